@@ -1,0 +1,5 @@
+"""`python -m workroom` is `workroom`."""
+
+from workroom.cli import main
+
+main()

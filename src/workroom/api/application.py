@@ -1,0 +1,63 @@
+"""The HTTP application: the frame around the routers, in the order in which a request passes."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from workroom import __version__
+from workroom.api import audit, auth, events, instances, me, probes, roles, session, sessions, tokens, users
+from workroom.api.frame import errors
+from workroom.api.frame.body_limit import BodyLimit
+from workroom.api.frame.doorman import Doorman
+from workroom.api.frame.headers import SecurityHeaders
+from workroom.api.frame.trace import Trace
+from workroom.api.pages import WebApp
+from workroom.api.services import Services
+
+ROUTERS = [
+    probes.router,
+    auth.router,
+    session.router,
+    me.router,
+    users.router,
+    roles.router,
+    instances.router,
+    tokens.router,
+    sessions.router,
+    audit.router,
+    events.router,
+]
+
+
+def describe() -> FastAPI:
+    """The routes without anything behind them: enough for OpenAPI."""
+    app = FastAPI(
+        title="Workroom",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # both pages load scripts from elsewhere
+        redoc_url=None,
+        generate_unique_id_function=_operation_id,
+        responses={"4XX": {"model": errors.ErrorBody, "description": "What went wrong, and what to do."}},
+    )
+    for router in ROUTERS:
+        app.include_router(router)
+    return app
+
+
+def build(services: Services) -> FastAPI:
+    app = describe()
+    app.state.services = services
+    app.include_router(WebApp().router())
+    errors.install(app)
+    # Added last, passed first.
+    app.add_middleware(BodyLimit, most=services.settings.max_body_bytes)
+    app.add_middleware(Doorman, site=services.site)
+    app.add_middleware(SecurityHeaders, secure=services.site.secure)
+    app.add_middleware(Trace, metrics=services.metrics)
+    return app
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name

@@ -1,0 +1,92 @@
+"""Signing in and out. The cookie is strict, unreadable for scripts, and bound to this server's port."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from workroom import __version__
+from workroom.api.frame.signed_in import From, Served, Who, find_principal
+from workroom.api.services import Services
+from workroom.api.session import SessionView, session_view
+from workroom.core.errors import Forbidden
+from workroom.core.wire import Wire
+from workroom.identity.signin import SignedIn
+
+router = APIRouter(prefix="/api", tags=["auth"])
+
+
+class StatusView(Wire):
+    product: str
+    version: str
+    login_mode: str
+    signed_in: bool
+
+
+class LinkInput(Wire):
+    token: str = Field(min_length=1, max_length=200)
+
+
+class LoginInput(Wire):
+    login: str = Field(min_length=1, max_length=200)
+    password: str = Field(min_length=1, max_length=256)
+    mandate_id: UUID | None = None
+
+
+class PasswordInput(Wire):
+    current_password: str | None = Field(None, max_length=256)
+    new_password: str = Field(max_length=256)
+
+
+@router.get("/status")
+async def get_status(request: Request, served: Served) -> StatusView:
+    """What anyone may know: how to sign in here, and whether you are."""
+    signed_in = await find_principal(request) is not None
+    return StatusView(product="Workroom", version=__version__, login_mode=served.settings.login, signed_in=signed_in)
+
+
+@router.post("/auth/link")
+async def sign_in_with_link(body: LinkInput, response: Response, client: From, served: Served) -> SessionView:
+    """Exchange a one-time link for a session."""
+    return await _admit(await served.sign_in.with_link(body.token, client), response, served)
+
+
+@router.post("/auth/login")
+async def sign_in_with_password(body: LoginInput, response: Response, client: From, served: Served) -> SessionView:
+    """409 `mandateChoice` when the login belongs to several organisations: send it again with `mandateId`."""
+    if served.settings.login != "password":
+        raise Forbidden("This workspace is entered by one-time link. Run `workroom users link` for a new one.")
+    return await _admit(
+        await served.sign_in.with_password(body.login, body.password, body.mandate_id, client), response, served
+    )
+
+
+@router.post("/auth/logout", status_code=204)
+async def sign_out(who: Who, response: Response, served: Served) -> None:
+    await served.sessions.sign_out(who)
+    response.delete_cookie(
+        served.site.cookie_name, secure=served.site.secure, httponly=True, samesite="strict", path="/"
+    )
+
+
+@router.put("/auth/password", status_code=204)
+async def change_password(body: PasswordInput, who: Who, served: Served) -> None:
+    """Ends all other sessions."""
+    if who.user_id is None:
+        raise Forbidden("Only people have passwords.")
+    await served.users.set_password(who, who.user_id, body.new_password, body.current_password)
+
+
+async def _admit(signed_in: SignedIn, response: Response, served: Services) -> SessionView:
+    response.set_cookie(
+        served.site.cookie_name,
+        signed_in.cookie,
+        max_age=served.settings.session_days * 86_400,
+        secure=served.site.secure,
+        httponly=True,
+        samesite="strict",
+        path="/",
+    )
+    return await session_view(signed_in.principal, served)

@@ -1,0 +1,80 @@
+"""The browser's one stream: what changed, and when the session behind it ends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+
+from workroom.api.change_hub import Inbox
+from workroom.api.frame import sse
+from workroom.api.frame.signed_in import Served, Who, find_principal
+from workroom.api.services import Services
+from workroom.core.changes import Change, Changed, ChangeKind, Hello, SignedOut
+from workroom.core.errors import DatabaseUnavailable
+from workroom.identity.access import Target, decide
+from workroom.identity.types import Action, Principal
+
+router = APIRouter(prefix="/api", tags=["events"])
+
+RECHECK_SECONDS = 5.0  # how long a withdrawn right can outlive its withdrawal, if the notification is lost
+# What may end a session, or change what its owner may see.
+MATTERS = {
+    ChangeKind.USER,
+    ChangeKind.ROLE,
+    ChangeKind.SESSION,
+    ChangeKind.MEMBER,
+    ChangeKind.TOKEN,
+    ChangeKind.INSTANCE,
+}
+
+
+@router.get("/events", response_class=StreamingResponse)
+async def stream_events(request: Request, who: Who, served: Served) -> StreamingResponse:
+    """Server-sent events `hello`, `changed`, `signedOut`. Hints to fetch again: nothing is lost by missing one."""
+    return sse.response(_stream(request, who, served))
+
+
+async def _stream(request: Request, who: Principal, served: Services) -> AsyncIterator[bytes]:
+    with served.changes.subscribe() as inbox, served.metrics.streams.track_inprogress():
+        yield sse.RETRY
+        yield sse.encode("hello", Hello())
+        checked = spoken = time.monotonic()
+        while not inbox.closed:
+            changes = await inbox.take(RECHECK_SECONDS)
+            ours = [change for change in changes if change.mandate_id == who.mandate_id]
+            if any(change.kind in MATTERS for change in ours) or time.monotonic() - checked >= RECHECK_SECONDS:
+                found = await _still_there(request, who)
+                if found is None:
+                    yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
+                    return
+                who, checked = found, time.monotonic()
+            for event in _told(inbox, ours, who):
+                spoken = time.monotonic()
+                yield event
+            if time.monotonic() - spoken >= sse.PING_SECONDS:
+                spoken = time.monotonic()
+                yield sse.PING
+
+
+def _told(inbox: Inbox, changes: list[Change], who: Principal) -> list[bytes]:
+    if inbox.missed:
+        inbox.missed = False
+        return [sse.encode("hello", Hello())]
+    return [sse.encode("changed", Changed(kind=c.kind, id=c.id)) for c in changes if _may_hear(who, c)]
+
+
+def _may_hear(who: Principal, change: Change) -> bool:
+    if change.owner_id == who.user_id:
+        return True
+    instances = frozenset({change.instance_id}) if change.instance_id else frozenset()
+    return decide(who, Action.READ, Target(f"data.{change.kind}", change.owner_id, instances))
+
+
+async def _still_there(request: Request, who: Principal) -> Principal | None:
+    try:
+        return await find_principal(request)
+    except DatabaseUnavailable:
+        return who  # a database that is away for a moment signs nobody out

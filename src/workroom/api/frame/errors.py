@@ -1,0 +1,70 @@
+"""One shape for every error: `{code, message, traceId, details?}`."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from workroom.core.errors import InvalidInput, NotFound, TooManyRequests, WorkroomError
+from workroom.core.wire import Wire
+
+log = logging.getLogger(__name__)
+
+CODES_BY_STATUS = {404: "notFound", 405: "methodNotAllowed", 413: "tooLarge", 421: "hostRefused"}
+
+
+class ErrorBody(Wire):
+    """What a client gets when something went wrong."""
+
+    code: str
+    message: str
+    trace_id: str
+    details: dict[str, Any] | None = None
+
+
+def body(code: str, message: str, trace_id: str, details: dict[str, Any] | None = None) -> dict[str, Any]:
+    return ErrorBody(code=code, message=message, trace_id=trace_id, details=details or None).model_dump(
+        mode="json", exclude_none=True
+    )
+
+
+def install(app: FastAPI) -> None:
+    app.add_exception_handler(WorkroomError, _workroom)
+    app.add_exception_handler(RequestValidationError, _validation)
+    app.add_exception_handler(HTTPException, _http)
+
+
+async def _workroom(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, WorkroomError)
+    if error.status >= 500:
+        log.error(error.message, extra={"code": error.code, "trace": request.state.trace_id})
+    headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooManyRequests) else {}
+    if error.status == 401:
+        headers["WWW-Authenticate"] = 'Bearer realm="workroom"'
+    content = body(error.code, error.message, request.state.trace_id, error.details)
+    return JSONResponse(content, error.status, headers)
+
+
+async def _validation(request: Request, error: Exception) -> JSONResponse:
+    """Says which field and why, never what was in it: it may have been a password in the wrong place."""
+    assert isinstance(error, RequestValidationError)
+    found = error.errors()
+    if any(item["loc"][:1] == ("path",) for item in found):
+        return await _workroom(request, NotFound("There is no such thing here, or it is not yours to see."))
+    fields = [
+        {"field": ".".join(str(p) for p in item["loc"][1:]) or "body", "message": item["msg"]} for item in found[:20]
+    ]
+    message = f"{fields[0]['field']}: {fields[0]['message']}" if fields else "The request does not fit."
+    return await _workroom(request, InvalidInput(message, fields=fields))
+
+
+async def _http(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    code = CODES_BY_STATUS.get(error.status_code, "invalidInput")
+    content = body(code, str(error.detail), request.state.trace_id)
+    return JSONResponse(content, error.status_code, dict(error.headers or {}))

@@ -1,0 +1,38 @@
+"""One's own profile, and the organisation's name."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from workroom.api import views
+from workroom.api.frame.signed_in import Served, Who
+from workroom.core.errors import Forbidden
+from workroom.core.wire import Wire
+from workroom.identity.users import UserChange
+
+router = APIRouter(prefix="/api", tags=["me"])
+
+
+class ProfileInput(Wire):
+    display_name: str | None = Field(None, max_length=200)
+    language: str | None = None
+    theme: str | None = None
+
+
+class MandateInput(Wire):
+    name: str = Field(max_length=200)
+
+
+@router.patch("/me")
+async def change_profile(body: ProfileInput, who: Who, served: Served) -> views.User:
+    if who.user_id is None:
+        raise Forbidden("Only people have profiles.")
+    change = UserChange(display_name=body.display_name, language=body.language, theme=body.theme)
+    return views.User.of(await served.users.change(who, who.user_id, change))
+
+
+@router.patch("/mandate")
+async def rename_mandate(body: MandateInput, who: Who, served: Served) -> views.Mandate:
+    mandate = await served.mandates.rename(who, body.name)
+    return views.Mandate(id=mandate.id, name=mandate.name)

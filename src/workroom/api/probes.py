@@ -1,0 +1,65 @@
+"""For machines that watch us: alive, ready, and the numbers."""
+
+from __future__ import annotations
+
+import hmac
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+from workroom import __version__
+from workroom.api.frame.signed_in import Served
+from workroom.core.actors import SystemActor
+from workroom.core.errors import NotFound, Unauthenticated
+from workroom.core.wire import Wire
+
+router = APIRouter(tags=["probes"])
+
+COUNTS = {
+    "mandates": "select count(*) from mandates",
+    "users": "select count(*) from users where status = 'active'",
+    "instances": "select count(*) from instances where status = 'active'",
+    "sessions": "select count(*) from sessions where expires_at > now()",
+}
+
+
+class Health(Wire):
+    status: str
+    version: str
+
+
+class Ready(Wire):
+    ready: bool
+    checks: dict[str, bool]
+
+
+@router.get("/health")
+async def health() -> Health:
+    """The process answers."""
+    return Health(status="ok", version=__version__)
+
+
+@router.get("/ready", response_model=Ready)
+async def ready(served: Served) -> JSONResponse:
+    """The process can do its work; 503 while it cannot."""
+    checks = await served.readiness.report()
+    answer = Ready(ready=all(checks.values()), checks=checks)
+    return JSONResponse(answer.model_dump(mode="json"), 200 if answer.ready else 503, {"Cache-Control": "no-store"})
+
+
+@router.get("/metrics", response_class=Response)
+async def metrics(request: Request, served: Served) -> Response:
+    """Prometheus' text format, over all mandates: for the operator who set WORKROOM_METRICS_TOKEN, for no role."""
+    expected = served.settings.metrics_token
+    if expected is None:
+        raise NotFound("There are no metrics here: WORKROOM_METRICS_TOKEN is not set.")
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not hmac.compare_digest(given.encode(), expected.get_secret_value().encode()):
+        raise Unauthenticated("Metrics need the token of WORKROOM_METRICS_TOKEN.")
+    async with served.db.unit_of_work(SystemActor.METRICS) as uow:
+        for kind, sql in COUNTS.items():
+            served.metrics.counted.labels(kind).set(await uow.fetchval(sql))
+    idle, size = served.db.idle_and_size
+    served.metrics.connections.labels("idle").set(idle)
+    served.metrics.connections.labels("used").set(size - idle)
+    return Response(served.metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")

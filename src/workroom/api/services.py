@@ -1,0 +1,38 @@
+"""Everything the routers may use, wired by `bootstrap`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workroom.api.change_hub import ChangeHub
+from workroom.api.frame.metrics import Metrics
+from workroom.api.frame.site import Site
+from workroom.api.readiness import Readiness
+from workroom.db import Database
+from workroom.identity.audit import Audit
+from workroom.identity.instances import Instances
+from workroom.identity.mandates import Mandates
+from workroom.identity.roles import Roles
+from workroom.identity.sessions import Sessions
+from workroom.identity.signin import SignIn
+from workroom.identity.tokens import Tokens
+from workroom.identity.users import Users
+from workroom.settings import Settings
+
+
+@dataclass(frozen=True)
+class Services:
+    settings: Settings
+    site: Site
+    db: Database
+    changes: ChangeHub
+    metrics: Metrics
+    readiness: Readiness
+    sign_in: SignIn
+    mandates: Mandates
+    users: Users
+    roles: Roles
+    instances: Instances
+    tokens: Tokens
+    sessions: Sessions
+    audit: Audit

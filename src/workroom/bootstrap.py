@@ -1,0 +1,69 @@
+"""The only place that wires settings → adapters → services."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+from workroom.api.change_hub import ChangeHub
+from workroom.api.frame.metrics import Metrics
+from workroom.api.frame.site import Site
+from workroom.api.readiness import Readiness
+from workroom.api.services import Services
+from workroom.db import Database, DatabaseAddress, migrator
+from workroom.db.checks import require_usable
+from workroom.db.listener import Listener
+from workroom.identity.audit import Audit
+from workroom.identity.instances import Instances
+from workroom.identity.mandates import Mandates
+from workroom.identity.passwords import Passwords
+from workroom.identity.roles import Roles
+from workroom.identity.sessions import Sessions
+from workroom.identity.signin import SignIn
+from workroom.identity.tokens import Tokens
+from workroom.identity.users import Users
+from workroom.settings import Settings
+
+
+async def prepare_database(address: DatabaseAddress) -> None:
+    """Bring the schema up to date if we may, then insist that the database can be used."""
+    if address.migration is not None:
+        await migrator.migrate(address.migration)
+    await require_usable(address)
+
+
+@contextlib.asynccontextmanager
+async def open_services(settings: Settings, address: DatabaseAddress, port: int) -> AsyncIterator[Services]:
+    """Everything a process needs, opened together and closed together."""
+    db = await Database.connect(address.application)
+    listener = Listener(address.application)
+    changes = ChangeHub(listener)
+    listening = asyncio.create_task(listener.run(), name="listener")
+    passwords = Passwords()
+    readiness = Readiness()
+    readiness.add("database", db.is_reachable)
+    try:
+        yield Services(
+            settings=settings,
+            site=Site.of(settings, port),
+            db=db,
+            changes=changes,
+            metrics=Metrics(),
+            readiness=readiness,
+            sign_in=SignIn(db, passwords, timedelta(days=settings.session_days)),
+            mandates=Mandates(db),
+            users=Users(db, passwords),
+            roles=Roles(db),
+            instances=Instances(db),
+            tokens=Tokens(db),
+            sessions=Sessions(db),
+            audit=Audit(db),
+        )
+    finally:
+        changes.close()
+        listener.stop()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(listening, timeout=5)
+        await db.close()

@@ -1,0 +1,172 @@
+"""`workroom db`: the database, for whoever looks after it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from workroom.cli.running import load, run
+from workroom.cli.tables import print_table
+from workroom.core.errors import ConfigurationError
+from workroom.db import DatabaseAddress, backup, migrator, vector_index
+from workroom.db.connecting import connect
+from workroom.db.embedded import binary
+from workroom.db.roles import database_sql, roles_sql
+from workroom.settings import Settings
+
+app = typer.Typer(help="Set up, inspect, back up and restore the database.", no_args_is_help=True)
+
+Url = Annotated[str | None, typer.Option(help="Connect as this role instead, for example one with BYPASSRLS.")]
+
+
+@app.command()
+def init(
+    printed: Annotated[bool, typer.Option("--print", help="Print the SQL for a database administrator.")] = False,
+    database: Annotated[str, typer.Option(help="Name of the database.")] = "workroom",
+) -> None:
+    """Print what a database administrator must run, once, on a PostgreSQL of your own."""
+    if not printed:
+        raise typer.BadParameter("the embedded database sets itself up; for your own PostgreSQL use --print")
+    print("-- For a superuser: psql -d postgres -f this-file. Put two passwords of your own below.")
+    print(roles_sql("CHANGE-ME-APPLICATION", "CHANGE-ME-MIGRATION"))
+    print(f"create database {database} owner workroom_owner;\n\\connect {database}")
+    print(database_sql(database))
+    print("-- Then set, for `workroom serve` and `workroom worker`:")
+    print(f"--   WORKROOM_DATABASE_URL=postgresql://workroom_app:…@HOST:5432/{database}")
+    print(f"--   WORKROOM_MIGRATION_DATABASE_URL=postgresql://workroom_migrate:…@HOST:5432/{database}")
+
+
+@app.command()
+def status() -> None:
+    """Version, size, schema, connections, waiting jobs."""
+
+    async def work() -> None:
+        address = DatabaseAddress.joined(load())
+        waiting = await migrator.pending(address.application)
+        connection = await connect(address.application)
+        try:
+            facts = await connection.fetchrow(
+                "select current_setting('server_version') as version,"
+                " pg_size_pretty(pg_database_size(current_database())) as size,"
+                " (select extversion from pg_extension where extname = 'vector') as pgvector,"
+                " (select count(*) from pg_stat_activity where datname = current_database()) as connections"
+            )
+            jobs = await connection.fetchval("select count(*) from workroom.pgqueuer") if not waiting else None
+        finally:
+            await connection.close()
+        assert facts is not None
+        rows = [("where", address.label), ("PostgreSQL", facts["version"]), ("pgvector", facts["pgvector"])]
+        rows += [("size", facts["size"]), ("connections", facts["connections"]), ("jobs waiting", jobs)]
+        newest = migrator.shipped()[-1]
+        schema = f"{len(waiting)} migration(s) pending" if waiting else f"up to date ({newest.number:04} {newest.name})"
+        print_table(("FACT", "VALUE"), [*rows, ("schema", schema)])
+
+    run(work())
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the schema up to date. `serve` does it by itself when it may."""
+
+    async def work() -> None:
+        address = DatabaseAddress.joined(load())
+        if address.migration is None:
+            raise ConfigurationError("Set WORKROOM_MIGRATION_DATABASE_URL to the migration role's address.")
+        applied = await migrator.migrate(address.migration)
+        print(f"{len(applied)} migration(s) applied." if applied else "The schema is up to date.")
+
+    run(work())
+
+
+@app.command("backup")
+def make_backup(
+    target: Annotated[Path | None, typer.Argument(help="File to write; in the data folder by default.")] = None,
+    url: Url = None,
+) -> None:
+    """Write everything the database knows into one file, while the workspace runs."""
+
+    async def work() -> None:
+        settings = load()
+        file = target or _backup_file(settings, "backup")
+        await backup.backup(_powerful(settings, url), file)
+        print(f"Wrote {file} ({file.stat().st_size:,} bytes).")
+
+    run(work())
+
+
+@app.command()
+def restore(
+    source: Annotated[Path, typer.Argument(help="A file made by `workroom db backup`.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    url: Url = None,
+) -> None:
+    """Replace everything by a backup. What is there now is backed up first, so this can be undone."""
+
+    async def work() -> None:
+        settings = load()
+        powerful = _powerful(settings, url)
+        manifest = backup.read_manifest(source)
+        if not yes:
+            typer.confirm(f"Replace everything by the backup of {manifest['madeAt']}?", abort=True)
+        before = _backup_file(settings, "before-restore")
+        await backup.backup(powerful, before)
+        await backup.restore(powerful, source)
+        address = DatabaseAddress.joined(settings)
+        if address.migration is not None:
+            await migrator.migrate(address.migration)
+        print(f"Restored. To undo: workroom db restore {shlex.quote(str(before))}")
+
+    run(work())
+
+
+@app.command()
+def psql(url: Url = None) -> None:
+    """Open psql on the workspace's database (embedded: as its superuser, so you see every mandate's rows)."""
+    settings = load()
+    address = DatabaseAddress.joined(settings)
+    chosen = url or address.administration or address.migration or address.application
+    environment = backup.connection_environment(chosen) | {"PGOPTIONS": "-c search_path=workroom,public"}
+    program = str(binary("psql"))
+    os.execve(program, [program], environment)  # noqa: S606 -- becomes psql, so that signals and the terminal are its own
+
+
+@app.command()
+def index() -> None:
+    """Build HNSW indexes for vector tables above 100,000 rows; smaller ones are scanned exactly."""
+
+    async def work() -> None:
+        address = DatabaseAddress.joined(load())
+        tables = await vector_index.survey(address.application)
+        if not tables:
+            print("There are no vectors yet, so there is nothing to index.")
+            return
+        for table in tables:
+            if table.index or table.rows < vector_index.LARGE:
+                continue
+            if address.migration is None:
+                raise ConfigurationError("Set WORKROOM_MIGRATION_DATABASE_URL: building an index needs the owner.")
+            print(f"Indexing {table.table}.{table.column} ({table.rows:,} rows) …")
+            await vector_index.build(address.migration, table)
+        rows = [(t.table, t.rows, t.index or "exact scan") for t in await vector_index.survey(address.application)]
+        print_table(("TABLE", "ROWS", "INDEX"), rows)
+
+    run(work())
+
+
+def _powerful(settings: Settings, url: str | None) -> str:
+    chosen = url or DatabaseAddress.joined(settings).administration
+    if chosen is None:
+        raise ConfigurationError(
+            "Row-level security hides other tenants' rows from the application's roles. "
+            "Give --url with a role that has BYPASSRLS, or use your database's own backup."
+        )
+    return chosen
+
+
+def _backup_file(settings: Settings, kind: str) -> Path:
+    return settings.data / "backups" / f"workroom-{kind}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.zip"

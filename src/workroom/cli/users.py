@@ -1,0 +1,166 @@
+"""`workroom users`: people, from the command line of the machine the workspace runs on."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from workroom.api.services import Services
+from workroom.cli.running import joined, load, run
+from workroom.cli.tables import print_table
+from workroom.core.pages import MAX_LIMIT, Cursor, PageRequest
+from workroom.identity.builtin import ADMIN, MEMBER
+from workroom.identity.mandates import operator
+from workroom.identity.types import InstanceStatus, Principal, Status, User
+from workroom.identity.users import UserChange
+
+app = typer.Typer(help="List, invite, suspend and remove people; make one-time links.", no_args_is_help=True)
+
+Login = Annotated[str, typer.Argument(help="E-mail address or name they sign in with.")]
+MandateName = Annotated[str | None, typer.Option("--mandate", help="Which mandate, if there are several.")]
+
+
+@app.command("list")
+def list_users(mandate: MandateName = None) -> None:
+    """Everybody in the mandate."""
+
+    async def work() -> None:
+        async with joined(load()) as services:
+            who = await _operator(services, mandate)
+            roles = {
+                role.id: role.name for role in (await services.roles.list(who, PageRequest(limit=MAX_LIMIT))).items
+            }
+            rows = [
+                (user.login, user.display_name, roles[user.role_id], user.status, user.last_seen_at)
+                for user in await _everybody(services, who)
+            ]
+            print_table(("LOGIN", "NAME", "ROLE", "STATUS", "LAST SEEN"), rows)
+
+    run(work())
+
+
+@app.command()
+def add(
+    login: Login,
+    name: Annotated[str | None, typer.Option(help="Display name.")] = None,
+    admin: Annotated[bool, typer.Option("--admin", help="May do everything in the mandate.")] = False,
+    mandate: MandateName = None,
+    new_mandate: Annotated[str | None, typer.Option(help="Make a new mandate with this name first.")] = None,
+) -> None:
+    """Invite somebody; prints the one-time link that lets them in."""
+
+    async def work() -> None:
+        async with joined(load()) as services:
+            if new_mandate:
+                who = operator((await services.mandates.create(new_mandate)).id)
+                await services.instances.create(who, "Workspace")
+            else:
+                who = await _operator(services, mandate)
+            role = await services.roles.by_key(who, ADMIN if admin or new_mandate else MEMBER)
+            user = await services.users.create(who, login, name or login.split("@")[0], role.id)
+            active = await services.instances.list(who, PageRequest(limit=MAX_LIMIT), InstanceStatus.ACTIVE)
+            if len(active.items) == 1:  # with several, an administrator chooses
+                await services.instances.put_member(who, active.items[0].id, user.id, None)
+            await _print_link(services, who, user)
+
+    run(work())
+
+
+@app.command()
+def link(
+    login: Annotated[str | None, typer.Argument(help="Whose; the first administrator's by default.")] = None,
+    mandate: MandateName = None,
+) -> None:
+    """Print a new one-time link for somebody."""
+
+    async def work() -> None:
+        async with joined(load()) as services:
+            who = await _operator(services, mandate)
+            if login is None:
+                role = await services.roles.by_key(who, ADMIN)
+                everybody = sorted(await _everybody(services, who), key=lambda user: user.created_at)
+                user = next(u for u in everybody if u.role_id == role.id and u.status is Status.ACTIVE)
+            else:
+                user = await services.users.by_login(who, login)
+            await _print_link(services, who, user)
+
+    run(work())
+
+
+@app.command()
+def suspend(login: Login, mandate: MandateName = None) -> None:
+    """Sign somebody out everywhere and keep them out; nothing of theirs is deleted."""
+    _set_status(login, mandate, Status.SUSPENDED)
+
+
+@app.command()
+def activate(login: Login, mandate: MandateName = None) -> None:
+    """Let somebody suspended in again."""
+    _set_status(login, mandate, Status.ACTIVE)
+
+
+@app.command()
+def password(login: Login, mandate: MandateName = None) -> None:
+    """Set somebody's password; asks for it twice."""
+    new = typer.prompt("New password", hide_input=True, confirmation_prompt=True)
+
+    async def work() -> None:
+        async with joined(load()) as services:
+            who = await _operator(services, mandate)
+            user = await services.users.by_login(who, login)
+            await services.users.set_password(who, user.id, new)
+            print(f"The password of {user.login} is set; their other sessions have ended.")
+
+    run(work())
+
+
+@app.command()
+def remove(
+    login: Login,
+    mandate: MandateName = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete somebody for good. `suspend` keeps everything and can be undone."""
+    if not yes:
+        typer.confirm(f"Delete {login} for good?", abort=True)
+
+    async def work() -> None:
+        async with joined(load()) as services:
+            who = await _operator(services, mandate)
+            await services.users.delete(who, (await services.users.by_login(who, login)).id)
+            print(f"{login} is gone.")
+
+    run(work())
+
+
+def _set_status(login: str, mandate: str | None, status: Status) -> None:
+    async def work() -> None:
+        async with joined(load()) as services:
+            who = await _operator(services, mandate)
+            user = await services.users.by_login(who, login)
+            await services.users.change(who, user.id, UserChange(status=status))
+            print(f"{user.login} is {status}.")
+
+    run(work())
+
+
+async def _operator(services: Services, mandate: str | None) -> Principal:
+    return operator((await services.mandates.choose(mandate)).id)
+
+
+async def _everybody(services: Services, who: Principal) -> list[User]:
+    found: list[User] = []
+    request = PageRequest(limit=MAX_LIMIT)
+    while True:
+        page = await services.users.list(who, request)
+        found += page.items
+        if page.next_cursor is None:
+            return found
+        request = PageRequest(limit=MAX_LIMIT, cursor=Cursor.decode(page.next_cursor))
+
+
+async def _print_link(services: Services, who: Principal, user: User) -> None:
+    made = await services.users.link(who, user.id)
+    print(f"One-time link for {user.login}, until {made.expires_at.astimezone():%Y-%m-%d %H:%M}:\n")
+    print(f"  {services.site.link(made.secret)}\n")

@@ -1,0 +1,45 @@
+"""What open browsers are told when something changed: hints to look again, never the data itself."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from uuid import UUID
+
+from workroom.core.wire import Wire
+
+
+class ChangeKind(StrEnum):
+    MANDATE = "mandate"
+    USER = "user"
+    ROLE = "role"
+    INSTANCE = "instance"
+    MEMBER = "member"
+    TOKEN = "token"  # noqa: S105
+    SESSION = "session"
+
+
+class Change(Wire):
+    """A change as it travels between processes: with the facts needed to decide who may hear of it."""
+
+    mandate_id: UUID
+    kind: ChangeKind
+    id: UUID
+    owner_id: UUID | None = None
+    instance_id: UUID | None = None
+
+
+class Hello(Wire):
+    """First event of every connection: fetch again whatever is on the screen."""
+
+
+class Changed(Wire):
+    """Something of this kind changed; whoever shows it fetches it again."""
+
+    kind: ChangeKind
+    id: UUID
+
+
+class SignedOut(Wire):
+    """The session behind this stream has ended; the stream ends with it."""
+
+    reason: str

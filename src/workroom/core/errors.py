@@ -1,0 +1,98 @@
+"""Everything that can go wrong in a way a person should understand.
+
+    WorkroomError            500  exit 1
+    ├── ConfigurationError   500  exit 3   settings, folders or rights on this machine are not as they must be
+    ├── AlreadyRunning       503  exit 4   another process owns the data folder or the port
+    ├── DatabaseUnavailable  503  exit 5   no PostgreSQL, a wrong address, a missing extension, a failed migration
+    ├── Unauthenticated      401           nobody is signed in
+    ├── Forbidden            403           signed in, but the role does not allow it
+    ├── NotFound             404           no such thing, or not for this person: the answer is the same on purpose
+    ├── InvalidInput         422           what was sent does not fit; `details` says where
+    ├── Conflict             409           it fits, but not in the present state
+    ├── TooLarge             413           over a size limit
+    ├── TooManyRequests      429           try again after `retry_after` seconds
+    └── OutgoingRefused      502           an outgoing request that the guard in `net/` does not let through
+
+The message is written for the person who reads it: what happened, and what to do. The `code` is for programs and for
+translation: every code has a text in all five languages of the web app (a test holds that).
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class WorkroomError(Exception):
+    """Base of the family; `details` is safe to show to whoever caused the error."""
+
+    code: str = "unexpected"
+    status: ClassVar[int] = 500
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str, *, code: str | None = None, **details: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details = details
+        if code is not None:
+            self.code = code
+
+
+class ConfigurationError(WorkroomError):
+    code = "configuration"
+    exit_code = 3
+
+
+class AlreadyRunning(WorkroomError):
+    code = "alreadyRunning"
+    status = 503
+    exit_code = 4
+
+
+class DatabaseUnavailable(WorkroomError):
+    code = "databaseUnavailable"
+    status = 503
+    exit_code = 5
+
+
+class Unauthenticated(WorkroomError):
+    code = "unauthenticated"
+    status = 401
+
+
+class Forbidden(WorkroomError):
+    code = "forbidden"
+    status = 403
+
+
+class NotFound(WorkroomError):
+    code = "notFound"
+    status = 404
+
+
+class InvalidInput(WorkroomError):
+    code = "invalidInput"
+    status = 422
+
+
+class Conflict(WorkroomError):
+    code = "conflict"
+    status = 409
+
+
+class TooLarge(WorkroomError):
+    code = "tooLarge"
+    status = 413
+
+
+class TooManyRequests(WorkroomError):
+    code = "tooManyRequests"
+    status = 429
+
+    def __init__(self, message: str, *, retry_after: int, **details: Any) -> None:
+        super().__init__(message, **details)
+        self.retry_after = retry_after
+
+
+class OutgoingRefused(WorkroomError):
+    code = "outgoingRefused"
+    status = 502

@@ -1,0 +1,4 @@
+"""Names of the NOTIFY channels, in one place. A notification is a hint: losing one may delay something, never lose it."""
+
+CHANGES = "workroom_changes"
+QUEUE = "workroom_queue"

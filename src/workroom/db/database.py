@@ -1,0 +1,140 @@
+"""The pool, and the one way to rows: `unit_of_work(actor)`.
+
+A unit of work is one transaction that acts for somebody. Its first statement tells PostgreSQL for whom; row-level
+security does the rest. Nothing said inside is visible to others before the block ends well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Any
+
+import asyncpg
+
+from workroom.core.actors import Actor, SystemActor
+from workroom.core.changes import Change
+from workroom.core.errors import DatabaseUnavailable
+from workroom.db import queue
+from workroom.db.channels import CHANGES
+from workroom.db.connecting import CONNECT_SECONDS, REFUSED, UNREACHABLE, explain
+
+ACQUIRE_SECONDS = 10.0
+SESSION_SETTINGS = {
+    "search_path": "workroom, public",
+    "statement_timeout": "30000",
+    "idle_in_transaction_session_timeout": "60000",
+    "timezone": "UTC",
+}
+
+
+def unavailable(error: BaseException | None = None) -> DatabaseUnavailable:
+    return DatabaseUnavailable(
+        "The database cannot be reached right now. Nothing was changed; try again in a moment."
+        + (f" ({type(error).__name__})" if error else "")
+    )
+
+
+class UnitOfWork:
+    """One transaction, as the code that works in it sees it."""
+
+    def __init__(self, connection: asyncpg.pool.PoolConnectionProxy[Any]) -> None:
+        self._connection = connection
+
+    async def fetch(self, sql: str, *args: Any) -> list[asyncpg.Record]:
+        return await self._connection.fetch(sql, *args)
+
+    async def fetchrow(self, sql: str, *args: Any) -> asyncpg.Record | None:
+        return await self._connection.fetchrow(sql, *args)
+
+    async def fetchval(self, sql: str, *args: Any) -> Any:
+        return await self._connection.fetchval(sql, *args)
+
+    async def execute(self, sql: str, *args: Any) -> int:
+        """Run a statement; answers how many rows it touched."""
+        tag = await self._connection.execute(sql, *args)
+        last = tag.rsplit(" ", 1)[-1]
+        return int(last) if last.isdigit() else 0
+
+    async def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        await self._connection.executemany(sql, rows)
+
+    async def ring(self, kind: str, payload: bytes = b"") -> None:
+        """Wake a worker for `kind`, if and when this transaction commits."""
+        await queue.enqueue(self._connection, kind, payload)
+
+    async def announce(self, change: Change) -> None:
+        """Tell open browsers, if and when this transaction commits."""
+        await self._connection.execute("select pg_notify($1, $2)", CHANGES, change.model_dump_json())
+
+
+class Database:
+    """The application's connections. Made by `bootstrap`, closed with the process."""
+
+    def __init__(self, pool: asyncpg.Pool[asyncpg.Record]) -> None:
+        self._pool = pool
+
+    @classmethod
+    async def connect(cls, dsn: str, *, max_size: int = 10) -> Database:
+        try:
+            pool = await asyncpg.create_pool(
+                dsn,
+                min_size=1,
+                max_size=max_size,
+                timeout=CONNECT_SECONDS,
+                reset=_reset,
+                server_settings=SESSION_SETTINGS,
+            )
+        except REFUSED as error:
+            raise explain(error) from None
+        return cls(pool)
+
+    async def close(self) -> None:
+        try:
+            await asyncio.wait_for(self._pool.close(), timeout=10)
+        except (TimeoutError, *UNREACHABLE):
+            self._pool.terminate()
+
+    @contextlib.asynccontextmanager
+    async def unit_of_work(self, actor: Actor) -> AsyncIterator[UnitOfWork]:
+        try:
+            async with self._pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
+                await connection.execute(_begin(actor))
+                try:
+                    yield UnitOfWork(connection)
+                except BaseException:
+                    with contextlib.suppress(*UNREACHABLE):
+                        await connection.execute("rollback")
+                    raise
+                # A transaction that swallowed an error answers COMMIT with ROLLBACK, without complaint.
+                if await connection.execute("commit") != "COMMIT":
+                    raise RuntimeError("a failed statement was ignored; the transaction was rolled back")
+        except UNREACHABLE as error:
+            raise unavailable(error) from error
+
+    async def is_reachable(self) -> bool:
+        try:
+            async with self._pool.acquire(timeout=2) as connection:
+                await connection.execute("select 1", timeout=2)
+        except UNREACHABLE:
+            return False
+        return True
+
+    @property
+    def idle_and_size(self) -> tuple[int, int]:
+        return self._pool.get_idle_size(), self._pool.get_size()
+
+
+def _begin(actor: Actor) -> str:
+    """One round trip: open the transaction and say for whom. Only UUIDs and our own role names are put into the text."""
+    if isinstance(actor, SystemActor):
+        return f"begin; set local role {actor.value}"
+    user = actor.user_id or ""
+    return f"begin; set local workroom.mandate = '{actor.mandate_id}'; set local workroom.user_id = '{user}'"
+
+
+async def _reset(connection: asyncpg.Connection[Any]) -> None:
+    """Everything we set is local to the transaction, so there is nothing to reset but a transaction left open."""
+    if connection.is_in_transaction():
+        await connection.execute("rollback")

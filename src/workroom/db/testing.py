@@ -1,0 +1,62 @@
+"""Databases for tests: one real PostgreSQL per test session, a migrated template, a fresh copy per test in milliseconds."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from pathlib import Path
+
+from workroom.db import DatabaseAddress, migrator
+from workroom.db.connecting import connect
+from workroom.db.embedded import EmbeddedPostgres, Endpoint
+from workroom.db.provision import provision
+from workroom.secrets import Secrets
+
+TEMPLATE = "workroom_template"
+
+
+class TestPostgres:
+    """An embedded server without durability, for one test session."""
+
+    __test__ = False
+
+    def __init__(self, folder: Path) -> None:
+        self.secrets = Secrets()
+        self._server = EmbeddedPostgres(folder, superuser_password=self.secrets.superuser_password, durable=False)
+        self._numbers = itertools.count(1)
+
+    @property
+    def endpoint(self) -> Endpoint:
+        return self._server.endpoint
+
+    async def start(self) -> None:
+        await self._server.start()
+        template = await provision(self.endpoint, self.secrets, TEMPLATE)
+        assert template.migration is not None
+        await migrator.migrate(template.migration)
+
+    async def stop(self) -> None:
+        await self._server.stop()
+
+    async def fresh(self) -> DatabaseAddress:
+        """A new database with the newest schema and nothing in it."""
+        name = f"test_{os.getpid()}_{next(self._numbers)}"
+        await self._administer(f"create database {name} template {TEMPLATE}")
+        return DatabaseAddress.embedded(self.endpoint, self.secrets, name)
+
+    async def empty(self) -> DatabaseAddress:
+        """A database with roles and extension, but without any migration."""
+        return await provision(self.endpoint, self.secrets, f"empty_{os.getpid()}_{next(self._numbers)}")
+
+    async def drop(self, address: DatabaseAddress) -> None:
+        name = address.application.rsplit("/", 1)[1].split("?")[0]
+        await self._administer(f"drop database if exists {name} with (force)")
+
+    async def _administer(self, statement: str) -> None:
+        system = DatabaseAddress.embedded(self.endpoint, self.secrets, "postgres")
+        assert system.administration is not None
+        connection = await connect(system.administration)
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()

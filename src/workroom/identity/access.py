@@ -1,0 +1,123 @@
+"""The one permission function. Everything that asks "may they?" asks here, and nowhere else.
+
+Two rules hold for every kind of object:
+
+- what somebody may not even read does not exist for them (404, not 403), so ids cannot be probed;
+- nobody can give what they do not have: roles, links and memberships are covered by the giver's own rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from workroom.core.errors import Forbidden, NotFound
+from workroom.identity.objects import CATALOGUE
+from workroom.identity.types import Action, Level, Principal, Rule
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is asked about: its kind, whose it is, and the workspaces it belongs to."""
+
+    key: str
+    owner_id: UUID | None = None
+    instance_ids: frozenset[UUID] = field(default_factory=frozenset)
+
+
+def decide(principal: Principal, action: Action, target: Target) -> bool:
+    """May this principal do this to that? Pure; the mandate is not asked about, since other mandates' rows do not exist."""
+    level = _level(principal.rules, target.key, action)
+    if _reaches(principal, level, target):
+        return True
+    # A role held in a workspace counts inside that workspace, and there only.
+    return any(
+        _reaches(principal, _level(rules, target.key, action), target)
+        for instance_id, rules in principal.memberships.items()
+        if instance_id in target.instance_ids
+    )
+
+
+def require(principal: Principal, action: Action, target: Target) -> None:
+    """Like `decide`, but raises what the caller may know."""
+    if decide(principal, action, target):
+        return
+    if action is not Action.CREATE and target.key.startswith("data.") and not decide(principal, Action.READ, target):
+        raise NotFound("There is no such thing here, or it is not yours to see.")
+    raise Forbidden("Your role does not allow this. Ask an administrator of your workspace.")
+
+
+def require_session(principal: Principal) -> None:
+    """Credentials are made by people who signed in: a leaked token must not be able to make itself a successor."""
+    if principal.token_id is not None:
+        raise Forbidden("An API token cannot do this. Sign in to the workspace.", code="sessionRequired")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """How far a list may reach; stores turn it into a WHERE clause, as the second wall beside row-level security."""
+
+    level: Level
+    user_id: UUID | None
+    instance_ids: frozenset[UUID]
+
+
+def scope(principal: Principal, action: Action, key: str) -> Scope:
+    level = _level(principal.rules, key, action)
+    widened = {i for i, rules in principal.memberships.items() if _level(rules, key, action) >= Level.GROUP}
+    mine = frozenset(principal.memberships) if level >= Level.GROUP else frozenset(widened)
+    return Scope(Level.GROUP if level < Level.GROUP and mine else level, principal.user_id, mine)
+
+
+def covers(principal: Principal, rules: Iterable[Rule], instance_id: UUID | None = None) -> bool:
+    """Does the principal hold at least everything these rules would give (inside `instance_id`, if given)?"""
+    held = [principal.rules]
+    if instance_id is not None and instance_id in principal.memberships:
+        held.append(principal.memberships[instance_id])
+    return all(max(_least(mine, rule.object_key, rule.action) for mine in held) >= rule.level for rule in rules)
+
+
+def permissions(principal: Principal) -> dict[str, dict[Action, Level]]:
+    """Everything the principal may do somewhere, for a client that wants to hide what is not allowed."""
+    found: dict[str, dict[Action, Level]] = {}
+    for kind in CATALOGUE:
+        for action in kind.actions:
+            held = [principal.rules, *principal.memberships.values()]
+            if (level := max(_level(rules, kind.key, action) for rules in held)) > Level.NONE:
+                found.setdefault(kind.key, {})[action] = level
+    return found
+
+
+def _level(rules: Iterable[Rule], key: str, action: Action) -> Level:
+    best = (-1, Level.NONE)
+    for rule in rules:
+        if rule.action is action and (weight := _match(rule.object_key, key)) >= 0:
+            best = max(best, (weight, rule.level))
+    return best[1]
+
+
+def _least(rules: Sequence[Rule], key: str, action: Action) -> Level:
+    """For a wildcard: the least one has on anything it covers, because a narrower rule may take something away again."""
+    level = _level(rules, key, action)
+    if key.endswith("*"):
+        narrower = [r.level for r in rules if r.action is action and r.object_key.startswith(key[:-1])]
+        level = min([level, *narrower])
+    return level
+
+
+def _match(pattern: str, key: str) -> int:
+    """How specifically a rule speaks of a key; -1 when it does not."""
+    if pattern == key:
+        return len(pattern) + 1
+    if pattern.endswith("*") and key.startswith(pattern[:-1]):
+        return len(pattern)
+    return -1
+
+
+def _reaches(principal: Principal, level: Level, target: Target) -> bool:
+    if level is Level.ALL:
+        return True
+    if level >= Level.MY and target.owner_id is not None and target.owner_id == principal.user_id:
+        return True
+    return level is Level.GROUP and not target.instance_ids.isdisjoint(principal.memberships)

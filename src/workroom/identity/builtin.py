@@ -1,0 +1,51 @@
+"""The roles every mandate begins with. They cannot be changed, only copied, so that there is always a way back in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workroom.identity.objects import CATALOGUE
+from workroom.identity.types import Action, Level, Rule
+
+ADMIN = "admin"
+MEMBER = "member"
+READER = "reader"
+
+
+@dataclass(frozen=True)
+class BuiltinRole:
+    key: str
+    name: str
+    description: str
+    rules: tuple[Rule, ...]
+
+
+def _rule(key: str, level: Level, *actions: Action) -> tuple[Rule, ...]:
+    return tuple(Rule(key, action, level) for action in actions)
+
+
+ADMIN_RULES = tuple(Rule(kind.key, action, Level.ALL) for kind in CATALOGUE for action in kind.actions)
+READER_RULES = (
+    *_rule("data.mandate", Level.ALL, Action.READ),
+    *_rule("data.role", Level.ALL, Action.READ),
+    *_rule("data.instance", Level.GROUP, Action.READ),
+    *_rule("data.member", Level.GROUP, Action.READ),
+    *_rule("data.user", Level.GROUP, Action.READ),
+    *_rule("data.user", Level.MY, Action.UPDATE),
+    *_rule("data.session", Level.MY, Action.READ, Action.DELETE),
+)
+MEMBER_RULES = (
+    *READER_RULES,
+    *_rule("data.token", Level.MY, Action.READ, Action.CREATE, Action.DELETE),
+    *_rule("service.agent", Level.ALL, Action.USE),
+    *_rule("provider.*", Level.ALL, Action.USE),
+    *_rule("model.*", Level.ALL, Action.USE),
+)
+
+BUILTIN_ROLES = (
+    BuiltinRole(ADMIN, "Administrator", "Everything in this mandate.", ADMIN_RULES),
+    BuiltinRole(MEMBER, "Member", "Works in the workspaces they belong to.", MEMBER_RULES),
+    BuiltinRole(
+        READER, "Reader", "Sees the workspaces they belong to, changes nothing but their profile.", READER_RULES
+    ),
+)

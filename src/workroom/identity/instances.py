@@ -1,0 +1,154 @@
+"""Workspaces (feature instances) and who belongs to them. Archiving can be undone; deleting asks for it first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID
+
+from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
+from workroom.core.ids import new_id
+from workroom.core.pages import Page, PageRequest
+from workroom.db import Database, UnitOfWork
+from workroom.identity import audit
+from workroom.identity.access import Target, covers, decide, require, scope
+from workroom.identity.names import clean_name, clean_slug, slug_of
+from workroom.identity.store import instances as store
+from workroom.identity.store import roles as roles_store
+from workroom.identity.store import users as users_store
+from workroom.identity.types import Action, Instance, InstanceStatus, Member, Principal
+
+
+class Instances:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def list(self, who: Principal, request: PageRequest, status: InstanceStatus | None = None) -> Page[Instance]:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await store.listed(uow, who.mandate_id, scope(who, Action.READ, "data.instance"), request, status)
+
+    async def get(self, who: Principal, instance_id: UUID) -> Instance:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await self._checked(uow, who, Action.READ, instance_id)
+
+    async def create(self, who: Principal, name: str, slug: str | None = None) -> Instance:
+        """The maker becomes its first member."""
+        require(who, Action.CREATE, Target("data.instance", who.user_id))
+        cleaned = clean_name(name, "name")
+        async with self._db.unit_of_work(who.actor) as uow:
+            chosen = clean_slug(slug) if slug else await _free_slug(uow, who.mandate_id, slug_of(cleaned))
+            instance = Instance(
+                new_id(), cleaned, chosen, "workspace", "core", InstanceStatus.ACTIVE, who.user_id, now()
+            )
+            if not await store.insert(uow, who.mandate_id, instance):
+                raise Conflict("Another workspace has this address name.", code="slugTaken", field="slug")
+            if who.user_id is not None:
+                await store.put_member(uow, who.mandate_id, instance.id, who.user_id, None, now())
+            await self._record(uow, who, "created", instance, name=instance.name)
+        return replace(instance, member_count=0 if who.user_id is None else 1)
+
+    async def change(
+        self,
+        who: Principal,
+        instance_id: UUID,
+        name: str | None = None,
+        slug: str | None = None,
+        status: InstanceStatus | None = None,
+    ) -> Instance:
+        async with self._db.unit_of_work(who.actor) as uow:
+            instance = await self._checked(uow, who, Action.UPDATE, instance_id)
+            changed = replace(
+                instance,
+                name=instance.name if name is None else clean_name(name, "name"),
+                slug=instance.slug if slug is None else clean_slug(slug),
+                status=status or instance.status,
+            )
+            if await store.slug_owner(uow, who.mandate_id, changed.slug) not in (None, instance_id):
+                raise Conflict("Another workspace has this address name.", code="slugTaken", field="slug")
+            await store.update(uow, who.mandate_id, changed)
+            await self._record(uow, who, "updated", changed, name=changed.name, status=changed.status)
+        return changed
+
+    async def delete(self, who: Principal, instance_id: UUID) -> None:
+        async with self._db.unit_of_work(who.actor) as uow:
+            instance = await self._checked(uow, who, Action.DELETE, instance_id)
+            if instance.status is not InstanceStatus.ARCHIVED:
+                raise Conflict("Archive this workspace before you delete it.", code="notArchived")
+            await store.delete(uow, who.mandate_id, instance_id)
+            await self._record(uow, who, "deleted", instance, name=instance.name)
+
+    async def members(self, who: Principal, instance_id: UUID, request: PageRequest) -> Page[Member]:
+        async with self._db.unit_of_work(who.actor) as uow:
+            instance = await self._checked(uow, who, Action.READ, instance_id)
+            require(who, Action.READ, _member_target(instance))
+            return await store.members(uow, who.mandate_id, instance_id, request)
+
+    async def put_member(self, who: Principal, instance_id: UUID, user_id: UUID, role_id: UUID | None) -> Member:
+        """Add somebody, or change the role they have here."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            instance = await self._checked(uow, who, Action.READ, instance_id)
+            user = await users_store.get(uow, who.mandate_id, user_id)
+            shared = await users_store.instances_of(uow, who.mandate_id, user_id)
+            if user is None or not decide(who, Action.READ, Target("data.user", user_id, shared)):
+                raise NotFound("There is no such person here, or they are not yours to see.")
+            known = await store.member(uow, who.mandate_id, instance_id, user_id)
+            require(who, Action.CREATE if known is None else Action.UPDATE, _member_target(instance))
+            for given in {role_id, known.role_id if known else None} - {None}:
+                await _require_grantable(uow, who, given, instance_id)
+            await store.put_member(uow, who.mandate_id, instance_id, user_id, role_id, now())
+            await audit.record(
+                uow, who, "put", ChangeKind.MEMBER, user_id, owner_id=user_id, instance_id=instance_id, login=user.login
+            )
+            member = await store.member(uow, who.mandate_id, instance_id, user_id)
+            assert member is not None
+            return member
+
+    async def remove_member(self, who: Principal, instance_id: UUID, user_id: UUID) -> None:
+        async with self._db.unit_of_work(who.actor) as uow:
+            instance = await self._checked(uow, who, Action.READ, instance_id)
+            require(who, Action.DELETE, _member_target(instance))
+            if not await store.remove_member(uow, who.mandate_id, instance_id, user_id):
+                raise NotFound("This person does not belong to the workspace.")
+            await audit.record(
+                uow, who, "removed", ChangeKind.MEMBER, user_id, owner_id=user_id, instance_id=instance_id
+            )
+
+    async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, instance_id: UUID) -> Instance:
+        instance = await store.get(uow, who.mandate_id, instance_id)
+        if instance is None:
+            raise NotFound("There is no such workspace here, or it is not yours to see.")
+        require(who, action, Target("data.instance", instance.created_by, frozenset({instance_id})))
+        return instance
+
+    async def _record(self, uow: UnitOfWork, who: Principal, action: str, instance: Instance, **details: str) -> None:
+        await audit.record(
+            uow,
+            who,
+            action,
+            ChangeKind.INSTANCE,
+            instance.id,
+            owner_id=instance.created_by,
+            instance_id=instance.id,
+            details=details,
+        )
+
+
+def _member_target(instance: Instance) -> Target:
+    return Target("data.member", instance.created_by, frozenset({instance.id}))
+
+
+async def _free_slug(uow: UnitOfWork, mandate_id: UUID, wanted: str) -> str:
+    candidate, number = wanted, 1
+    while await store.slug_owner(uow, mandate_id, candidate) is not None:
+        number += 1
+        candidate = f"{wanted}-{number}"
+    return candidate
+
+
+async def _require_grantable(uow: UnitOfWork, who: Principal, role_id: UUID | None, instance_id: UUID) -> None:
+    role = await roles_store.get(uow, who.mandate_id, role_id) if role_id else None
+    if role is None:
+        raise InvalidInput("There is no such role.", field="roleId")
+    if not covers(who, role.rules, instance_id):
+        raise Forbidden("This role may do more than yours; only somebody who has it can give or take it.")

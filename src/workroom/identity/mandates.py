@@ -1,0 +1,87 @@
+"""Mandates: the tenants. Made by the operator at the command line, or once at the first start."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from workroom.core.actors import SystemActor
+from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import InvalidInput, NotFound
+from workroom.core.ids import new_id
+from workroom.db import Database
+from workroom.identity import audit
+from workroom.identity.access import Target, require
+from workroom.identity.builtin import ADMIN_RULES, BUILTIN_ROLES
+from workroom.identity.names import clean_name
+from workroom.identity.store import mandates as store
+from workroom.identity.store import roles as roles_store
+from workroom.identity.types import Action, Mandate, Principal, Role
+
+
+def operator(mandate_id: UUID) -> Principal:
+    """Whoever can run commands on the server's machine may do everything in a mandate; history says it was them."""
+    return Principal(mandate_id, None, "operator", ADMIN_RULES)
+
+
+class Mandates:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def all(self) -> list[Mandate]:
+        """For the operator and for start-up, never for a person."""
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            return await store.all_of_them(uow)
+
+    async def choose(self, name: str | None) -> Mandate:
+        """The mandate an operator means: by name, or the only one there is."""
+        known = await self.all()
+        if name is None:
+            if len(known) == 1:
+                return known[0]
+            listed = ", ".join(mandate.name for mandate in known) or "none yet"
+            raise InvalidInput(f"Say which mandate with --mandate. There are: {listed}.")
+        for mandate in known:
+            if name.casefold() in (mandate.name.casefold(), str(mandate.id)):
+                return mandate
+        raise NotFound(f"There is no mandate called {name}.")
+
+    async def create(self, name: str) -> Mandate:
+        """A new tenant with its built-in roles; it has no people yet."""
+        mandate = Mandate(new_id(), clean_name(name, "name"), now())
+        who = operator(mandate.id)
+        async with self._db.unit_of_work(who.actor) as uow:
+            await store.insert(uow, mandate)
+            for role in BUILTIN_ROLES:
+                stored = Role(new_id(), role.key, role.name, role.description, True, role.rules)
+                await roles_store.insert(uow, mandate.id, stored, now())
+            await audit.record(uow, who, "created", ChangeKind.MANDATE, mandate.id, name=mandate.name)
+        return mandate
+
+    async def refresh_builtin_roles(self) -> None:
+        """After an upgrade the built-in roles may say more than the stored ones; they are not editable, so they follow."""
+        for mandate in await self.all():
+            async with self._db.unit_of_work(operator(mandate.id).actor) as uow:
+                for role in BUILTIN_ROLES:
+                    stored = await roles_store.by_key(uow, mandate.id, role.key)
+                    if stored is None:
+                        fresh = Role(new_id(), role.key, role.name, role.description, True, role.rules)
+                        await roles_store.insert(uow, mandate.id, fresh, now())
+                    elif set(stored.rules) != set(role.rules):
+                        fresh = Role(stored.id, role.key, role.name, role.description, True, role.rules)
+                        await roles_store.update(uow, mandate.id, fresh)
+
+    async def get(self, who: Principal) -> Mandate:
+        async with self._db.unit_of_work(who.actor) as uow:
+            mandate = await store.get(uow, who.mandate_id)
+        if mandate is None:
+            raise NotFound("This mandate is gone.")
+        return mandate
+
+    async def rename(self, who: Principal, name: str) -> Mandate:
+        require(who, Action.UPDATE, Target("data.mandate"))
+        cleaned = clean_name(name, "name")
+        async with self._db.unit_of_work(who.actor) as uow:
+            await store.rename(uow, who.mandate_id, cleaned)
+            await audit.record(uow, who, "updated", ChangeKind.MANDATE, who.mandate_id, name=cleaned)
+        return await self.get(who)

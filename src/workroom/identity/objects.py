@@ -1,0 +1,46 @@
+"""What rules may speak of: kinds of data, services, model providers, models. A feature adds its kinds here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workroom.core.errors import InvalidInput
+from workroom.identity.types import Action, Level, Rule
+
+DATA_ACTIONS = (Action.READ, Action.CREATE, Action.UPDATE, Action.DELETE)
+DATA_LEVELS = (Level.NONE, Level.MY, Level.GROUP, Level.ALL)
+SWITCH = (Level.NONE, Level.ALL)
+
+
+@dataclass(frozen=True)
+class ObjectKind:
+    key: str
+    actions: tuple[Action, ...]
+    levels: tuple[Level, ...]
+
+
+CATALOGUE: tuple[ObjectKind, ...] = (
+    ObjectKind("data.mandate", (Action.READ, Action.UPDATE), SWITCH),
+    ObjectKind("data.user", DATA_ACTIONS, DATA_LEVELS),
+    ObjectKind("data.role", DATA_ACTIONS, SWITCH),
+    ObjectKind("data.instance", DATA_ACTIONS, DATA_LEVELS),
+    ObjectKind("data.member", DATA_ACTIONS, DATA_LEVELS),
+    ObjectKind("data.token", (Action.READ, Action.CREATE, Action.DELETE), DATA_LEVELS),
+    ObjectKind("data.session", (Action.READ, Action.DELETE), DATA_LEVELS),
+    ObjectKind("data.audit", (Action.READ,), SWITCH),
+    ObjectKind("service.agent", (Action.USE,), SWITCH),
+    ObjectKind("provider.*", (Action.USE,), SWITCH),
+    ObjectKind("model.*", (Action.USE,), SWITCH),
+)
+_BY_KEY = {kind.key: kind for kind in CATALOGUE}
+
+
+def check_rule(rule: Rule) -> None:
+    """A rule must speak of something that exists; `provider.openai` is covered by `provider.*`."""
+    kind = _BY_KEY.get(rule.object_key) or _BY_KEY.get(rule.object_key.split(".", 1)[0] + ".*")
+    if kind is None:
+        raise InvalidInput(f"There is no object {rule.object_key!r} that a rule could speak of.", field="rules")
+    if rule.action not in kind.actions or rule.level not in kind.levels:
+        raise InvalidInput(
+            f"A rule on {rule.object_key} cannot say {rule.action} with level {rule.level.name}.", field="rules"
+        )

@@ -1,0 +1,51 @@
+"""Passwords: argon2id, off the event loop, few at a time because each needs 64 MB."""
+
+from __future__ import annotations
+
+import asyncio
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from workroom.core.errors import InvalidInput
+
+AT_LEAST, AT_MOST = 10, 256
+_hasher = PasswordHasher()
+_DUMMY = _hasher.hash("nobody has this password")
+
+
+class Passwords:
+    def __init__(self, *, at_once: int = 2) -> None:
+        self._slots = asyncio.Semaphore(at_once)
+
+    async def hash(self, password: str, *, login: str) -> str:
+        """Refuses what is guessed first; answers what may be stored."""
+        if (
+            not AT_LEAST <= len(password) <= AT_MOST
+            or password.casefold() == login.casefold()
+            or len(set(password)) < 4
+        ):
+            raise InvalidInput(
+                f"This password is too easy to guess. Use at least {AT_LEAST} characters, and not your login.",
+                code="weakPassword",
+                field="newPassword",
+            )
+        async with self._slots:
+            return await asyncio.to_thread(_hasher.hash, password)
+
+    async def verify(self, password: str, stored: str | None) -> bool:
+        """Takes the same time whether or not there is a password to compare with."""
+        async with self._slots:
+            matches = await asyncio.to_thread(_matches, password, stored or _DUMMY)
+        return matches and stored is not None
+
+    @staticmethod
+    def needs_rehash(stored: str) -> bool:
+        return _hasher.check_needs_rehash(stored)
+
+
+def _matches(password: str, stored: str) -> bool:
+    try:
+        return _hasher.verify(stored, password)
+    except (VerificationError, InvalidHashError):
+        return False

@@ -1,0 +1,129 @@
+"""Getting in: one-time link, password, session cookie, API token. The only code that turns a credential into a principal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from uuid import UUID
+
+from workroom.core.actors import SystemActor
+from workroom.core.changes import Change, ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import Conflict, InvalidInput, Unauthenticated
+from workroom.core.ids import new_id
+from workroom.db import Database, UnitOfWork
+from workroom.identity import rate_limit
+from workroom.identity.credentials import TOKEN_PREFIX, Credential, new_credential
+from workroom.identity.names import clean_login
+from workroom.identity.passwords import Passwords
+from workroom.identity.store import audit as audit_store
+from workroom.identity.store import credentials as store
+from workroom.identity.store import sessions as sessions_store
+from workroom.identity.store import users as users_store
+from workroom.identity.types import AuditEntry, Client, Principal, Session
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A principal and the cookie that will be recognised as them."""
+
+    principal: Principal
+    cookie: str = field(repr=False)
+
+
+class SignIn:
+    def __init__(self, db: Database, passwords: Passwords, session_lifetime: timedelta) -> None:
+        self._db = db
+        self._passwords = passwords
+        self._lifetime = session_lifetime
+
+    async def by_cookie(self, cookie: str, client: Client) -> Principal | None:
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            return await store.by_session(uow, Credential(cookie).hash, now(), self._lifetime, client)
+
+    async def by_token(self, secret: str, client: Client) -> Principal | None:
+        if not secret.startswith(TOKEN_PREFIX):
+            return None
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            return await store.by_token(uow, Credential(secret).hash, now(), client)
+
+    async def with_link(self, secret: str, client: Client) -> SignedIn:
+        """Consumes the link and opens a session, both or neither."""
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            principal = await store.consume_link(uow, Credential(secret).hash, now(), client)
+            signed_in = await self._open(uow, principal, "link") if principal else None
+        if signed_in is None:  # raised outside, so that an expired link stays consumed
+            raise Unauthenticated(
+                "This link has been used or has expired. Ask for a new one, or run `workroom users link`.",
+                code="linkInvalid",
+            )
+        return signed_in
+
+    async def with_password(self, login: str, password: str, mandate_id: UUID | None, client: Client) -> SignedIn:
+        login = _login_or_nobody(login)
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            await rate_limit.require_patience(uow, login, client.address, now())
+            found = await store.candidates(uow, login)
+        wanted = [c for c in found if mandate_id is None or c.mandate_id == mandate_id]
+        # Someone unknown costs one comparison as well, so that timing does not tell who exists.
+        checked = [(c, await self._passwords.verify(password, c.password_hash)) for c in wanted]
+        if not checked:
+            await self._passwords.verify(password, None)
+        right = [c for c, matches in checked if matches and c.active]
+        if not right:
+            async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+                await rate_limit.record_failure(uow, login, client.address, now())
+            raise Unauthenticated("Login or password is not right.", code="wrongCredentials")
+        if len(right) > 1:
+            choices = [{"id": str(c.mandate_id), "name": c.mandate_name} for c in right]
+            raise Conflict(
+                "This login belongs to several organisations: choose one.", code="mandateChoice", mandates=choices
+            )
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            await rate_limit.forgive(uow, login, client.address)
+            principal = await store.by_user(uow, right[0].mandate_id, right[0].user_id, client)
+            if principal is None:
+                raise Unauthenticated("Login or password is not right.", code="wrongCredentials")
+            if right[0].password_hash and Passwords.needs_rehash(right[0].password_hash):
+                hashed = await self._passwords.hash(password, login=login)
+                await users_store.set_password_hash(uow, right[0].mandate_id, right[0].user_id, hashed)
+            return await self._open(uow, principal, "password")
+
+    async def _open(self, uow: UnitOfWork, principal: Principal, how: str) -> SignedIn:
+        assert principal.user_id is not None
+        credential, moment = new_credential(), now()
+        client = principal.client
+        session = Session(
+            new_id(),
+            principal.user_id,
+            client.user_agent[:300],
+            client.address,
+            moment,
+            moment,
+            moment + self._lifetime,
+        )
+        await sessions_store.insert(uow, principal.mandate_id, session, credential.hash)
+        entry = AuditEntry(
+            new_id(),
+            moment,
+            principal.user_id,
+            principal.name,
+            "session.opened",
+            ChangeKind.SESSION,
+            session.id,
+            {"how": how},
+            client.address,
+        )
+        await audit_store.insert(uow, principal.mandate_id, entry)
+        await uow.announce(
+            Change(mandate_id=principal.mandate_id, kind=ChangeKind.SESSION, id=session.id, owner_id=principal.user_id)
+        )
+        return SignedIn(replace(principal, session_id=session.id), credential.secret)
+
+
+def _login_or_nobody(text: str) -> str:
+    """A login that could not exist is treated like one that does not."""
+    try:
+        return clean_login(text)
+    except InvalidInput:
+        return "\0"

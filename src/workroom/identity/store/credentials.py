@@ -1,0 +1,143 @@
+"""From a credential to the person behind it. Runs as the system actor `login`, across mandates."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from workroom.db import UnitOfWork
+from workroom.identity.store.roles import rules_from_json
+from workroom.identity.types import Client, Principal
+
+PERSON = """
+u.mandate_id, u.user_id, u.display_name, r.rules,
+coalesce((select jsonb_object_agg(m.instance_id, coalesce(mr.rules, '[]'::jsonb))
+    from memberships m left join roles mr on mr.mandate_id = m.mandate_id and mr.role_id = m.role_id
+    where m.mandate_id = u.mandate_id and m.user_id = u.user_id), '{}'::jsonb) as memberships"""
+FROM_USER = "join users u using (mandate_id, user_id) join roles r using (mandate_id, role_id)"
+TOUCH_AFTER = timedelta(minutes=1)  # how exact "last used" is; not every request writes
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A user who may be the one signing in; the password decides."""
+
+    mandate_id: UUID
+    mandate_name: str
+    user_id: UUID
+    display_name: str
+    password_hash: str | None
+    active: bool
+
+
+async def by_session(
+    uow: UnitOfWork, token_hash: bytes, now: datetime, lifetime: timedelta, client: Client
+) -> Principal | None:
+    row = await uow.fetchrow(
+        f"select s.session_id, s.last_used_at, {PERSON} from sessions s {FROM_USER}"
+        " where s.token_hash = $1 and s.expires_at > $2 and u.status = 'active'",
+        token_hash,
+        now,
+    )
+    if row is None:
+        return None
+    if now - row["last_used_at"] > TOUCH_AFTER:
+        await uow.execute(
+            "update sessions set last_used_at = $3, expires_at = $4 where mandate_id = $1 and session_id = $2",
+            row["mandate_id"],
+            row["session_id"],
+            now,
+            now + lifetime,
+        )
+        await _touch_user(uow, row, now)
+    return _principal(row, client, session_id=row["session_id"])
+
+
+async def by_token(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Client) -> Principal | None:
+    row = await uow.fetchrow(
+        f"select t.token_id, t.instance_id, t.last_used_at, {PERSON} from api_tokens t {FROM_USER}"
+        " where t.token_hash = $1 and (t.expires_at is null or t.expires_at > $2) and u.status = 'active'",
+        token_hash,
+        now,
+    )
+    if row is None:
+        return None
+    if row["last_used_at"] is None or now - row["last_used_at"] > TOUCH_AFTER:
+        await uow.execute(
+            "update api_tokens set last_used_at = $3 where mandate_id = $1 and token_id = $2",
+            row["mandate_id"],
+            row["token_id"],
+            now,
+        )
+        await _touch_user(uow, row, now)
+    return _principal(row, client, token_id=row["token_id"], token_instance_id=row["instance_id"])
+
+
+async def consume_link(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Client) -> Principal | None:
+    """A link works once: it is deleted by being found."""
+    found = await uow.fetchrow(
+        "delete from login_links where token_hash = $1 returning mandate_id, user_id, expires_at", token_hash
+    )
+    if found is None or found["expires_at"] <= now:
+        return None
+    return await by_user(uow, found["mandate_id"], found["user_id"], client)
+
+
+async def by_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, client: Client) -> Principal | None:
+    row = await uow.fetchrow(
+        f"select {PERSON} from users u join roles r using (mandate_id, role_id)"
+        " where u.mandate_id = $1 and u.user_id = $2 and u.status = 'active'",
+        mandate_id,
+        user_id,
+    )
+    return _principal(row, client) if row else None
+
+
+async def candidates(uow: UnitOfWork, login: str) -> list[Candidate]:
+    """The same login may exist in several mandates; they know nothing of each other."""
+    rows = await uow.fetch(
+        "select u.mandate_id, m.name as mandate_name, u.user_id, u.display_name, u.password_hash, u.status = 'active' as active"
+        " from users u join mandates m using (mandate_id) where u.login = $1 order by m.created_at",
+        login,
+    )
+    return [Candidate(**row) for row in rows]
+
+
+async def insert_link(
+    uow: UnitOfWork, mandate_id: UUID, link_id: UUID, user_id: UUID, token_hash: bytes, now: datetime, expires: datetime
+) -> None:
+    """As the mandate's own actor, not as `login`."""
+    await uow.execute(
+        "insert into login_links (mandate_id, link_id, user_id, token_hash, created_at, expires_at)"
+        " values ($1, $2, $3, $4, $5, $6)",
+        mandate_id,
+        link_id,
+        user_id,
+        token_hash,
+        now,
+        expires,
+    )
+
+
+async def _touch_user(uow: UnitOfWork, row: Any, now: datetime) -> None:
+    await uow.execute(
+        "update users set last_seen_at = $3 where mandate_id = $1 and user_id = $2",
+        row["mandate_id"],
+        row["user_id"],
+        now,
+    )
+
+
+def _principal(row: Any, client: Client, **how: Any) -> Principal:
+    return Principal(
+        mandate_id=row["mandate_id"],
+        user_id=row["user_id"],
+        name=row["display_name"],
+        rules=rules_from_json(json.loads(row["rules"])),
+        memberships={UUID(key): rules_from_json(rules) for key, rules in json.loads(row["memberships"]).items()},
+        client=client,
+        **how,
+    )

@@ -1,0 +1,37 @@
+"""Mandates."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from workroom.db import UnitOfWork
+from workroom.identity.types import Mandate
+
+
+async def insert(uow: UnitOfWork, mandate: Mandate) -> None:
+    await uow.execute(
+        "insert into mandates (mandate_id, name, created_at) values ($1, $2, $3)",
+        mandate.id,
+        mandate.name,
+        mandate.created_at,
+    )
+
+
+async def get(uow: UnitOfWork, mandate_id: UUID) -> Mandate | None:
+    row = await uow.fetchrow("select mandate_id, name, created_at from mandates where mandate_id = $1", mandate_id)
+    return _mandate(row) if row else None
+
+
+async def rename(uow: UnitOfWork, mandate_id: UUID, name: str) -> bool:
+    return await uow.execute("update mandates set name = $2 where mandate_id = $1", mandate_id, name) == 1
+
+
+async def all_of_them(uow: UnitOfWork) -> list[Mandate]:
+    """For system actors: oldest first."""
+    rows = await uow.fetch("select mandate_id, name, created_at from mandates order by created_at, mandate_id")
+    return [_mandate(row) for row in rows]
+
+
+def _mandate(row: Any) -> Mandate:
+    return Mandate(row["mandate_id"], row["name"], row["created_at"])

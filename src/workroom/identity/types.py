@@ -1,0 +1,166 @@
+"""Values of identity. They know nothing of SQL or HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import IntEnum, StrEnum
+from typing import Any
+from uuid import UUID
+
+from workroom.core.actors import UserActor
+
+
+class Level(IntEnum):
+    """How far a permission reaches: nothing, one's own, the workspace's members', the whole mandate's."""
+
+    NONE = 0
+    MY = 1
+    GROUP = 2
+    ALL = 3
+
+
+class Action(StrEnum):
+    READ = "read"
+    CREATE = "create"
+    UPDATE = "update"
+    DELETE = "delete"
+    USE = "use"
+
+
+class Status(StrEnum):
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+
+
+class InstanceStatus(StrEnum):
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`object_key` may end in `.*`; the most specific rule that matches wins."""
+
+    object_key: str
+    action: Action
+    level: Level
+
+
+@dataclass(frozen=True)
+class Mandate:
+    id: UUID
+    name: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class Role:
+    id: UUID
+    key: str
+    name: str
+    description: str
+    builtin: bool
+    rules: tuple[Rule, ...]
+    user_count: int = 0
+
+
+@dataclass(frozen=True)
+class User:
+    id: UUID
+    login: str
+    display_name: str
+    role_id: UUID
+    status: Status
+    language: str
+    theme: str
+    has_password: bool
+    created_at: datetime
+    last_seen_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A workspace: what people share. `slug` is its name in addresses."""
+
+    id: UUID
+    name: str
+    slug: str
+    feature: str
+    tool_set: str
+    status: InstanceStatus
+    created_by: UUID | None
+    created_at: datetime
+    member_count: int = 0
+
+
+@dataclass(frozen=True)
+class Member:
+    user: User
+    role_id: UUID | None
+    since: datetime
+
+
+@dataclass(frozen=True)
+class ApiToken:
+    id: UUID
+    name: str
+    prefix: str
+    user_id: UUID
+    user_name: str
+    instance_id: UUID | None
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Session:
+    id: UUID
+    user_id: UUID
+    user_agent: str
+    address: str
+    created_at: datetime
+    last_used_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True)
+class AuditEntry:
+    id: UUID
+    at: datetime
+    user_id: UUID | None
+    user_name: str
+    action: str
+    object_kind: str
+    object_id: UUID | None
+    details: Mapping[str, Any]
+    address: str
+
+
+@dataclass(frozen=True)
+class Client:
+    """Where a request comes from, as far as we believe it."""
+
+    address: str = ""
+    user_agent: str = ""
+
+
+@dataclass(frozen=True)
+class Principal:
+    """Somebody who has proved who they are, with everything needed to decide what they may do."""
+
+    mandate_id: UUID
+    user_id: UUID | None  # None: the operator at the command line
+    name: str
+    rules: tuple[Rule, ...]
+    memberships: Mapping[UUID, tuple[Rule, ...]] = field(default_factory=dict)
+    session_id: UUID | None = None
+    token_id: UUID | None = None
+    token_instance_id: UUID | None = None
+    client: Client = Client()
+
+    @property
+    def actor(self) -> UserActor:
+        return UserActor(self.mandate_id, self.user_id)

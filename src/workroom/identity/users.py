@@ -1,0 +1,192 @@
+"""Users: invite, look at, change, suspend, remove, and one-time links to get in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
+from workroom.core.ids import new_id
+from workroom.core.pages import Page, PageRequest
+from workroom.db import Database, UnitOfWork
+from workroom.identity import audit
+from workroom.identity.access import Target, covers, require, require_session, scope
+from workroom.identity.builtin import ADMIN
+from workroom.identity.credentials import new_credential
+from workroom.identity.names import clean_login, clean_name
+from workroom.identity.passwords import Passwords
+from workroom.identity.store import credentials, sessions
+from workroom.identity.store import roles as roles_store
+from workroom.identity.store import users as store
+from workroom.identity.types import Action, Principal, Role, Status, User
+
+LANGUAGES = ("de", "en", "fr", "pt", "zh")
+THEMES = ("light", "dark", "system")
+INVITATION = timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class Link:
+    """Shown once: whoever opens it first is that person."""
+
+    secret: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True)
+class UserChange:
+    """Only what is given changes."""
+
+    display_name: str | None = None
+    role_id: UUID | None = None
+    status: Status | None = None
+    language: str | None = None
+    theme: str | None = None
+
+
+class Users:
+    def __init__(self, db: Database, passwords: Passwords) -> None:
+        self._db = db
+        self._passwords = passwords
+
+    async def list(self, who: Principal, request: PageRequest) -> Page[User]:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await store.listed(uow, who.mandate_id, scope(who, Action.READ, "data.user"), request)
+
+    async def get(self, who: Principal, user_id: UUID) -> User:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await self._checked(uow, who, Action.READ, user_id)
+
+    async def create(self, who: Principal, login: str, display_name: str, role_id: UUID, language: str = "en") -> User:
+        require(who, Action.CREATE, Target("data.user"))
+        user = User(
+            id=new_id(),
+            login=clean_login(login),
+            display_name=clean_name(display_name, "displayName"),
+            role_id=role_id,
+            status=Status.ACTIVE,
+            language=_one_of(language, LANGUAGES, "language"),
+            theme="system",
+            has_password=False,
+            created_at=now(),
+            last_seen_at=None,
+        )
+        async with self._db.unit_of_work(who.actor) as uow:
+            await _grantable_role(uow, who, role_id)
+            if not await store.insert(uow, who.mandate_id, user):
+                raise Conflict("Somebody with this login is already here.", code="loginTaken", field="login")
+            await audit.record(uow, who, "created", ChangeKind.USER, user.id, owner_id=user.id, login=user.login)
+        return user
+
+    async def change(self, who: Principal, user_id: UUID, change: UserChange) -> User:
+        async with self._db.unit_of_work(who.actor) as uow:
+            user = await self._checked(uow, who, Action.UPDATE, user_id)
+            changed = _apply(user, change)
+            if changed == user:
+                return user
+            if changed.role_id != user.role_id or changed.status != user.status:
+                await self._check_standing(uow, who, user, changed)
+            await store.update(uow, who.mandate_id, changed)
+            if changed.status is Status.SUSPENDED:
+                await sessions.delete_of_user(uow, who.mandate_id, user_id)
+            details = {name: str(getattr(changed, name)) for name in vars(change) if getattr(change, name) is not None}
+            await audit.record(uow, who, "updated", ChangeKind.USER, user_id, owner_id=user_id, details=details)
+        return changed
+
+    async def delete(self, who: Principal, user_id: UUID) -> None:
+        async with self._db.unit_of_work(who.actor) as uow:
+            user = await self._checked(uow, who, Action.DELETE, user_id)
+            await self._check_standing(uow, who, user, replace(user, status=Status.SUSPENDED))
+            await store.delete(uow, who.mandate_id, user_id)
+            await audit.record(uow, who, "deleted", ChangeKind.USER, user_id, owner_id=user_id, login=user.login)
+
+    async def link(self, who: Principal, user_id: UUID, lifetime: timedelta = INVITATION) -> Link:
+        """A one-time way in, for somebody else or for one's other device."""
+        require_session(who)
+        credential, moment = new_credential(), now()
+        async with self._db.unit_of_work(who.actor) as uow:
+            user = await self._checked(uow, who, Action.UPDATE, user_id)
+            if user.status is not Status.ACTIVE:
+                raise Conflict("This person is suspended. Reactivate them first.", code="suspended")
+            if user_id != who.user_id:
+                # A link lets its holder be that person, so it must not be a way up.
+                await _grantable_role(uow, who, user.role_id)
+            expires = moment + lifetime
+            await credentials.insert_link(uow, who.mandate_id, new_id(), user_id, credential.hash, moment, expires)
+            await audit.record(uow, who, "linkCreated", ChangeKind.USER, user_id, owner_id=user_id, login=user.login)
+        return Link(credential.secret, expires)
+
+    async def set_password(self, who: Principal, user_id: UUID, new: str, current: str | None = None) -> None:
+        """One's own, with the current one; or somebody else's, by the operator. All other sessions end."""
+        require_session(who)
+        async with self._db.unit_of_work(who.actor) as uow:
+            user = await self._checked(uow, who, Action.UPDATE, user_id)
+            stored = await store.password_hash(uow, who.mandate_id, user_id)
+        if who.user_id is not None and who.user_id != user_id:
+            raise Forbidden("A password is changed by its owner. Send them a one-time link instead.")
+        if who.user_id is not None and stored is not None and not await self._passwords.verify(current or "", stored):
+            raise InvalidInput("The current password is not right.", code="wrongCredentials", field="currentPassword")
+        hashed = await self._passwords.hash(new, login=user.login)
+        async with self._db.unit_of_work(who.actor) as uow:
+            await store.set_password_hash(uow, who.mandate_id, user_id, hashed)
+            ended = await sessions.delete_of_user(uow, who.mandate_id, user_id, but=who.session_id)
+            await audit.record(
+                uow, who, "passwordChanged", ChangeKind.USER, user_id, owner_id=user_id, sessionsEnded=len(ended)
+            )
+
+    async def by_login(self, who: Principal, login: str) -> User:
+        async with self._db.unit_of_work(who.actor) as uow:
+            user = await store.by_login(uow, who.mandate_id, clean_login(login))
+        if user is None:
+            raise NotFound(f"There is nobody with the login {login}.")
+        return user
+
+    async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, user_id: UUID) -> User:
+        user = await store.get(uow, who.mandate_id, user_id)
+        if user is None:
+            raise NotFound("There is no such person here, or they are not yours to see.")
+        shared = await store.instances_of(uow, who.mandate_id, user_id)
+        require(who, action, Target("data.user", user_id, shared))
+        return user
+
+    async def _check_standing(self, uow: UnitOfWork, who: Principal, before: User, after: User) -> None:
+        """Changing role or status: nobody rises by it, nobody above is touched, and somebody can always administer."""
+        if who.user_id == before.id and after.role_id != before.role_id:
+            require(who, Action.UPDATE, Target("data.user"))
+        old = await _grantable_role(uow, who, before.role_id)
+        new = await _grantable_role(uow, who, after.role_id)
+        leaves = old.key == ADMIN and before.status is Status.ACTIVE
+        stays = new.key == ADMIN and after.status is Status.ACTIVE
+        if leaves and not stays and await store.count_active_with_role(uow, who.mandate_id, ADMIN) <= 1:
+            raise Conflict("This is the last administrator. Make somebody else one first.", code="lastAdmin")
+
+
+async def _grantable_role(uow: UnitOfWork, who: Principal, role_id: UUID) -> Role:
+    role = await roles_store.get(uow, who.mandate_id, role_id)
+    if role is None:
+        raise InvalidInput("There is no such role.", field="roleId")
+    if not covers(who, role.rules):
+        raise Forbidden("This role may do more than yours; only somebody who has it can give or take it.")
+    return role
+
+
+def _apply(user: User, change: UserChange) -> User:
+    return replace(
+        user,
+        display_name=user.display_name
+        if change.display_name is None
+        else clean_name(change.display_name, "displayName"),
+        role_id=change.role_id or user.role_id,
+        status=change.status or user.status,
+        language=user.language if change.language is None else _one_of(change.language, LANGUAGES, "language"),
+        theme=user.theme if change.theme is None else _one_of(change.theme, THEMES, "theme"),
+    )
+
+
+def _one_of(value: str, allowed: tuple[str, ...], field: str) -> str:
+    if value not in allowed:
+        raise InvalidInput(f"{field} is one of {', '.join(allowed)}.", field=field)
+    return value

@@ -1,0 +1,28 @@
+"""How long, how much, how many: what an outgoing request may use up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import httpx2
+
+
+@dataclass(frozen=True)
+class Limits:
+    connect_seconds: float = 10.0
+    """Looking up the name, connecting and the TLS handshake, each."""
+    read_seconds: float = 60.0
+    """The longest silence, while sending or receiving."""
+    total_seconds: float = 300.0
+    """The whole of `request` or `stream`, redirects and body included. A library's client has its own clock."""
+    max_bytes: int = 64 * 1024 * 1024
+    """Of a body, after decompression."""
+    max_connections: int = 1000
+    idle_connections: int = 50
+    idle_seconds: float = 30.0
+
+    def timeout(self) -> httpx2.Timeout:
+        return httpx2.Timeout(self.read_seconds, connect=self.connect_seconds)
+
+
+DEFAULT_LIMITS = Limits()

@@ -1,0 +1,119 @@
+"""From untrusted text to a URL that the guard has understood, or a refusal. Pure: looks nothing up.
+
+`parse_url` reads, `check_url` also judges an address that is written as such. A name is judged when it is resolved,
+by `backend`. The canonical text of a URL parses to itself.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from workroom.net.addresses import IPAddress, Reach, judge
+from workroom.net.errors import AddressRefused, UrlRefused
+from workroom.net.hosts import canonical_host, host_text
+
+MAX_URL_LENGTH = 8192
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_SHAPE = re.compile(r"(?P<scheme>[^:/?#]+)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#.*)?")
+_AUTHORITY = re.compile(r"(?P<host>\[[^\]]*\]|[^:\[\]]*)(?::(?P<port>[0-9]*))?")
+_BARE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_UNSEEN = ("C", "Z")  # Unicode's control, format, unassigned and surrogate characters, and all kinds of space
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Scheme, host and port: what a token belongs to, and what an administrator may allow."""
+
+    scheme: str
+    host: str | IPAddress
+    port: int
+
+    @classmethod
+    def parse(cls, text: str) -> Origin:
+        """Read an administrator's setting, for example `http://localhost:11434`."""
+        url = parse_url(text)
+        if url.target != "/":
+            raise UrlRefused("Give only scheme, host and port of an allowed address, without a path.")
+        return url.origin
+
+    @property
+    def netloc(self) -> str:
+        host = host_text(self.host)
+        return host if self.port == _DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
+
+    def __str__(self) -> str:
+        return f"{self.scheme}://{self.netloc}"
+
+
+@dataclass(frozen=True)
+class CheckedUrl:
+    """A URL in canonical form. `str()` gives all of it; in messages use the origin only."""
+
+    origin: Origin
+    target: str
+    """Path and query, percent-encoded. The fragment is gone: it is never sent."""
+
+    def __str__(self) -> str:
+        return f"{self.origin}{self.target}"
+
+
+def check_url(text: str, *, allowed_private: frozenset[Origin] = frozenset()) -> CheckedUrl:
+    """Parse, and refuse an address literal that is not global, unless exactly this origin is allowed."""
+    url = parse_url(text)
+    if not isinstance(url.origin.host, str):
+        check_address(url.origin.host, host=str(url.origin.host), private=url.origin in allowed_private)
+    return url
+
+
+def check_address(address: IPAddress, *, host: str, private: bool = False) -> None:
+    """Refuse the `address` of `host` unless it is global, or private where that is allowed."""
+    verdict = judge(address)
+    if verdict.reach is Reach.GLOBAL or (private and verdict.reach is Reach.PRIVATE):
+        return
+    # Of a name, the address itself is not told: it would draw a map of the internal network.
+    said = f"{host} is {verdict.kind}." if host == str(address) else f"{host} leads to {verdict.kind}."
+    raise AddressRefused(
+        f"{said} Only the public internet is opened; an administrator can allow a service of the internal network by its "
+        "exact address."
+        if verdict.reach is Reach.PRIVATE
+        else f"{said} That is never opened."
+    )
+
+
+def parse_url(text: str) -> CheckedUrl:
+    """Read a URL strictly. Every refusal is a sentence that does not repeat the text: it may hold a password."""
+    if len(text) > MAX_URL_LENGTH:
+        raise UrlRefused(f"The address is longer than {MAX_URL_LENGTH} characters.")
+    if any(char == "\\" or unicodedata.category(char).startswith(_UNSEEN) for char in text):
+        raise UrlRefused("The address contains a backslash, a space or an invisible character. Remove it.")
+    shape = _SHAPE.fullmatch(text)
+    scheme = shape["scheme"].lower() if shape else ""
+    if shape is None or scheme not in _DEFAULT_PORTS:
+        raise UrlRefused("Only addresses that begin with http:// or https:// are opened.")
+    if "@" in shape["authority"]:
+        raise UrlRefused("The address contains a user name or password before an @. Remove it.")
+    authority = _AUTHORITY.fullmatch(shape["authority"])
+    if authority is None:
+        raise UrlRefused("The host of the address is not a valid name, or its port is not a number.")
+    origin = Origin(scheme, canonical_host(authority["host"]), _port(authority["port"], scheme))
+    query = "" if shape["query"] is None else "?" + _encoded(shape["query"])
+    url = CheckedUrl(origin, (_encoded(shape["path"]) or "/") + query)
+    if len(str(url)) > MAX_URL_LENGTH:
+        raise UrlRefused(f"The address is longer than {MAX_URL_LENGTH} characters.")
+    return url
+
+
+def _port(text: str | None, scheme: str) -> int:
+    if not text:
+        return _DEFAULT_PORTS[scheme]
+    if len(text) > 5 or not 1 <= int(text) <= 65535:
+        raise UrlRefused("The port of the address must be between 1 and 65535.")
+    return int(text)
+
+
+def _encoded(text: str) -> str:
+    # Escapes that are already there stay as they are: decoding them would change what the server is asked for.
+    return quote(_BARE_PERCENT.sub("%25", text), safe="%/?:@!$&'()*+,;=-._~")

@@ -1,0 +1,54 @@
+"""Secrets this installation made for itself: generated at first start, in one file of mode 600, never logged."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets as random
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+
+from workroom.core.errors import ConfigurationError
+
+
+def _fresh() -> str:
+    return random.token_urlsafe(32)
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """Passwords of the embedded database's roles."""
+
+    superuser_password: str = field(default_factory=_fresh, repr=False)
+    migration_password: str = field(default_factory=_fresh, repr=False)
+    application_password: str = field(default_factory=_fresh, repr=False)
+
+    @classmethod
+    def load_or_create(cls, folder: Path) -> Secrets:
+        """Read the file, or make it: written aside and linked into place, so a crash leaves all of it or nothing."""
+        path = folder / "secrets.json"
+        if path.exists():
+            return cls.load(folder)
+        made = cls()
+        aside = folder / f".secrets-{random.token_hex(4)}"
+        descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as out:
+            json.dump(asdict(made), out)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(aside, path)
+        return made
+
+    @classmethod
+    def load(cls, folder: Path) -> Secrets:
+        path = folder / "secrets.json"
+        try:
+            stored = json.loads(path.read_text())
+            return cls(**{item.name: stored[item.name] for item in fields(cls)})
+        except FileNotFoundError:
+            raise ConfigurationError(f"{folder} holds no workspace yet: start one with `workroom serve`.") from None
+        except (OSError, ValueError, KeyError, TypeError):
+            raise ConfigurationError(
+                f"{path} cannot be read. Restore it from your backup of the data folder: without it the database inside "
+                "cannot be opened."
+            ) from None

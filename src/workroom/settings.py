@@ -1,0 +1,100 @@
+"""Settings: everything that can be set from outside, in one place, read once at start.
+
+Values come from `WORKROOM_…` environment variables or the command line; docs/reference/settings.md is generated from
+this file. Settings that people change while working live in the database, not here.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from pathlib import Path
+from typing import Any, Literal
+
+from platformdirs import user_data_path
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from workroom.core.errors import ConfigurationError
+
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(env_prefix="WORKROOM_", frozen=True, extra="ignore")
+
+    host: str = Field("127.0.0.1", description="Address to listen on. Beyond loopback a login is required.")
+    port: int = Field(
+        8420, ge=1, le=65535, description="Port to listen on. If it is taken, the next free one is offered."
+    )
+    data: Path = Field(
+        default_factory=lambda: user_data_path("workroom", appauthor=False),
+        description="Data folder: embedded database, files, backups, logs. Default: the platform's user data folder.",
+    )
+    database_url: str | None = Field(
+        None, description="PostgreSQL with pgvector ≥ 0.8 for the application role. Unset: the embedded one."
+    )
+    migration_database_url: str | None = Field(
+        None, description="The same database for the migration role; needed only when the schema must change."
+    )
+    login: Literal["local", "password"] = Field(
+        "local", description="`local`: one-time links, for one person on this machine. `password`: people sign in."
+    )
+    public_url: str | None = Field(
+        None, description="Address people type, such as https://work.example.org, when a proxy stands in front."
+    )
+    trusted_proxies: str = Field(
+        "", description="Comma-separated addresses of proxies whose X-Forwarded-For and -Proto headers are believed."
+    )
+    session_days: int = Field(30, ge=1, le=365, description="Days without use after which a sign-in ends.")
+    max_body_bytes: int = Field(2_000_000, ge=1_000, description="Largest request body outside uploads, in bytes.")
+    metrics_token: SecretStr | None = Field(
+        None, description="Token that reads /metrics (`Authorization: Bearer …`). Unset: there is no /metrics."
+    )
+    log_format: Literal["auto", "text", "json"] = Field(
+        "auto", description="`auto` writes text on a terminal and JSON lines elsewhere."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much is logged.")
+    worker: bool = Field(True, description="Whether `serve` starts a worker as its child process.")
+
+    @field_validator("data")
+    @classmethod
+    def _absolute(cls, value: Path) -> Path:
+        return value.expanduser().absolute()
+
+    @field_validator("public_url")
+    @classmethod
+    def _web_address(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("http://", "https://")):
+            raise ValueError("must begin with http:// or https://")
+        return value.rstrip("/") if value else None
+
+    @classmethod
+    def load(cls, **overrides: Any) -> Settings:
+        """Read the environment; a wrong value is one clear sentence, not a traceback."""
+        try:
+            return cls(**{name: value for name, value in overrides.items() if value is not None})
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = "WORKROOM_" + ".".join(str(part) for part in first["loc"]).upper()
+            raise ConfigurationError(f"{name} is not usable: {first['msg']}. See `workroom serve --help`.") from None
+
+    @property
+    def is_loopback(self) -> bool:
+        if self.host in LOOPBACK_NAMES:
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def embedded(self) -> bool:
+        return self.database_url is None
+
+    def require_safe_binding(self) -> None:
+        """A server others can reach must know who they are (THREATS S17)."""
+        if not self.is_loopback and self.login == "local":
+            raise ConfigurationError(
+                f"Listening on {self.host} lets other machines in, but nobody has to sign in. "
+                "Set WORKROOM_LOGIN=password, or listen on 127.0.0.1."
+            )

@@ -1,0 +1,78 @@
+"""`workroom worker`: takes jobs from the queue, on any number of machines. It joins a database, it never starts one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+from datetime import timedelta
+
+from workroom.core.actors import SystemActor
+from workroom.core.clock import now
+from workroom.core.errors import DatabaseUnavailable
+from workroom.core.waiting import wait_for
+from workroom.db import Database, DatabaseAddress, queue
+from workroom.db.checks import require_usable
+from workroom.db.queue import Handler, QueueWorker
+from workroom.identity.jobs import remove_expired
+from workroom.settings import Settings
+
+log = logging.getLogger(__name__)
+
+HOUSEKEEPING = "housekeeping"
+HOUSEKEEPING_EVERY = timedelta(minutes=10)
+
+
+async def work(settings: Settings, *, child: bool = False) -> None:
+    """Run until a signal or, as a child, until the parent is gone."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    if child:
+        loop.add_reader(sys.stdin.fileno(), _stop_at_end_of_input, stop)
+    address = DatabaseAddress.joined(settings)
+    await require_usable(address)
+    db = await Database.connect(address.application, max_size=5)
+    try:
+        await _work_until(stop, db, QueueWorker(address.application, handlers(db)))
+    finally:
+        await db.close()
+
+
+def handlers(db: Database) -> dict[str, Handler]:
+    """Every kind of job and who does it."""
+
+    async def housekeeping(_: bytes) -> None:
+        await remove_expired(db)
+        async with db.unit_of_work(SystemActor.SWEEP) as uow:
+            await queue.prune(uow, now() - queue.LOG_KEPT)
+
+    return {HOUSEKEEPING: housekeeping}
+
+
+async def _work_until(stop: asyncio.Event, db: Database, worker: QueueWorker) -> None:
+    log.info("the worker is ready")
+    working = asyncio.create_task(worker.run(), name="queue")
+    ringing = asyncio.create_task(_ring_regularly(stop, db), name="housekeeping bell")
+    await stop.wait()
+    worker.stop()
+    await asyncio.gather(working, ringing)
+    log.info("the worker has stopped")
+
+
+async def _ring_regularly(stop: asyncio.Event, db: Database) -> None:
+    while not stop.is_set():
+        with contextlib.suppress(DatabaseUnavailable):
+            async with db.unit_of_work(SystemActor.SWEEP) as uow:
+                await uow.ring(HOUSEKEEPING)
+        await wait_for(stop, HOUSEKEEPING_EVERY.total_seconds())
+
+
+def _stop_at_end_of_input(stop: asyncio.Event) -> None:
+    if not os.read(sys.stdin.fileno(), 1024):
+        asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
+        stop.set()

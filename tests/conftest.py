@@ -1,0 +1,63 @@
+"""What tests share: a PostgreSQL per session, a fresh database per test, the services on it, and people to act as."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.world import World, make_world
+from workroom.api.services import Services
+from workroom.bootstrap import open_services
+from workroom.db import Database, DatabaseAddress
+from workroom.db.testing import TestPostgres
+from workroom.settings import Settings
+
+PORT = 8420
+
+
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the developer's own settings leaks into a test."""
+    for name in [name for name in os.environ if name.startswith("WORKROOM_") and name != "WORKROOM_TEST_DATA"]:
+        monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+async def postgres(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TestPostgres]:
+    server = TestPostgres(tmp_path_factory.mktemp("postgres") / "data")
+    await server.start()
+    yield server
+    await server.stop()
+
+
+@pytest.fixture
+async def address(postgres: TestPostgres) -> AsyncIterator[DatabaseAddress]:
+    made = await postgres.fresh()
+    yield made
+    await postgres.drop(made)
+
+
+@pytest.fixture
+async def db(address: DatabaseAddress) -> AsyncIterator[Database]:
+    opened = await Database.connect(address.application)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data=tmp_path / "data", login="password", port=PORT)
+
+
+@pytest.fixture
+async def services(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Services]:
+    async with open_services(settings, address, PORT) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def world(services: Services) -> World:
+    return await make_world(services)

@@ -1,0 +1,58 @@
+"""One command of the program, as a process: what it said, and how it ended."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import workroom
+
+SECONDS = 60.0
+PROGRAM = (sys.executable, "-m", "workroom")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    code: int
+    out: str
+    err: str
+
+    def refused(self, code: int, *words: str) -> None:
+        """It ended with this code and one sentence that holds these words."""
+        assert self.code == code, f"exit code {self.code}: {self.err or self.out}"
+        assert "Traceback" not in self.err, self.err
+        said = [line for line in self.err.splitlines() if line.startswith("workroom: ")]
+        assert len(said) == 1, f"one sentence is wanted, not this: {self.err}"
+        for word in words:
+            assert word in said[0], f"{word!r} is missing in: {said[0]}"
+
+    def fine(self) -> str:
+        assert self.code == 0, f"exit code {self.code}: {self.err or self.out}"
+        assert "Traceback" not in self.err, self.err
+        return self.out
+
+
+def run(*args: str | Path, given: str = "", user: int | None = None, **settings: object) -> Outcome:
+    """`run("users", "list", DATA=folder)` is `WORKROOM_DATA=… workroom users list`."""
+    done = subprocess.run(
+        [*PROGRAM, *map(str, args)],
+        env=environment(settings),
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        user=user,
+        check=False,
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def environment(settings: dict[str, object]) -> dict[str, str]:
+    """The tester's own environment must not decide: no WORKROOM_…, no PG…, no colours, no narrow terminal."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("WORKROOM_", "PG", "FORCE_"))}
+    ours = {f"WORKROOM_{name}": str(value) for name, value in settings.items() if value is not None}
+    source = str(Path(workroom.__file__).parents[1])
+    return {**kept, "PYTHONPATH": source, "NO_COLOR": "1", "COLUMNS": "200", **ours}

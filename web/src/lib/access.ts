@@ -1,0 +1,38 @@
+/** What somebody may do, in the words of the pages. The server decides; this only hides what it would refuse. */
+import type { Session } from './api/types';
+
+type Permissions = Session['permissions'];
+const LEVELS = ['NONE', 'MY', 'GROUP', 'ALL'];
+
+const ABILITIES = {
+  seePeople: ['data.user', 'read', 'GROUP'],
+  invitePeople: ['data.user', 'create', 'GROUP'],
+  changePeople: ['data.user', 'update', 'GROUP'],
+  removePeople: ['data.user', 'delete', 'GROUP'],
+  seeRoles: ['data.role', 'read', 'MY'],
+  createRoles: ['data.role', 'create', 'MY'],
+  changeRoles: ['data.role', 'update', 'MY'],
+  removeRoles: ['data.role', 'delete', 'MY'],
+  seeWorkspaces: ['data.instance', 'read', 'MY'],
+  createWorkspaces: ['data.instance', 'create', 'MY'],
+  changeWorkspaces: ['data.instance', 'update', 'MY'],
+  removeWorkspaces: ['data.instance', 'delete', 'MY'],
+  seeMembers: ['data.member', 'read', 'MY'],
+  addMembers: ['data.member', 'create', 'GROUP'],
+  changeMembers: ['data.member', 'update', 'GROUP'],
+  removeMembers: ['data.member', 'delete', 'GROUP'],
+  seeTokens: ['data.token', 'read', 'MY'],
+  createTokens: ['data.token', 'create', 'MY'],
+  revokeTokens: ['data.token', 'delete', 'MY'],
+  seeSessions: ['data.session', 'read', 'MY'],
+  endSessions: ['data.session', 'delete', 'MY'],
+  seeAudit: ['data.audit', 'read', 'MY'],
+} as const;
+
+export type Ability = keyof typeof ABILITIES;
+
+export function allows(permissions: Permissions, ability: Ability): boolean {
+  const [object, action, least] = ABILITIES[ability];
+  const level = permissions[object]?.[action] ?? 'NONE';
+  return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
+}

@@ -1,0 +1,65 @@
+/** What went wrong, as the server says it: a code to translate, a message as a fallback, details for the form. */
+
+export class Problem extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status = 0,
+    readonly traceId = '',
+    readonly details: Record<string, unknown> = {},
+  ) {
+    super(message);
+    this.name = 'Problem';
+  }
+
+  static network(): Problem {
+    return new Problem('network', 'The server did not answer.');
+  }
+
+  static from(body: unknown, response: Pick<Response, 'status' | 'headers'>): Problem {
+    const { code, message, traceId, details } = (isRecord(body) ? body : {}) as Record<string, unknown>;
+    const known = typeof code === 'string';
+    const facts = isRecord(details) ? { ...details } : {};
+    const retryAfter = Number(response.headers.get('retry-after'));
+    if (retryAfter > 0 && facts['retryAfter'] === undefined) facts['retryAfter'] = retryAfter;
+    return new Problem(
+      known ? code : codeOfStatus(response.status),
+      typeof message === 'string' ? message : '',
+      response.status,
+      typeof traceId === 'string' ? traceId : '',
+      facts,
+    );
+  }
+
+  static of(cause: unknown): Problem {
+    return cause instanceof Problem ? cause : new Problem('unexpected', cause instanceof Error ? cause.message : String(cause));
+  }
+
+  /** The form field this is about, if it is about one. */
+  get field(): string | undefined {
+    const { fields } = this.details;
+    const first: unknown = Array.isArray(fields) ? fields[0] : undefined;
+    const field = this.details['field'] ?? (isRecord(first) ? first['field'] : undefined);
+    if (typeof field === 'string') return camel(field.split('.').at(-1) ?? field);
+    return FIELD_OF_CODE[this.code];
+  }
+}
+
+const FIELD_OF_CODE: Record<string, string> = { loginTaken: 'login', slugTaken: 'slug', weakPassword: 'newPassword' };
+
+// A proxy in between answers without our error shape; its status still says enough.
+function codeOfStatus(status: number): string {
+  const codes: Record<number, string> = { 401: 'unauthenticated', 403: 'forbidden', 404: 'notFound', 409: 'conflict' };
+  if (status === 413) return 'tooLarge';
+  if (status === 429) return 'tooManyRequests';
+  if (status === 502 || status === 503 || status === 504) return 'network';
+  return codes[status] ?? 'unexpected';
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,41 @@
+/** Names for the shapes of the API, read off its routes so that they can never differ from them. */
+import type { paths } from './schema';
+
+type Json<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
+type Done<Responses> = Json<Responses[keyof Responses & (200 | 201)]>;
+type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends { responses: infer R }
+  ? Done<R>
+  : never;
+
+export type Status = Body<'/api/status', 'get'>;
+export type Session = Body<'/api/session', 'get'>;
+export type User = Body<'/api/users/{userId}', 'get'>;
+export type Invitation = Body<'/api/users', 'post'>;
+export type Link = Body<'/api/users/{userId}/link', 'post'>;
+export type Role = Body<'/api/roles/{roleId}', 'get'>;
+export type Rule = Role['rules'][number];
+export type ObjectKind = Body<'/api/objects', 'get'>['items'][number];
+export type Instance = Body<'/api/instances/{instanceId}', 'get'>;
+export type InstanceRef = Session['instances'][number];
+export type Member = Body<'/api/instances/{instanceId}/members', 'get'>['items'][number];
+export type Token = Body<'/api/tokens', 'get'>['items'][number];
+export type TokenCreated = Body<'/api/tokens', 'post'>;
+export type BrowserSession = Body<'/api/sessions', 'get'>['items'][number];
+export type AuditEntry = Body<'/api/audit', 'get'>['items'][number];
+export type Language = 'de' | 'en' | 'fr' | 'pt' | 'zh';
+export type Theme = 'light' | 'dark' | 'system';
+
+export interface Page<Item> {
+  items: Item[];
+  nextCursor?: string | null;
+  total: number;
+}
+
+/** The query every list understands. */
+export interface ListQuery {
+  q?: string;
+  sort?: string;
+  order?: 'asc' | 'desc';
+  limit?: number;
+  cursor?: string;
+}

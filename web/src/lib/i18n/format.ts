@@ -1,0 +1,40 @@
+/** Filling in texts, and choosing their plural. Pure. */
+
+export type Params = Record<string, string | number>;
+
+/** Replace `{name}` by its value; what has no value stays visible, so that a mistake is seen. */
+export function fill(text: string, params: Params = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+}
+
+/** The text for this number: `key.one`, `key.other` and so on by the rules of the language. */
+export function plural(messages: Record<string, string>, language: string, key: string, count: number): string {
+  const category = new Intl.PluralRules(language).select(count);
+  return messages[`${key}.${category}`] ?? messages[`${key}.other`] ?? key;
+}
+
+/** The language to begin with: the first one the browser prefers that we speak. */
+export function pickLanguage<L extends string>(preferred: readonly string[], known: readonly L[], fallback: L): L {
+  for (const wish of preferred) {
+    const found = known.find((language) => wish.toLowerCase().split('-')[0] === language);
+    if (found) return found;
+  }
+  return fallback;
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** "3 days ago", "in 2 hours"; under a minute: "now". */
+export function relative(seconds: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
+  }
+  return format.format(0, 'second');
+}

@@ -1,0 +1,83 @@
+/** The language of the page: texts, plurals, dates, numbers. Changing it redraws everything, without a reload. */
+import type { Language } from '../api/types';
+import { recall, remember } from '../device';
+import type en from './en.json';
+import { fill, pickLanguage, plural, relative, type Params } from './format';
+
+export type Key = keyof typeof en;
+type PluralKey = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
+
+export const LANGUAGES: Record<Language, string> = {
+  de: 'Deutsch',
+  en: 'English',
+  fr: 'Français',
+  pt: 'Português',
+  zh: '中文',
+};
+const KNOWN = Object.keys(LANGUAGES) as Language[];
+
+const LOADERS: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+  de: () => import('./de.json'),
+  en: () => import('./en.json'),
+  fr: () => import('./fr.json'),
+  pt: () => import('./pt.json'),
+  zh: () => import('./zh.json'),
+};
+
+class I18n {
+  language = $state<Language>('en');
+  messages = $state.raw<Record<string, string>>({});
+
+  /** Begin with the language of this device, else one the browser prefers. */
+  start(): Promise<void> {
+    const wishes = [recall('language') ?? '', ...navigator.languages];
+    return this.use(pickLanguage(wishes, KNOWN, 'en'));
+  }
+
+  async use(language: Language): Promise<void> {
+    if (language === this.language && Object.keys(this.messages).length > 0) return;
+    const { default: messages } = await LOADERS[language]();
+    this.messages = messages;
+    this.language = language;
+    document.documentElement.lang = language;
+    remember('language', language);
+  }
+
+  /** The browser's own variant of the language, for dates and numbers: de-CH rather than de, if it says so. */
+  get locale(): string {
+    const home = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH', pt: 'pt-BR', zh: 'zh-CN' }[this.language];
+    return navigator.languages.find((wish) => wish.includes('-') && wish.split('-')[0] === this.language) ?? home;
+  }
+}
+
+export const i18n = new I18n();
+
+export function t(key: Key, params?: Params): string {
+  return fill(i18n.messages[key] ?? key, params);
+}
+
+/** The text of a key made at run time, or undefined when there is none. */
+export function tMaybe(key: string, params?: Params): string | undefined {
+  const text = i18n.messages[key];
+  return text === undefined ? undefined : fill(text, params);
+}
+
+export function tn(key: PluralKey, count: number, params?: Params): string {
+  return fill(plural(i18n.messages, i18n.language, key, count), { count: formatNumber(count), ...params });
+}
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(i18n.locale).format(value);
+}
+
+export function formatDate(iso: string): string {
+  return new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(iso));
+}
+
+export function formatTime(iso: string): string {
+  return new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+}
+
+export function formatAgo(iso: string, now: number): string {
+  return relative((new Date(iso).getTime() - now) / 1000, i18n.locale);
+}

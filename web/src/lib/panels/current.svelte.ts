@@ -1,0 +1,18 @@
+/** The workspace on the screen: the one in the address, else the one looked at last, else the default. */
+import { page } from '../state/route.svelte';
+import { session } from '../state/session.svelte';
+
+class Current {
+  #last = $state('');
+  workspace = $derived.by(() => {
+    const route = page.route;
+    const slug = route.page === 'workspace' ? route.slug : this.#last;
+    return session.workspaces.find((workspace) => workspace.slug === slug) ?? (route.page === 'workspace' ? undefined : session.home);
+  });
+
+  visited(slug: string): void {
+    this.#last = slug;
+  }
+}
+
+export const current = new Current();

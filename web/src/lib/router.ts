@@ -1,0 +1,55 @@
+/** Which page a path means, and back. Pure; `state/route.svelte.ts` holds the present one. */
+
+export const SETTINGS = ['profile', 'users', 'roles', 'instances', 'tokens', 'sessions', 'audit', 'about'] as const;
+export type SettingsPage = (typeof SETTINGS)[number];
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'enter' }
+  | { page: 'login'; next: string }
+  | { page: 'workspace'; slug: string }
+  | { page: 'settings'; section: SettingsPage }
+  | { page: 'notFound' };
+
+export function match(path: string, query = ''): Route {
+  const parts = path.split('/').filter(Boolean);
+  const [first, second] = parts;
+  if (parts.length === 0) return { page: 'home' };
+  if (parts.length === 1 && first === 'enter') return { page: 'enter' };
+  if (parts.length === 1 && first === 'login') return { page: 'login', next: safeNext(new URLSearchParams(query).get('next')) };
+  if (parts.length === 2 && first === 'i' && second) return { page: 'workspace', slug: decode(second) };
+  if (first === 'settings' && parts.length === 1) return { page: 'settings', section: 'profile' };
+  if (first === 'settings' && parts.length === 2 && isSettings(second)) return { page: 'settings', section: second };
+  return { page: 'notFound' };
+}
+
+export function workspacePath(slug: string): string {
+  return `/i/${encodeURIComponent(slug)}`;
+}
+
+export function settingsPath(section: SettingsPage): string {
+  return `/settings/${section}`;
+}
+
+export function loginPath(next: string): string {
+  const wanted = safeNext(next);
+  return wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`;
+}
+
+/** Only pages of this app, never another site (`//host`, `/\host`) and never a page that makes no sense signed in. */
+export function safeNext(next: string | null): string {
+  if (!next || !/^\/(?![/\\])/.test(next) || /^\/(login|enter)(\W|$)/.test(next)) return '/';
+  return next;
+}
+
+function isSettings(name: string | undefined): name is SettingsPage {
+  return (SETTINGS as readonly (string | undefined)[]).includes(name);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

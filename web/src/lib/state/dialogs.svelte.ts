@@ -1,0 +1,42 @@
+/** The dialog that is open, if any. Pages, palette and shortcuts all open the same ones from here. */
+import type { Instance, Role, User } from '../api/types';
+
+export type OpenDialog =
+  | { kind: 'palette' }
+  | { kind: 'shortcuts' }
+  | { kind: 'invite' }
+  | { kind: 'editUser'; user: User }
+  | { kind: 'link'; user: User }
+  | { kind: 'newToken'; instanceId?: string }
+  | { kind: 'newWorkspace' }
+  | { kind: 'renameWorkspace'; instance: Instance }
+  | { kind: 'members'; instance: Pick<Instance, 'id' | 'name'> }
+  | { kind: 'role'; role: Role | null; copy?: boolean }
+  | ({ kind: 'confirm' } & Confirmation);
+
+export interface Confirmation {
+  title: string;
+  text: string;
+  action: string;
+  /** To be typed before the button works. */
+  typed?: string;
+  run: () => Promise<void>;
+}
+
+class Dialogs {
+  open = $state.raw<OpenDialog | null>(null);
+
+  show(dialog: OpenDialog): void {
+    this.open = dialog;
+  }
+
+  confirm(confirmation: Confirmation): void {
+    this.open = { kind: 'confirm', ...confirmation };
+  }
+
+  close(): void {
+    this.open = null;
+  }
+}
+
+export const dialogs = new Dialogs();

@@ -1,0 +1,91 @@
+/** What the server tells us while the page is open: lists look again by themselves, and a broken connection is shown. */
+import type { Hub } from '../events/hub';
+import { openHub } from '../events/hub';
+import type { ChangeKind, ServerEvent, StreamMessage, StreamState } from '../events/protocol';
+
+// A short break is nobody's business.
+const QUIET_MS = 3_000;
+// Many changes at once are one reason to look again.
+const GATHER_MS = 80;
+
+type Follower = { kinds: readonly ChangeKind[]; look: () => void; timer?: ReturnType<typeof setTimeout> | undefined };
+
+class Live {
+  /** True when the stream has been down for longer than a moment. */
+  broken = $state(false);
+  #hub: Hub | undefined;
+  #followers = new Set<Follower>();
+  #signedOut: (reason: string) => void = () => {};
+  #alarm: ReturnType<typeof setTimeout> | undefined;
+
+  /** Somebody is signed in; `fresh` when the cookie is new and a stream of the old one must go. */
+  begin(fresh: boolean): void {
+    if (!this.#hub) {
+      this.#hub = openHub((message) => this.#receive(message));
+      addEventListener('online', () => this.#hub?.hurry());
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'visible') this.#hub?.hurry();
+      });
+    }
+    this.#hub.start();
+    if (fresh) this.#hub.restart();
+  }
+
+  end(): void {
+    this.#hub?.stop();
+    this.#state('stopped');
+  }
+
+  hurry(): void {
+    this.#hub?.hurry();
+  }
+
+  onSignedOut(callback: (reason: string) => void): void {
+    this.#signedOut = callback;
+  }
+
+  /** Call `look` whenever something of these kinds may have changed; returns the way to stop. */
+  follow(kinds: readonly ChangeKind[], look: () => void): () => void {
+    const follower: Follower = { kinds, look };
+    this.#followers.add(follower);
+    return () => {
+      clearTimeout(follower.timer);
+      this.#followers.delete(follower);
+    };
+  }
+
+  /** This page changed something itself: do not wait for the server to say so. */
+  changed(...kinds: ChangeKind[]): void {
+    for (const follower of this.#followers) {
+      if (follower.kinds.some((kind) => kinds.includes(kind))) this.#wake(follower);
+    }
+  }
+
+  #receive(message: StreamMessage): void {
+    if (message.type === 'state') this.#state(message.state);
+    else this.#event(message.event);
+  }
+
+  #event(event: ServerEvent): void {
+    if (event.type === 'signedOut') this.#signedOut(event.reason);
+    else if (event.type === 'changed') this.changed(event.kind);
+    else for (const follower of this.#followers) this.#wake(follower);
+  }
+
+  #wake(follower: Follower): void {
+    follower.timer ??= setTimeout(() => {
+      follower.timer = undefined;
+      follower.look();
+    }, GATHER_MS);
+  }
+
+  #state(state: StreamState): void {
+    if (state === 'open' || state === 'stopped') {
+      clearTimeout(this.#alarm);
+      this.#alarm = undefined;
+      this.broken = false;
+    } else this.#alarm ??= setTimeout(() => (this.broken = true), QUIET_MS);
+  }
+}
+
+export const live = new Live();

@@ -1,0 +1,26 @@
+/** Language and theme as the user changes them: at once on the screen, then in the profile if somebody is signed in. */
+import { Problem } from '../api/problem';
+import type { Language, Theme } from '../api/types';
+import { i18n } from '../i18n/index.svelte';
+import { sayProblem } from './say';
+import { session } from './session.svelte';
+import { theme } from './theme.svelte';
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  await i18n.use(language);
+  await keep({ language });
+}
+
+export async function chooseTheme(choice: Theme): Promise<void> {
+  theme.use(choice);
+  await keep({ theme: choice });
+}
+
+async function keep(change: { language?: Language; theme?: Theme }): Promise<void> {
+  if (session.status !== 'in') return;
+  try {
+    await session.changeMe(change);
+  } catch (cause) {
+    sayProblem(Problem.of(cause));
+  }
+}

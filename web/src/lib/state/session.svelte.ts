@@ -1,0 +1,112 @@
+/** Who is signed in, what they may do, and which workspaces they have. */
+import { allows, type Ability } from '../access';
+import { api, take, whenSignedOut } from '../api/client';
+import { Problem } from '../api/problem';
+import type { Session, Status, User } from '../api/types';
+import { i18n } from '../i18n/index.svelte';
+import { loginPath } from '../router';
+import { live } from './live.svelte';
+import { page } from './route.svelte';
+import { theme } from './theme.svelte';
+
+class SessionState {
+  status = $state<'loading' | 'in' | 'out' | 'failed'>('loading');
+  data = $state.raw<Session | null>(null);
+  server = $state.raw<Status | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  /** Why the last session ended, if it was not by the user. */
+  reason = $state('');
+
+  constructor() {
+    whenSignedOut(() => this.end('expired'));
+    live.onSignedOut((reason) => this.end(reason || 'expired'));
+    live.follow(['mandate', 'user', 'role', 'instance', 'member'], () => void this.refresh());
+  }
+
+  async load(): Promise<void> {
+    this.status = 'loading';
+    try {
+      this.server = await take(api.GET('/api/status'));
+      if (!this.server.signedIn) return this.end('');
+      this.#enter(await take(api.GET('/api/session')), false);
+    } catch (cause) {
+      if (this.isOut()) return;
+      this.problem = Problem.of(cause);
+      this.status = 'failed';
+    }
+  }
+
+  /** A sign-in has succeeded. */
+  begin(session: Session): void {
+    this.#enter(session, true);
+  }
+
+  #enter(session: Session, fresh: boolean): void {
+    this.data = session;
+    this.status = 'in';
+    this.reason = '';
+    this.problem = null;
+    this.#wear(session.user);
+    live.begin(fresh);
+  }
+
+  /** Nobody is signed in (any more); `reason` is shown on the entry page. */
+  end(reason: string): void {
+    if (this.status === 'out') return;
+    const wasIn = this.status === 'in';
+    this.status = 'out';
+    this.data = null;
+    this.reason = wasIn ? reason : '';
+    live.end();
+    if (page.route.page !== 'enter') page.go(loginPath(page.path + page.query), { replace: true });
+  }
+
+  async signOut(): Promise<void> {
+    await take(api.POST('/api/auth/logout'));
+    page.go('/login');
+    this.end('');
+  }
+
+  async refresh(): Promise<void> {
+    if (this.status !== 'in') return;
+    try {
+      const session = await take(api.GET('/api/session'));
+      if (this.status !== 'in') return;
+      this.data = session;
+      this.#wear(session.user);
+    } catch {
+      // The stream says hello again once the server is back, and this runs again.
+    }
+  }
+
+  async changeMe(change: { displayName?: string; language?: User['language']; theme?: User['theme'] }): Promise<void> {
+    const user = await take(api.PATCH('/api/me', { body: change }));
+    if (this.data) this.data = { ...this.data, user };
+    this.#wear(user);
+  }
+
+  /** Asked after waiting, when the compiler still believes in the state from before. */
+  isOut(): boolean {
+    return this.status === 'out';
+  }
+
+  may(ability: Ability): boolean {
+    return this.data !== null && allows(this.data.permissions, ability);
+  }
+
+  /** The workspaces in use, in the order of their names. */
+  get workspaces(): Session['instances'] {
+    return (this.data?.instances ?? []).filter((instance) => instance.status === 'active');
+  }
+
+  get home(): Session['instances'][number] | undefined {
+    return this.workspaces.find((instance) => instance.id === this.data?.defaultInstanceId) ?? this.workspaces[0];
+  }
+
+  #wear(user: User): void {
+    theme.use(user.theme as typeof theme.choice);
+    void i18n.use(user.language as typeof i18n.language);
+  }
+}
+
+export const session = new SessionState();

@@ -1,0 +1,31 @@
+/** The keys that work everywhere. Letters and brackets only where nobody is typing. */
+import { dialogs } from './dialogs.svelte';
+import { panes } from './panes.svelte';
+import { session } from './session.svelte';
+
+export function shortcut(event: KeyboardEvent): void {
+  if (session.status !== 'in' || event.defaultPrevented || event.isComposing) return;
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+    event.preventDefault();
+    if (dialogs.open?.kind === 'palette') dialogs.close();
+    else if (dialogs.open === null) dialogs.show({ kind: 'palette' });
+    return;
+  }
+  // Brackets need AltGr on many keyboards, which browsers report as Ctrl+Alt.
+  const chord = event.metaKey || (event.ctrlKey && !event.getModifierState('AltGraph'));
+  if (chord || dialogs.open !== null || isTyping(event.target)) return;
+  const run = KEYS[event.key];
+  if (!run) return;
+  event.preventDefault();
+  run();
+}
+
+const KEYS: Record<string, () => void> = {
+  '[': () => panes.toggle('left'),
+  ']': () => panes.toggle('right'),
+  '?': () => dialogs.show({ kind: 'shortcuts' }),
+};
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
