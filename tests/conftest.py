@@ -61,3 +61,13 @@ async def services(settings: Settings, address: DatabaseAddress) -> AsyncIterato
 @pytest.fixture
 async def world(services: Services) -> World:
     return await make_world(services)
+
+
+@pytest.fixture(scope="module")
+async def shared_world(postgres: TestPostgres, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
+    """For tests whose requests must all be refused: they leave the world as it was, so one serves them all."""
+    address = await postgres.fresh()
+    settings = Settings(data=tmp_path_factory.mktemp("shared"), login="password", port=PORT)
+    async with open_services(settings, address, PORT) as services:
+        yield await make_world(services)
+    await postgres.drop(address)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 import httpx2
+from fastapi import FastAPI
 
 from workroom.api.application import build
 from workroom.api.services import Services
@@ -41,21 +43,34 @@ class World:
     instances: dict[str, Instance]
     roles: dict[str, Role]
 
+    @cached_property
+    def app(self) -> FastAPI:
+        return build(self.services)
+
     def __getitem__(self, name: str) -> Person:
         return self.people[name]
 
     @asynccontextmanager
-    async def client(self, name: str | None = None, **headers: str) -> AsyncIterator[httpx2.AsyncClient]:
+    async def client(
+        self, name: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> AsyncIterator[httpx2.AsyncClient]:
         """The application over HTTP, as that person's browser (or nobody's)."""
         cookies = {self.services.site.cookie_name: self[name].cookie} if name else {}
-        transport = httpx2.ASGITransport(app=build(self.services), client=("127.0.0.1", 40_000))
-        async with httpx2.AsyncClient(transport=transport, base_url=BASE, cookies=cookies, headers=headers) as opened:
+        transport = httpx2.ASGITransport(app=self.app, client=("127.0.0.1", 40_000))
+        async with httpx2.AsyncClient(
+            transport=transport, base_url=BASE, cookies=cookies, headers=dict(headers or {})
+        ) as opened:
             yield opened
 
     async def call(
-        self, name: str | None, method: str, path: str, body: Mapping[str, Any] | None = None, **headers: str
+        self,
+        name: str | None,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> httpx2.Response:
-        async with self.client(name, **headers) as client:
+        async with self.client(name, headers) as client:
             return await client.request(method, path, json=body)
 
 

@@ -131,7 +131,9 @@ def install(node: Path) -> None:
     wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
     if stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == wanted:
         return
-    command = [*npm_command(node), "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
+    # Short waits between the tries: without a network people should read the reason in seconds, not minutes.
+    patience = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000"]
+    command = [*npm_command(node), "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", *patience]
     done = subprocess.run(command, cwd=WEB, env=environment(node), capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise BuildFailed(

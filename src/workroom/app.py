@@ -15,7 +15,7 @@ import uvicorn
 from workroom.api.application import build
 from workroom.api.services import Services
 from workroom.bootstrap import open_services, prepare_database
-from workroom.core.errors import AlreadyRunning, ConfigurationError, DatabaseUnavailable
+from workroom.core.errors import AlreadyRunning, ConfigurationError, WorkroomError
 from workroom.core.waiting import wait_for
 from workroom.db import DatabaseAddress
 from workroom.db.address import postgres_folder
@@ -36,6 +36,7 @@ RESTART_SECONDS = 1.0
 async def serve(settings: Settings, announce: Announce) -> None:
     """Run until a signal; `announce(address, one_time_link)` is called once the first request can be answered."""
     settings.require_safe_binding()
+    _end_cleanly_while_starting()
     lock = FolderLock.acquire(settings.data)
     listening = None
     try:
@@ -51,6 +52,13 @@ async def serve(settings: Settings, announce: Announce) -> None:
         if listening is not None:
             listening.close()
         lock.release()
+
+
+def _end_cleanly_while_starting() -> None:
+    """A service manager's SIGTERM would end us on the spot and leave PostgreSQL behind; Ctrl+C already unwinds."""
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 async def _run(services: Services, listening: socket.socket, announce: Announce) -> None:
@@ -117,17 +125,23 @@ async def _database(settings: Settings) -> AsyncIterator[DatabaseAddress]:
 
 
 async def _keep_alive(postgres: EmbeddedPostgres) -> None:
-    """A PostgreSQL that dies under us is started again; the pool reconnects by itself."""
+    """A PostgreSQL that dies under us is started again, as often as it takes; the pool reconnects by itself."""
     never = asyncio.Event()
     while True:
         await postgres.wait_lost()
         log.error("the embedded PostgreSQL has gone away; starting it again")
-        try:
-            await postgres.start()
-            log.info("the embedded PostgreSQL is back")
-        except DatabaseUnavailable as error:
-            log.error(error.message)
+        while not await _is_back(postgres):
             await wait_for(never, RESTART_SECONDS)
+
+
+async def _is_back(postgres: EmbeddedPostgres) -> bool:
+    try:
+        await postgres.start()
+    except WorkroomError as error:  # a full disk, say: the next try may find it mended
+        log.error(error.message)
+        return False
+    log.info("the embedded PostgreSQL is back")
+    return True
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import os
-import subprocess
 import sys
+import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import workroom
+from tests.faults.warm import Warm
 
 SECONDS = 60.0
 PROGRAM = (sys.executable, "-m", "workroom")
@@ -35,22 +38,20 @@ class Outcome:
         return self.out
 
 
-def run(*args: str | Path, given: str = "", user: int | None = None, **settings: object) -> Outcome:
+def run(*args: str | Path, given: str = "", **settings: object) -> Outcome:
     """`run("users", "list", DATA=folder)` is `WORKROOM_DATA=… workroom users list`."""
-    done = subprocess.run(
-        [*PROGRAM, *map(str, args)],
-        env=environment(settings),
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        user=user,
-        check=False,
-    )
-    return Outcome(done.returncode, done.stdout, done.stderr)
+    with tempfile.TemporaryDirectory(prefix="wr-said-") as folder:
+        files = [Path(folder) / name for name in ("in", "out", "err")]
+        for file in files:
+            file.write_text(given if file.name == "in" else "")
+        code = _warm().run([str(arg) for arg in args], environment(settings), [str(file) for file in files], SECONDS)
+        return Outcome(code, files[1].read_text(), files[2].read_text())
 
 
-def environment(settings: dict[str, object]) -> dict[str, str]:
+_warm = functools.cache(Warm)
+
+
+def environment(settings: Mapping[str, object]) -> dict[str, str]:
     """The tester's own environment must not decide: no WORKROOM_…, no PG…, no colours, no narrow terminal."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("WORKROOM_", "PG", "FORCE_"))}
     ours = {f"WORKROOM_{name}": str(value) for name, value in settings.items() if value is not None}

@@ -31,9 +31,7 @@ def through_proxy(address: DatabaseAddress, proxy: Proxy) -> DatabaseAddress:
     """The fresh database, reached through the proxy as the application; administration stays direct."""
     parts = urlsplit(address.application)
     login = parts.netloc.rpartition("@")[0]
-    return replace(
-        address, application=f"postgresql://{login}@{proxy.host}:{proxy.port}{parts.path}?sslmode=disable"
-    )
+    return replace(address, application=f"postgresql://{login}@{proxy.host}:{proxy.port}{parts.path}?sslmode=disable")
 
 
 @pytest.fixture(scope="session")

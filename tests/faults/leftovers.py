@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -19,8 +20,20 @@ def processes_of(folder: Path) -> list[psutil.Process]:
 
 def wait_until_gone(folder: Path, seconds: float = _SECONDS) -> list[psutil.Process]:
     """What still runs after so many seconds; a killed PostgreSQL's helpers end by themselves, a moment later."""
-    psutil.wait_procs(processes_of(folder), timeout=seconds)
+    give_up = time.monotonic() + seconds
+    for process in processes_of(folder):
+        is_over(process, give_up - time.monotonic())
     return processes_of(folder)
+
+
+def is_over(process: psutil.Process, seconds: float = _SECONDS) -> bool:
+    """Whether a process ends within so many seconds. One that nobody has buried yet counts: orphans wait for that."""
+    give_up = time.monotonic() + seconds
+    while _is_alive(process):
+        if time.monotonic() > give_up:
+            return False
+        psutil.wait_procs([process], timeout=0.05)
+    return True
 
 
 def end_all(folder: Path) -> None:
@@ -32,21 +45,20 @@ def end_all(folder: Path) -> None:
         for process in found:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()  # psutil compares the start time: a number used again is not this process
-        psutil.wait_procs(found, timeout=_SECONDS)
+        for process in found:
+            is_over(process)
 
 
-@contextlib.contextmanager
-def nothing_left(folder: Path) -> Iterator[None]:
-    """Ends what runs in the folder when the block is over, however it ended."""
+def _is_alive(process: psutil.Process) -> bool:
     try:
-        yield
-    finally:
-        end_all(folder)
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _belongs(process: psutil.Process, folder: Path) -> bool:
     try:
-        if process.pid == os.getpid() or process.status() == psutil.STATUS_ZOMBIE:
+        if process.pid == os.getpid() or not _is_alive(process):
             return False
         if process.name() not in ("postgres", "initdb", "unshare") and "workroom" not in " ".join(process.cmdline()):
             return False
@@ -56,9 +68,9 @@ def _belongs(process: psutil.Process, folder: Path) -> bool:
     return any(word == str(folder) or f"{folder}/" in word for word in words)
 
 
-def _known(ask: object) -> str:
+def _known(ask: Callable[[], str]) -> str:
     """Of another user's process not everything can be seen."""
     try:
-        return str(ask())  # type: ignore[operator]
+        return ask()
     except psutil.AccessDenied:
         return ""

@@ -64,7 +64,9 @@ def foreign_postgres(programs: Path) -> Iterator[ForeignPostgres]:
     try:
         with log.open("wb") as output:
             options = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync", "--locale=C"]
-            made = run_as.popen([str(programs / "bin" / "initdb"), "-D", str(data), *options], env=environment(), output=output)
+            made = run_as.popen(
+                [str(programs / "bin" / "initdb"), "-D", str(data), *options], env=environment(), output=output
+            )
             if made.wait() != 0:
                 pytest.skip(f"PostgreSQL of {programs} cannot be run here: {log.read_text()}")
             # Passwords for all but the superuser, whom only psql uses: so wrong ones can be tried.

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import httpx2
 import psutil
@@ -40,10 +40,10 @@ def free_port() -> int:
 class Workroom:
     """`with Workroom(folder) as workroom:` is ready inside the block, and gone with all it started after it."""
 
-    def __init__(self, data: Path, *, port: int | None = None, **settings: object) -> None:
+    def __init__(self, data: Path, **settings: object) -> None:
         self.data = data
-        self.port = port or free_port()
-        self._settings = {"DATA": data, "PORT": self.port, **settings}
+        self.port = free_port()
+        self._settings: dict[str, Any] = {"DATA": data, "PORT": self.port, **settings}
         self._process: subprocess.Popen[bytes] | None = None
         self._out = data.with_name(f"{data.name}.out")
         self._err = data.with_name(f"{data.name}.err")
@@ -66,6 +66,7 @@ class Workroom:
 
     def start(self) -> None:
         """As a terminal does: in a process group of its own, which a Ctrl+C reaches as a whole."""
+        self.data.parent.mkdir(parents=True, exist_ok=True)  # for what it says; the data folder it makes itself
         with self._out.open("wb") as out, self._err.open("ab") as err:
             self._process = subprocess.Popen(
                 [*PROGRAM, "serve"],
@@ -85,8 +86,8 @@ class Workroom:
         while not true():
             with contextlib.suppress(subprocess.TimeoutExpired):
                 code = self.process.wait(LOOK_AGAIN)
-                raise AssertionError(f"serve ended with {code} before it was {what}: {self.log}")
-            assert time.monotonic() < give_up, f"not {what} within {seconds} s: {self.log}"
+                raise AssertionError(f"serve ended with {code} before it was {what}: {self.log[-2000:]}")
+            assert time.monotonic() < give_up, f"not {what} within {seconds} s: {self.log[-2000:]}"
 
     def is_ready(self) -> bool:
         with contextlib.suppress(httpx2.TransportError):

@@ -1,11 +1,11 @@
 """A wire between a client and a server (PostgreSQL, HTTP) that can be slowed, cut and made deaf.
 
-    async with Proxy(Path("/run/…/.s.PGSQL.5432")) as proxy:
-        …connect to proxy.host, proxy.port…
-        proxy.mood = HOLD            # nothing that the server says arrives any more
-        await proxy.asked.wait()     # the client has said something
-        proxy.cut()                  # every connection ends, without a farewell
-        proxy.mood = PASS
+async with Proxy(Path("/run/…/.s.PGSQL.5432")) as proxy:
+    …connect to proxy.host, proxy.port…
+    proxy.mood = HOLD            # nothing that the server says arrives any more
+    await proxy.asked.wait()     # the client has said something
+    proxy.cut()                  # every connection ends, without a farewell
+    proxy.mood = PASS
 """
 
 from __future__ import annotations
@@ -109,6 +109,11 @@ class Proxy:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
+        with contextlib.suppress(asyncio.CancelledError):  # ours, at the end; streams would log it as an error
+            await self._carry(reader, writer)
+        self._tasks.discard(task)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.accepted = number = self.accepted + 1
         self._writers.add(writer)
         try:
@@ -127,7 +132,6 @@ class Proxy:
             pass
         finally:
             self._drop(writer)
-            self._tasks.discard(task)
 
     async def _dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if isinstance(self._upstream, Path):

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.faults.proxy import DEAF, HOLD, PASS, Proxy, drip, late
+from tests.faults.proxy import DEAF, HOLD, PASS, Mood, Proxy, drip, late
 
 
 @asynccontextmanager
@@ -35,9 +35,9 @@ async def test_bytes_pass_both_ways_and_the_end_too() -> None:
 
 
 @pytest.mark.parametrize("mood", [late(0.01), drip(1, 0.001)])
-async def test_slow_is_slow_and_loses_nothing(mood: object) -> None:
+async def test_slow_is_slow_and_loses_nothing(mood: Mood) -> None:
     async with echo() as proxy:
-        proxy.mood = mood  # type: ignore[assignment]
+        proxy.mood = mood
         reader, writer = await asyncio.open_connection(proxy.host, proxy.port)
         writer.write(b"hello\n")
         assert await reader.readline() == b"HELLO\n"
@@ -90,3 +90,19 @@ async def test_deaf_accepts_and_never_answers() -> None:
             await asyncio.wait_for(reader.read(1), 0.1)
         assert proxy.accepted == 1
         writer.close()
+
+
+async def test_silence_takes_the_old_connections_and_leaves_the_new_ones() -> None:
+    async with echo() as proxy:
+        reader, writer = await asyncio.open_connection(proxy.host, proxy.port)
+        writer.write(b"hello\n")
+        await reader.readline()
+        proxy.silence()
+        writer.write(b"still there?\n")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(reader.read(1), 0.1)
+        new_reader, new_writer = await asyncio.open_connection(proxy.host, proxy.port)
+        new_writer.write(b"again\n")
+        assert await new_reader.readline() == b"AGAIN\n"
+        writer.close()
+        new_writer.close()

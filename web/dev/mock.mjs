@@ -164,7 +164,8 @@ const ROUTES = {
   'DELETE /api/sessions/:id': ({ id }) => remove(sessions, id, 'session', 'ended'),
   'GET /api/audit': ({ query }) => listed(audit, query, (item) => `${item.action} ${item.userName} ${JSON.stringify(item.details)}`),
 };
-const OPEN = new Set(['GET /api/status', 'POST /api/auth/link', 'POST /api/auth/login']);
+ROUTES['GET /api/streams'] = () => ({ open: streams.size }); // not in the real server: for looking at the one stream per browser
+const OPEN = new Set(['GET /api/status', 'GET /api/streams', 'POST /api/auth/link', 'POST /api/auth/login']);
 
 async function answer(request, url) {
   const parts = url.pathname.split('/');
@@ -204,7 +205,7 @@ createServer((request, response) => {
   if (url.pathname === '/api/events') return stream(request, response);
   if (!url.pathname.startsWith('/api/')) return file(url.pathname, response);
   answer(request, url).then(
-    (body) => (body === undefined ? response.writeHead(204).end() : response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))),
+    (body) => (body === undefined ? response.writeHead(204).end() : response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body))),
     (error) => {
       const { status = 500, code = 'unexpected', details } = error;
       if (status === 500) console.error(error);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -22,7 +21,7 @@ router = APIRouter(prefix="/api", tags=["roles"])
 class RuleInput(Wire):
     object_key: str = Field(max_length=120)
     action: Action
-    level: Literal["NONE", "MY", "GROUP", "ALL"]
+    level: views.LevelName
 
     def rule(self) -> Rule:
         return Rule(self.object_key, self.action, Level[self.level])
@@ -43,7 +42,7 @@ class RoleInput(Wire):
 class ObjectKindView(Wire):
     key: str
     actions: list[Action]
-    levels: list[str]
+    levels: list[views.LevelName]
 
 
 class ObjectKinds(Wire):
@@ -54,7 +53,8 @@ class ObjectKinds(Wire):
 async def list_objects(who: Who) -> ObjectKinds:
     """What rules may speak of. A key that ends in `.*` covers everything below it, such as `model.gpt-5`."""
     kinds = [
-        ObjectKindView(key=k.key, actions=list(k.actions), levels=[level.name for level in k.levels]) for k in CATALOGUE
+        ObjectKindView(key=k.key, actions=list(k.actions), levels=list(map(views.level_name, k.levels)))
+        for k in CATALOGUE
     ]
     return ObjectKinds(items=kinds)
 

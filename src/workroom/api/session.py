@@ -24,7 +24,7 @@ class SessionView(Wire):
     user: views.User
     mandate: views.Mandate
     role: views.RoleName
-    permissions: dict[str, dict[Action, str]]
+    permissions: dict[str, dict[Action, views.LevelName]]
     instances: list[views.Instance]
     default_instance_id: UUID | None
 
@@ -49,7 +49,8 @@ async def session_view(who: Principal, served: Services) -> SessionView:
         mandate=views.Mandate(id=mandate.id, name=mandate.name),
         role=views.RoleName(id=role.id, key=role.key, name=role.name),
         permissions={
-            key: {action: level.name for action, level in actions.items()} for key, actions in permissions(who).items()
+            key: {action: views.level_name(level) for action, level in actions.items()}
+            for key, actions in permissions(who).items()
         },
         instances=shown,
         default_instance_id=default,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, cast
 from uuid import UUID
 
 from workroom.core.wire import Wire
@@ -39,16 +39,21 @@ class RoleName(Wire):
     name: str
 
 
-class Rule(Wire):
-    """`level` is one of NONE, MY, GROUP, ALL."""
+LevelName = Literal["NONE", "MY", "GROUP", "ALL"]
 
+
+def level_name(level: types.Level) -> LevelName:
+    return cast(LevelName, level.name)
+
+
+class Rule(Wire):
     object_key: str
     action: Action
-    level: str
+    level: LevelName
 
     @classmethod
     def of(cls, rule: types.Rule) -> Rule:
-        return cls(object_key=rule.object_key, action=rule.action, level=rule.level.name)
+        return cls(object_key=rule.object_key, action=rule.action, level=level_name(rule.level))
 
 
 class Role(RoleName):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 
@@ -48,6 +49,8 @@ def main() -> None:
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
         sys.exit(130)
+    except asyncio.CancelledError:  # SIGTERM before `serve` was ready; what it had started has ended
+        sys.exit(143)
     except Exception as error:
         logging.getLogger(__name__).debug("unexpected", exc_info=True)
         print(

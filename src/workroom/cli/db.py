@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shlex
 from datetime import datetime
@@ -93,7 +94,7 @@ def make_backup(
     async def work() -> None:
         settings = load()
         file = target or _backup_file(settings, "backup")
-        await backup.backup(_powerful(settings, url), file)
+        await _write_backup(_powerful(settings, url), file)
         print(f"Wrote {file} ({file.stat().st_size:,} bytes).")
 
     run(work())
@@ -114,7 +115,7 @@ def restore(
         if not yes:
             typer.confirm(f"Replace everything by the backup of {manifest['madeAt']}?", abort=True)
         before = _backup_file(settings, "before-restore")
-        await backup.backup(powerful, before)
+        await _write_backup(powerful, before)
         await backup.restore(powerful, source)
         address = DatabaseAddress.joined(settings)
         if address.migration is not None:
@@ -168,5 +169,17 @@ def _powerful(settings: Settings, url: str | None) -> str:
     return chosen
 
 
+async def _write_backup(url: str, file: Path) -> None:
+    try:
+        await backup.backup(url, file)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The backup {file} cannot be written ({error.strerror or error}). Nothing was changed; choose another file."
+        ) from None
+
+
 def _backup_file(settings: Settings, kind: str) -> Path:
-    return settings.data / "backups" / f"workroom-{kind}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.zip"
+    """A name of its own: undoing a restore within the same second must not overwrite the very file it restores."""
+    stem = f"workroom-{kind}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+    names = itertools.chain([f"{stem}.zip"], (f"{stem}-{number}.zip" for number in itertools.count(2)))
+    return next(file for name in names if not (file := settings.data / "backups" / name).exists())

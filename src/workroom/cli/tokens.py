@@ -35,7 +35,7 @@ def list_tokens(mandate: MandateName = None) -> None:
 def create(
     login: Annotated[str, typer.Argument(help="Whose token it is: it may do what they may.")],
     name: Annotated[str, typer.Option(help="What it is for.")],
-    days: Annotated[int | None, typer.Option(help="Expires after so many days.")] = None,
+    days: Annotated[int | None, typer.Option(min=1, max=3650, help="Expires after so many days.")] = None,
     mandate: MandateName = None,
 ) -> None:
     """Make a token; prints it, this once."""

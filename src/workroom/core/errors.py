@@ -12,6 +12,7 @@
     ├── TooLarge             413           over a size limit
     ├── TooManyRequests      429           try again after `retry_after` seconds
     └── OutgoingRefused      502           an outgoing request that the guard in `net/` does not let through
+                                           (`net/errors.py` adds OutgoingFailed: it was let through, and failed)
 
 The message is written for the person who reads it: what happened, and what to do. The `code` is for programs and for
 translation: every code has a text in all five languages of the web app (a test holds that).

@@ -41,7 +41,10 @@ class DatabaseAddress:
     @classmethod
     def embedded(cls, endpoint: Endpoint, secrets: Secrets, database: str = DATABASE) -> DatabaseAddress:
         def url(login: str, password: str) -> str:
-            where = f"host={quote(endpoint.host, safe='')}&port={endpoint.port}"
+            # Everything is said, so that PG… variables of the user's environment cannot change it.
+            where = (
+                f"host={quote(endpoint.host, safe='')}&port={endpoint.port}&sslmode=disable&target_session_attrs=any"
+            )
             return f"postgresql://{login}:{quote(password, safe='')}@/{database}?{where}"
 
         return cls(

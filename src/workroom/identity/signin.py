@@ -126,4 +126,4 @@ def _login_or_nobody(text: str) -> str:
     try:
         return clean_login(text)
     except InvalidInput:
-        return "\0"
+        return ""  # shorter than any login may be

@@ -58,7 +58,7 @@ def foreign(path: Path) -> None:
 
 
 def file(path: Path) -> None:
-    path.write_text("")
+    path.touch(mode=0o700)
 
 
 @pytest.mark.parametrize("squat", [link, opened, foreign, file])
@@ -67,6 +67,7 @@ async def test_what_someone_else_put_there_is_avoided(usual: Path, squat: Callab
     before = usual.lstat()
     directory = await make_socket_directory(CLUSTER, ME)
     assert directory != usual
+    assert directory.parent == usual.parent
     assert directory.lstat().st_mode & 0o777 == 0o700
     assert directory.lstat().st_uid == os.geteuid()
     after = usual.lstat()

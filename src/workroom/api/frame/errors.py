@@ -65,6 +65,10 @@ async def _validation(request: Request, error: Exception) -> JSONResponse:
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, WorkroomError):  # raised while the body was being read
+        return await _workroom(request, error.__cause__)
+    if error.status_code == 400:  # a body that is no JSON, or nested beyond all measure
+        return await _workroom(request, InvalidInput("The request's body cannot be read."))
     code = CODES_BY_STATUS.get(error.status_code, "invalidInput")
     content = body(code, str(error.detail), request.state.trace_id)
     return JSONResponse(content, error.status_code, dict(error.headers or {}))

@@ -8,7 +8,8 @@ through `EmbeddedPostgres.find_running`. Roles, databases and the schema inside 
     pidfile.py     whose server is running?                  cluster.py     initdb and the folder it made
     process.py     wait for a process, signal it             socketdir.py   the short, private home of the socket
     login.py       does it answer, and is it ours?           options.py     settings and environment of the server
-    serverlog.py   what its log says went wrong              server.py      all of it together: the supervisor
+    serverlog.py   what its log says went wrong              prepare.py     from an empty folder to a command line
+    server.py      all of it together: the supervisor
 """
 
 from workroom.db.embedded.binaries import binary

@@ -9,9 +9,9 @@ nobody           where namespaces are forbidden (most containers): files are giv
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,9 @@ from typing import IO
 from workroom.core.errors import ConfigurationError
 from workroom.db.embedded.binaries import Binaries
 from workroom.db.embedded.process import WatchedProcess
+
+if sys.platform != "win32":  # there the supervisor says so, instead of this import failing
+    import pwd
 
 _PROBE_SECONDS = 10.0
 

@@ -31,7 +31,8 @@ _LOOK_AGAIN = 0.02
 _TRY_AGAIN = 0.25
 _TELL_EVERY = 5.0
 _SHARED_MEMORY_WITHIN = 15.0
-_FAREWELL = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 10.0), (signal.SIGKILL, 10.0))  # fast, immediate, by force
+if sys.platform != "win32":
+    _FAREWELL = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 10.0), (signal.SIGKILL, 10.0))  # fast, immediate, by force
 _READY_BUT_SILENT = 30.0
 _STILL_IN_USE = "pre-existing shared memory block"
 

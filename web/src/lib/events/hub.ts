@@ -20,21 +20,18 @@ export function openHub(receive: (message: StreamMessage) => void): Hub {
 function sharedHub(receive: (message: StreamMessage) => void): Hub {
   const worker = new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'workroom-events' });
   const send = (message: TabMessage) => worker.port.postMessage(message);
+  // Only a lock we hold may be told: the worker takes a free one as the sign that this tab is gone.
   const lock = `workroom-tab-${Math.random().toString(36).slice(2)}`;
-  let hello: TabMessage = { type: 'start' };
-  if ('locks' in navigator) {
-    void navigator.locks.request(lock, () => new Promise(() => {}));
-    hello = { type: 'start', lock };
-  }
+  void navigator.locks?.request(lock, () => {
+    send({ type: 'here', lock });
+    return new Promise(() => {});
+  });
   worker.port.onmessage = ({ data }: MessageEvent<StreamMessage>) => receive(data);
   addEventListener('pagehide', (event) => {
     if (!event.persisted) send({ type: 'bye' });
   });
   return {
-    start: () => {
-      send(hello);
-      hello = { type: 'start' };
-    },
+    start: () => send({ type: 'start' }),
     restart: () => send({ type: 'restart' }),
     hurry: () => send({ type: 'hurry' }),
     stop: () => send({ type: 'stop' }),
@@ -56,7 +53,7 @@ function leadingHub(receive: (message: StreamMessage) => void): Hub {
   channel.onmessage = ({ data }: MessageEvent<StreamMessage | TabMessage>) => {
     if (data.type === 'state' || data.type === 'event') receive(data);
     else if (leads && data.type === 'start') channel.postMessage({ type: 'state', state: stream.state } satisfies StreamMessage);
-    else if (leads && data.type !== 'bye') stream[data.type]();
+    else if (leads && data.type !== 'bye' && data.type !== 'here') stream[data.type]();
   };
   const tell = (type: 'restart' | 'hurry' | 'stop') => (leads ? stream[type]() : channel.postMessage({ type } satisfies TabMessage));
   return {

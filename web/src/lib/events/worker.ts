@@ -4,7 +4,7 @@ import { fetchSource } from './sse';
 import { EventStream } from './stream';
 
 /** What a tab says to the worker. */
-export type TabMessage = { type: 'start'; lock?: string } | { type: 'restart' } | { type: 'hurry' } | { type: 'stop' } | { type: 'bye' };
+export type TabMessage = { type: 'here'; lock: string } | { type: 'start' | 'restart' | 'hurry' | 'stop' | 'bye' };
 
 const scope = globalThis as unknown as { onconnect: ((event: MessageEvent) => void) | null };
 const tabs = new Set<MessagePort>();
@@ -22,10 +22,10 @@ scope.onconnect = (event) => {
   tabs.add(tab);
   tab.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.type === 'start') {
-      if (data.lock) leaveWhenGone(tab, data.lock);
       tab.postMessage({ type: 'state', state: stream.state } satisfies StreamMessage);
       stream.start();
-    } else if (data.type === 'bye') leave(tab);
+    } else if (data.type === 'here') leaveWhenGone(tab, data.lock);
+    else if (data.type === 'bye') leave(tab);
     else if (data.type === 'stop') signOut();
     else stream[data.type]();
   };

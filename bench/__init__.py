@@ -1,0 +1,1 @@
+"""Measurements: printed, never asserted, each with something of the same machine to compare it with."""

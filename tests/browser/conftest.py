@@ -1,0 +1,119 @@
+"""A real Chromium on a real server: one of each per test session, a fresh browser profile per page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
+
+from tests.browser.chromium import find
+from tests.faults.process import Workroom, one_time_link
+
+HERE = Path(__file__).parent
+SCREENS = HERE / "screens"
+AXE = HERE.parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+Theme = Literal["light", "dark"]
+Size = Literal["desktop", "phone"]
+METRICS_TOKEN = "metrics-for-tests"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workroom]:
+    data = tmp_path_factory.mktemp("browser") / "data"
+    with Workroom(data, LOGIN="local", METRICS_TOKEN=METRICS_TOKEN) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+async def chromium() -> AsyncIterator[Browser]:
+    program = find()
+    assert program, "no Chromium here: `make browser` installs it or says how"
+    quiet = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=program, args=quiet)
+        yield browser
+        await browser.close()
+
+
+@dataclass
+class Visitor:
+    """Somebody at a browser. What the page complains about is collected and fails the test in the end."""
+
+    server: Workroom
+    context: BrowserContext
+    complaints: list[str] = field(default_factory=list)
+
+    async def open(self, path: str = "/") -> Page:
+        page = await self.context.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        await page.goto(self.server.base_url + path)
+        return page
+
+    async def enter(self, path: str = "/") -> Page:
+        """Through a one-time link, then to the page."""
+        link = one_time_link(self.server.command("users", "link").fine())
+        page = await self.open("/" + link.split("/", 3)[3])
+        await page.wait_for_url("**/i/*")
+        if path != "/":
+            await page.goto(self.server.base_url + path)
+        return page
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.text} ({message.location.get('url')})")
+
+
+@pytest.fixture
+async def visitors(server: Workroom, chromium: Browser) -> AsyncIterator[Any]:
+    """`await visitors(size, theme, locale)` is somebody with a browser of their own."""
+    made: list[Visitor] = []
+    async with AsyncExitStack() as stack:
+
+        async def arrive(size: Size = "desktop", theme: Theme = "light", locale: str = "en-GB") -> Visitor:
+            width, height = SIZES[size]
+            context = await chromium.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme=theme,
+                locale=locale,
+                reduced_motion="reduce",
+                permissions=["clipboard-read", "clipboard-write"],
+            )
+            context.set_default_timeout(15_000)
+            stack.push_async_callback(context.close)
+            made.append(Visitor(server, context))
+            return made[-1]
+
+        yield arrive
+    complaints = [text for visitor in made for text in visitor.complaints]
+    assert complaints == [], complaints
+
+
+async def violations(page: Page) -> list[str]:
+    """What axe finds wrong with the page as it is now."""
+    await page.evaluate(AXE.read_text())
+    found = await page.evaluate("async () => (await axe.run(document)).violations")
+    return [f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:120]})" for v in found]
+
+
+async def screenshot(page: Page, name: str) -> None:
+    SCREENS.mkdir(exist_ok=True)
+    await page.screenshot(path=SCREENS / f"{name}.png")

@@ -1,0 +1,272 @@
+"""The house in a real browser: getting in, looking around, changing things, and seeing others' changes."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import METRICS_TOKEN, screenshot, violations
+from tests.faults.process import Workroom, one_time_link
+
+SETTINGS = ["profile", "users", "roles", "instances", "tokens", "sessions", "audit", "about"]
+SCREENS = ["/i/workspace", *(f"/settings/{name}" for name in SETTINGS), "/nothing/here"]
+SIZES = ["desktop", "phone"]
+THEMES = ["light", "dark"]
+LANGUAGES = [
+    ("de", "Deutsch", "Profil"),
+    ("fr", "Français", "Profil"),
+    ("pt", "Português", "Perfil"),
+    ("zh", "中文", "个人资料"),
+    ("en", "English", "Profile"),
+]
+MAKE_ROOM = """name => fetch('/api/instances', {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({name})
+})"""
+
+
+def unique(text: str) -> str:
+    """Tests share a server: names of their own keep them apart."""
+    return f"{text} {uuid.uuid4().hex[:6]}"
+
+
+async def settled(page: Page) -> None:
+    """Everything asked for has been answered and drawn."""
+    await expect(page.locator("h1[tabindex]")).to_be_visible()  # the page's own, not the one shown while it loads
+    await expect(page.locator("[aria-busy=true]")).to_have_count(0)
+
+
+@pytest.mark.requirement("N3")
+async def test_a_one_time_link_opens_the_workspace_and_leaves_no_trace(server: Workroom, visitors: Any) -> None:
+    visitor = await visitors()
+    link = one_time_link(server.command("users", "link").fine())
+    page = await visitor.open("/" + link.split("/", 3)[3])
+    await page.wait_for_url("**/i/workspace")
+    await expect(page.get_by_role("heading", name="Workspace", exact=True)).to_be_visible()
+    assert link.partition("#")[2] not in await page.evaluate("location.href + JSON.stringify(history.state)")
+    await page.reload()
+    await expect(page.get_by_role("heading", name="Workspace", exact=True)).to_be_visible()
+    stranger = await visitors()
+    again = await stranger.open("/" + link.split("/", 3)[3])
+    await expect(again.get_by_text("already used, or it has expired")).to_be_visible()
+    stranger.complaints.clear()  # the browser notes the refused request
+
+
+@pytest.mark.requirement("P1")
+@pytest.mark.requirement("P4")
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_screen_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
+    """axe finds nothing; nothing scrolls sideways; the console stays silent (and with it the content policy)."""
+    visitor = await visitors(size, theme)
+    page = await visitor.enter()
+    for path in SCREENS:
+        await page.goto(visitor.server.base_url + path)
+        await settled(page)
+        assert await violations(page) == [], path
+        wider = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wider <= 0, f"{path} is {wider} px too wide"
+        await screenshot(page, f"{path.strip('/').replace('/', '-')}-{size}-{theme}")
+
+
+@pytest.mark.requirement("P4")
+@pytest.mark.parametrize("size", SIZES)
+async def test_signed_out_screens_are_accessible(visitors: Any, size: str) -> None:
+    visitor = await visitors(size, "light")
+    page = await visitor.open("/settings/users")
+    await expect(page.get_by_text("workroom users link")).to_be_visible()
+    assert await violations(page) == []
+    visitor.complaints.clear()  # the browser notes the 401
+
+
+@pytest.mark.requirement("P4")
+async def test_everything_is_reachable_by_keyboard(visitors: Any) -> None:
+    page = await (await visitors()).enter()
+    await settled(page)
+    await page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog")
+    await expect(palette).to_be_visible()
+    await page.keyboard.type("audit")
+    await page.keyboard.press("Enter")
+    await page.wait_for_url("**/settings/audit")
+    await page.keyboard.press("Control+k")
+    await expect(palette).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(palette).not_to_be_visible()
+    await page.keyboard.press("Tab")
+    assert await page.evaluate("document.activeElement !== document.body")
+
+
+@pytest.mark.requirement("P4")
+@pytest.mark.parametrize("size", SIZES)
+async def test_dialogs_and_menus_are_accessible(visitors: Any, size: str) -> None:
+    page = await (await visitors(size)).enter("/settings/users")
+    await settled(page)
+    await page.get_by_role("button", name="Invite someone").click()
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    assert await violations(page) == []
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Control+k")
+    assert await violations(page) == []
+
+
+@pytest.mark.requirement("P4")
+async def test_five_languages_without_reload_and_kept(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/profile")
+    await settled(page)
+    await page.evaluate("window.stillTheSamePage = true")
+    for code, name, title in LANGUAGES:
+        await page.get_by_role("radio", name=name).check()
+        await expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{code}"))
+        await expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    assert await page.evaluate("window.stillTheSamePage")
+
+
+@pytest.mark.requirement("P4")
+async def test_a_theme_is_chosen_and_kept(visitors: Any) -> None:
+    page = await (await visitors("desktop", "light")).enter()
+    await settled(page)
+    before = await page.evaluate("getComputedStyle(document.body).color")
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("dark")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    await page.reload()
+    await settled(page)
+    assert await page.evaluate("getComputedStyle(document.body).color") != before
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("system")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("html")).not_to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.requirement("N1")
+async def test_somebody_is_invited_enters_and_is_suspended(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/users")
+    name = unique("Eve")
+    await page.get_by_role("button", name="Invite someone").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_label("Name").fill(name)
+    await dialog.get_by_label("Login").fill(name.replace(" ", "").lower() + "@example.org")
+    await dialog.get_by_role("button", name="Create invitation").click()
+    field = dialog.get_by_label("One-time sign-in link")
+    await expect(field).to_be_visible()
+    link = await field.input_value() if await field.evaluate("e => 'value' in e") else await field.inner_text()
+    guest = await visitors()
+    guests = await guest.open("/" + link.strip().split("/", 3)[3])
+    await expect(guests.get_by_text(name).first).to_be_attached()
+    await page.keyboard.press("Escape")
+    await page.get_by_label("Search people").fill(name)
+    await page.get_by_role("button", name=f"Actions for {name}").click()
+    await page.get_by_role("menuitem", name="Suspend").click()
+    await expect(page.get_by_text(f"{name} is suspended.")).to_be_visible()
+    # S7: the guest's open page learns of it by itself.
+    await expect(guests.get_by_role("heading", name="Sign in")).to_be_visible()
+    guest.complaints.clear()
+
+
+@pytest.mark.requirement("N3")
+async def test_a_token_is_made_shown_once_used_and_revoked(server: Workroom, visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/tokens")
+    name = unique("script")
+    await page.get_by_role("button", name="New API token").first.click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_label("Name").fill(name)
+    await dialog.get_by_role("button", name="Create token").click()
+    await expect(dialog.get_by_text("shown only this once")).to_be_visible()
+    shown = await dialog.evaluate("d => d.innerText + [...d.querySelectorAll('input')].map(i => i.value)")
+    secret = re.search(r"wrk_[A-Za-z0-9_-]+", shown)
+    assert secret
+    headers = {"Authorization": f"Bearer {secret[0]}"}
+    with httpx2.Client(base_url=server.base_url, headers=headers, trust_env=False) as client:
+        assert client.get("/api/session").status_code == 200
+        await page.keyboard.press("Escape")
+        await page.get_by_role("button", name=f"Actions for {name}").click()
+        await page.get_by_role("menuitem", name="Revoke token").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Revoke token").click()
+        await expect(page.get_by_text(f"{name} was revoked.")).to_be_visible()
+        assert client.get("/api/session").status_code == 401
+
+
+async def test_a_workspace_is_archived_and_brought_back_by_undo(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/instances")
+    name = unique("Room")
+    await page.get_by_role("button", name="New workspace").first.click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_label("Name", exact=True).fill(name)
+    await dialog.get_by_role("button", name="Create").click()
+    await page.goto(page.url.split("/i/")[0].split("/settings")[0] + "/settings/instances")
+    await page.get_by_role("button", name=f"Actions for {name}").click()
+    await page.get_by_role("menuitem", name="Archive").click()
+    await expect(page.get_by_text(f"{name} is archived.")).to_be_visible()
+    await page.get_by_role("button", name="Undo").click()
+    await expect(page.get_by_text(f"{name} is back.")).to_be_visible()
+
+
+@pytest.mark.requirement("P1")
+async def test_another_tab_follows_by_itself_and_all_tabs_share_one_stream(server: Workroom, visitors: Any) -> None:
+    visitor = await visitors()
+    first = await visitor.enter()
+    others = [await visitor.open("/i/workspace") for _ in range(5)]
+    await expect(others[-1].get_by_role("heading", name="Workspace", exact=True)).to_be_visible()
+    name = unique("Shared room")
+    await first.evaluate(MAKE_ROOM, name)
+    for page in (first, *others):
+        await expect(page.get_by_text(name).first).to_be_attached()
+    with httpx2.Client(
+        base_url=server.base_url, headers={"Authorization": f"Bearer {METRICS_TOKEN}"}, trust_env=False
+    ) as client:
+        streams = re.search(r"^workroom_event_streams (\d+)", client.get("/metrics").text, re.MULTILINE)
+    assert streams
+    assert streams[1] == "1"
+
+
+async def test_signing_out_in_one_tab_signs_out_the_other(visitors: Any) -> None:
+    visitor = await visitors()
+    first = await visitor.enter()
+    second = await visitor.open("/i/workspace")
+    await settled(second)
+    await first.get_by_role("button", name="Your account").click()
+    await first.get_by_role("menuitem", name="Sign out").click()
+    for page in (first, second):
+        await expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    visitor.complaints.clear()
+
+
+async def test_names_are_text_whatever_they_contain(visitors: Any) -> None:
+    """S13: a name that is markup is shown, not run."""
+    page = await (await visitors()).enter()
+    await settled(page)
+    name = f"<img src=x onerror=window.pwned=1><b>{uuid.uuid4().hex[:6]}</b>"
+    await page.evaluate(MAKE_ROOM, name)
+    for path in ("/settings/instances", "/settings/audit", "/i/workspace"):
+        await page.goto(page.url.split("/i/")[0].split("/settings")[0] + path)
+        await settled(page)
+        await expect(page.get_by_text(name).first).to_be_attached()
+    assert await page.evaluate("window.pwned") is None
+
+
+@pytest.mark.requirement("P4")
+async def test_the_first_page_is_light(visitors: Any) -> None:
+    """At most 60 kB of JavaScript, as it travels, until the workspace is drawn."""
+    visitor = await visitors()
+    page = await visitor.enter()
+    await settled(page)
+    sizes: list[int] = []
+    fresh = await visitor.context.new_page()
+    client = await visitor.context.new_cdp_session(fresh)
+    await client.send("Network.enable")
+    await client.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    scripts: set[str] = set()
+    client.on("Network.responseReceived", lambda e: scripts.add(e["requestId"]) if e["type"] == "Script" else None)
+    client.on(
+        "Network.loadingFinished", lambda e: sizes.append(e["encodedDataLength"]) if e["requestId"] in scripts else None
+    )
+    await fresh.goto(visitor.server.base_url + "/i/workspace")
+    await settled(fresh)
+    assert sizes
+    assert sum(sizes) <= 60_000 + 600 * len(sizes), f"{sum(sizes)} bytes in {len(sizes)} files"

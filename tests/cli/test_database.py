@@ -1,0 +1,114 @@
+"""`workroom db` on a running workspace: status, migrate, backup, restore and its undoing, index, psql."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import stat
+from pathlib import Path
+
+from tests.faults.process import Workroom
+from workroom.db import DatabaseAddress, migrator, vector_index
+from workroom.db.connecting import connect
+from workroom.settings import Settings
+
+
+def logins(workspace: Workroom) -> set[str]:
+    return {line.split()[0] for line in workspace.command("users", "list").fine().splitlines()[1:]}
+
+
+def test_status_tells_what_an_administrator_asks_first(workspace: Workroom) -> None:
+    told = dict(re.split(r"\s{2,}", line, maxsplit=1) for line in workspace.command("db", "status").fine().splitlines())
+    assert told["where"] == "embedded"
+    assert told["PostgreSQL"].startswith("18.")
+    assert tuple(map(int, told["pgvector"].split(".")[:2])) >= (0, 8)
+    newest = migrator.shipped()[-1]
+    assert told["schema"] == f"up to date ({newest.number:04} {newest.name})"
+    assert int(told["connections"]) >= 2
+    assert told["jobs waiting"].isdigit()
+
+
+def test_migrate_has_nothing_to_do(workspace: Workroom) -> None:
+    assert workspace.command("db", "migrate").fine() == "The schema is up to date.\n"
+
+
+def test_restore_brings_back_a_backup_and_can_be_undone(workspace: Workroom, tmp_path: Path) -> None:
+    workspace.command("users", "add", "early@example.org").fine()
+    file = tmp_path / "sub folder" / "one.zip"
+    said = workspace.command("db", "backup", file).fine()
+    assert str(file) in said
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    workspace.command("users", "remove", "early@example.org", "--yes").fine()
+    workspace.command("users", "add", "late@example.org").fine()
+    later = logins(workspace)
+
+    assert workspace.command("db", "restore", file, given="n\n").code == 1
+    assert logins(workspace) == later, "a no is a no"
+
+    said = workspace.command("db", "restore", file, "--yes").fine()
+    assert "early@example.org" in logins(workspace)
+    assert "late@example.org" not in logins(workspace)
+    assert workspace.is_ready(), "while the workspace runs"
+    with workspace.signed_in() as client:
+        assert client.get("/api/users").status_code == 200
+
+    undo = shlex.split(said.partition("To undo: ")[2])
+    assert undo[0] == "workroom", "a line to paste into a shell"
+    workspace.command(*undo[1:], "--yes").fine()
+    assert logins(workspace) == later
+
+
+def test_without_a_name_the_backup_lies_in_the_data_folder(workspace: Workroom) -> None:
+    said = workspace.command("db", "backup").fine()
+    assert str(workspace.data / "backups") in said
+    assert list((workspace.data / "backups").glob("workroom-backup-*.zip"))
+
+
+def test_a_file_that_is_no_backup_changes_nothing(workspace: Workroom, tmp_path: Path) -> None:
+    wrong = tmp_path / "holiday.zip"
+    wrong.write_bytes(b"PK\x05\x06 no")
+    before = logins(workspace)
+    workspace.command("db", "restore", wrong, "--yes").refused(1, str(wrong), "Nothing was changed")
+    workspace.command("db", "restore", tmp_path / "none.zip", "--yes").refused(1, "There is no file")
+    assert logins(workspace) == before
+
+
+def test_a_backup_that_cannot_be_written_says_so(workspace: Workroom, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for target in (tmp_path, tmp_path / "file" / "deeper.zip"):
+        workspace.command("db", "backup", target).refused(3, str(target), "cannot be written", "another file")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_index_is_built_for_large_tables_only(workspace: Workroom) -> None:
+    assert "no vectors yet" in workspace.command("db", "index").fine()
+    # Nothing is indexed for a row without a vector: so the size is right and the test is quick.
+    sql = f"""set role workroom_owner;
+        create table workroom.vectors_tiny (v halfvec(2));
+        create table workroom.vectors_large (v halfvec(2));
+        insert into workroom.vectors_tiny values ('[1,0]');
+        insert into workroom.vectors_large
+            select case when i <= 1000 then array[i, 1]::real[]::halfvec end
+            from generate_series(1, {vector_index.LARGE + 1}) i;
+        analyze workroom.vectors_tiny; analyze workroom.vectors_large;"""
+    workspace.command("db", "psql", given=sql).fine()
+    try:
+        said = workspace.command("db", "index").fine()
+        assert "Indexing vectors_large.v (100,001 rows)" in said
+        rows = {line.split()[0]: line for line in said.splitlines()}
+        assert rows["vectors_large"].endswith("vectors_large_v_hnsw")
+        assert rows["vectors_tiny"].endswith("exact scan")
+        assert "Indexing" not in workspace.command("db", "index").fine(), "once is enough"
+    finally:
+        workspace.command("db", "psql", given="drop table workroom.vectors_tiny, workroom.vectors_large").fine()
+
+
+async def test_psql_sees_the_workspace_as_the_superuser(workspace: Workroom) -> None:
+    said = workspace.command(
+        "db", "psql", given="\\pset format unaligned\nselect current_user, count(*) from users;\n"
+    ).fine()
+    address = DatabaseAddress.joined(Settings(data=workspace.data))
+    connection = await connect(address.administration or "")
+    people = await connection.fetchval("select count(*) from workroom.users")
+    await connection.close()
+    assert f"postgres|{people}" in said

@@ -1,0 +1,83 @@
+"""Every route the application has, with a request that would be valid: the raw material of the generated suites.
+
+A route whose path or body needs something this file does not know how to make fails the suites, on purpose: whoever adds
+a route teaches this file, and the new route is attacked like all the others from that moment on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from workroom.api.application import describe
+
+# Answer without anyone being signed in, each for its reason.
+PUBLIC = {
+    "/health": "liveness",
+    "/ready": "readiness",
+    "/metrics": "has its own token",
+    "/api/status": "tells how to sign in",
+    "/api/auth/link": "signs in",
+    "/api/auth/login": "signs in",
+}
+SAFE = {"get", "head"}
+
+
+@dataclass(frozen=True)
+class Route:
+    method: str
+    path: str
+    body: dict[str, Any] | None
+
+    @property
+    def parameters(self) -> list[str]:
+        return [part[1:-1] for part in self.path.split("/") if part.startswith("{")]
+
+    def at(self, **ids: object) -> str:
+        return self.path.format(**ids)
+
+    def __str__(self) -> str:
+        return f"{self.method.upper()} {self.path}"
+
+
+def all_routes() -> list[Route]:
+    api = describe().openapi()
+    found = []
+    for path, methods in api["paths"].items():
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+            body = sample(content["schema"], api["components"]["schemas"]) if content else None
+            found.append(Route(method, path, body))
+    return found
+
+
+def private_routes() -> list[Route]:
+    return [route for route in all_routes() if route.path not in PUBLIC]
+
+
+def mutations() -> Iterator[Route]:
+    return (route for route in private_routes() if route.method not in SAFE)
+
+
+def sample(schema: dict[str, Any], known: dict[str, Any], name: str = "") -> Any:
+    """A small valid value for a schema: required fields, and optional ones that point at something."""
+    if "$ref" in schema:
+        return sample(known[schema["$ref"].rsplit("/", 1)[1]], known, name)
+    if "anyOf" in schema:
+        return sample(next(s for s in schema["anyOf"] if s.get("type") != "null"), known, name)
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = schema.get("type")
+    if kind == "object":
+        properties = schema.get("properties", {})
+        return {key: sample(properties[key], known, key) for key in schema.get("required", [])}
+    if kind == "array":
+        return []
+    if kind == "string":
+        return "01920000-0000-7000-8000-000000000000" if schema.get("format") == "uuid" else f"sample-{name}"
+    if kind in ("integer", "number"):
+        return schema.get("minimum", 1)
+    if kind == "boolean":
+        return False
+    raise AssertionError(f"no sample for {name}: {schema}")

@@ -1,0 +1,98 @@
+"""S4, generated: every route × every id in it × another user and another mandate → 404."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+import pytest
+
+from tests.security.routes import Route, all_routes, private_routes
+from tests.world import World, some_id
+
+# How to make one thing of each kind that belongs to Alice of Acme. A new kind of id needs a line here.
+Maker = Callable[[World], Awaitable[UUID]]
+
+
+async def _user(world: World) -> UUID:
+    return world["alice"].user.id
+
+
+async def _role(world: World) -> UUID:
+    alice = world["alice"].principal
+    return (await world.services.roles.create(alice, "Own", "", [])).id
+
+
+async def _instance(world: World) -> UUID:
+    return (await world.services.instances.create(world["alice"].principal, "Private")).id
+
+
+async def _token(world: World) -> UUID:
+    return (await world.services.tokens.create(world["alice"].principal, "Mine")).token.id
+
+
+async def _session(world: World) -> UUID:
+    session_id = world["alice"].principal.session_id
+    assert session_id is not None
+    return session_id
+
+
+MAKERS: dict[str, Maker] = {
+    "userId": _user,
+    "roleId": _role,
+    "instanceId": _instance,
+    "tokenId": _token,
+    "sessionId": _session,
+}
+# Kinds everyone of the same mandate may read; changing them is refused openly.
+READABLE_BY_COLLEAGUES = {"roleId"}
+
+WITH_IDS = [route for route in private_routes() if route.parameters]
+
+
+def test_there_is_a_maker_for_every_kind_of_id() -> None:
+    assert {name for route in all_routes() for name in route.parameters} == set(MAKERS)
+
+
+@pytest.mark.requirement("N2")
+@pytest.mark.parametrize("route", WITH_IDS, ids=str)
+async def test_another_mandate_finds_nothing(shared_world: World, route: Route) -> None:
+    """Even its administrator: the answer is the one for an id that never existed, to the letter."""
+    ids = {name: await MAKERS[name](shared_world) for name in route.parameters}
+    foreign = await shared_world.call("zoe", route.method, route.at(**ids), route.body)
+    unknown = await shared_world.call("zoe", route.method, route.at(**dict.fromkeys(ids, some_id())), route.body)
+    assert foreign.status_code == 404, foreign.text
+    assert _without_trace(foreign.json()) == _without_trace(unknown.json())
+
+
+@pytest.mark.requirement("N2")
+@pytest.mark.parametrize("route", WITH_IDS, ids=str)
+async def test_a_colleague_without_the_right_finds_nothing(shared_world: World, route: Route) -> None:
+    """Olaf is a member of Acme, but belongs to no workspace and owns none of these things."""
+    ids = {name: await MAKERS[name](shared_world) for name in route.parameters}
+    answer = await shared_world.call("olaf", route.method, route.at(**ids), route.body)
+    if set(route.parameters) <= READABLE_BY_COLLEAGUES:
+        assert answer.status_code == (200 if route.method == "get" else 403), answer.text
+    else:
+        assert answer.status_code == 404, answer.text
+
+
+@pytest.mark.parametrize("route", WITH_IDS, ids=str)
+@pytest.mark.parametrize("text", ["x", "0", "%00", "%2e%2e", "null", "01920000-0000-7000-8000-00000000000g"])
+async def test_what_is_no_id_at_all_is_not_found_either(shared_world: World, route: Route, text: str) -> None:
+    answer = await shared_world.call(
+        "alice", route.method, route.at(**dict.fromkeys(route.parameters, text)), route.body
+    )
+    assert answer.status_code == 404, answer.text
+
+
+@pytest.mark.parametrize("route", WITH_IDS, ids=str)
+async def test_the_owner_is_not_kept_out(world: World, route: Route) -> None:
+    """The suite above would also pass if everything answered 404."""
+    ids = {name: await MAKERS[name](world) for name in route.parameters}
+    answer = await world.call("alice", route.method, route.at(**ids), route.body)
+    assert answer.status_code in (200, 201, 204, 409), f"{answer.status_code} {answer.text}"
+
+
+def _without_trace(body: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in body.items() if name != "traceId"}

@@ -1,0 +1,71 @@
+"""Settings: one clear sentence for what is wrong, and no server others can reach without a login."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from workroom.core.errors import ConfigurationError
+from workroom.secrets import Secrets
+from workroom.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("PORT", "abc"), ("PORT", "70000"), ("LOGIN", "none"), ("PUBLIC_URL", "work.example.org"), ("SESSION_DAYS", "0")],
+)
+def test_a_wrong_value_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"WORKROOM_{name}", value)
+    with pytest.raises(ConfigurationError, match=f"WORKROOM_{name}"):
+        Settings.load()
+
+
+def test_the_command_line_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORKROOM_PORT", "9000")
+    assert Settings.load(port=9001, host=None).port == 9001
+    assert Settings.load().port == 9000
+
+
+@pytest.mark.requirement("N3")
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.10", "example.org"])
+def test_beyond_loopback_a_login_is_required(host: str) -> None:
+    with pytest.raises(ConfigurationError, match="WORKROOM_LOGIN=password"):
+        Settings(host=host).require_safe_binding()
+    Settings(host=host, login="password").require_safe_binding()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.0.0.53"])
+def test_on_loopback_it_is_not(host: str) -> None:
+    Settings(host=host).require_safe_binding()
+
+
+def test_secrets_are_made_once_for_the_owner_only(tmp_path: Path) -> None:
+    made = Secrets.load_or_create(tmp_path)
+    file = tmp_path / "secrets.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert Secrets.load_or_create(tmp_path) == made
+    assert all(len(value) >= 40 for value in json.loads(file.read_text()).values())
+    assert made.application_password not in repr(made)
+    assert [path.name for path in tmp_path.iterdir()] == ["secrets.json"]
+    assert Secrets.load_or_create(_folder(tmp_path, "other")) != made
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"superuser_password": "x"}'])
+def test_damaged_secrets_are_not_replaced_in_silence(tmp_path: Path, content: str) -> None:
+    (tmp_path / "secrets.json").write_text(content)
+    with pytest.raises(ConfigurationError, match="backup"):
+        Secrets.load_or_create(tmp_path)
+    assert (tmp_path / "secrets.json").read_text() == content
+
+
+def test_a_folder_without_secrets_is_no_workspace(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="no workspace yet"):
+        Secrets.load(tmp_path)
+
+
+def _folder(parent: Path, name: str) -> Path:
+    (parent / name).mkdir()
+    return parent / name

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import de from '../src/lib/i18n/de.json';
+import en from '../src/lib/i18n/en.json';
+import fr from '../src/lib/i18n/fr.json';
+import pt from '../src/lib/i18n/pt.json';
+import zh from '../src/lib/i18n/zh.json';
+import { fill, pickLanguage, plural, relative } from '../src/lib/i18n/format';
+import { SETTINGS } from '../src/lib/router';
+import { sources } from './sources';
+
+const languages: Record<string, Record<string, string>> = { de, en, fr, pt, zh };
+const others = Object.entries(languages).filter(([language]) => language !== 'en');
+const keys = Object.keys(en);
+
+// Keys made at run time: their family and its members.
+const FAMILIES: Record<string, readonly string[]> = {
+  settings: SETTINGS,
+  theme: ['light', 'dark', 'system'],
+  act: ['read', 'create', 'update', 'delete', 'use'],
+  level: ['NONE', 'MY', 'GROUP', 'ALL'],
+  object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.token', 'data.session', 'data.audit', 'service.agent', 'service.metrics', 'provider.*', 'model.*'],
+  role: ['admin', 'member', 'reader'],
+  roleText: ['admin', 'member', 'reader'],
+  signedOut: ['expired', 'sessionEnded', 'suspended'],
+  invalid: ['login', 'slug', 'name', 'displayName'],
+  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict tooLarge tooManyRequests tooManyAttempts outgoingRefused outgoingFailed unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  did: 'mandate.created mandate.updated user.created user.updated user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted member.put member.removed token.created token.revoked session.opened session.ended'.split(' '),
+};
+const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));
+
+describe('texts', () => {
+  it.each(others)('%s has exactly the keys of English', (_, texts) => {
+    expect(Object.keys(texts).sort()).toEqual([...keys].sort());
+  });
+
+  it.each(Object.entries(languages))('%s has no empty text', (_, texts) => {
+    expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it.each(others)('%s has the placeholders of English', (_, texts) => {
+    const holes = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    expect(keys.filter((key) => holes(texts[key]).join() !== holes(en[key as keyof typeof en]).join())).toEqual([]);
+  });
+
+  it('has a text for everything made at run time', () => {
+    expect(made.filter((key) => !(key in en))).toEqual([]);
+  });
+
+  it('has no text that no page uses', () => {
+    const all = sources().map(({ text }) => text).join('\n');
+    const literal = new Set([...all.matchAll(/'([a-zA-Z]+(?:\.[\w*]+)+)'/g)].map((hit) => hit[1]));
+    const base = (key: string) => key.replace(/\.(one|other)$/, '');
+    expect(keys.filter((key) => !literal.has(base(key)) && !made.includes(key))).toEqual([]);
+  });
+
+  it('uses no family of keys that is not listed here', () => {
+    const used = sources().flatMap(({ text }) => [...text.matchAll(/\bt(?:Maybe)?\(`(\w+)\.\$\{/g)].map((hit) => hit[1]!));
+    expect([...new Set(used)].sort()).toEqual(Object.keys(FAMILIES).sort());
+  });
+
+  it('writes German as in Switzerland', () => {
+    expect(Object.values(de).filter((text) => text.includes('ß'))).toEqual([]);
+  });
+});
+
+describe('format', () => {
+  it('fills in what it gets and shows what is missing', () => {
+    expect(fill('{a} and {b}', { a: 1 })).toBe('1 and {b}');
+  });
+
+  it('chooses plurals by the rules of the language', () => {
+    const messages = { 'n.one': 'one', 'n.other': 'other' };
+    expect(plural(messages, 'en', 'n', 0)).toBe('other');
+    expect(plural(messages, 'fr', 'n', 0)).toBe('one');
+    expect(plural(messages, 'fr', 'n', 1_000_000)).toBe('other');
+    expect(plural(messages, 'zh', 'n', 1)).toBe('other');
+  });
+
+  it('begins with the first preferred language it speaks', () => {
+    expect(pickLanguage(['rm-CH', 'de-CH', 'en'], ['en', 'de'], 'en')).toBe('de');
+    expect(pickLanguage(['ja'], ['en', 'de'], 'en')).toBe('en');
+  });
+
+  it('says how long ago', () => {
+    expect(relative(-3 * 86_400, 'en')).toBe('3 days ago');
+    expect(relative(-86_400, 'de')).toBe('gestern');
+    expect(relative(-20, 'en')).toBe('now');
+    expect(relative(7_200, 'en')).toBe('in 2 hours');
+  });
+});

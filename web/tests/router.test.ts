@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { loginPath, match, safeNext, SETTINGS, settingsPath, workspacePath } from '../src/lib/router';
+
+describe('match', () => {
+  it.each([
+    ['/', { page: 'home' }],
+    ['/enter', { page: 'enter' }],
+    ['/i/raumplanung', { page: 'workspace', slug: 'raumplanung' }],
+    ['/i/raumplanung/', { page: 'workspace', slug: 'raumplanung' }],
+    ['/i/%E7%8E%8B', { page: 'workspace', slug: '王' }],
+    ['/i/%zz', { page: 'workspace', slug: '%zz' }],
+    ['/settings', { page: 'settings', section: 'profile' }],
+    ['/i', { page: 'notFound' }],
+    ['/i/a/b', { page: 'notFound' }],
+    ['/settings/nothing', { page: 'notFound' }],
+    ['/settings/users/more', { page: 'notFound' }],
+    ['/login/x', { page: 'notFound' }],
+    ['/constructor', { page: 'notFound' }],
+  ])('%s', (path, route) => {
+    expect(match(path)).toEqual(route);
+  });
+
+  it('finds every settings page by its own path', () => {
+    for (const section of SETTINGS) expect(match(settingsPath(section))).toEqual({ page: 'settings', section });
+  });
+
+  it('finds a workspace by the path made for it', () => {
+    for (const slug of ['a', 'räume & mehr', '100%', 'a/b']) expect(match(workspacePath(slug))).toEqual({ page: 'workspace', slug });
+  });
+});
+
+describe('where to go after signing in', () => {
+  it('comes back to the page that was asked for', () => {
+    const [path, query] = loginPath('/settings/users?q=a').split('?');
+    expect(match(path!, `?${query}`)).toEqual({ page: 'login', next: '/settings/users?q=a' });
+  });
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', null, '/login', '/login?next=/x', '/enter'])(
+    'never goes to %s',
+    (next) => {
+      expect(safeNext(next)).toBe('/');
+    },
+  );
+
+  it('leaves the address short when there is nothing to come back to', () => {
+    expect(loginPath('/')).toBe('/login');
+  });
+});
