@@ -17,7 +17,7 @@ run: $(VENV)/.runtime web ## set up what is missing, build the pages, start the 
 	@WORKROOM_DATA=$${WORKROOM_DATA:-.workroom} $(BIN)/workroom serve
 
 test: $(VENV)/.dev web browser lint types ## lint, types, unit, store, interaction and browser tests
-	$(BIN)/python web/build.py --check
+	$(BIN)/python web/build.py --test
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not drill"
 
 drill: $(VENV)/.dev web ## fault drills: processes killed at bad moments, again and again

@@ -19,7 +19,17 @@ import urllib.request
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[1]
-KEPT = ("PATH", "LANG", "LC_ALL", "TERM", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CI", "WORKROOM_TEST_DATA", "WORKROOM_CHROMIUM")
+KEPT = (
+    "PATH",
+    "LANG",
+    "LC_ALL",
+    "TERM",
+    "SSL_CERT_FILE",
+    "REQUESTS_CA_BUNDLE",
+    "CI",
+    "WORKROOM_TEST_DATA",
+    "WORKROOM_CHROMIUM",
+)
 KEPT_PREFIXES = ("PIP_", "NPM_CONFIG_", "npm_config_", "http_proxy", "https_proxy", "no_proxy", "NODE_EXTRA_CA_CERTS")
 START_SECONDS = 900
 

@@ -163,10 +163,26 @@ def tail(text: str, lines: int = 20) -> str:
     return "\n".join(text.strip().splitlines()[-lines:])
 
 
+def test() -> int:
+    """Types and unit tests, with everything they say."""
+    node = find_node()
+    install(node)
+    run(node, "openapi-typescript/bin/cli.js", "openapi.json", "-o", "src/lib/api/schema.d.ts")
+    for script, *arguments in (
+        ["svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"],
+        ["vitest/vitest.mjs", "run"],
+    ):
+        command = [str(node), str(WEB / "node_modules" / script), *arguments]
+        if code := subprocess.run(command, cwd=WEB, env=environment(node), check=False).returncode:
+            return code
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Build the web pages into the Python package.")
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT, help="folder to build into")
     parser.add_argument("--check", action="store_true", help="only say whether the built pages are current")
+    parser.add_argument("--test", action="store_true", help="check the types and run the unit tests")
     arguments = parser.parse_args()
     out: Path = arguments.out.resolve()
     if arguments.check:
@@ -174,6 +190,8 @@ def main() -> int:
         print("The web pages are current." if current else "The web pages are stale; run `python web/build.py`.")
         return 0 if current else 1
     try:
+        if arguments.test:
+            return test()
         built = build(out)
     except BuildFailed as failure:
         print(failure, file=sys.stderr)

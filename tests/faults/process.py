@@ -21,6 +21,7 @@ from tests.faults.command import PROGRAM, Outcome, environment, run
 from tests.faults.leftovers import end_all, processes_of
 from workroom.db.embedded.cluster import cluster_path
 from workroom.db.embedded.pidfile import PidFile
+from workroom.db.embedded.socketdir import remove_socket_directory
 
 READY_SECONDS = 60.0
 STOP_SECONDS = 40.0
@@ -99,9 +100,10 @@ class Workroom:
             return client.get(path)
 
     @contextlib.contextmanager
-    def signed_in(self) -> Iterator[httpx2.Client]:
-        """A client with the session of the first administrator, through a link of its own."""
-        token = one_time_link(self.command("users", "link").fine()).partition("#")[2]
+    def signed_in(self, mandate: str | None = None) -> Iterator[httpx2.Client]:
+        """A client with the session of the (mandate's) first administrator, through a link of its own."""
+        chosen = ("--mandate", mandate) if mandate else ()
+        token = one_time_link(self.command("users", "link", *chosen).fine()).partition("#")[2]
         with httpx2.Client(base_url=self.base_url, trust_env=False, timeout=30) as client:
             client.post("/api/auth/link", json={"token": token}).raise_for_status()
             yield client
@@ -129,6 +131,11 @@ class Workroom:
         end_all(self.data)
         if self._process:
             self._process.wait(STOP_SECONDS)
+        if self.data.is_dir() and (killed := PidFile.read(self._cluster)) and killed.endpoint:
+            sockets = Path(killed.endpoint.host)  # a killed PostgreSQL could not tidy up
+            for leftover in sockets.glob(".s.PGSQL.*"):
+                leftover.unlink()
+            remove_socket_directory(sockets)
 
     @property
     def process(self) -> subprocess.Popen[bytes]:
@@ -168,8 +175,12 @@ class Workroom:
 
     @property
     def postgres_pid(self) -> int | None:
-        found = PidFile.read(cluster_path(self.data / "postgres"))
-        return found.pid if found and found.is_true(cluster_path(self.data / "postgres")) else None
+        found = PidFile.read(self._cluster)
+        return found.pid if found and found.is_true(self._cluster) else None
+
+    @property
+    def _cluster(self) -> Path:
+        return cluster_path(self.data / "postgres")
 
     @property
     def processes(self) -> list[psutil.Process]:

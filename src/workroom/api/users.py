@@ -24,7 +24,6 @@ class NewUser(Wire):
     login: str = Field(max_length=200)
     display_name: str = Field(max_length=200)
     role_id: UUID
-    language: str | None = None
 
 
 class UserInput(Wire):
@@ -53,7 +52,7 @@ async def list_users(query: Listed, who: Who, served: Served) -> PageOf[views.Us
 @router.post("", status_code=201)
 async def invite_user(body: NewUser, who: Who, served: Served) -> Invited:
     require_session(who)  # before anything is made: the answer carries a way in
-    user = await served.users.create(who, body.login, body.display_name, body.role_id, body.language or "en")
+    user = await served.users.create(who, body.login, body.display_name, body.role_id)
     return Invited(user=views.User.of(user), link=await _link(who, user.id, served))
 
 

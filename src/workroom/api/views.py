@@ -17,7 +17,7 @@ class User(Wire):
     display_name: str
     role_id: UUID
     status: Status
-    language: str
+    language: str | None
     theme: str
     has_password: bool
     created_at: datetime

@@ -73,7 +73,7 @@ class User:
     display_name: str
     role_id: UUID
     status: Status
-    language: str
+    language: str | None  # None until they choose: then their browser decides
     theme: str
     has_password: bool
     created_at: datetime

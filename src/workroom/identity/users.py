@@ -60,7 +60,7 @@ class Users:
         async with self._db.unit_of_work(who.actor) as uow:
             return await self._checked(uow, who, Action.READ, user_id)
 
-    async def create(self, who: Principal, login: str, display_name: str, role_id: UUID, language: str = "en") -> User:
+    async def create(self, who: Principal, login: str, display_name: str, role_id: UUID) -> User:
         require(who, Action.CREATE, Target("data.user"))
         user = User(
             id=new_id(),
@@ -68,7 +68,7 @@ class Users:
             display_name=clean_name(display_name, "displayName"),
             role_id=role_id,
             status=Status.ACTIVE,
-            language=_one_of(language, LANGUAGES, "language"),
+            language=None,
             theme="system",
             has_password=False,
             created_at=now(),

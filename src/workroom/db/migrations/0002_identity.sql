@@ -33,7 +33,7 @@ create table users (
     password_hash text,
     role_id uuid not null,
     status text not null default 'active' check (status in ('active', 'suspended')),
-    language text not null default 'en',
+    language text, -- null until they choose: then their browser's
     theme text not null default 'system',
     created_at timestamptz not null,
     last_seen_at timestamptz,

@@ -109,7 +109,7 @@ class SessionState {
 
   #wear(user: User): void {
     theme.use(user.theme as typeof theme.choice);
-    void i18n.use(user.language as typeof i18n.language);
+    if (user.language) void i18n.use(user.language as typeof i18n.language);
   }
 }
 
