@@ -20,7 +20,7 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Settings(BaseSettings):
-    model_config = SettingsConfigDict(env_prefix="WORKROOM_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="WORKROOM_", env_ignore_empty=True, frozen=True, extra="ignore")
 
     host: str = Field("127.0.0.1", description="Address to listen on. Beyond loopback a login is required.")
     port: int = Field(

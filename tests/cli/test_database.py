@@ -68,8 +68,8 @@ def test_a_file_that_is_no_backup_changes_nothing(workspace: Workroom, tmp_path:
     wrong = tmp_path / "holiday.zip"
     wrong.write_bytes(b"PK\x05\x06 no")
     before = logins(workspace)
-    workspace.command("db", "restore", wrong, "--yes").refused(1, str(wrong), "Nothing was changed")
-    workspace.command("db", "restore", tmp_path / "none.zip", "--yes").refused(1, "There is no file")
+    workspace.command("db", "restore", wrong, "--yes").refused(2, str(wrong), "Nothing was changed")
+    workspace.command("db", "restore", tmp_path / "none.zip", "--yes").refused(2, "There is no file")
     assert logins(workspace) == before
 
 

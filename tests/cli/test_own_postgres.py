@@ -75,10 +75,10 @@ def test_without_the_migration_login_a_current_schema_is_enough(workroom: Workro
 
 def test_several_mandates_and_the_last_administrator_of_one(workroom: Workroom) -> None:
     workroom.command("users", "add", "solo@example.org", "--new-mandate", "Solo").fine()
-    workroom.command("users", "list").refused(1, "--mandate", "My organisation", "Solo")
-    workroom.command("users", "list", "--mandate", "Nirvana").refused(1, "no mandate called Nirvana")
+    workroom.command("users", "list").refused(2, "--mandate", "My organisation", "Solo")
+    workroom.command("users", "list", "--mandate", "Nirvana").refused(2, "no mandate called Nirvana")
     assert workroom.command("users", "list", "--mandate", "solo").fine().count("@") == 1
-    workroom.command("users", "suspend", "solo@example.org", "--mandate", "Solo").refused(1, "last administrator")
+    workroom.command("users", "suspend", "solo@example.org", "--mandate", "Solo").refused(2, "last administrator")
     workroom.command("users", "remove", "solo@example.org", "--yes", "--mandate", "Solo").refused(
-        1, "last administrator"
+        2, "last administrator"
     )

@@ -22,8 +22,8 @@ def test_a_token_works_until_it_is_revoked(workspace: Workroom) -> None:
     assert secret.startswith(shown.rstrip("…"))
     assert workspace.command("tokens", "revoke", shown).fine() == "nightly export is revoked.\n"
     assert use(workspace, secret) == 401
-    workspace.command("tokens", "revoke", shown).refused(1, "0 tokens begin with", "workroom tokens list")
+    workspace.command("tokens", "revoke", shown).refused(2, "0 tokens begin with", "workroom tokens list")
 
 
 def test_a_token_for_nobody(workspace: Workroom) -> None:
-    workspace.command("tokens", "create", "ghost@example.org", "--name", "x").refused(1, "ghost@example.org")
+    workspace.command("tokens", "create", "ghost@example.org", "--name", "x").refused(2, "ghost@example.org")

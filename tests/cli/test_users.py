@@ -30,7 +30,7 @@ def test_somebody_is_added_and_the_link_lets_them_in_once(workspace: Workroom) -
 
 def test_adding_the_same_login_twice_is_refused(workspace: Workroom) -> None:
     workspace.command("users", "add", "twice@example.org").fine()
-    workspace.command("users", "add", "twice@example.org").refused(1, "already here")
+    workspace.command("users", "add", "twice@example.org").refused(2, "already here")
 
 
 def test_suspended_people_stay_out_until_they_are_activated(workspace: Workroom) -> None:
@@ -54,7 +54,7 @@ def test_a_password_is_asked_for_twice(workspace: Workroom) -> None:
 
 
 def test_a_bad_password_is_refused_with_the_reason(workspace: Workroom) -> None:
-    workspace.command("users", "password", "admin", given="short\nshort\n").refused(1, "too easy to guess", "at least")
+    workspace.command("users", "password", "admin", given="short\nshort\n").refused(2, "too easy to guess", "at least")
 
 
 def test_removing_asks_first_and_is_for_good(workspace: Workroom) -> None:
@@ -62,4 +62,4 @@ def test_removing_asks_first_and_is_for_good(workspace: Workroom) -> None:
     assert workspace.command("users", "remove", "rob@example.org", given="n\n").code == 1
     assert row(workspace, "rob@example.org")
     assert workspace.command("users", "remove", "rob@example.org", "--yes").fine() == "rob@example.org is gone.\n"
-    workspace.command("users", "remove", "rob@example.org", "--yes").refused(1, "rob@example.org")
+    workspace.command("users", "remove", "rob@example.org", "--yes").refused(2, "rob@example.org")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import shlex
 from datetime import datetime
 from pathlib import Path
@@ -33,6 +34,8 @@ def init(
     """Print what a database administrator must run, once, on a PostgreSQL of your own."""
     if not printed:
         raise typer.BadParameter("the embedded database sets itself up; for your own PostgreSQL use --print")
+    if not re.fullmatch(r"[a-z_][a-z0-9_]{0,62}", database):
+        raise typer.BadParameter("a database name has small letters, digits and underscores")
     print("-- For a superuser: psql -d postgres -f this-file. Put two passwords of your own below.")
     print(roles_sql("CHANGE-ME-APPLICATION", "CHANGE-ME-MIGRATION"))
     print(f"create database {database} owner workroom_owner;\n\\connect {database}")

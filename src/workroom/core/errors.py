@@ -5,11 +5,11 @@
     ├── AlreadyRunning       503  exit 4   another process owns the data folder or the port
     ├── DatabaseUnavailable  503  exit 5   no PostgreSQL, a wrong address, a missing extension, a failed migration
     ├── Unauthenticated      401           nobody is signed in
-    ├── Forbidden            403           signed in, but the role does not allow it
-    ├── NotFound             404           no such thing, or not for this person: the answer is the same on purpose
-    ├── InvalidInput         422           what was sent does not fit; `details` says where
-    ├── Conflict             409           it fits, but not in the present state
-    ├── TooLarge             413           over a size limit
+    ├── Forbidden            403  exit 2   signed in, but the role does not allow it
+    ├── NotFound             404  exit 2   no such thing, or not for this person: the answer is the same on purpose
+    ├── InvalidInput         422  exit 2   what was sent does not fit; `details` says where
+    ├── Conflict             409  exit 2   it fits, but not in the present state
+    ├── TooLarge             413  exit 2   over a size limit
     ├── TooManyRequests      429           try again after `retry_after` seconds
     └── OutgoingRefused      502           an outgoing request that the guard in `net/` does not let through
                                            (`net/errors.py` adds OutgoingFailed: it was let through, and failed)
@@ -63,26 +63,31 @@ class Unauthenticated(WorkroomError):
 class Forbidden(WorkroomError):
     code = "forbidden"
     status = 403
+    exit_code = 2
 
 
 class NotFound(WorkroomError):
     code = "notFound"
     status = 404
+    exit_code = 2
 
 
 class InvalidInput(WorkroomError):
     code = "invalidInput"
     status = 422
+    exit_code = 2
 
 
 class Conflict(WorkroomError):
     code = "conflict"
     status = 409
+    exit_code = 2
 
 
 class TooLarge(WorkroomError):
     code = "tooLarge"
     status = 413
+    exit_code = 2
 
 
 class TooManyRequests(WorkroomError):

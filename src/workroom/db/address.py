@@ -28,14 +28,9 @@ class DatabaseAddress:
     @classmethod
     def remote(cls, settings: Settings) -> DatabaseAddress:
         assert settings.database_url is not None
-        for name, url in (
-            ("WORKROOM_DATABASE_URL", settings.database_url),
-            ("WORKROOM_MIGRATION_DATABASE_URL", settings.migration_database_url),
-        ):
-            if url is not None and urlsplit(url).scheme not in ("postgres", "postgresql"):
-                raise ConfigurationError(f"{name} must look like postgresql://user:password@host:5432/workroom.")
-        parts = urlsplit(settings.database_url)
-        label = f"{parts.hostname or 'local socket'}:{parts.port or 5432}{parts.path}"
+        label = _label("WORKROOM_DATABASE_URL", settings.database_url)
+        if settings.migration_database_url is not None:
+            _label("WORKROOM_MIGRATION_DATABASE_URL", settings.migration_database_url)
         return cls(settings.database_url, settings.migration_database_url, None, label)
 
     @classmethod
@@ -69,3 +64,14 @@ class DatabaseAddress:
 
 def postgres_folder(settings: Settings) -> Path:
     return settings.data / "postgres"
+
+
+def _label(setting: str, url: str) -> str:
+    """Where an address leads, without login and password; a sentence when it is none."""
+    try:
+        parts = urlsplit(url)
+        if parts.scheme not in ("postgres", "postgresql"):
+            raise ValueError(parts.scheme)
+        return f"{parts.hostname or 'local socket'}:{parts.port or 5432}{parts.path}"
+    except ValueError:
+        raise ConfigurationError(f"{setting} must look like postgresql://user:password@host:5432/workroom.") from None

@@ -29,11 +29,8 @@ SESSION_SETTINGS = {
 }
 
 
-def unavailable(error: BaseException | None = None) -> DatabaseUnavailable:
-    return DatabaseUnavailable(
-        "The database cannot be reached right now. Nothing was changed; try again in a moment."
-        + (f" ({type(error).__name__})" if error else "")
-    )
+AWAY = "The database cannot be reached right now. Nothing was changed; try again in a moment."
+UNSURE = "The database went away while this was being saved. Look whether it was, before you do it again."
 
 
 class UnitOfWork:
@@ -98,6 +95,7 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def unit_of_work(self, actor: Actor) -> AsyncIterator[UnitOfWork]:
+        saving = False
         try:
             async with self._pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
                 await connection.execute(_begin(actor))
@@ -107,11 +105,12 @@ class Database:
                     with contextlib.suppress(*UNREACHABLE):
                         await connection.execute("rollback")
                     raise
+                saving = True
                 # A transaction that swallowed an error answers COMMIT with ROLLBACK, without complaint.
                 if await connection.execute("commit") != "COMMIT":
                     raise RuntimeError("a failed statement was ignored; the transaction was rolled back")
         except UNREACHABLE as error:
-            raise unavailable(error) from error
+            raise DatabaseUnavailable(UNSURE if saving else AWAY) from error
 
     async def is_reachable(self) -> bool:
         try:

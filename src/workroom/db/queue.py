@@ -18,9 +18,10 @@ import asyncpg
 
 from workroom.core.waiting import wait_for
 from workroom.db.channels import QUEUE
-from workroom.db.connecting import connect
+from workroom.db.connecting import UNREACHABLE, connect
 
 if TYPE_CHECKING:
+    from pgqueuer.ports.driver import Driver
     from pgqueuer.queries import Queries
 
     from workroom.db.database import UnitOfWork
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 Handler = Callable[[bytes], Awaitable[None]]
 LOG_KEPT = timedelta(days=1)
 RETRY_SECONDS = 1.0
+PING_SECONDS = 10.0
+ANSWER_SECONDS = 5.0
 
 
 def queries(connection: Any) -> Queries:
@@ -117,7 +120,10 @@ class QueueWorker:
         connection.add_termination_listener(lambda _: manager.shutdown.set())
         for kind, handler in self._handlers.items():
             manager.entrypoint(kind)(_entry(handler))
-        stopping = asyncio.create_task(self._forward_stop(manager.shutdown))
+        beside = [
+            asyncio.create_task(self._forward_stop(manager.shutdown)),
+            asyncio.create_task(_hang_up_on_silence(made.driver, connection, manager.shutdown)),
+        ]
         self.listening.set()
         try:
             await manager.qm.run(
@@ -126,13 +132,24 @@ class QueueWorker:
                 dequeue_timeout=timedelta(seconds=10),
             )
         finally:
-            stopping.cancel()
+            for task in beside:
+                task.cancel()
             with contextlib.suppress(Exception):
                 await connection.close(timeout=2)
 
     async def _forward_stop(self, shutdown: asyncio.Event) -> None:
         await self._stop.wait()
         shutdown.set()
+
+
+async def _hang_up_on_silence(driver: Driver, connection: asyncpg.Connection[Any], ended: asyncio.Event) -> None:
+    """A network that falls silent says nothing, and the manager would wait for its answer for ever: ask now and then."""
+    while not await wait_for(ended, PING_SECONDS):
+        try:
+            await asyncio.wait_for(driver.execute("select 1"), ANSWER_SECONDS)
+        except (TimeoutError, *UNREACHABLE):
+            connection.terminate()
+            ended.set()
 
 
 def _entry(handler: Handler) -> Callable[[Any], Awaitable[None]]:
