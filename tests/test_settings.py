@@ -56,9 +56,18 @@ def test_secrets_are_made_once_for_the_owner_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"superuser_password": "x"}'])
 def test_damaged_secrets_are_not_replaced_in_silence(tmp_path: Path, content: str) -> None:
     (tmp_path / "secrets.json").write_text(content)
+    (tmp_path / "secrets.json").chmod(0o600)
     with pytest.raises(ConfigurationError, match="backup"):
         Secrets.load_or_create(tmp_path)
     assert (tmp_path / "secrets.json").read_text() == content
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o620, 0o606])
+def test_secrets_others_can_read_or_write_are_not_used(tmp_path: Path, mode: int) -> None:
+    Secrets.load_or_create(tmp_path)
+    (tmp_path / "secrets.json").chmod(mode)
+    with pytest.raises(ConfigurationError, match="chmod 600"):
+        Secrets.load_or_create(tmp_path)
 
 
 def test_a_folder_without_secrets_is_no_workspace(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import uvicorn
 
 from workroom.api.application import build
+from workroom.api.frame.wire_limits import BoundedHttp, most_connections
 from workroom.api.services import Services
 from workroom.bootstrap import open_services, prepare_database
 from workroom.core.errors import AlreadyRunning, ConfigurationError, WorkroomError
@@ -85,7 +86,8 @@ class _Server(uvicorn.Server):
             access_log=False,
             server_header=False,
             lifespan="off",
-            http="httptools",
+            http=BoundedHttp,
+            limit_concurrency=most_connections(),
             timeout_graceful_shutdown=5,
             proxy_headers=bool(services.settings.trusted_proxies),
             forwarded_allow_ips=services.settings.trusted_proxies or None,

@@ -12,6 +12,7 @@ from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
 from workroom.api.readiness import Readiness
 from workroom.api.services import Services
+from workroom.conversations.service import Conversations
 from workroom.db import Database, DatabaseAddress, migrator
 from workroom.db.checks import require_usable
 from workroom.db.listener import Listener
@@ -60,6 +61,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
             tokens=Tokens(db),
             sessions=Sessions(db),
             audit=Audit(db),
+            conversations=Conversations(db),
         )
     finally:
         changes.close()

@@ -35,6 +35,11 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
     return {name: HIDDEN if SECRET_FIELD.search(name) else value for name, value in extra.items()}
 
 
+def _one_line(value: object) -> str:
+    """What somebody else wrote must not look like a line of ours, nor steer a terminal."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in str(value))
+
+
 class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         entry = {
@@ -52,8 +57,8 @@ class JsonFormatter(logging.Formatter):
 class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         moment = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
-        fields = " ".join(f"{name}={value}" for name, value in _fields(record).items())
-        line = f"{moment} {record.levelname.lower():7} {record.getMessage()} {fields}".rstrip()
+        fields = " ".join(f"{name}={_one_line(value)}" for name, value in _fields(record).items())
+        line = f"{moment} {record.levelname.lower():7} {_one_line(record.getMessage())} {fields}".rstrip()
         if record.exc_info:
             line += "\n" + self.formatException(record.exc_info)
         return redact(line)

@@ -43,6 +43,7 @@ class Secrets:
     def load(cls, folder: Path) -> Secrets:
         path = folder / "secrets.json"
         try:
+            _require_private(path)
             stored = json.loads(path.read_text())
             return cls(**{item.name: stored[item.name] for item in fields(cls)})
         except FileNotFoundError:
@@ -52,3 +53,13 @@ class Secrets:
                 f"{path} cannot be read. Restore it from your backup of the data folder: without it the database inside "
                 "cannot be opened."
             ) from None
+
+
+def _require_private(path: Path) -> None:
+    """A file that others could write is not a secret of ours."""
+    found = path.lstat()
+    if hasattr(os, "geteuid") and (found.st_uid != os.geteuid() or found.st_mode & 0o077):
+        raise ConfigurationError(
+            f"{path} must belong to you and be readable by nobody else. If it is yours: chmod 600 '{path}'. If it belongs "
+            "to the account that runs Workroom, use that account."
+        )

@@ -59,6 +59,7 @@ class WorkerChild:
         # The pipe is how the child learns of our death, however we die: it reads end-of-file.
         return await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",  # no module of the folder we happen to stand in
             "-m",
             "workroom",
             "worker",

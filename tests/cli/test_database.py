@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 import stat
+import subprocess
+import zipfile
 from pathlib import Path
 
-from tests.faults.process import Workroom
-from workroom.db import DatabaseAddress, migrator, vector_index
+import pytest
+
+from tests.faults.process import Workroom, one_time_link
+from workroom.db import DatabaseAddress, backup, migrator, vector_index
 from workroom.db.connecting import connect
+from workroom.db.embedded import binary
 from workroom.settings import Settings
 
 
@@ -56,6 +61,45 @@ def test_restore_brings_back_a_backup_and_can_be_undone(workspace: Workroom, tmp
     assert undo[0] == "workroom", "a line to paste into a shell"
     workspace.command(*undo[1:], "--yes").fine()
     assert logins(workspace) == later
+
+
+def test_a_restore_signs_everybody_out_and_uses_up_links(workspace: Workroom, tmp_path: Path) -> None:
+    link = one_time_link(workspace.command("users", "link").fine()).partition("#")[2]
+    with workspace.signed_in() as client:
+        workspace.command("db", "backup", tmp_path / "b.zip").fine()
+        workspace.command("db", "restore", tmp_path / "b.zip", "--yes").fine()
+        assert client.get("/api/session").status_code == 401
+        assert client.post("/api/auth/link", json={"token": link}).status_code == 401
+
+
+def test_a_hostile_backup_runs_no_program_on_this_machine(workspace: Workroom, tmp_path: Path) -> None:
+    """A restore acts as the owner of the tables, never as a superuser."""
+    script, trace = tmp_path / "hostile.sql", tmp_path / "executed"
+    script.write_text(f"reset role; copy (select 1) to program 'touch {trace}';")
+    # The same program that `restore` runs, with what a hostile file would make it run.
+    address = DatabaseAddress.joined(Settings(data=workspace.data))
+    assert address.migration is not None
+    done = subprocess.run(
+        [str(binary("psql")), "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--file={script}"],
+        env=backup.connection_environment(address.migration),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert "permission denied" in done.stderr
+    assert not trace.exists()
+
+
+@pytest.mark.parametrize(
+    "manifest", ["{}", '{"format": 1}', '{"format": 1, "schema": "x", "version": "1"}', "[]", " " * 70_000]
+)
+def test_odd_backups_are_refused_in_one_sentence(workspace: Workroom, tmp_path: Path, manifest: str) -> None:
+    odd = tmp_path / "odd.zip"
+    with zipfile.ZipFile(odd, "w") as whole:
+        whole.writestr("manifest.json", manifest)
+        whole.writestr("database.dump", "x")
+    workspace.command("db", "restore", odd, "--yes").refused(2, str(odd), "not a backup")
 
 
 def test_without_a_name_the_backup_lies_in_the_data_folder(workspace: Workroom) -> None:

@@ -15,7 +15,7 @@ from workroom.db import DatabaseAddress
 from workroom.db.connecting import connect
 
 QUEUE = {"pgqueuer", "pgqueuer_log", "pgqueuer_schedules", "pgqueuer_statistics"}
-NOT_TENANT_DATA = QUEUE | {"migrations", "login_failures"}
+NOT_TENANT_DATA = QUEUE | {"migrations", "login_attempts"}
 TENANT_TABLES = """
 select c.oid, c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
 where c.relnamespace = 'workroom'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'mandate_id'"""
@@ -95,11 +95,14 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("login", "sessions"): "insert,select,update",
         ("login", "api_tokens"): "select,update",
         ("login", "login_links"): "delete,select",
-        ("login", "login_failures"): "delete,insert,select",
+        ("login", "login_attempts"): "delete,insert,select",
         ("login", "audit"): "insert",
         ("sweep", "sessions"): "delete,select",
         ("sweep", "login_links"): "delete,select",
-        ("sweep", "login_failures"): "delete,select",
+        ("sweep", "login_attempts"): "delete,select",
+        ("sweep", "runs"): "select",
+        ("stream", "runs"): "select,update",
+        ("stream", "run_events"): "insert,select",
         ("metrics", "mandates"): "select",
         ("metrics", "users"): "select",
         ("metrics", "instances"): "select",

@@ -7,7 +7,7 @@ import pytest
 
 from tests.world import World
 from workroom.core.actors import SystemActor, UserActor
-from workroom.core.errors import ConfigurationError
+from workroom.core.errors import ConfigurationError, Conflict
 from workroom.db import Database, DatabaseAddress
 from workroom.db.connecting import connect
 from workroom.db.roles import require_plain_login
@@ -55,7 +55,7 @@ async def test_rows_of_another_mandate_cannot_be_changed_or_planted(world: World
 async def test_a_foreign_key_does_not_reveal_that_an_id_exists_elsewhere(world: World) -> None:
     """Pointing at another mandate's row fails exactly as pointing at nothing does."""
     for role_id in (world.roles["lab-admin"].id, world["bob"].user.id):
-        with pytest.raises(asyncpg.ForeignKeyViolationError):
+        with pytest.raises(Conflict):
             async with world.services.db.unit_of_work(UserActor(world.zeta.id)) as uow:
                 await uow.execute("update users set role_id = $1 where user_id = $2", role_id, world["yann"].user.id)
 
@@ -79,7 +79,7 @@ async def test_system_actors_have_nothing_outside_their_transaction(address: Dat
     connection = await connect(address.application)
     try:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
-            await connection.fetch("select * from workroom.login_failures")
+            await connection.fetch("select * from workroom.login_attempts")
     finally:
         await connection.close()
 

@@ -14,7 +14,7 @@ import workroom
 from tests.faults.warm import Warm
 
 SECONDS = 60.0
-PROGRAM = (sys.executable, "-m", "workroom")
+PROGRAM = (sys.executable, "-P", "-m", "workroom")  # as the installed command: no module of the current folder
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ def mounted(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
         if os.geteuid() != 0 or shutil.which("mount") is None:
             pytest.skip("only root can mount a disk")
         done = subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True, check=False
+            ["mount", "-t", "tmpfs", "-o", f"mode=700,{options}", "tmpfs", folder], capture_output=True, check=False
         )
         if done.returncode:
             pytest.skip(f"no disk can be mounted here: {done.stderr!r}")

@@ -29,7 +29,7 @@ def read(level: Level, key: str = "data.user") -> Rule:
 @pytest.mark.parametrize(
     ("level", "mine", "shared", "foreign"),
     [
-        (Level.NONE, False, False, False),
+        (Level.NONE, True, False, False),  # to see oneself needs no rule
         (Level.MY, True, False, False),
         (Level.GROUP, True, True, False),
         (Level.ALL, True, True, True),

@@ -59,7 +59,7 @@ async def test_ten_wrong_passwords_and_the_right_one_has_to_wait(world: World) -
     assert await sign_in.with_password("bob@example.org", PASSWORD, None, ELSEWHERE)
     # And it passes.
     async with world.services.db.unit_of_work(SystemActor.LOGIN) as uow:
-        await uow.execute("delete from login_failures")
+        await uow.execute("delete from login_attempts")
     assert await sign_in.with_password("bob@example.org", PASSWORD, None, HERE)
 
 

@@ -18,13 +18,13 @@ const FAMILIES: Record<string, readonly string[]> = {
   theme: ['light', 'dark', 'system'],
   act: ['read', 'create', 'update', 'delete', 'use'],
   level: ['NONE', 'MY', 'GROUP', 'ALL'],
-  object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.token', 'data.session', 'data.audit', 'service.agent', 'service.metrics', 'provider.*', 'model.*'],
+  object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.conversation', 'data.note', 'data.token', 'data.session', 'data.audit', 'service.agent', 'provider.*', 'model.*'],
   role: ['admin', 'member', 'reader'],
   roleText: ['admin', 'member', 'reader'],
   signedOut: ['expired', 'sessionEnded', 'suspended'],
   invalid: ['login', 'slug', 'name', 'displayName'],
-  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict tooLarge tooManyRequests tooManyAttempts outgoingRefused outgoingFailed unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
-  did: 'mandate.created mandate.updated user.created user.updated user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted member.put member.removed token.created token.revoked session.opened session.ended'.split(' '),
+  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict tooLarge tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  did: 'mandate.created mandate.updated user.created user.updated user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted member.put member.removed token.created token.revoked session.opened session.ended'.split(' '),
 };
 const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));
 

@@ -34,11 +34,12 @@ MATTERS = {
 @router.get("/events", response_class=StreamingResponse)
 async def stream_events(request: Request, who: Who, served: Served) -> StreamingResponse:
     """Server-sent events `hello`, `changed`, `signedOut`. Hints to fetch again: nothing is lost by missing one."""
+    served.changes.require_room(who.user_id)
     return sse.response(event_stream(request, who, served))
 
 
 async def event_stream(request: Request, who: Principal, served: Services) -> AsyncIterator[bytes]:
-    with served.changes.subscribe() as inbox, served.metrics.streams.track_inprogress():
+    with served.changes.subscribe(who.user_id) as inbox, served.metrics.streams.track_inprogress():
         yield sse.RETRY
         yield sse.encode("hello", Hello())
         checked = spoken = time.monotonic()

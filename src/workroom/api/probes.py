@@ -53,8 +53,8 @@ async def metrics(request: Request, served: Served) -> Response:
     expected = served.settings.metrics_token
     if expected is None:
         raise NotFound("There are no metrics here: WORKROOM_METRICS_TOKEN is not set.")
-    given = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if not hmac.compare_digest(given.encode(), expected.get_secret_value().encode()):
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not hmac.compare_digest(given.encode(), expected.get_secret_value().encode()):
         raise Unauthenticated("Metrics need the token of WORKROOM_METRICS_TOKEN.")
     async with served.db.unit_of_work(SystemActor.METRICS) as uow:
         for kind, sql in COUNTS.items():
@@ -62,4 +62,8 @@ async def metrics(request: Request, served: Served) -> Response:
     idle, size = served.db.idle_and_size
     served.metrics.connections.labels("idle").set(idle)
     served.metrics.connections.labels("used").set(size - idle)
-    return Response(served.metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(
+        served.metrics.render(),
+        media_type="text/plain; version=0.0.4; charset=utf-8",
+        headers={"Cache-Control": "no-store"},
+    )

@@ -8,6 +8,7 @@ from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
 from workroom.api.readiness import Readiness
+from workroom.conversations.service import Conversations
 from workroom.db import Database
 from workroom.identity.audit import Audit
 from workroom.identity.instances import Instances
@@ -36,3 +37,4 @@ class Services:
     tokens: Tokens
     sessions: Sessions
     audit: Audit
+    conversations: Conversations

@@ -39,7 +39,7 @@ async def session_view(who: Principal, served: Services) -> SessionView:
         raise InvalidInput("Only people have sessions.")
     user = await served.users.get(who, who.user_id)
     mandate = await served.mandates.get(who)
-    role = await served.roles.get(who, user.role_id)
+    role = await served.roles.own(who, user.role_id)
     instances = await served.instances.list(who, PageRequest(limit=MAX_LIMIT), InstanceStatus.ACTIVE)
     shown = [views.Instance.of(instance) for instance in instances.items]
     belongs = [instance.id for instance in shown if instance.id in who.memberships]

@@ -23,7 +23,13 @@ from workroom.settings import Settings
 
 app = typer.Typer(help="Set up, inspect, back up and restore the database.", no_args_is_help=True)
 
-Url = Annotated[str | None, typer.Option(help="Connect as this role instead, for example one with BYPASSRLS.")]
+Url = Annotated[
+    str | None,
+    typer.Option(
+        envvar="WORKROOM_ADMIN_DATABASE_URL",
+        help="Connect as this role instead, for example one with BYPASSRLS. Better in the environment: ps shows options.",
+    ),
+]
 
 
 @app.command()
@@ -119,7 +125,7 @@ def restore(
             typer.confirm(f"Replace everything by the backup of {manifest['madeAt']}?", abort=True)
         before = _backup_file(settings, "before-restore")
         await _write_backup(powerful, before)
-        await backup.restore(powerful, source)
+        await backup.restore(url or DatabaseAddress.joined(settings).migration or powerful, source)
         address = DatabaseAddress.joined(settings)
         if address.migration is not None:
             await migrator.migrate(address.migration)

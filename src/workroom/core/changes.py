@@ -9,6 +9,8 @@ from workroom.core.wire import Wire
 
 
 class ChangeKind(StrEnum):
+    CONVERSATION = "conversation"
+    RUN = "run"
     MANDATE = "mandate"
     USER = "user"
     ROLE = "role"

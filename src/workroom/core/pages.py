@@ -41,9 +41,14 @@ class Cursor:
             raise InvalidInput(
                 "This page link is damaged; load the list again from its start.", field="cursor"
             ) from None
-        if not (value is None or isinstance(value, str)) or not isinstance(row_id, str):
+        if not all(isinstance(text, str) and _is_storable(text) for text in (value or "", row_id)):
             raise InvalidInput("This page link is damaged; load the list again from its start.", field="cursor")
         return cls(value, row_id)
+
+
+def _is_storable(text: str) -> bool:
+    """What a database takes as text: no NUL, no half of a character pair."""
+    return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 @dataclass(frozen=True)

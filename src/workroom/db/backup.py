@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import tempfile
 import zipfile
 from datetime import UTC, datetime
@@ -23,6 +24,7 @@ from workroom.db.embedded import binary
 
 MANIFEST, DUMP = "manifest.json", "database.dump"
 FORMAT = 1
+LARGEST_MANIFEST = 65_536
 
 
 async def backup(url: str, target: Path) -> dict[str, Any]:
@@ -50,10 +52,12 @@ async def restore(url: str, source: Path) -> dict[str, Any]:
         dump, script = Path(folder) / DUMP, Path(folder) / "restore.sql"
         await asyncio.to_thread(_unpack, source, dump)
         await _run(url, "pg_restore", "--no-owner", f"--file={script}", str(dump), connected=False)
-        before = "drop schema workroom cascade;\nset role workroom_owner;\n"
+        # Not as a superuser: a file made by somebody else could otherwise run programs on this machine.
+        before = "set role workroom_owner;\ndrop schema workroom cascade;\n"
+        # Who was signed in then is not signed in now, and a used link stays used.
+        after = "\ntruncate workroom.sessions, workroom.login_links;\n"
         content = await asyncio.to_thread(script.read_text, "utf-8")
-        # pg_restore creates the schema itself; the owner role must own it and everything inside.
-        await asyncio.to_thread(script.write_text, before + content, "utf-8")
+        await asyncio.to_thread(script.write_text, before + content + after, "utf-8")
         await _run(
             url, "psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--single-transaction", f"--file={script}"
         )
@@ -63,13 +67,20 @@ async def restore(url: str, source: Path) -> dict[str, Any]:
 def read_manifest(source: Path) -> dict[str, Any]:
     try:
         with zipfile.ZipFile(source) as whole:
+            if whole.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+                raise ValueError("the manifest is too large")
             manifest: dict[str, Any] = json.loads(whole.read(MANIFEST))
-            if DUMP not in whole.namelist() or manifest["format"] != FORMAT:
-                raise ValueError(manifest["format"])
+            if manifest["format"] != FORMAT or not isinstance(manifest["schema"], int):
+                raise ValueError("not our format")
+            unpacked = whole.getinfo(DUMP).file_size
     except FileNotFoundError:
         raise InvalidInput(f"There is no file {source}.") from None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
         raise InvalidInput(f"{source} is not a backup of Workroom, or it is damaged. Nothing was changed.") from None
+    if unpacked > shutil.disk_usage(tempfile.gettempdir()).free:
+        raise InvalidInput(
+            f"{source} unpacks to {unpacked:,} bytes, and {tempfile.gettempdir()} has less room than that."
+        )
     known = max(migration.number for migration in migrator.shipped())
     if manifest["schema"] > known:
         raise InvalidInput(f"{source} was made by a newer version ({manifest['version']}). Upgrade Workroom first.")

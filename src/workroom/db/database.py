@@ -15,12 +15,19 @@ import asyncpg
 
 from workroom.core.actors import Actor, SystemActor
 from workroom.core.changes import Change
-from workroom.core.errors import DatabaseUnavailable
+from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.db import queue
 from workroom.db.channels import CHANGES
 from workroom.db.connecting import CONNECT_SECONDS, REFUSED, UNREACHABLE, explain
 
 ACQUIRE_SECONDS = 10.0
+# Two people at the same thing: whoever comes second looks again.
+COLLIDED = (
+    asyncpg.UniqueViolationError,
+    asyncpg.ForeignKeyViolationError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+)
 SESSION_SETTINGS = {
     "search_path": "workroom, public",
     "statement_timeout": "30000",
@@ -109,6 +116,8 @@ class Database:
                 # A transaction that swallowed an error answers COMMIT with ROLLBACK, without complaint.
                 if await connection.execute("commit") != "COMMIT":
                     raise RuntimeError("a failed statement was ignored; the transaction was rolled back")
+        except COLLIDED as error:
+            raise Conflict("Somebody else changed this at the same moment. Look again, then repeat it.") from error
         except UNREACHABLE as error:
             raise DatabaseUnavailable(UNSURE if saving else AWAY) from error
 

@@ -16,6 +16,14 @@ from workroom.core.errors import Forbidden, NotFound
 from workroom.identity.objects import CATALOGUE
 from workroom.identity.types import Action, Level, Principal, Rule
 
+# What everybody has, whatever their role says: to see themselves, and to end what was opened in their name.
+BASELINE = (
+    Rule("data.user", Action.READ, Level.MY),
+    *(Rule(key, action, Level.MY) for key in ("data.session", "data.token") for action in (Action.READ, Action.DELETE)),
+)
+# An account works in the whole mandate, so a role held in one workspace may look at it, but not touch it.
+LOOK_ONLY = frozenset({"data.user"})
+
 
 @dataclass(frozen=True)
 class Target:
@@ -28,9 +36,11 @@ class Target:
 
 def decide(principal: Principal, action: Action, target: Target) -> bool:
     """May this principal do this to that? Pure; the mandate is not asked about, since other mandates' rows do not exist."""
-    level = _level(principal.rules, target.key, action)
+    level = _level(_held(principal), target.key, action)
     if _reaches(principal, level, target):
         return True
+    if target.key in LOOK_ONLY and action is not Action.READ:
+        return False
     # A role held in a workspace counts inside that workspace, and there only.
     return any(
         _reaches(principal, _level(rules, target.key, action), target)
@@ -64,10 +74,11 @@ class Scope:
 
 
 def scope(principal: Principal, action: Action, key: str) -> Scope:
-    level = _level(principal.rules, key, action)
+    level = _level(_held(principal), key, action)
     widened = {i for i, rules in principal.memberships.items() if _level(rules, key, action) >= Level.GROUP}
     mine = frozenset(principal.memberships) if level >= Level.GROUP else frozenset(widened)
-    return Scope(Level.GROUP if level < Level.GROUP and mine else level, principal.user_id, mine)
+    reached = Level.GROUP if level < Level.GROUP and mine else level
+    return Scope(reached, principal.user_id if level >= Level.MY else None, mine)
 
 
 def covers(principal: Principal, rules: Iterable[Rule], instance_id: UUID | None = None) -> bool:
@@ -83,10 +94,16 @@ def permissions(principal: Principal) -> dict[str, dict[Action, Level]]:
     found: dict[str, dict[Action, Level]] = {}
     for kind in CATALOGUE:
         for action in kind.actions:
-            held = [principal.rules, *principal.memberships.values()]
+            held = [_held(principal)]
+            if kind.key not in LOOK_ONLY or action is Action.READ:
+                held += principal.memberships.values()
             if (level := max(_level(rules, kind.key, action) for rules in held)) > Level.NONE:
                 found.setdefault(kind.key, {})[action] = level
     return found
+
+
+def _held(principal: Principal) -> tuple[Rule, ...]:
+    return (*BASELINE, *principal.rules)
 
 
 def _level(rules: Iterable[Rule], key: str, action: Action) -> Level:

@@ -33,9 +33,14 @@ READER_RULES = (
     *_rule("data.user", Level.GROUP, Action.READ),
     *_rule("data.user", Level.MY, Action.UPDATE),
     *_rule("data.session", Level.MY, Action.READ, Action.DELETE),
+    *_rule("data.conversation", Level.MY, Action.READ),
+    *_rule("data.note", Level.GROUP, Action.READ),
 )
 MEMBER_RULES = (
     *READER_RULES,
+    *_rule("data.conversation", Level.MY, Action.CREATE, Action.UPDATE, Action.DELETE),
+    *_rule("data.note", Level.GROUP, Action.CREATE),
+    *_rule("data.note", Level.MY, Action.UPDATE, Action.DELETE),
     *_rule("data.token", Level.MY, Action.READ, Action.CREATE, Action.DELETE),
     *_rule("service.agent", Level.ALL, Action.USE),
     *_rule("provider.*", Level.ALL, Action.USE),

@@ -30,7 +30,7 @@ class Instances:
 
     async def get(self, who: Principal, instance_id: UUID) -> Instance:
         async with self._db.unit_of_work(who.actor) as uow:
-            return await self._checked(uow, who, Action.READ, instance_id)
+            return await require_instance(uow, who, instance_id)
 
     async def create(self, who: Principal, name: str, slug: str | None = None) -> Instance:
         """The maker becomes its first member."""
@@ -57,7 +57,7 @@ class Instances:
         status: InstanceStatus | None = None,
     ) -> Instance:
         async with self._db.unit_of_work(who.actor) as uow:
-            instance = await self._checked(uow, who, Action.UPDATE, instance_id)
+            instance = await require_instance(uow, who, instance_id, Action.UPDATE)
             changed = replace(
                 instance,
                 name=instance.name if name is None else clean_name(name, "name"),
@@ -72,7 +72,7 @@ class Instances:
 
     async def delete(self, who: Principal, instance_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            instance = await self._checked(uow, who, Action.DELETE, instance_id)
+            instance = await require_instance(uow, who, instance_id, Action.DELETE)
             if instance.status is not InstanceStatus.ARCHIVED:
                 raise Conflict("Archive this workspace before you delete it.", code="notArchived")
             await store.delete(uow, who.mandate_id, instance_id)
@@ -80,14 +80,14 @@ class Instances:
 
     async def members(self, who: Principal, instance_id: UUID, request: PageRequest) -> Page[Member]:
         async with self._db.unit_of_work(who.actor) as uow:
-            instance = await self._checked(uow, who, Action.READ, instance_id)
+            instance = await require_instance(uow, who, instance_id)
             require(who, Action.READ, _member_target(instance))
             return await store.members(uow, who.mandate_id, instance_id, request)
 
     async def put_member(self, who: Principal, instance_id: UUID, user_id: UUID, role_id: UUID | None) -> Member:
         """Add somebody, or change the role they have here."""
         async with self._db.unit_of_work(who.actor) as uow:
-            instance = await self._checked(uow, who, Action.READ, instance_id)
+            instance = await require_instance(uow, who, instance_id)
             user = await users_store.get(uow, who.mandate_id, user_id)
             shared = await users_store.instances_of(uow, who.mandate_id, user_id)
             if user is None or not decide(who, Action.READ, Target("data.user", user_id, shared)):
@@ -106,20 +106,17 @@ class Instances:
 
     async def remove_member(self, who: Principal, instance_id: UUID, user_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            instance = await self._checked(uow, who, Action.READ, instance_id)
+            instance = await require_instance(uow, who, instance_id)
             require(who, Action.DELETE, _member_target(instance))
-            if not await store.remove_member(uow, who.mandate_id, instance_id, user_id):
+            known = await store.member(uow, who.mandate_id, instance_id, user_id)
+            if known is None:
                 raise NotFound("This person does not belong to the workspace.")
+            if known.role_id is not None:
+                await _require_grantable(uow, who, known.role_id, instance_id)
+            await store.remove_member(uow, who.mandate_id, instance_id, user_id)
             await audit.record(
                 uow, who, "removed", ChangeKind.MEMBER, user_id, owner_id=user_id, instance_id=instance_id
             )
-
-    async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, instance_id: UUID) -> Instance:
-        instance = await store.get(uow, who.mandate_id, instance_id)
-        if instance is None:
-            raise NotFound("There is no such workspace here, or it is not yours to see.")
-        require(who, action, Target("data.instance", instance.created_by, frozenset({instance_id})))
-        return instance
 
     async def _record(self, uow: UnitOfWork, who: Principal, action: str, instance: Instance, **details: str) -> None:
         await audit.record(
@@ -134,11 +131,23 @@ class Instances:
         )
 
 
+async def require_instance(
+    uow: UnitOfWork, who: Principal, instance_id: UUID, action: Action = Action.READ
+) -> Instance:
+    """Everything that lives in a workspace asks this first."""
+    instance = await store.get(uow, who.mandate_id, instance_id)
+    if instance is None:
+        raise NotFound("There is no such workspace here, or it is not yours to see.")
+    require(who, action, Target("data.instance", instance.created_by, frozenset({instance_id})))
+    return instance
+
+
 def _member_target(instance: Instance) -> Target:
     return Target("data.member", instance.created_by, frozenset({instance.id}))
 
 
 async def _free_slug(uow: UnitOfWork, mandate_id: UUID, wanted: str) -> str:
+    await store.lock_slugs(uow, mandate_id)
     candidate, number = wanted, 1
     while await store.slug_owner(uow, mandate_id, candidate) is not None:
         number += 1

@@ -13,12 +13,12 @@ from workroom.identity.store import sweep
 
 log = logging.getLogger(__name__)
 
-KEEP_FAILURES = WINDOW + timedelta(minutes=5)
+KEEP_ATTEMPTS = WINDOW + timedelta(minutes=5)
 
 
 async def remove_expired(db: Database) -> dict[str, int]:
     async with db.unit_of_work(SystemActor.SWEEP) as uow:
-        removed = await sweep.expired(uow, now(), now() - KEEP_FAILURES)
+        removed = await sweep.expired(uow, now(), now() - KEEP_ATTEMPTS)
     if any(removed.values()):
         log.info("removed what had expired", extra=dict(removed))
     return removed

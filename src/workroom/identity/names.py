@@ -27,7 +27,7 @@ def clean_text(text: str, field: str, longest: int = 1_000) -> str:
 
 def clean_login(text: str) -> str:
     login = unicodedata.normalize("NFKC", text).strip().casefold()
-    if not LOGIN.fullmatch(login):
+    if not LOGIN.fullmatch(login) or any(unicodedata.category(char)[0] == "C" for char in login):
         raise InvalidInput(
             "A login is an e-mail address or a name of 2 to 120 characters without spaces.", field="login"
         )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from workroom.core.errors import InvalidInput
+from workroom.core.errors import InvalidInput, TooManyRequests
 
 AT_LEAST, AT_MOST = 10, 256
 _hasher = PasswordHasher()
@@ -15,8 +17,9 @@ _DUMMY = _hasher.hash("nobody has this password")
 
 
 class Passwords:
-    def __init__(self, *, at_once: int = 2) -> None:
+    def __init__(self, *, at_once: int = 2, waiting: int = 64) -> None:
         self._slots = asyncio.Semaphore(at_once)
+        self._room = waiting
 
     async def hash(self, password: str, *, login: str) -> str:
         """Refuses what is guessed first; answers what may be stored."""
@@ -30,14 +33,28 @@ class Passwords:
                 code="weakPassword",
                 field="newPassword",
             )
-        async with self._slots:
+        async with self._slot():
             return await asyncio.to_thread(_hasher.hash, password)
 
     async def verify(self, password: str, stored: str | None) -> bool:
         """Takes the same time whether or not there is a password to compare with."""
-        async with self._slots:
+        async with self._slot():
             matches = await asyncio.to_thread(_matches, password, stored or _DUMMY)
         return matches and stored is not None
+
+    @asynccontextmanager
+    async def _slot(self) -> AsyncIterator[None]:
+        """A queue that is too long is refused at its end: waiting minutes for a sign-in helps nobody."""
+        if self._room <= 0:
+            raise TooManyRequests(
+                "Very many people are signing in at the moment. Try again in a moment.", retry_after=5
+            )
+        self._room -= 1
+        try:
+            async with self._slots:
+                yield
+        finally:
+            self._room += 1
 
     @staticmethod
     def needs_rehash(stored: str) -> bool:

@@ -1,14 +1,21 @@
-"""Slows down guessing: failures are counted per person at an address, per person, and per address."""
+"""Slows down guessing: attempts are counted per person at an address, per person, and per address.
+
+An attempt is counted before the password is looked at and taken back when it was right. Counting afterwards would let
+any number of guesses through that are made at the same moment.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from workroom.core.errors import TooManyRequests
+from workroom.core.ids import new_id
 from workroom.db import UnitOfWork
-from workroom.identity.store import failures
+from workroom.identity.store import attempts, credentials
 
 WINDOW = timedelta(minutes=15)
 
@@ -23,28 +30,51 @@ class Limit:
 BOTH, LOGIN, ADDRESS = Limit("both", 10), Limit("login", 100), Limit("address", 50)
 
 
+@dataclass(frozen=True)
+class Attempt:
+    id: UUID
+    subjects: dict[Limit, bytes]
+
+
+async def begin(uow: UnitOfWork, login: str, address: str, now: datetime) -> Attempt:
+    """Count an attempt, or refuse it. One after another per subject, whatever comes in parallel."""
+    attempt = Attempt(new_id(), _subjects(login, address))
+    await attempts.lock(uow, sorted(attempt.subjects.values()))
+    for limit, subject in attempt.subjects.items():
+        seen = await attempts.recent(uow, subject, now - WINDOW)
+        if len(seen) < limit.allowed:
+            continue
+        if limit is LOGIN and await credentials.is_known_address(uow, login, address):
+            continue
+        wait = max(1, int((seen[-limit.allowed] + WINDOW - now).total_seconds()) + 1)
+        raise TooManyRequests(
+            f"Too many failed attempts. Try again in {(wait + 59) // 60} minutes.",
+            code="tooManyAttempts",
+            retry_after=wait,
+            retryAfter=wait,
+        )
+    await attempts.add(uow, attempt.id, list(attempt.subjects.values()), now)
+    return attempt
+
+
+async def forgive(uow: UnitOfWork, attempt: Attempt) -> None:
+    """It was the right password: the attempt did not count, and the person starts anew at this address."""
+    await attempts.take_back(uow, attempt.id)
+    await attempts.clear(uow, attempt.subjects[BOTH])
+
+
 def _subjects(login: str, address: str) -> dict[Limit, bytes]:
-    texts = {BOTH: f"{login}\0{address}", LOGIN: login, ADDRESS: address}
+    where = _network(address)
+    texts = {BOTH: f"{login}\0{where}", LOGIN: login, ADDRESS: where}
     return {limit: hashlib.sha256(f"{limit.name}\0{text}".encode()).digest() for limit, text in texts.items()}
 
 
-async def require_patience(uow: UnitOfWork, login: str, address: str, now: datetime) -> None:
-    for limit, subject in _subjects(login, address).items():
-        seen = await failures.recent(uow, subject, now - WINDOW)
-        if len(seen) >= limit.allowed:
-            wait = max(1, int((seen[-limit.allowed] + WINDOW - now).total_seconds()) + 1)
-            raise TooManyRequests(
-                f"Too many failed attempts. Try again in {(wait + 59) // 60} minutes.",
-                code="tooManyAttempts",
-                retry_after=wait,
-                retryAfter=wait,
-            )
-
-
-async def record_failure(uow: UnitOfWork, login: str, address: str, now: datetime) -> None:
-    await failures.add(uow, list(_subjects(login, address).values()), now)
-
-
-async def forgive(uow: UnitOfWork, login: str, address: str) -> None:
-    """A right password clears the person at this address; the wider counters run on."""
-    await failures.clear(uow, _subjects(login, address)[BOTH])
+def _network(address: str) -> str:
+    """With IPv6 one customer has a whole /64, and as many addresses as they like."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(parsed.ipv4_mapped or ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
+    return address

@@ -36,6 +36,13 @@ class Roles:
         async with self._db.unit_of_work(who.actor) as uow:
             return await self._checked(uow, who, Action.READ, role_id)
 
+    async def own(self, who: Principal, role_id: UUID) -> Role:
+        """The role somebody has, for themselves to know: needs no rule."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            role = await store.get(uow, who.mandate_id, role_id)
+        assert role is not None
+        return role
+
     async def by_key(self, who: Principal, key: str) -> Role:
         async with self._db.unit_of_work(who.actor) as uow:
             role = await store.by_key(uow, who.mandate_id, key)

@@ -47,6 +47,11 @@ class SignIn:
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
             return await store.by_token(uow, Credential(secret).hash, now(), client)
 
+    async def as_user(self, mandate_id: UUID, user_id: UUID) -> Principal | None:
+        """For work that goes on after its request: the person as they are now, or None if they may not be here any more."""
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            return await store.by_user(uow, mandate_id, user_id, Client())
+
     async def with_link(self, secret: str, client: Client) -> SignedIn:
         """Consumes the link and opens a session, both or neither."""
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
@@ -62,7 +67,7 @@ class SignIn:
     async def with_password(self, login: str, password: str, mandate_id: UUID | None, client: Client) -> SignedIn:
         login = _login_or_nobody(login)
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
-            await rate_limit.require_patience(uow, login, client.address, now())
+            attempt = await rate_limit.begin(uow, login, client.address, now())
             found = await store.candidates(uow, login)
         wanted = [c for c in found if mandate_id is None or c.mandate_id == mandate_id]
         # Someone unknown costs one comparison as well, so that timing does not tell who exists.
@@ -71,18 +76,18 @@ class SignIn:
             await self._passwords.verify(password, None)
         right = [c for c, matches in checked if matches and c.active]
         if not right:
-            async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
-                await rate_limit.record_failure(uow, login, client.address, now())
             raise Unauthenticated("Login or password is not right.", code="wrongCredentials")
         if len(right) > 1:
+            async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+                await rate_limit.forgive(uow, attempt)
             choices = [{"id": str(c.mandate_id), "name": c.mandate_name} for c in right]
             raise Conflict(
                 "This login belongs to several organisations: choose one.", code="mandateChoice", mandates=choices
             )
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
-            await rate_limit.forgive(uow, login, client.address)
+            await rate_limit.forgive(uow, attempt)
             principal = await store.by_user(uow, right[0].mandate_id, right[0].user_id, client)
-            if principal is None:
+            if principal is None or not await store.still_has(uow, right[0]):  # changed while we were comparing
                 raise Unauthenticated("Login or password is not right.", code="wrongCredentials")
             if right[0].password_hash and Passwords.needs_rehash(right[0].password_hash):
                 hashed = await self._passwords.hash(password, login=login)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from workroom.core.actors import SystemActor
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
-from workroom.identity import audit
+from workroom.identity import audit, rate_limit
 from workroom.identity.access import Target, covers, require, require_session, scope
 from workroom.identity.builtin import ADMIN
 from workroom.identity.credentials import new_credential
@@ -92,6 +93,7 @@ class Users:
             await store.update(uow, who.mandate_id, changed)
             if changed.status is Status.SUSPENDED:
                 await sessions.delete_of_user(uow, who.mandate_id, user_id)
+                await credentials.delete_links(uow, who.mandate_id, user_id)
             details = {name: str(getattr(changed, name)) for name in vars(change) if getattr(change, name) is not None}
             await audit.record(uow, who, "updated", ChangeKind.USER, user_id, owner_id=user_id, details=details)
         return changed
@@ -112,30 +114,39 @@ class Users:
             if user.status is not Status.ACTIVE:
                 raise Conflict("This person is suspended. Reactivate them first.", code="suspended")
             if user_id != who.user_id:
-                # A link lets its holder be that person, so it must not be a way up.
-                await _grantable_role(uow, who, user.role_id)
+                await _require_above(uow, who, user)  # a link lets its holder be that person: no way up
             expires = moment + lifetime
             await credentials.insert_link(uow, who.mandate_id, new_id(), user_id, credential.hash, moment, expires)
             await audit.record(uow, who, "linkCreated", ChangeKind.USER, user_id, owner_id=user_id, login=user.login)
         return Link(credential.secret, expires)
 
     async def set_password(self, who: Principal, user_id: UUID, new: str, current: str | None = None) -> None:
-        """One's own, with the current one; or somebody else's, by the operator. All other sessions end."""
+        """One's own, with the current one; or somebody else's, by the operator. All other sessions and links end."""
         require_session(who)
         async with self._db.unit_of_work(who.actor) as uow:
             user = await self._checked(uow, who, Action.UPDATE, user_id)
             stored = await store.password_hash(uow, who.mandate_id, user_id)
         if who.user_id is not None and who.user_id != user_id:
             raise Forbidden("A password is changed by its owner. Send them a one-time link instead.")
-        if who.user_id is not None and stored is not None and not await self._passwords.verify(current or "", stored):
-            raise InvalidInput("The current password is not right.", code="wrongCredentials", field="currentPassword")
+        if who.user_id is not None and stored is not None:
+            await self._require_current(who, user.login, current or "", stored)
         hashed = await self._passwords.hash(new, login=user.login)
         async with self._db.unit_of_work(who.actor) as uow:
             await store.set_password_hash(uow, who.mandate_id, user_id, hashed)
             ended = await sessions.delete_of_user(uow, who.mandate_id, user_id, but=who.session_id)
+            await credentials.delete_links(uow, who.mandate_id, user_id)
             await audit.record(
                 uow, who, "passwordChanged", ChangeKind.USER, user_id, owner_id=user_id, sessionsEnded=len(ended)
             )
+
+    async def _require_current(self, who: Principal, login: str, given: str, stored: str) -> None:
+        """Guessing here is slowed down like guessing at the door."""
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            attempt = await rate_limit.begin(uow, login, who.client.address, now())
+        if not await self._passwords.verify(given, stored):
+            raise InvalidInput("The current password is not right.", code="wrongCredentials", field="currentPassword")
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            await rate_limit.forgive(uow, attempt)
 
     async def by_login(self, who: Principal, login: str) -> User:
         async with self._db.unit_of_work(who.actor) as uow:
@@ -154,14 +165,24 @@ class Users:
 
     async def _check_standing(self, uow: UnitOfWork, who: Principal, before: User, after: User) -> None:
         """Changing role or status: nobody rises by it, nobody above is touched, and somebody can always administer."""
-        if who.user_id == before.id and after.role_id != before.role_id:
-            require(who, Action.UPDATE, Target("data.user"))
-        old = await _grantable_role(uow, who, before.role_id)
+        if who.user_id == before.id:
+            require(who, Action.UPDATE, Target("data.user"))  # one's own standing is not part of one's profile
+        old = await _require_above(uow, who, before)
         new = await _grantable_role(uow, who, after.role_id)
         leaves = old.key == ADMIN and before.status is Status.ACTIVE
         stays = new.key == ADMIN and after.status is Status.ACTIVE
         if leaves and not stays and await store.count_active_with_role(uow, who.mandate_id, ADMIN) <= 1:
             raise Conflict("This is the last administrator. Make somebody else one first.", code="lastAdmin")
+
+
+async def _require_above(uow: UnitOfWork, who: Principal, user: User) -> Role:
+    """Whoever touches a person's standing, or becomes them, holds at least all they hold, in every workspace."""
+    for instance_id, rules in (await store.membership_rules(uow, who.mandate_id, user.id)).items():
+        if not covers(who, rules, instance_id):
+            raise Forbidden(
+                "This person may do more than you in a workspace; only somebody who has as much can do this."
+            )
+    return await _grantable_role(uow, who, user.role_id)
 
 
 async def _grantable_role(uow: UnitOfWork, who: Principal, role_id: UUID) -> Role:

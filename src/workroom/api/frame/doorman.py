@@ -39,6 +39,6 @@ class Doorman:
         if origin is not None and not self._site.accepts_origin(origin, host):
             return True
         # `same-site` is foreign too: it includes every other port of this machine.
-        if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        if headers.get("sec-fetch-site", "").lower() in ("cross-site", "same-site"):
             return scope["path"].startswith("/api/") or scope["method"] not in SAFE_METHODS
         return False

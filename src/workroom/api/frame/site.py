@@ -44,6 +44,8 @@ class Site:
         )
 
     def accepts_host(self, header: str) -> bool:
+        if any(char in header for char in "@/?#\\ "):
+            return False
         try:
             name = urlsplit(f"//{header}").hostname or ""
         except ValueError:

@@ -22,6 +22,11 @@ def owned_folder(folder: Path) -> Path:
                 f"The folder {folder} belongs to another user ({user_name(owner)}): run Workroom as that user, "
                 "or choose another folder with WORKROOM_DATA."
             )
+        if sys.platform != "win32" and folder.stat().st_mode & 0o022:
+            raise ConfigurationError(
+                f"Other users can write to the folder {folder}, so they could replace what is in it: run "
+                f"chmod 700 '{folder}', or choose another folder with WORKROOM_DATA."
+            )
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import stat
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,10 +56,18 @@ async def prepare(
     return Launch(command, run_as, directory)
 
 
+def _let_through(path: Path) -> None:
+    found = path.stat()
+    if found.st_uid == os.geteuid() and stat.S_IMODE(found.st_mode) == 0o700:
+        path.chmod(0o711)
+
+
 async def _within_reach(binaries: Binaries, folder: Path, run_as: RunAs) -> Binaries:
     """Folder and programs must be reachable for whoever runs the server; the programs can be copied, the folder not."""
     if run_as.changes_user:
-        await asyncio.to_thread(folder.chmod, 0o711)  # to pass through, not to look around; what is inside stays closed
+        # To pass through, not to look around; what is inside stays closed. The data folder above is ours as well.
+        for path in (folder.parent, folder):
+            await asyncio.to_thread(_let_through, path)
     if not await run_as.can_enter(folder):
         raise ConfigurationError(
             f"PostgreSQL does not run as root, and the account that runs it instead cannot enter {folder}: start "

@@ -135,17 +135,19 @@ call protect('login_links');
 call open_to('login_links', 'workroom_login', '{select,delete}');
 call open_to('login_links', 'workroom_sweep', '{select,delete}');
 
--- Before anyone is known there is no mandate: failed attempts are counted per login and per address, hashed.
-create table login_failures (
+-- Before anyone is known there is no mandate: attempts are counted per login and per address, hashed.
+create table login_attempts (
+    attempt_id uuid not null,
     subject bytea not null,
     at timestamptz not null
 );
-create index login_failures_by_subject on login_failures (subject, at);
-create index login_failures_by_time on login_failures (at);
-alter table login_failures enable row level security;
-alter table login_failures force row level security;
-call open_to('login_failures', 'workroom_login', '{select,insert,delete}');
-call open_to('login_failures', 'workroom_sweep', '{select,delete}');
+create index login_attempts_by_subject on login_attempts (subject, at);
+create index login_attempts_by_time on login_attempts (at);
+create index login_attempts_by_id on login_attempts (attempt_id);
+alter table login_attempts enable row level security;
+alter table login_attempts force row level security;
+call open_to('login_attempts', 'workroom_login', '{select,insert,delete}');
+call open_to('login_attempts', 'workroom_sweep', '{select,delete}');
 
 create table audit (
     mandate_id uuid not null references mandates on delete cascade,

@@ -122,6 +122,33 @@ async def insert_link(
     )
 
 
+async def delete_links(uow: UnitOfWork, mandate_id: UUID, user_id: UUID) -> None:
+    """As the mandate's own actor."""
+    await uow.execute("delete from login_links where mandate_id = $1 and user_id = $2", mandate_id, user_id)
+
+
+async def still_has(uow: UnitOfWork, candidate: Candidate) -> bool:
+    """Whether the password that was checked is still the one; keeps it so until the transaction ends."""
+    row = await uow.fetchrow(
+        "select from users where mandate_id = $1 and user_id = $2 and password_hash = $3 for share",
+        candidate.mandate_id,
+        candidate.user_id,
+        candidate.password_hash,
+    )
+    return row is not None
+
+
+async def is_known_address(uow: UnitOfWork, login: str, address: str) -> bool:
+    """Whether somebody with this login is signed in from there: others' guesses must not lock them out."""
+    found: bool = await uow.fetchval(
+        "select exists (select from sessions s join users u using (mandate_id, user_id)"
+        " where u.login = $1 and s.address = $2 and s.expires_at > now())",
+        login,
+        address,
+    )
+    return found
+
+
 async def _touch_user(uow: UnitOfWork, row: Any, now: datetime) -> None:
     await uow.execute(
         "update users set last_seen_at = $3 where mandate_id = $1 and user_id = $2",

@@ -44,6 +44,11 @@ async def get(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID) -> Instance 
     return _instance(row) if row else None
 
 
+async def lock_slugs(uow: UnitOfWork, mandate_id: UUID) -> None:
+    """Whoever looks for a free name does so alone, until the transaction ends."""
+    await uow.execute("select from mandates where mandate_id = $1 for update", mandate_id)
+
+
 async def slug_owner(uow: UnitOfWork, mandate_id: UUID, slug: str) -> UUID | None:
     value: UUID | None = await uow.fetchval(
         "select instance_id from instances where mandate_id = $1 and slug = $2", mandate_id, slug
@@ -96,15 +101,12 @@ async def put_member(
     )
 
 
-async def remove_member(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, user_id: UUID) -> bool:
-    return (
-        await uow.execute(
-            "delete from memberships where mandate_id = $1 and instance_id = $2 and user_id = $3",
-            mandate_id,
-            instance_id,
-            user_id,
-        )
-        == 1
+async def remove_member(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, user_id: UUID) -> None:
+    await uow.execute(
+        "delete from memberships where mandate_id = $1 and instance_id = $2 and user_id = $3",
+        mandate_id,
+        instance_id,
+        user_id,
     )
 
 

@@ -7,9 +7,9 @@ from datetime import datetime
 from workroom.db import UnitOfWork
 
 
-async def expired(uow: UnitOfWork, now: datetime, failures_before: datetime) -> dict[str, int]:
+async def expired(uow: UnitOfWork, now: datetime, attempts_before: datetime) -> dict[str, int]:
     return {
         "sessions": await uow.execute("delete from sessions where expires_at <= $1", now),
         "links": await uow.execute("delete from login_links where expires_at <= $1", now),
-        "failures": await uow.execute("delete from login_failures where at <= $1", failures_before),
+        "attempts": await uow.execute("delete from login_attempts where at <= $1", attempts_before),
     }

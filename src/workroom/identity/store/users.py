@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +10,8 @@ from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.identity.access import Scope
-from workroom.identity.types import Level, Status, User
+from workroom.identity.store.roles import rules_from_json
+from workroom.identity.types import Level, Rule, Status, User
 
 COLUMNS = """
 u.user_id as id, u.login, u.display_name, u.role_id, u.status, u.language, u.theme,
@@ -53,6 +55,16 @@ async def instances_of(uow: UnitOfWork, mandate_id: UUID, user_id: UUID) -> froz
         "select instance_id from memberships where mandate_id = $1 and user_id = $2", mandate_id, user_id
     )
     return frozenset(row["instance_id"] for row in rows)
+
+
+async def membership_rules(uow: UnitOfWork, mandate_id: UUID, user_id: UUID) -> dict[UUID, tuple[Rule, ...]]:
+    rows = await uow.fetch(
+        "select m.instance_id, r.rules from memberships m join roles r using (mandate_id, role_id)"
+        " where m.mandate_id = $1 and m.user_id = $2",
+        mandate_id,
+        user_id,
+    )
+    return {row["instance_id"]: rules_from_json(json.loads(row["rules"])) for row in rows}
 
 
 async def listed(uow: UnitOfWork, mandate_id: UUID, scope: Scope, request: PageRequest) -> Page[User]:

@@ -1,0 +1,107 @@
+"""Fakes that ship: a model that says what it is told to, and a memory that can lose its lease at any step."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from uuid import UUID
+
+from workroom.agent.ports import LeaseLost
+from workroom.core.ids import new_id
+from workroom.core.messages import CallPart, Message, Part, TextPart
+from workroom.core.results import ToolResult, result_of
+from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta, Usage
+
+T = TypeVar("T")
+Said = Sequence[Part] | Exception
+
+
+def say(text: str) -> list[Part]:
+    return [TextPart(text=text)]
+
+
+def call(tool: str, **arguments: Any) -> CallPart:
+    return CallPart(call_id=new_id(), tool=tool, arguments=arguments)
+
+
+class ScriptedModel:
+    """Answers one item of the script per request, and remembers the requests."""
+
+    name = "scripted"
+
+    def __init__(self, *script: Said) -> None:
+        self._script = list(script)
+        self.requests: list[ModelRequest] = []
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[TextDelta | Answer]:
+        self.requests.append(request)
+        if not self._script:
+            raise ModelFailed("the script is over", again=False)
+        said = self._script.pop(0)
+        if isinstance(said, Exception):
+            raise said
+        for part in said:
+            if isinstance(part, TextPart):
+                for word in part.text.split(" "):
+                    yield TextDelta(word + " ")
+        yield Answer(said, Usage(input_tokens=10, output_tokens=5), "scripted")
+
+
+@dataclass
+class InMemoryContext:
+    call_id: UUID
+    journal: InMemoryJournal
+    who: Any = None
+    instance_id: UUID = field(default_factory=new_id)
+    committed: ToolResult | None = None
+
+    def use(self, service: type[T]) -> T:
+        found = self.journal.services[service]
+        assert isinstance(found, service)
+        return found
+
+    async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
+        self.journal.step(f"commit {self.call_id}")
+        value = await effect(None)
+        self.committed = result_of(value)
+        self.journal.results[self.call_id] = self.committed
+        return value
+
+
+@dataclass
+class InMemoryJournal:
+    """`lose_at=n` takes the lease away before the n-th step, as a crash would."""
+
+    lose_at: int | None = None
+    services: dict[type, Any] = field(default_factory=dict)
+    steps: list[str] = field(default_factory=list)
+    answers: list[Message] = field(default_factory=list)
+    started: list[UUID] = field(default_factory=list)
+    results: dict[UUID, ToolResult] = field(default_factory=dict)
+    attempts: int = 0
+
+    def step(self, what: str) -> None:
+        if self.lose_at is not None and len(self.steps) >= self.lose_at:
+            raise LeaseLost
+        self.steps.append(what)
+
+    async def attempt_began(self) -> int:
+        self.step("attempt")
+        self.attempts += 1
+        return self.attempts
+
+    async def answered(self, message: Message, usage: Usage) -> None:
+        self.step("answered")
+        self.answers.append(message)
+
+    async def call_started(self, call: CallPart) -> None:
+        self.step(f"started {call.tool}")
+        self.started.append(call.call_id)
+
+    async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None:
+        self.step(f"finished {call.tool}")
+        self.results[call.call_id] = result
+
+    def context(self, call: CallPart) -> InMemoryContext:
+        return InMemoryContext(call.call_id, self)

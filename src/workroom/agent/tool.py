@@ -1,0 +1,106 @@
+"""A tool is a typed function with a docstring: the signature is its schema, the docstring its description.
+
+    @tool("searchNotes", effect="read", sets={"core"})
+    async def search_notes(ctx: ToolContext, query: str, limit: int = 8) -> list[Note]:
+        \"\"\"Find notes that contain `query`.\"\"\"
+        return await ctx.use(Notes).search(ctx.who, query, limit)
+
+Effects: `read` changes nothing and may run beside other reads; `ours` writes only our own database and does it, with its
+result, in one transaction (`ctx.commit`): exactly once, whatever dies meanwhile; `outside` reaches other systems: it is
+marked as started first, and when a crash leaves its outcome open the model is told so.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+
+from workroom.models.ports import ToolSchema
+
+Effect = Literal["read", "ours", "outside"]
+T = TypeVar("T")
+Service = TypeVar("Service")
+
+
+class ToolContext(Protocol):
+    """What a tool may use. It does not know who calls it, nor what else is going on."""
+
+    @property
+    def call_id(self) -> UUID:
+        """The idempotency key of an `outside` call."""
+        ...
+
+    @property
+    def who(self) -> Any:
+        """The principal the run acts for; services take it."""
+        ...
+
+    @property
+    def instance_id(self) -> UUID:
+        """The workspace the run belongs to."""
+        ...
+
+    def use(self, service: type[Service]) -> Service: ...
+
+    async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
+        """For `ours`: run the effect in a transaction that also stores what it returns as the call's result."""
+        ...
+
+
+@dataclass(frozen=True)
+class Tool:
+    name: str
+    description: str
+    effect: Effect
+    sets: frozenset[str]
+    arguments: type[BaseModel]
+    run: Callable[..., Awaitable[Any]]
+    seconds: float
+
+    @property
+    def schema(self) -> ToolSchema:
+        parameters = self.arguments.model_json_schema()
+        parameters.pop("title", None)
+        parameters.pop("description", None)
+        return ToolSchema(self.name, self.description, parameters)
+
+    def read_arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Arguments from a model are hostile input: checked against the signature, unknown ones refused."""
+        checked = self.arguments.model_validate(given)
+        return {name: getattr(checked, name) for name in type(checked).model_fields}
+
+
+def tool(
+    name: str, *, effect: Effect, sets: set[str] | frozenset[str] = frozenset(), seconds: float = 60.0
+) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
+    """Make a tool of a function. `name` and the parameters are what models see."""
+
+    def make(function: Callable[..., Awaitable[Any]]) -> Tool:
+        description = inspect.getdoc(function)
+        if not description:
+            raise TypeError(f"the tool {name} needs a docstring: it is what the model reads")
+        return Tool(name, description, effect, frozenset(sets), _arguments(name, function), function, seconds)
+
+    return make
+
+
+def explain(error: ValidationError) -> str:
+    """What does not fit, for the model to mend; without repeating what it sent."""
+    problems = [f"{'.'.join(map(str, item['loc'])) or 'arguments'}: {item['msg']}" for item in error.errors()[:10]]
+    return "The arguments do not fit. " + "; ".join(problems)
+
+
+def _arguments(name: str, function: Callable[..., Awaitable[Any]]) -> type[BaseModel]:
+    hints = typing.get_type_hints(function, include_extras=True)
+    fields: dict[str, Any] = {}
+    parameters = list(inspect.signature(function).parameters.values())[1:]  # the first is the context
+    for parameter in parameters:
+        default = ... if parameter.default is inspect.Parameter.empty else parameter.default
+        fields[parameter.name] = (hints[parameter.name], default)
+    return create_model(f"{name}Arguments", __config__=ConfigDict(extra="forbid", strict=False), **fields)

@@ -1,0 +1,85 @@
+"""Conversations: make, list, rename, delete, read. Whose they are is decided by `identity.access`, as everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from workroom.conversations import store
+from workroom.conversations.types import Conversation, StoredMessage
+from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import NotFound
+from workroom.core.ids import new_id
+from workroom.core.pages import Page, PageRequest
+from workroom.db import Database, UnitOfWork
+from workroom.identity import audit
+from workroom.identity.access import Target, require, scope
+from workroom.identity.instances import require_instance
+from workroom.identity.names import clean_text
+from workroom.identity.types import Action, Principal
+
+KEY = "data.conversation"
+LONGEST_TITLE = 200
+
+
+class Conversations:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def list(self, who: Principal, instance_id: UUID, request: PageRequest) -> Page[Conversation]:
+        async with self._db.unit_of_work(who.actor) as uow:
+            await require_instance(uow, who, instance_id)
+            return await store.listed(uow, who.mandate_id, instance_id, scope(who, Action.READ, KEY), request)
+
+    async def get(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Conversation:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await checked(uow, who, Action.READ, instance_id, conversation_id)
+
+    async def messages(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[StoredMessage]:
+        """The branch on the screen, oldest first."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
+            return await store.branch(uow, who.mandate_id, conversation.leaf_id) if conversation.leaf_id else []
+
+    async def rename(self, who: Principal, instance_id: UUID, conversation_id: UUID, title: str) -> Conversation:
+        cleaned = clean_text(title, "title", LONGEST_TITLE)
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            await store.rename(uow, who.mandate_id, conversation_id, cleaned)
+            await _record(uow, who, "updated", conversation)
+            return await checked(uow, who, Action.READ, instance_id, conversation_id)
+
+    async def delete(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> None:
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation = await checked(uow, who, Action.DELETE, instance_id, conversation_id)
+            await store.delete(uow, who.mandate_id, conversation_id)
+            await _record(uow, who, "deleted", conversation)
+
+
+async def create(uow: UnitOfWork, who: Principal, instance_id: UUID, title: str) -> Conversation:
+    """Part of the first input's transaction."""
+    assert who.user_id is not None
+    await require_instance(uow, who, instance_id)
+    require(who, Action.CREATE, Target(KEY, who.user_id, frozenset({instance_id})))
+    moment = now()
+    shortened = " ".join(title.split())[:80]
+    conversation = Conversation(new_id(), instance_id, who.user_id, shortened, None, moment, moment)
+    await store.insert(uow, who.mandate_id, conversation)
+    await _record(uow, who, "created", conversation)
+    return conversation
+
+
+async def checked(
+    uow: UnitOfWork, who: Principal, action: Action, instance_id: UUID, conversation_id: UUID
+) -> Conversation:
+    """A conversation in another workspace than the address says is as good as none."""
+    conversation = await store.get(uow, who.mandate_id, conversation_id)
+    if conversation is None or conversation.instance_id != instance_id:
+        raise NotFound("There is no such conversation here, or it is not yours to see.")
+    require(who, action, Target(KEY, conversation.owner_id))
+    return conversation
+
+
+async def _record(uow: UnitOfWork, who: Principal, action: str, conversation: Conversation) -> None:
+    await audit.record(uow, who, action, ChangeKind.CONVERSATION, conversation.id, owner_id=conversation.owner_id)

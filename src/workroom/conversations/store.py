@@ -1,0 +1,146 @@
+"""All SQL of conversations."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from workroom.conversations.types import Conversation, StoredMessage
+from workroom.core.messages import Message, Role, StoredParts
+from workroom.core.pages import Page, PageRequest
+from workroom.db import UnitOfWork
+from workroom.db.listing import Listing, moment, page
+from workroom.identity.access import Scope
+from workroom.identity.types import Level
+
+SELECT = """
+select conversation_id as id, instance_id, owner_id, title, leaf_id, created_at, updated_at
+from conversations where mandate_id = $1"""
+
+
+async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) -> None:
+    await uow.execute(
+        "insert into conversations (mandate_id, conversation_id, instance_id, owner_id, title, leaf_id, created_at, updated_at)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        mandate_id,
+        conversation.id,
+        conversation.instance_id,
+        conversation.owner_id,
+        conversation.title,
+        conversation.leaf_id,
+        conversation.created_at,
+        conversation.updated_at,
+    )
+
+
+async def get(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> Conversation | None:
+    row = await uow.fetchrow(SELECT + " and conversation_id = $2", mandate_id, conversation_id)
+    return Conversation(**row) if row else None
+
+
+async def lock(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> None:
+    """One input at a time: what comes second sees what came first."""
+    await uow.execute(
+        "select from conversations where mandate_id = $1 and conversation_id = $2 for update",
+        mandate_id,
+        conversation_id,
+    )
+
+
+async def listed(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, scope: Scope, request: PageRequest
+) -> Page[Conversation]:
+    listing = Listing(
+        SELECT + " and instance_id = $2 and ($3 or owner_id = $4)",
+        [mandate_id, instance_id, scope.level is Level.ALL, scope.user_id],
+        sorts={"updatedAt": moment("updated_at"), "createdAt": moment("created_at"), "title": "lower(title)"},
+        default_sort="updatedAt",
+        search=["title"],
+    )
+    return (await page(uow, listing, request)).map(_conversation)
+
+
+async def rename(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, title: str) -> None:
+    await uow.execute(
+        "update conversations set title = $3 where mandate_id = $1 and conversation_id = $2",
+        mandate_id,
+        conversation_id,
+        title,
+    )
+
+
+async def delete(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> None:
+    await uow.execute(
+        "delete from conversations where mandate_id = $1 and conversation_id = $2", mandate_id, conversation_id
+    )
+
+
+async def add_message(
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    conversation_id: UUID,
+    message: Message,
+    *,
+    parent_id: UUID | None,
+    run_id: UUID | None,
+    client_id: str | None,
+    now: datetime,
+) -> None:
+    """The new message becomes the end of the branch on the screen."""
+    await uow.execute(
+        "insert into messages (mandate_id, message_id, conversation_id, parent_id, run_id, role, content, client_id, created_at)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        mandate_id,
+        message.id,
+        conversation_id,
+        parent_id,
+        run_id,
+        message.role,
+        StoredParts(parts=message.parts).model_dump_json(),
+        client_id,
+        now,
+    )
+    await uow.execute(
+        "update conversations set leaf_id = $3, updated_at = $4 where mandate_id = $1 and conversation_id = $2",
+        mandate_id,
+        conversation_id,
+        message.id,
+        now,
+    )
+
+
+async def by_client_id(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, client_id: str) -> UUID | None:
+    value: UUID | None = await uow.fetchval(
+        "select message_id from messages where mandate_id = $1 and conversation_id = $2 and client_id = $3",
+        mandate_id,
+        conversation_id,
+        client_id,
+    )
+    return value
+
+
+async def branch(uow: UnitOfWork, mandate_id: UUID, leaf_id: UUID) -> list[StoredMessage]:
+    """From the first message to this one."""
+    rows = await uow.fetch(
+        "with recursive path as ("
+        " select m.*, 0 as depth from messages m where m.mandate_id = $1 and m.message_id = $2"
+        " union all"
+        " select m.*, path.depth + 1 from messages m join path on m.mandate_id = $1 and m.message_id = path.parent_id"
+        ") select message_id, parent_id, run_id, role, content, created_at from path order by depth desc",
+        mandate_id,
+        leaf_id,
+    )
+    return [_message(row) for row in rows]
+
+
+def _conversation(row: Any) -> Conversation:
+    names = Conversation.__dataclass_fields__
+    return Conversation(**{name: row[name] for name in names})
+
+
+def _message(row: Any) -> StoredMessage:
+    parts = StoredParts.model_validate(json.loads(row["content"])).parts
+    message = Message(id=row["message_id"], role=Role(row["role"]), parts=parts)
+    return StoredMessage(message, row["parent_id"], row["run_id"], row["created_at"])

@@ -1,0 +1,69 @@
+"""What a tool answers: one shape for all of them, and the orders to the user interface it may carry."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from workroom.core.wire import Wire
+
+
+class ResultStatus(StrEnum):
+    """From best to worst, as far as a plan is concerned."""
+
+    OK = "ok"
+    NEEDS_USER_CHOICE = "needs_user_choice"
+    NEEDS_CLARIFICATION = "needs_clarification"
+    ERROR = "error"
+
+
+class Action(Wire):
+    """An order to the user interface, applied strictly in order; `type` finds the panel or widget that obeys it."""
+
+    type: str
+    payload: dict[str, Any] = Field(default_factory=dict)
+
+
+class ToolResult(Wire):
+    """Plain return values of tools are normalised into this by `result_of`."""
+
+    status: ResultStatus = ResultStatus.OK
+    items: list[Any] = Field(default_factory=list)
+    message: str = ""
+    data: dict[str, Any] = Field(default_factory=dict)
+    actions: list[Action] = Field(default_factory=list)
+
+    @classmethod
+    def error(cls, message: str, **data: Any) -> ToolResult:
+        return cls(status=ResultStatus.ERROR, message=message, data=data)
+
+    def text(self) -> str:
+        """What the model reads: the message alone if that is all there is, else everything but the orders to the UI."""
+        if self.status is ResultStatus.OK and self.message and not self.items and not self.data:
+            return self.message
+        return self.model_dump_json(exclude={"actions"}, exclude_defaults=True) or "{}"
+
+
+def result_of(value: Any) -> ToolResult:
+    """`None` is ok, text is a message, a list is items, a mapping or a model is data."""
+    match value:
+        case ToolResult():
+            return value
+        case None:
+            return ToolResult()
+        case str():
+            return ToolResult(message=value)
+        case BaseModel():
+            return ToolResult(data=value.model_dump(mode="json"))
+        case dict():
+            return ToolResult(data=value)
+        case list() | tuple() | set() | frozenset():
+            return ToolResult(items=[_plain(item) for item in value])
+        case _:
+            return ToolResult(data={"value": value})
+
+
+def _plain(item: Any) -> Any:
+    return item.model_dump(mode="json") if isinstance(item, BaseModel) else item

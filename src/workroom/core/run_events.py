@@ -1,0 +1,133 @@
+"""Everything a run tells: events with the wire names clients know, gapless and replayable.
+
+An event has an id `{runId}:{attempt}.{seq}`. `seq` counts from 1 without gaps over the whole run; `attempt` says which
+try of a model call it belongs to: text of an earlier attempt is dropped by whoever draws it.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field, TypeAdapter
+
+from workroom.core.money import CHF
+from workroom.core.results import Action, ToolResult
+from workroom.core.wire import Wire
+
+
+class RunState(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    PAUSED = "paused"
+    COMPLETED = "completed"
+    MAX_ROUNDS = "maxRoundsReached"
+    BUDGET = "budgetExceeded"
+    STOPPED = "stopped"
+    ERROR = "error"
+
+    @property
+    def is_over(self) -> bool:
+        return self not in (RunState.QUEUED, RunState.RUNNING, RunState.PAUSED)
+
+
+class StatusChanged(Wire):
+    """The run is in another state, or does something worth a word."""
+
+    type: Literal["status"] = "status"
+    state: RunState
+    text: str = ""
+
+
+class ChunkArrived(Wire):
+    """A piece of the answer. `offset` is where it belongs in the text of this message and attempt."""
+
+    type: Literal["chunk"] = "chunk"
+    message_id: UUID
+    attempt: int
+    offset: int
+    text: str
+
+
+class MessageStored(Wire):
+    """A message is complete and stored; what was streamed for it before is replaced by this."""
+
+    type: Literal["message"] = "message"
+    message_id: UUID
+    role: str
+    text: str
+
+
+class ToolAsked(Wire):
+    type: Literal["toolCall"] = "toolCall"
+    call_id: UUID
+    tool: str
+    arguments: dict[str, Any]
+
+
+class ToolFinished(Wire):
+    type: Literal["toolResult"] = "toolResult"
+    call_id: UUID
+    tool: str
+    result: ToolResult
+    duration_ms: int
+
+
+class Acted(Wire):
+    """An order to the user interface."""
+
+    type: Literal["action"] = "action"
+    action: Action
+
+
+class RoundStarted(Wire):
+    type: Literal["agentProgress"] = "agentProgress"
+    round: int
+    max_rounds: int
+
+
+class Summarised(Wire):
+    """The last word about a run: always there, however it ended."""
+
+    type: Literal["agentSummary"] = "agentSummary"
+    state: RunState
+    rounds: int
+    tool_calls: int
+    input_tokens: int
+    output_tokens: int
+    cost_chf: CHF = Decimal(0)
+    duration_ms: int
+
+
+class Completed(Wire):
+    type: Literal["complete"] = "complete"
+    state: RunState
+
+
+class Stopped(Wire):
+    type: Literal["stopped"] = "stopped"
+
+
+class Failed(Wire):
+    type: Literal["error"] = "error"
+    code: str
+    message: str
+
+
+RunEvent = Annotated[
+    StatusChanged
+    | ChunkArrived
+    | MessageStored
+    | ToolAsked
+    | ToolFinished
+    | Acted
+    | RoundStarted
+    | Summarised
+    | Completed
+    | Stopped
+    | Failed,
+    Field(discriminator="type"),
+]
+RUN_EVENT: TypeAdapter[RunEvent] = TypeAdapter(RunEvent)

@@ -1,0 +1,87 @@
+"""What a language model is to us: messages and tool schemas in, pieces of text and one whole answer out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+from workroom.core.errors import WorkroomError
+from workroom.core.messages import Message, Part
+
+
+class Forcing(StrEnum):
+    """Whether the model may (`auto`), must (`any`) or must not (`none`) call tools."""
+
+    AUTO = "auto"
+    ANY = "any"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class ToolSchema:
+    """What a model is told of a tool."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ModelRequest:
+    system: str
+    messages: Sequence[Message]
+    tools: Sequence[ToolSchema] = ()
+    forcing: Forcing = Forcing.AUTO
+    temperature: float | None = None
+    max_output_tokens: int | None = None
+
+
+@dataclass(frozen=True)
+class Usage:
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.cached_tokens + other.cached_tokens,
+        )
+
+
+@dataclass(frozen=True)
+class TextDelta:
+    text: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The whole answer, after its deltas; always the last thing a stream says."""
+
+    parts: Sequence[Part]
+    usage: Usage = field(default_factory=Usage)
+    model: str = ""
+
+
+class Model(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    def stream(self, request: ModelRequest) -> AsyncIterator[TextDelta | Answer]:
+        """Raises ModelFailed; closing the iterator cancels the call."""
+        ...
+
+
+class ModelFailed(WorkroomError):
+    """The provider did not answer, or not with anything usable. `again` says whether another try may help."""
+
+    code = "modelFailed"
+    status = 502
+
+    def __init__(self, message: str, *, again: bool, after: float | None = None) -> None:
+        super().__init__(message)
+        self.again = again
+        self.after = after

@@ -1,0 +1,81 @@
+"""One call of a pydantic-ai model as our port wants it: text as it comes, then one whole answer, or ModelFailed.
+
+Only the library's model layer is used, never its agent: the loop, the tools and what is stored are ours.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import AbstractAsyncContextManager, aclosing
+from dataclasses import dataclass
+from typing import cast
+
+from pydantic_ai.direct import model_request_stream
+from pydantic_ai.exceptions import ModelAPIError
+from pydantic_ai.messages import ModelResponse, ModelResponseStreamEvent
+from pydantic_ai.models import Model as LibraryModel
+from pydantic_ai.models import StreamedResponse
+
+from workroom.core.errors import WorkroomError
+from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
+from workroom.models.providers.failures import Failures
+from workroom.models.providers.incoming import parts_of, refusal, text_of, usage_of
+from workroom.models.providers.opaque import Identity
+from workroom.models.providers.outgoing import Outgoing, outgoing
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Adapter:
+    model: LibraryModel
+    identity: Identity
+    failures: Failures
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+        try:
+            out = outgoing(request, self.model.profile, self.identity)
+            async with self._open(out) as stream:
+                async with aclosing(_events(stream)) as events:
+                    async for event in events:
+                        if text := text_of(event):
+                            yield TextDelta(text)
+                response = stream.get()
+            answer = self._answer(response, out)
+        except Exception as error:
+            raise self._explained(error) from None
+        if declined := refusal(response):
+            yield TextDelta(declined)
+        # The connection is given back by now: whoever takes the answer need not come for more.
+        yield answer
+
+    def _open(self, out: Outgoing) -> AbstractAsyncContextManager[StreamedResponse]:
+        # `direct` leaves this step to its callers.
+        messages = self.model.prepare_messages(out.messages, out.parameters)
+        return model_request_stream(
+            self.model,
+            messages,
+            model_settings=out.settings,
+            model_request_parameters=out.parameters,
+            instrument=False,
+        )
+
+    def _answer(self, response: ModelResponse, out: Outgoing) -> Answer:
+        parts = parts_of(response, out.names, self.identity)
+        if not parts and response.finish_reason == "content_filter":
+            text = f"The content filter of {self.failures.provider} withheld the answer. Word the question differently."
+            raise ModelFailed(text, again=False)
+        return Answer(parts, usage_of(response.usage), response.model_name or self.identity.model)
+
+    def _explained(self, error: Exception) -> ModelFailed:
+        if not isinstance(error, ModelAPIError | WorkroomError):
+            # Not the provider's words but the library's, about something nobody foresaw.
+            log.warning("a model's answer was not understood", extra={"model": self.identity.model}, exc_info=error)
+        return self.failures.explain(error)
+
+
+def _events(stream: StreamedResponse) -> AsyncGenerator[ModelResponseStreamEvent, None]:
+    """The library makes it with async generators, and says only that it is an iterator."""
+    iterator: AsyncIterator[ModelResponseStreamEvent] = aiter(stream)
+    return cast(AsyncGenerator[ModelResponseStreamEvent, None], iterator)

@@ -1,0 +1,66 @@
+"""pydantic-ai's answer as our parts. Pure: what a model said in, what we store out.
+
+Call ids of providers are not kept: some repeat theirs in every answer. Ours are given to the provider from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic_ai import messages as theirs
+from pydantic_ai.usage import RequestUsage
+
+from workroom.core.ids import new_id
+from workroom.core.messages import CallPart, OpaquePart, Part, TextPart
+from workroom.models.ports import Usage
+from workroom.models.providers.arguments import clean, read_arguments
+from workroom.models.providers.names import WireNames
+from workroom.models.providers.opaque import Identity, keep, keep_details
+
+
+def parts_of(response: theirs.ModelResponse, names: WireNames, identity: Identity) -> list[Part]:
+    parts = [ours for part in response.parts for ours in _ours(part, names, identity)]
+    declined = refusal(response)
+    return [*parts, TextPart(text=declined)] if declined else parts
+
+
+def _ours(part: theirs.ModelResponsePart, names: WireNames, identity: Identity) -> Iterator[Part]:
+    match part:
+        case theirs.TextPart():
+            if part.content:
+                yield TextPart(text=clean(part.content))
+        case theirs.ToolCallPart():
+            yield from _call(part, names, identity)
+        case _:
+            yield keep(part, identity)
+
+
+def _call(part: theirs.ToolCallPart, names: WireNames, identity: Identity) -> Iterator[CallPart | OpaquePart]:
+    arguments, unreadable = read_arguments(part.args)
+    made = CallPart(call_id=new_id(), tool=names.ours(part.tool_name), arguments=arguments, unreadable=unreadable)
+    details = keep_details(part, made.call_id, identity)
+    if details is not None:
+        yield details
+    yield made
+
+
+def refusal(response: theirs.ModelResponse) -> str:
+    """A model that declines says so beside its text; to a person it is the answer."""
+    said = (response.provider_details or {}).get("refusal")
+    return clean(said) if isinstance(said, str) else ""
+
+
+def text_of(event: theirs.ModelResponseStreamEvent) -> str:
+    """The new text in an event, mostly none."""
+    match event:
+        case theirs.PartStartEvent(part=theirs.TextPart(content=text)):
+            return clean(text)
+        case theirs.PartDeltaEvent(delta=theirs.TextPartDelta(content_delta=text)):
+            return clean(text)
+        case _:
+            return ""
+
+
+def usage_of(used: RequestUsage) -> Usage:
+    """What providers do not report is zero. Cached tokens are among the input tokens."""
+    return Usage(max(used.input_tokens, 0), max(used.output_tokens, 0), max(used.cache_read_tokens, 0))

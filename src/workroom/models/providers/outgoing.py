@@ -1,0 +1,156 @@
+"""Our messages, tools and wishes as pydantic-ai's. Pure: a request in, everything a model call needs out.
+
+Providers refuse a conversation in which a call has no result or a result no call. Ours can have both, after a stop or a
+cut history, so the gaps are closed here and stay as they are in what is stored.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from pydantic_ai import messages as theirs
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.settings import ModelSettings
+from pydantic_ai.tools import ToolDefinition
+
+from workroom.core.messages import CallPart, ImagePart, Message, OpaquePart, ResultPart, Role, TextPart
+from workroom.models.ports import Forcing, ModelFailed, ModelRequest, ToolSchema
+from workroom.models.providers.names import WireNames, to_wire
+from workroom.models.providers.opaque import Identity, details_of, give_back
+from workroom.models.providers.profiles import accepts_forcing, accepts_temperature
+
+CALL_A_TOOL = "Call one of your tools now. Do not answer in text yet."
+NO_RESULT = "This call was not carried out, so there is no result."
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    messages: list[theirs.ModelMessage]
+    settings: ModelSettings
+    parameters: ModelRequestParameters
+    names: WireNames
+
+
+def outgoing(request: ModelRequest, profile: Mapping[str, Any], identity: Identity) -> Outgoing:
+    messages = list(conversation(request.messages, identity))
+    settings = ModelSettings()
+    if request.temperature is not None and accepts_temperature(profile):
+        settings["temperature"] = request.temperature
+    if request.max_output_tokens is not None:
+        settings["max_tokens"] = request.max_output_tokens
+    if request.forcing is Forcing.NONE:
+        settings["tool_choice"] = "none"
+    elif request.forcing is Forcing.ANY and request.tools:
+        if accepts_forcing(profile):
+            settings["tool_choice"] = "required"
+        else:
+            messages = ordered(messages, CALL_A_TOOL)
+    return Outgoing(messages, settings, parameters(request), WireNames(spoken_of(request)))
+
+
+def parameters(request: ModelRequest) -> ModelRequestParameters:
+    return ModelRequestParameters(
+        function_tools=[tool(schema) for schema in request.tools],
+        instruction_parts=[theirs.InstructionPart(content=request.system)] if request.system else [],
+    )
+
+
+def tool(schema: ToolSchema) -> ToolDefinition:
+    # Strict schemas are a dialect of one provider; ours say what is optional.
+    return ToolDefinition(
+        name=to_wire(schema.name),
+        description=schema.description,
+        parameters_json_schema=dict(schema.parameters),
+        strict=False,
+    )
+
+
+def spoken_of(request: ModelRequest) -> Iterator[str]:
+    """Every tool name of a request, so that the way back finds it."""
+    yield from (schema.name for schema in request.tools)
+    yield from (call.tool for message in request.messages for call in message.calls)
+
+
+def conversation(messages: Sequence[Message], identity: Identity) -> Iterator[theirs.ModelMessage]:
+    answered = {part.call_id for message in messages for part in message.parts if isinstance(part, ResultPart)}
+    asked: set[UUID] = set()
+    for message in messages:
+        parts: Sequence[theirs.ModelRequestPart]
+        match message.role:
+            case Role.ASSISTANT:
+                said = list(answer(message, identity))
+                if said:
+                    yield theirs.ModelResponse(parts=said, provider_name=identity.provider, model_name=identity.model)
+                asked |= {call.call_id for call in message.calls}
+                parts = [no_result(call) for call in message.calls if call.call_id not in answered]
+            case Role.TOOL:
+                parts = [
+                    result(part) for part in message.parts if isinstance(part, ResultPart) and part.call_id in asked
+                ]
+            case Role.USER:
+                parts = [theirs.UserPromptPart(content=content)] if (content := prompt(message)) else []
+        if parts:
+            yield theirs.ModelRequest(parts=parts)
+
+
+def prompt(message: Message) -> str | list[theirs.UserContent]:
+    content: list[theirs.UserContent] = []
+    for part in message.parts:
+        if isinstance(part, TextPart) and part.text:
+            content.append(part.text)
+        elif isinstance(part, ImagePart):
+            content.append(image(part))
+    # Small servers understand plain text only, so anything that can be plain text is.
+    texts = [item for item in content if isinstance(item, str)]
+    return "\n\n".join(texts) if len(texts) == len(content) else content
+
+
+def image(part: ImagePart) -> theirs.BinaryContent:
+    if not part.media_type.startswith("image/"):
+        raise ModelFailed(f"A file of type {part.media_type} cannot be shown to a model as an image.", again=False)
+    return theirs.BinaryContent(data=base64.b64decode(part.data), media_type=part.media_type)
+
+
+def answer(message: Message, identity: Identity) -> Iterator[theirs.ModelResponsePart]:
+    own = [part for part in message.parts if isinstance(part, OpaquePart) and identity.said(part)]
+    details = dict(filter(None, map(details_of, own)))
+    for part in message.parts:
+        match part:
+            case TextPart() if part.text:
+                yield theirs.TextPart(content=part.text)
+            case CallPart():
+                yield call(part, details.get(str(part.call_id), {}))
+            case OpaquePart() if part in own and (kept := give_back(part)) is not None:
+                yield kept
+
+
+def call(part: CallPart, details: Mapping[str, Any]) -> theirs.ToolCallPart:
+    # The name under which the library, and models that learned it, know what could not be read.
+    arguments = part.arguments if part.unreadable is None else {theirs.INVALID_JSON_KEY: part.unreadable}
+    return theirs.ToolCallPart(
+        tool_name=to_wire(part.tool), args=arguments, tool_call_id=str(part.call_id), **dict(details)
+    )
+
+
+def result(part: ResultPart) -> theirs.ToolReturnPart:
+    return theirs.ToolReturnPart(
+        tool_name=to_wire(part.tool), content=part.result.text(), tool_call_id=str(part.call_id)
+    )
+
+
+def no_result(part: CallPart) -> theirs.ToolReturnPart:
+    return theirs.ToolReturnPart(tool_name=to_wire(part.tool), content=NO_RESULT, tool_call_id=str(part.call_id))
+
+
+def ordered(messages: list[theirs.ModelMessage], order: str) -> list[theirs.ModelMessage]:
+    """The order at the very end, in the user's last message if that is the end: many models insist on taking turns."""
+    match messages:
+        case [*earlier, theirs.ModelRequest(parts=[theirs.UserPromptPart(content=content)])]:
+            whole = f"{content}\n\n{order}" if isinstance(content, str) else [*content, order]
+            return [*earlier, theirs.ModelRequest(parts=[theirs.UserPromptPart(content=whole)])]
+        case _:
+            return [*messages, theirs.ModelRequest(parts=[theirs.UserPromptPart(content=order)])]

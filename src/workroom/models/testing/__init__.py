@@ -1,0 +1,37 @@
+"""A provider for tests and drills that ships: a server on loopback that speaks OpenAI's Chat Completions API by script.
+
+    async with ScriptedProvider([Reply("Hello"), Status(429, retry_after=3)]) as provider:
+        model = OpenAiCompatibleModel("scripted", provider.base_url, "", client)
+
+replies.py     what it can be told to say, faults included
+wire.py        the same as JSON of the API
+requests.py    what it was asked
+provider.py    the server
+behaviours.py  replies computed from the request: small deterministic agents
+scripted.py    the server as a process of its own: `python -m workroom.models.testing.scripted --behaviour writer`
+"""
+
+from __future__ import annotations
+
+from workroom.models.testing.behaviours import BEHAVIOURS, echo, flaky, writer
+from workroom.models.testing.provider import Behaviour, ScriptedProvider
+from workroom.models.testing.replies import Call, Cut, Drip, Garbage, Nothing, Reply, Said, Status
+from workroom.models.testing.requests import Asked
+
+__all__ = [
+    "BEHAVIOURS",
+    "Asked",
+    "Behaviour",
+    "Call",
+    "Cut",
+    "Drip",
+    "Garbage",
+    "Nothing",
+    "Reply",
+    "Said",
+    "ScriptedProvider",
+    "Status",
+    "echo",
+    "flaky",
+    "writer",
+]

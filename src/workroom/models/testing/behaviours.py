@@ -1,0 +1,75 @@
+"""Replies computed from the request: small agents that always do the same, for drills and for workers in other processes.
+
+`writer` is told what to do by the user's last message, one call per line:
+
+    saveNote {"title": "one"}
+    saveNote {"title": "two"}
+    + searchNotes {"query": "one"}
+
+Each line is asked for in a round of its own; a line that begins with `+` joins the line before it. When the results of
+all of them are there, or if there are none, it answers in text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import accumulate, count
+
+from workroom.models.providers.names import to_wire
+from workroom.models.testing.replies import Call, Cut, Garbage, Nothing, Reply, Said, Status
+from workroom.models.testing.requests import Asked
+
+_LINE = re.compile(r"(?P<joins>\+ *)?(?P<name>[\w.-]+) +(?P<arguments>\{.*\}) *")
+
+
+def echo(asked: Asked) -> Said:
+    return Reply(f"You said: {asked.last_user_text}")
+
+
+def writer(asked: Asked) -> Said:
+    rounds = _rounds(asked.last_user_text)
+    done = len(asked.results)
+    for ready, calls in zip(accumulate(map(len, rounds), initial=0), rounds, strict=False):
+        if done <= ready:
+            return Reply(calls=calls)
+    if not rounds:
+        return echo(asked)
+    return Reply(f"Done, with {done} results. The last one: {asked.results[-1]}")
+
+
+def flaky() -> Callable[[Asked], Said]:
+    """The writer on a bad day: every other request fails, each time in another way."""
+    half = Reply("This is half of an ans")
+    faults: list[Said] = [
+        Status(429, retry_after=0),
+        Status(500),
+        Cut(half, after=2),
+        Garbage(half),
+        Nothing(dropped=True),
+    ]
+    numbers = count()
+
+    def behaviour(asked: Asked) -> Said:
+        number = next(numbers)
+        return writer(asked) if number % 2 else faults[number // 2 % len(faults)]
+
+    return behaviour
+
+
+BEHAVIOURS: Mapping[str, Callable[[], Callable[[Asked], Said]]] = {
+    "echo": lambda: echo,
+    "writer": lambda: writer,
+    "flaky": flaky,
+}
+
+
+def _rounds(text: str) -> list[list[Call]]:
+    rounds: list[list[Call]] = []
+    for found in filter(None, (_LINE.fullmatch(line) for line in text.splitlines())):
+        call = Call(to_wire(found["name"]), found["arguments"])
+        if found["joins"] and rounds:
+            rounds[-1].append(call)
+        else:
+            rounds.append([call])
+    return rounds

@@ -1,0 +1,161 @@
+"""A provider on loopback that says what it is told: the script first, then the behaviour.
+
+Every connection carries one request, so that a client that leaves is seen to leave. What was asked is in `requests`, and
+under `GET /requests` for other processes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import asdict
+from types import TracebackType
+from typing import Any, Self
+
+from workroom.models.testing import wire
+from workroom.models.testing.replies import Cut, Drip, Garbage, Nothing, Reply, Said, Status
+from workroom.models.testing.requests import Asked, read
+from workroom.net import Origin
+
+Behaviour = Callable[[Asked], Said]
+OVER = Status(400, "The script is over.")
+
+
+class ScriptedProvider:
+    def __init__(self, script: Iterable[Said] = (), *, behaviour: Behaviour | None = None, port: int = 0) -> None:
+        self.script = list(script)
+        self.behaviour = behaviour
+        self.requests: list[Asked] = []
+        self.departed = asyncio.Event()
+        """Set when a client left before its answer was whole."""
+        self._port = port
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def base_url(self) -> str:
+        return f"http://127.0.0.1:{self._port}/v1"
+
+    @property
+    def origin(self) -> Origin:
+        """For the `allowed_private` of a client."""
+        return Origin.parse(f"http://127.0.0.1:{self._port}")
+
+    async def start(self) -> None:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self._port)
+        self._port = self._server.sockets[0].getsockname()[1]
+
+    async def aclose(self) -> None:
+        if self._server is not None:
+            self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._serve(reader, writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            asked = await read(reader)
+            if asked is not None:
+                await self._unless_gone(reader, self._answer(asked, writer))
+        finally:
+            writer.close()
+
+    async def _unless_gone(self, reader: asyncio.StreamReader, answer: Awaitable[None]) -> None:
+        """Answer, and stop when the client has gone: it has nothing more to send, so reading ends only then."""
+        answering, leaving = asyncio.ensure_future(answer), asyncio.ensure_future(reader.read())
+        try:
+            await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not answering.done():
+                self.departed.set()
+        finally:
+            for task in (answering, leaving):
+                task.cancel()
+            await asyncio.gather(answering, leaving, return_exceptions=True)
+
+    async def _answer(self, asked: Asked, writer: asyncio.StreamWriter) -> None:
+        match asked.method, asked.path.rpartition("/v1")[2]:
+            case "POST", "/chat/completions":
+                self.requests.append(asked)
+                await _say(self._next(asked), asked, writer)
+            case "GET", "/models":
+                await _whole(writer, 200, {"object": "list", "data": [{"id": "scripted", "object": "model"}]})
+            case "GET", "/requests":
+                await _whole(writer, 200, [asdict(request) for request in self.requests])
+            case _:
+                await _whole(writer, 404, wire.error(Status(404, "There is nothing here.")))
+
+    def _next(self, asked: Asked) -> Said:
+        if self.script:
+            return self.script.pop(0)
+        return self.behaviour(asked) if self.behaviour is not None else OVER
+
+
+async def _say(said: Said, asked: Asked, writer: asyncio.StreamWriter) -> None:
+    match said:
+        case Status():
+            headers = {} if said.retry_after is None else {"Retry-After": str(said.retry_after)}
+            await _whole(writer, said.status, wire.error(said), headers)
+        case Nothing(dropped=True):
+            pass
+        case Nothing():
+            await asyncio.Event().wait()
+        case Reply() if not asked.body.get("stream"):
+            await _whole(writer, 200, wire.completion(said, asked.model))
+        case _:
+            await _stream(said, asked, writer)
+
+
+async def _stream(said: Reply | Cut | Garbage | Drip, asked: Asked, writer: asyncio.StreamWriter) -> None:
+    reply = said if isinstance(said, Reply) else said.reply
+    usage = bool(asked.body.get("stream_options", {}).get("include_usage"))
+    lines = [f"data: {json.dumps(piece)}\n\n" for piece in wire.pieces(reply, asked.model, usage=usage)]
+    await _head(writer, 200, {"Content-Type": "text/event-stream", "Transfer-Encoding": "chunked"})
+    for number, line in enumerate([*lines, "data: [DONE]\n\n"]):
+        if not isinstance(said, Reply) and number == said.after:
+            match said:
+                case Cut(how="dropped"):
+                    return
+                case Cut():
+                    break
+                case Garbage():
+                    await _piece(writer, f"{said.line}\n\n")
+                case Drip():
+                    await said.gate.wait()
+        await _piece(writer, line)
+    writer.write(b"0\r\n\r\n")
+    await writer.drain()
+
+
+async def _piece(writer: asyncio.StreamWriter, text: str) -> None:
+    data = text.encode()
+    writer.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+    await writer.drain()
+
+
+async def _whole(writer: asyncio.StreamWriter, status: int, body: Any, headers: dict[str, str] | None = None) -> None:
+    data = json.dumps(body).encode()
+    fixed = {"Content-Type": "application/json", "Content-Length": str(len(data))}
+    await _head(writer, status, fixed | (headers or {}))
+    writer.write(data)
+    await writer.drain()
+
+
+async def _head(writer: asyncio.StreamWriter, status: int, headers: dict[str, str]) -> None:
+    lines = [f"HTTP/1.1 {status} Scripted", "Connection: close", *(f"{name}: {headers[name]}" for name in headers)]
+    writer.write("\r\n".join([*lines, "", ""]).encode())
+    await writer.drain()

@@ -1,0 +1,84 @@
+"""What a scripted provider can be told to say: an answer, or one of the ways in which providers fail."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from workroom.models.ports import Usage
+
+
+@dataclass(frozen=True)
+class Call:
+    """Arguments given as text go out as they are, broken or not."""
+
+    name: str
+    arguments: Mapping[str, Any] | str = field(default_factory=dict)
+    id: str | None = None
+    extra: Mapping[str, Any] | None = None
+    """What some providers want to see again with the call (`extra_content`)."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    text: str = ""
+    calls: Sequence[Call] = ()
+    reasoning: str = ""
+    refusal: str = ""
+    usage: Usage | None = field(default_factory=lambda: Usage(input_tokens=10, output_tokens=5))
+    """`None` for providers that do not report it."""
+    chunk: int = 6
+    """Characters per piece of a stream."""
+    finish: str | None = None
+    """`stop` or `tool_calls` if not given."""
+    model: str | None = None
+    """The name the provider calls itself by; the one it was asked for if not given."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """An HTTP error instead of an answer."""
+
+    status: int
+    message: str = "scripted"
+    code: str | None = None
+    retry_after: str | int | None = None
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The stream breaks off after so many pieces: `dropped` with the connection, or politely `ended`."""
+
+    reply: Reply
+    after: int = 1
+    how: Literal["dropped", "ended"] = "dropped"
+
+
+@dataclass(frozen=True)
+class Garbage:
+    """After so many pieces, a line that is none."""
+
+    reply: Reply
+    after: int = 1
+    line: str = 'data: {"choices": [{"del'
+
+
+@dataclass(frozen=True)
+class Drip:
+    """So many pieces, then silence until `gate` is set, then the rest."""
+
+    reply: Reply
+    gate: asyncio.Event
+    after: int = 1
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """No answer: the line stays open in silence until the client leaves, or is `dropped` at once."""
+
+    dropped: bool = False
+
+
+Said = Reply | Status | Cut | Garbage | Drip | Nothing

@@ -1,0 +1,1 @@
+"""Notes: short texts that belong to a workspace; the first thing agents can write."""

@@ -1,0 +1,16 @@
+"""Values of notes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from workroom.core.wire import Wire
+
+
+class Note(Wire):
+    id: UUID
+    title: str
+    text: str
+    owner_id: UUID
+    created_at: datetime

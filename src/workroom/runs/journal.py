@@ -1,0 +1,165 @@
+"""The loop's memory on the database. What is stored and what is told about it are one transaction, under the run's lease."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from uuid import UUID
+
+from workroom.conversations import store as conversations
+from workroom.core.actors import UserActor
+from workroom.core.clock import now
+from workroom.core.messages import CallPart, Message
+from workroom.core.results import ToolResult, result_of
+from workroom.core.run_events import Acted, MessageStored, RunEvent, ToolFinished
+from workroom.db import Database, UnitOfWork
+from workroom.identity.types import Principal
+from workroom.models.ports import Usage
+from workroom.runs import store
+from workroom.runs.types import Claim
+from workroom.runs.voice import Voice
+
+T = TypeVar("T")
+Effect = Callable[[UnitOfWork], Awaitable[T]]
+
+
+async def _nothing(_: UnitOfWork) -> None:
+    return None
+
+
+class DatabaseJournal:
+    def __init__(
+        self, db: Database, claim: Claim, voice: Voice, who: Principal, services: Mapping[type, object]
+    ) -> None:
+        self._db = db
+        self._claim = claim
+        self._voice = voice
+        self._last_message_id = claim.last_message_id
+        self.who = who
+        self.services = services
+
+    async def flush(self) -> None:
+        """Store what has been said and not yet written."""
+        await self.write(_nothing)
+
+    async def attempt_began(self) -> int:
+        self._voice.forget_partial()
+        await self.write(_nothing, ", attempts = attempts + 1")
+        self._voice.attempt += 1
+        return self._voice.attempt
+
+    async def answered(self, message: Message, usage: Usage) -> None:
+        async def effect(uow: UnitOfWork) -> None:
+            await self.add_message(uow, message)
+            await store.add_calls(uow, self._claim.key, message.id, message.calls)
+
+        self._voice.emit(MessageStored(message_id=message.id, role=message.role, text=message.text))
+        await self.write(
+            effect,
+            ", last_message_id = $5, rounds = rounds + 1, tool_calls = tool_calls + $6, input_tokens = input_tokens + $7,"
+            " output_tokens = output_tokens + $8",
+            message.id,
+            len(message.calls),
+            usage.input_tokens,
+            usage.output_tokens,
+        )
+        self._voice.forget_partial()
+
+    async def add_message(self, uow: UnitOfWork, message: Message) -> None:
+        claim = self._claim
+        await conversations.add_message(
+            uow,
+            claim.key.mandate_id,
+            claim.conversation_id,
+            message,
+            parent_id=self._last_message_id,
+            run_id=claim.key.run_id,
+            client_id=None,
+            now=now(),
+        )
+        self._last_message_id = message.id
+
+    async def call_started(self, call: CallPart) -> None:
+        await self.write(lambda uow: store.start_call(uow, self._claim.key, call.call_id))
+
+    async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None:
+        for event in told_of(call, result, duration_ms):
+            self._voice.emit(event)
+        await self.write(lambda uow: store.finish_call(uow, self._claim.key, call.call_id, result, duration_ms))
+
+    def context(self, call: CallPart) -> DatabaseContext:
+        return DatabaseContext(call, self, self._claim)
+
+    async def write(
+        self, effect: Effect[T], changes: str = "", *args: Any, more: Callable[[T], list[RunEvent]] | None = None
+    ) -> T:
+        """Effect, proof of the lease and everything said so far: all or nothing, and in the order in which it was said."""
+        claim, voice = self._claim, self._voice
+        actor = UserActor(claim.key.mandate_id, claim.user_id)
+        async with voice.order:
+            taken = voice.take()
+            try:
+                async with self._db.unit_of_work(actor) as uow:
+                    value = await effect(uow)
+                    said = [*taken, *((voice.attempt, event) for event in (more(value) if more else []))]
+                    before = await store.fence(uow, claim.key, claim.epoch, len(said), changes, *args)
+                    rows = [
+                        store.event_row(claim.key, before + place, attempt, event)
+                        for place, (attempt, event) in enumerate(said, start=1)
+                    ]
+                    await store.add_events(uow, rows)
+            except BaseException:
+                voice.put_back(taken)
+                raise
+        return value
+
+
+@dataclass
+class DatabaseContext:
+    """What a tool gets. A tool sees its caller's rows and no others: every transaction acts for that person."""
+
+    call: CallPart
+    journal: DatabaseJournal
+    claim: Claim
+    committed: ToolResult | None = None
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def call_id(self) -> UUID:
+        return self.call.call_id
+
+    @property
+    def who(self) -> Principal:
+        return self.journal.who
+
+    @property
+    def instance_id(self) -> UUID:
+        return self.claim.instance_id
+
+    def use(self, service: type[T]) -> T:
+        found = self.journal.services[service]
+        assert isinstance(found, service)
+        return found
+
+    async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
+        duration_ms = round((time.monotonic() - self.began) * 1000)
+
+        async def with_result(uow: UnitOfWork) -> tuple[T, ToolResult]:
+            value = await effect(uow)
+            result = result_of(value)
+            await store.finish_call(uow, self.claim.key, self.call_id, result, duration_ms)
+            return value, result
+
+        value, result = await self.journal.write(
+            with_result, more=lambda done: told_of(self.call, done[1], duration_ms)
+        )
+        self.committed = result
+        return value
+
+
+def told_of(call: CallPart, result: ToolResult, duration_ms: int) -> list[RunEvent]:
+    """Orders to the interface first: when the result is there, they have been given."""
+    finished = ToolFinished(call_id=call.call_id, tool=call.tool, result=result, duration_ms=duration_ms)
+    return [*(Acted(action=action) for action in result.actions), finished]

@@ -1,0 +1,235 @@
+"""advance(run): claim it, look at what is stored, go on from there, and end it honestly.
+
+Start, crash-resume and going on after a restart are this one function. While it works it keeps its lease; whoever asks
+the run to stop, takes its owner's rights away or lets the lease lapse ends it here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from uuid import UUID
+
+from workroom.agent.loop import advance as loop
+from workroom.agent.loop import results_message
+from workroom.agent.ports import LeaseLost, OpenCall, Progress
+from workroom.agent.registry import Registry
+from workroom.conversations import store as conversations
+from workroom.core.clock import now
+from workroom.core.errors import DatabaseUnavailable, Forbidden, WorkroomError
+from workroom.core.ids import new_id
+from workroom.core.messages import Message, ResultPart, Role, TextPart
+from workroom.core.run_events import Completed, Failed, RunEvent, RunState, StatusChanged, Stopped, Summarised
+from workroom.db import Database, UnitOfWork
+from workroom.identity.access import Target, decide
+from workroom.identity.signin import SignIn
+from workroom.identity.types import Action, Principal
+from workroom.models.ports import Model
+from workroom.runs import store
+from workroom.runs.journal import DatabaseJournal
+from workroom.runs.ticker import Ticker
+from workroom.runs.types import Claim, RunKey
+from workroom.runs.voice import Voice
+
+log = logging.getLogger(__name__)
+
+RENEW_SECONDS = 3.0
+RUN_JOB = "run"
+
+
+class StopAsked(Exception):
+    """The user wants it to end; what was said stays."""
+
+
+class Runner:
+    def __init__(
+        self,
+        db: Database,
+        sign_in: SignIn,
+        registry: Registry,
+        model: Model,
+        ticker: Ticker,
+        services: Mapping[type, object],
+    ) -> None:
+        self._db = db
+        self._sign_in = sign_in
+        self._registry = registry
+        self._model = model
+        self._ticker = ticker
+        self._services = services
+        self._stops: dict[UUID, asyncio.Event] = {}
+
+    def stop_heard(self, run_id: str) -> None:
+        """A notification; the lease's next renewal would notice as well, only later."""
+        if (event := self._stops.get(UUID(run_id))) is not None:
+            event.set()
+
+    async def advance(self, key: RunKey) -> None:
+        async with self._db.unit_of_work(Principal(key.mandate_id, None, "worker", ()).actor) as uow:
+            claim = await store.claim(uow, key)
+        if claim is None:
+            return
+        voice = Voice(key, claim.epoch, claim.attempts, self._ticker.spoke)
+        stop = self._stops[key.run_id] = asyncio.Event()
+        try:
+            await self._hold(claim, voice, stop)
+        except LeaseLost:
+            log.warning("the run has gone to another worker", extra={"run": str(key.run_id)})
+        finally:
+            del self._stops[key.run_id]
+
+    async def _hold(self, claim: Claim, voice: Voice, stop: asyncio.Event) -> None:
+        """Work and keep the lease beside it; answers when the run has ended or is not ours any more."""
+        who = await self._permitted(claim)
+        journal = DatabaseJournal(self._db, claim, voice, who or _nobody(claim), self._services)
+        if who is None:
+            return await self._fail(claim, journal, Forbidden("You may not use agents here any more."))
+        working = asyncio.create_task(self._work(claim, journal, voice), name=f"run {claim.key.run_id}")
+        try:
+            state = await self._keep(claim, working, voice, stop)
+        except StopAsked:
+            return await self._stopped(claim, journal, voice)
+        except LeaseLost:
+            raise
+        except asyncio.CancelledError:
+            await self._release(claim, journal)
+            raise
+        except WorkroomError as error:
+            return await self._fail(claim, journal, error)
+        except Exception:
+            log.exception("a run failed", extra={"run": str(claim.key.run_id)})
+            return await self._fail(claim, journal, WorkroomError("Something went wrong on our side. Try again."))
+        finally:
+            await _end(working)
+        return await self._finish(claim, journal, state, [Completed(state=state)])
+
+    async def _work(self, claim: Claim, journal: DatabaseJournal, voice: Voice) -> RunState:
+        voice.emit(StatusChanged(state=RunState.RUNNING))
+        progress = await self._load(claim)
+        tools = self._registry.chosen(claim.agent.tool_sets, claim.agent.tool_names)
+        return await loop(progress, claim.agent, self._model, tools, journal, voice.emit, new_id)
+
+    async def _keep(self, claim: Claim, working: asyncio.Task[RunState], voice: Voice, stop: asyncio.Event) -> RunState:
+        beside = {asyncio.create_task(stop.wait()), asyncio.create_task(voice.lost.wait())}
+        try:
+            while True:
+                await asyncio.wait({working, *beside}, timeout=RENEW_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                if working.done():
+                    return working.result()
+                if voice.lost.is_set():
+                    raise LeaseLost
+                if stop.is_set() or await self._renew(claim):
+                    raise StopAsked
+        finally:
+            for task in beside:
+                task.cancel()
+
+    async def _renew(self, claim: Claim) -> bool:
+        """Keeps the lease and asks again whether this is still allowed; answers whether to stop."""
+        try:
+            async with self._db.unit_of_work(_nobody(claim).actor) as uow:
+                stop = await store.renew(uow, claim.key, claim.epoch)
+            if await self._permitted(claim) is None:
+                raise Forbidden("You may not use agents here any more.")
+        except DatabaseUnavailable:
+            return False  # the lease may lapse meanwhile; the next write will tell
+        return stop
+
+    async def _permitted(self, claim: Claim) -> Principal | None:
+        who = await self._sign_in.as_user(claim.key.mandate_id, claim.user_id)
+        return who if who and decide(who, Action.USE, Target("service.agent")) else None
+
+    async def _load(self, claim: Claim) -> Progress:
+        """Where the run stands, from what is stored."""
+        async with self._db.unit_of_work(_nobody(claim).actor) as uow:
+            stored = await conversations.branch(uow, claim.key.mandate_id, claim.last_message_id)
+            calls = await store.calls_of(uow, claim.key.mandate_id, [item.message.id for item in stored])
+        messages: list[Message] = []
+        open_calls: list[OpenCall] = []
+        for item in stored:
+            messages.append(item.message)
+            done = [
+                ResultPart(call_id=c.call_id, tool=c.tool, result=calls[c.call_id][1])
+                for c in item.message.calls
+                if c.call_id in calls and calls[c.call_id][0] is None
+            ]
+            if done:
+                messages.append(results_message(item.message, done))
+            open_calls = [
+                OpenCall(c, state) for c in item.message.calls if (state := calls.get(c.call_id, (None, None))[0])
+            ]
+        return Progress(messages, open_calls, rounds=claim.rounds, attempts=claim.attempts)
+
+    async def _stopped(self, claim: Claim, journal: DatabaseJournal, voice: Voice) -> None:
+        """Partial text stays, as a message of its own."""
+        partial = voice.partial
+
+        async def keep(uow: UnitOfWork) -> None:
+            if partial is not None:
+                message_id, text = partial
+                await journal.add_message(uow, Message(id=message_id, role=Role.ASSISTANT, parts=[TextPart(text=text)]))
+
+        await self._finish(claim, journal, RunState.STOPPED, [Stopped()], keep)
+
+    async def _fail(self, claim: Claim, journal: DatabaseJournal, error: WorkroomError) -> None:
+        failed = Failed(code=error.code, message=error.message)
+        await self._finish(claim, journal, RunState.ERROR, [failed], error=error.message)
+
+    async def _finish(
+        self,
+        claim: Claim,
+        journal: DatabaseJournal,
+        state: RunState,
+        last_words: list[RunEvent],
+        keep: Callable[[UnitOfWork], Awaitable[None]] | None = None,
+        error: str | None = None,
+    ) -> None:
+        """The end, told with a summary, in one transaction; and the next waiting run of the conversation is rung for."""
+
+        async def effect(uow: UnitOfWork) -> Summarised:
+            if keep is not None:
+                await keep(uow)
+            run, usage = await store.used(uow, claim.key)
+            waiting = await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id)
+            if waiting is not None:
+                await uow.ring(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
+            seconds = (now() - (run.started_at or run.created_at)).total_seconds()
+            return Summarised(
+                state=state,
+                rounds=run.rounds,
+                tool_calls=run.tool_calls,
+                input_tokens=usage.input_tokens,
+                output_tokens=usage.output_tokens,
+                duration_ms=round(seconds * 1000),
+            )
+
+        await journal.write(
+            effect,
+            ", state = $5, ended_at = $6, lease_until = null, error = $7",
+            state,
+            now(),
+            error,
+            more=lambda summary: [summary, *last_words],
+        )
+
+    async def _release(self, claim: Claim, journal: DatabaseJournal) -> None:
+        """A clean shutdown: what was said is kept, and another worker may take over at once."""
+        try:
+            await journal.flush()
+            async with self._db.unit_of_work(_nobody(claim).actor) as uow:
+                await store.release(uow, claim.key, claim.epoch)
+                await uow.ring(RUN_JOB, claim.key.encode())
+        except (DatabaseUnavailable, LeaseLost):
+            log.warning("the lease could not be given back; it will lapse", extra={"run": str(claim.key.run_id)})
+
+
+async def _end(task: asyncio.Task[RunState]) -> None:
+    if not task.done():
+        task.cancel()
+        await asyncio.wait({task})
+
+
+def _nobody(claim: Claim) -> Principal:
+    """For bookkeeping of the run itself: inside its mandate, without any right."""
+    return Principal(claim.key.mandate_id, claim.user_id, "worker", ())

@@ -1,0 +1,144 @@
+"""What people do with runs: give input, stop, look. Making the answer is the runner's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from workroom.agent.ports import AgentSpec
+from workroom.conversations import service as conversations
+from workroom.conversations import store as conversations_store
+from workroom.core.changes import Change, ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import InvalidInput, NotFound
+from workroom.core.ids import new_id
+from workroom.core.messages import Message, Role, TextPart
+from workroom.core.run_events import RunState
+from workroom.db import Database, UnitOfWork
+from workroom.db.channels import STOPS
+from workroom.identity.access import Target, require
+from workroom.identity.types import Action, Principal
+from workroom.runs import store
+from workroom.runs.runner import RUN_JOB
+from workroom.runs.types import Run, RunKey, StoredEvent
+
+LONGEST_PROMPT = 500_000
+PAGE_OF_EVENTS = 500
+
+
+@dataclass(frozen=True)
+class Input:
+    prompt: str
+    conversation_id: UUID | None = None
+    client_id: str | None = None
+
+
+@dataclass(frozen=True)
+class Accepted:
+    conversation_id: UUID
+    message_id: UUID
+    run_id: UUID
+
+
+class Runs:
+    def __init__(self, db: Database, agent: AgentSpec) -> None:
+        self._db = db
+        self._agent = agent
+
+    async def input(self, who: Principal, instance_id: UUID, given: Input) -> Accepted:
+        """Message, run and doorbell in one transaction. The same `client_id` twice is one input, answered twice."""
+        require(who, Action.USE, Target("service.agent"))
+        prompt = _checked(given.prompt)
+        async with self._db.unit_of_work(who.actor) as uow:
+            if given.conversation_id is None:
+                conversation = await conversations.create(uow, who, instance_id, prompt)
+            else:
+                conversation = await conversations.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
+            await conversations_store.lock(uow, who.mandate_id, conversation.id)
+            if given.client_id and (known := await self._known(uow, who, conversation.id, given.client_id)):
+                return known
+            # Read again under the lock: another input may have come first.
+            current = await conversations_store.get(uow, who.mandate_id, conversation.id)
+            message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=prompt)])
+            await conversations_store.add_message(
+                uow,
+                who.mandate_id,
+                conversation.id,
+                message,
+                parent_id=current.leaf_id if current else None,
+                run_id=None,
+                client_id=given.client_id,
+                now=now(),
+            )
+            key = RunKey(who.mandate_id, new_id())
+            await store.insert(uow, key, _queued(key, who, conversation.id, instance_id, message.id), self._agent)
+            await uow.ring(RUN_JOB, key.encode())
+            await uow.announce(
+                Change(mandate_id=who.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=who.user_id)
+            )
+            return Accepted(conversation.id, message.id, key.run_id)
+
+    async def stop(self, who: Principal, run_id: UUID) -> Run:
+        key = RunKey(who.mandate_id, run_id)
+        async with self._db.unit_of_work(who.actor) as uow:
+            await self._checked(uow, who, Action.UPDATE, run_id)
+            await store.request_stop(uow, key, now())
+            await uow.fetchval("select pg_notify($1, $2)", STOPS, str(run_id))
+            return await self._checked(uow, who, Action.READ, run_id)
+
+    async def get(self, who: Principal, run_id: UUID) -> Run:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await self._checked(uow, who, Action.READ, run_id)
+
+    async def of_conversation(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> list[Run]:
+        async with self._db.unit_of_work(who.actor) as uow:
+            await conversations.checked(uow, who, Action.READ, instance_id, conversation_id)
+            return await store.of_conversation(uow, who.mandate_id, conversation_id)
+
+    async def events(self, who: Principal, run_id: UUID, after: int) -> tuple[list[StoredEvent], RunState]:
+        """What was said after that number, and the state the run is in: over, and nothing left, means the end."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            run = await self._checked(uow, who, Action.READ, run_id)
+            return await store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS), run.state
+
+    async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, run_id: UUID) -> Run:
+        run = await store.get(uow, RunKey(who.mandate_id, run_id))
+        if run is None:
+            raise NotFound("There is no such run, or it is not yours to see.")
+        await conversations.checked(uow, who, action, run.instance_id, run.conversation_id)
+        return run
+
+    async def _known(self, uow: UnitOfWork, who: Principal, conversation_id: UUID, client_id: str) -> Accepted | None:
+        message_id = await conversations_store.by_client_id(uow, who.mandate_id, conversation_id, client_id)
+        run = await store.of_message(uow, who.mandate_id, message_id) if message_id else None
+        return Accepted(conversation_id, run.message_id, run.id) if run else None
+
+
+def _checked(prompt: str) -> str:
+    if not prompt.strip():
+        raise InvalidInput("Write something first.", field="prompt")
+    if len(prompt) > LONGEST_PROMPT:
+        raise InvalidInput(f"This is longer than {LONGEST_PROMPT:,} characters. Put it into a file.", field="prompt")
+    if "\x00" in prompt or any("\ud800" <= char <= "\udfff" for char in prompt):
+        raise InvalidInput("This text contains characters that cannot be stored.", field="prompt")
+    return prompt
+
+
+def _queued(key: RunKey, who: Principal, conversation_id: UUID, instance_id: UUID, message_id: UUID) -> Run:
+    assert who.user_id is not None
+    return Run(
+        key.run_id,
+        conversation_id,
+        instance_id,
+        who.user_id,
+        message_id,
+        RunState.QUEUED,
+        0,
+        0,
+        0,
+        0,
+        None,
+        now(),
+        None,
+        None,
+    )

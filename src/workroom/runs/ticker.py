@@ -1,0 +1,80 @@
+"""All runs of a process share one transaction per tick: streaming costs the database little, however many there are."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import AsyncExitStack
+
+from workroom.core.actors import SystemActor
+from workroom.core.errors import DatabaseUnavailable
+from workroom.core.waiting import wait_for
+from workroom.db import Database
+from workroom.runs import store
+from workroom.runs.voice import Voice, Waiting
+
+log = logging.getLogger(__name__)
+
+TICK_SECONDS = 0.05
+AWAY_SECONDS = 0.5
+
+
+class Ticker:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._voices: set[Voice] = set()
+        self._something = asyncio.Event()
+        self._stop = asyncio.Event()
+
+    def spoke(self, voice: Voice) -> None:
+        self._voices.add(voice)
+        self._something.set()
+
+    async def run(self) -> None:
+        while not self._stop.is_set():
+            await self._something.wait()
+            pause = TICK_SECONDS
+            try:
+                await self.tick()
+            except DatabaseUnavailable as error:
+                log.warning("events wait for the database", extra={"reason": error.message})
+                pause = AWAY_SECONDS
+            await wait_for(self._stop, pause)
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._something.set()
+
+    async def tick(self) -> None:
+        """Store what has been said. A voice that is just writing stores its words itself, in order."""
+        self._something.clear()
+        voices = [voice for voice in self._voices if not voice.order.locked()]
+        self._voices -= set(voices)
+        async with AsyncExitStack() as stack:
+            for voice in voices:
+                await stack.enter_async_context(voice.order)
+            taken = {voice: words for voice in voices if (words := voice.take())}
+            try:
+                if taken:
+                    await self._store(taken)
+            except BaseException:
+                for voice, words in taken.items():
+                    voice.put_back(words)
+                    self.spoke(voice)
+                raise
+        if self._voices:
+            self._something.set()
+
+    async def _store(self, taken: dict[Voice, Waiting]) -> None:
+        async with self._db.unit_of_work(SystemActor.STREAM) as uow:
+            held = await store.fence_many(uow, [(v.key, v.epoch, len(words)) for v, words in taken.items()])
+            rows = [
+                store.event_row(voice.key, held[voice.key.run_id] + place, attempt, event)
+                for voice, words in taken.items()
+                if voice.key.run_id in held
+                for place, (attempt, event) in enumerate(words, start=1)
+            ]
+            await store.add_events(uow, rows)
+        for voice in taken:
+            if voice.key.run_id not in held:
+                voice.lost.set()

@@ -1,0 +1,50 @@
+"""What one run has said and not yet stored. Its lock keeps the order: whoever takes the words also writes them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from uuid import UUID
+
+from workroom.core.run_events import ChunkArrived, RunEvent
+from workroom.runs.types import RunKey
+
+Waiting = list[tuple[int, RunEvent]]
+
+
+class Voice:
+    def __init__(self, key: RunKey, epoch: int, attempt: int, spoke: Callable[[Voice], None]) -> None:
+        self.key = key
+        self.epoch = epoch
+        self.attempt = attempt
+        self.order = asyncio.Lock()
+        self.lost = asyncio.Event()
+        self._spoke = spoke
+        self._waiting: Waiting = []
+        self._message: UUID | None = None
+        self._text: list[str] = []
+
+    def emit(self, event: RunEvent) -> None:
+        self._waiting.append((self.attempt, event))
+        if isinstance(event, ChunkArrived):
+            if event.message_id != self._message:
+                self._message, self._text = event.message_id, []
+            self._text.append(event.text)
+        self._spoke(self)
+
+    def take(self) -> Waiting:
+        """Hold `order` until what is taken is stored."""
+        taken, self._waiting = self._waiting, []
+        return taken
+
+    def put_back(self, taken: Waiting) -> None:
+        """It could not be stored; it is still to be said, before everything said since."""
+        self._waiting = taken + self._waiting
+
+    def forget_partial(self) -> None:
+        self._message, self._text = None, []
+
+    @property
+    def partial(self) -> tuple[UUID, str] | None:
+        """The text streamed so far of a message that is not stored yet."""
+        return (self._message, "".join(self._text)) if self._message and self._text else None

@@ -1,0 +1,65 @@
+"""A run on a real database with a scripted model: give input, advance, look at what is stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+import workroom.tools
+from tests.world import World
+from workroom.agent.ports import AgentSpec
+from workroom.agent.registry import Registry, discover
+from workroom.agent.testing import ScriptedModel
+from workroom.agent.tool import Tool
+from workroom.core.pages import PageRequest
+from workroom.models.ports import Model
+from workroom.notes.service import Notes
+from workroom.runs.runner import Runner
+from workroom.runs.service import Accepted, Input, Runs
+from workroom.runs.ticker import Ticker
+from workroom.runs.types import RunKey, StoredEvent
+
+
+class RunBench:
+    def __init__(self, world: World, **agent: Any) -> None:
+        self.world = world
+        self.db = world.services.db
+        self.who = world["bob"].principal
+        self.lab = world.instances["lab"].id
+        self.runs = Runs(self.db, AgentSpec("Be brief.", **agent))
+        self.notes = Notes(self.db)
+
+    async def ask(self, prompt: str = "hello", **more: Any) -> Accepted:
+        return await self.runs.input(self.who, self.lab, Input(prompt, **more))
+
+    def key(self, accepted: Accepted) -> RunKey:
+        return RunKey(self.world.acme.id, accepted.run_id)
+
+    @asynccontextmanager
+    async def worker(self, model: Model, *more_tools: Tool) -> AsyncIterator[Runner]:
+        ticker = Ticker(self.db)
+        ticking = asyncio.create_task(ticker.run())
+        registry = Registry([*discover(workroom.tools), *more_tools])
+        yield Runner(self.db, self.world.services.sign_in, registry, model, ticker, {Notes: self.notes})
+        ticker.stop()
+        await ticking
+
+    async def advance(self, accepted: Accepted, *script: Any, tools: tuple[Tool, ...] = ()) -> ScriptedModel:
+        model = ScriptedModel(*script)
+        async with self.worker(model, *tools) as runner:
+            await runner.advance(self.key(accepted))
+        return model
+
+    async def events(self, run_id: UUID) -> list[StoredEvent]:
+        events, _ = await self.runs.events(self.who, run_id, 0)
+        return events
+
+    async def titles(self) -> list[str]:
+        return [note.title for note in (await self.notes.list(self.who, self.lab, PageRequest())).items]
+
+    async def sql(self, statement: str, *args: Any) -> Any:
+        async with self.db.unit_of_work(self.who.actor) as uow:
+            return await uow.fetchval(statement, *args)

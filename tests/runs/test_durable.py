@@ -1,0 +1,264 @@
+"""Runs on a real database: what is said is stored, whatever dies is taken up again, and nothing happens twice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.runs.bench import RunBench
+from tests.world import World
+from workroom.agent.ports import LeaseLost
+from workroom.agent.testing import ScriptedModel, call, say
+from workroom.agent.tool import ToolContext, tool
+from workroom.core.errors import Forbidden, InvalidInput, NotFound
+from workroom.core.run_events import RunState
+from workroom.identity.types import Status
+from workroom.identity.users import UserChange
+from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
+from workroom.runs import runner as runner_module
+from workroom.runs import store
+from workroom.runs.service import Input
+
+NOTE = call("writeNote", title="Milk", text="Buy some.")
+
+
+@pytest.mark.requirement("A14")
+async def test_an_answer_is_stored_and_told_from_the_first_word_to_the_summary(world: World) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask("What is new?")
+    await bench.advance(accepted, [call("listNotes")], say("nothing at all"))
+    run = await bench.runs.get(bench.who, accepted.run_id)
+    assert (run.state, run.rounds, run.tool_calls, run.input_tokens) == (RunState.COMPLETED, 2, 1, 20)
+    stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
+    assert [item.message.text for item in stored] == ["What is new?", "", "nothing at all"]
+    events = await bench.events(accepted.run_id)
+    assert [event.seq for event in events] == list(range(1, len(events) + 1)), "gapless"
+    told = [event.event.type for event in events if event.event.type != "chunk"]
+    assert told == [
+        "status", "agentProgress", "message", "toolCall", "toolResult", "agentProgress", "message", "agentSummary", "complete",
+    ]  # fmt: skip
+    assert "".join(e.event.text for e in events if e.event.type == "chunk") == "nothing at all "
+
+
+@pytest.mark.requirement("A12")
+async def test_the_same_input_twice_is_one_input(world: World) -> None:
+    bench = RunBench(world)
+    first = await bench.ask("hello", client_id="c1")
+    again = await bench.runs.input(bench.who, bench.lab, Input("hello", first.conversation_id, "c1"))
+    assert again == first
+    assert await bench.sql("select count(*) from runs") == 1
+
+
+async def test_input_during_a_run_waits_for_its_turn(world: World) -> None:
+    bench = RunBench(world)
+    first = await bench.ask("one")
+    second = await bench.runs.input(bench.who, bench.lab, Input("two", first.conversation_id))
+    await bench.advance(second, say("too early"))
+    assert (await bench.runs.get(bench.who, second.run_id)).state is RunState.QUEUED
+    await bench.advance(first, say("answer one"))
+    model = await bench.advance(second, say("answer two"))
+    assert (await bench.runs.get(bench.who, second.run_id)).state is RunState.COMPLETED
+    assert [message.text for message in model.requests[0].messages] == ["one", "two"]
+
+
+@pytest.mark.requirement("A12")
+@pytest.mark.parametrize("dies_at", range(1, 8))
+async def test_a_worker_that_dies_at_any_write_is_followed_by_one_that_goes_on(
+    world: World, monkeypatch: pytest.MonkeyPatch, dies_at: int
+) -> None:
+    """Death: the transaction never commits, nothing is cleaned up, and the lease lapses."""
+    bench = RunBench(world)
+    accepted = await bench.ask("note it")
+    script = [[NOTE.model_copy(update={"call_id": call("x").call_id})], say("noted")]
+    fence, writes = store.fence, 0
+
+    async def dying(*args: Any) -> int:
+        nonlocal writes
+        writes += 1
+        if writes >= dies_at:
+            raise LeaseLost
+        return await fence(*args)
+
+    monkeypatch.setattr(store, "fence", dying)
+    await bench.advance(accepted, *script)
+    monkeypatch.setattr(store, "fence", fence)
+    answered = await bench.sql("select count(*) from messages where role = 'assistant'")
+    await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
+    await bench.advance(accepted, *script[answered:])
+    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
+    assert await bench.titles() == ["Milk"], "written exactly once"
+    events = await bench.events(accepted.run_id)
+    assert [event.seq for event in events] == list(range(1, len(events) + 1)), "gapless across workers"
+    assert [e.event.type for e in events].count("toolResult") == 1
+    assert [e.event.type for e in events][-2:] == ["agentSummary", "complete"]
+
+
+@pytest.mark.requirement("A12")
+async def test_a_worker_that_stalled_and_comes_back_changes_nothing(world: World) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask("note it")
+    inside, resume = asyncio.Event(), asyncio.Event()
+
+    @tool("slowNote", effect="ours", sets={"core"})
+    async def slow_note(ctx: ToolContext) -> str:
+        """Write a note after a long pause."""
+        if not inside.is_set():
+            inside.set()
+            await resume.wait()
+
+        async def effect(uow: Any) -> str:
+            from workroom.notes import service
+
+            await service.write(uow, ctx.who, ctx.instance_id, "Slow", "x")
+            return "written"
+
+        return await ctx.commit(effect)
+
+    async with bench.worker(ScriptedModel([call("slowNote")]), slow_note) as stalled:
+        first = asyncio.create_task(stalled.advance(bench.key(accepted)))
+        await asyncio.wait_for(inside.wait(), 10)
+        await bench.sql("update runs set lease_until = now() - interval '1 second'")
+        await bench.advance(accepted, say("done by the second"), tools=(slow_note,))
+        resume.set()
+        await asyncio.wait_for(first, 10)
+    assert await bench.titles() == ["Slow"]
+    run = await bench.runs.get(bench.who, accepted.run_id)
+    assert run.state is RunState.COMPLETED
+    assert [e.event.type for e in await bench.events(accepted.run_id)].count("complete") == 1
+
+
+@pytest.mark.requirement("A12")
+async def test_two_workers_at_once_do_the_work_once(world: World) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask("hello")
+    await asyncio.gather(*(bench.advance(accepted, say("hi")) for _ in range(4)))
+    assert await bench.sql("select count(*) from messages where role = 'assistant'") == 1
+
+
+class Dripping:
+    """Says something, then waits for ever."""
+
+    name = "dripping"
+
+    def __init__(self) -> None:
+        self.speaking = asyncio.Event()
+        self.closed = asyncio.Event()
+
+    async def stream(self, request: ModelRequest) -> Any:
+        try:
+            yield TextDelta("half an ")
+            self.speaking.set()
+            await asyncio.Event().wait()
+            yield Answer([])
+        finally:
+            self.closed.set()
+
+
+@pytest.mark.requirement("A13")
+@pytest.mark.parametrize("by", ["notification", "renewal"])
+async def test_stopping_keeps_the_partial_text(world: World, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
+    monkeypatch.setattr(runner_module, "RENEW_SECONDS", 0.1)
+    bench, model = RunBench(world), Dripping()
+    accepted = await bench.ask("go on")
+    async with bench.worker(model) as runner:
+        working = asyncio.create_task(runner.advance(bench.key(accepted)))
+        await asyncio.wait_for(model.speaking.wait(), 10)
+        await bench.runs.stop(bench.who, accepted.run_id)
+        if by == "notification":
+            runner.stop_heard(str(accepted.run_id))
+        await asyncio.wait_for(working, 10)
+    assert model.closed.is_set(), "the model call was cancelled"
+    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.STOPPED
+    stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
+    assert stored[-1].message.text == "half an "
+    assert (await bench.events(accepted.run_id))[-1].event.type == "stopped"
+
+
+@pytest.mark.requirement("A13")
+async def test_a_waiting_run_is_stopped_on_the_spot(world: World) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask("never mind")
+    assert (await bench.runs.stop(bench.who, accepted.run_id)).state is RunState.STOPPED
+    model = await bench.advance(accepted, say("too late"))
+    assert model.requests == []
+
+
+async def test_a_clean_shutdown_gives_the_run_back_at_once(world: World) -> None:
+    bench, model = RunBench(world), Dripping()
+    accepted = await bench.ask("go on")
+    async with bench.worker(model) as runner:
+        working = asyncio.create_task(runner.advance(bench.key(accepted)))
+        await asyncio.wait_for(model.speaking.wait(), 10)
+        working.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await working
+    await bench.advance(accepted, say("whole answer"))
+    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
+    events = await bench.events(accepted.run_id)
+    chunks = [(e.event.attempt, e.event.text) for e in events if e.event.type == "chunk"]
+    assert chunks == [(1, "half an "), (2, "whole "), (2, "answer ")], "the second attempt says so"
+
+
+async def test_somebody_who_was_suspended_meanwhile_gets_no_answer(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S7: the run of somebody whose rights are gone ends by itself."""
+    monkeypatch.setattr(runner_module, "RENEW_SECONDS", 0.1)
+    bench, model = RunBench(world), Dripping()
+    accepted = await bench.ask("go on")
+    async with bench.worker(model) as runner:
+        working = asyncio.create_task(runner.advance(bench.key(accepted)))
+        await asyncio.wait_for(model.speaking.wait(), 10)
+        change = UserChange(status=Status.SUSPENDED)
+        await world.services.users.change(world["alice"].principal, bench.who.user_id or accepted.run_id, change)
+        await asyncio.wait_for(working, 10)
+    assert await bench.sql("select state from runs") == "error"
+
+
+@pytest.mark.parametrize("failure", [ModelFailed("The key was refused.", again=False), RuntimeError("secret")])
+async def test_a_failure_ends_honestly(world: World, failure: Exception) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask("hello")
+    await bench.advance(accepted, failure)
+    run = await bench.runs.get(bench.who, accepted.run_id)
+    assert run.state is RunState.ERROR
+    assert "secret" not in str(run.error)
+    last = (await bench.events(accepted.run_id))[-1].event
+    assert last.type == "error"
+
+
+@pytest.mark.requirement("A4")
+async def test_the_round_limit_is_a_state_of_its_own(world: World) -> None:
+    bench = RunBench(world, max_rounds=1)
+    accepted = await bench.ask("look")
+    await bench.advance(accepted, [call("listNotes")], say("looked once"))
+    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.MAX_ROUNDS
+
+
+async def test_runs_of_others_do_not_exist(world: World) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask("secret")
+    for name in ("rita", "olaf", "zoe", "yann"):
+        for attempt in (bench.runs.get, bench.runs.stop):
+            with pytest.raises(NotFound):
+                await attempt(world[name].principal, accepted.run_id)
+        with pytest.raises(NotFound):
+            await bench.runs.events(world[name].principal, accepted.run_id, 0)
+
+
+async def test_who_may_not_use_agents_starts_none(world: World) -> None:
+    bench = RunBench(world)
+    with pytest.raises(Forbidden):
+        await bench.runs.input(world["rita"].principal, bench.lab, Input("hello"))
+    with pytest.raises(NotFound):
+        await bench.runs.input(world["olaf"].principal, bench.lab, Input("hello"))
+    with pytest.raises(NotFound):
+        await bench.runs.input(world["yann"].principal, bench.lab, Input("hello"))
+
+
+@pytest.mark.parametrize("prompt", ["", "  \n", "x" * 500_001, "a\x00b", "\ud800"])
+async def test_prompts_that_cannot_be(world: World, prompt: str) -> None:
+    with pytest.raises(InvalidInput):
+        await RunBench(world).ask(prompt)
