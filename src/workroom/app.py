@@ -108,6 +108,7 @@ class _Server(uvicorn.Server):
         self.force_exit = self.should_exit
         self.should_exit = True
         self._services.changes.close()
+        self._services.tail.close()
 
 
 @contextlib.asynccontextmanager

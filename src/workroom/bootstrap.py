@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
+from workroom.agent.default import ASSISTANT
 from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
@@ -25,6 +26,9 @@ from workroom.identity.sessions import Sessions
 from workroom.identity.signin import SignIn
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
+from workroom.runs.feed import Feed
+from workroom.runs.service import Runs
+from workroom.runs.tail import Tail
 from workroom.settings import Settings
 
 
@@ -41,6 +45,9 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
     db = await Database.connect(address.application)
     listener = Listener(address.application)
     changes = ChangeHub(listener)
+    tail = Tail(listener)
+    feed = Feed(db, listener)
+    feeding = asyncio.create_task(feed.run(), name="feed")
     listening = asyncio.create_task(listener.run(), name="listener")
     passwords = Passwords()
     readiness = Readiness()
@@ -62,10 +69,15 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
             sessions=Sessions(db),
             audit=Audit(db),
             conversations=Conversations(db),
+            runs=Runs(db, ASSISTANT),
+            tail=tail,
+            feed=feed,
         )
     finally:
         changes.close()
+        tail.close()
+        feed.stop()
         listener.stop()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(listening, timeout=5)
+            await asyncio.wait_for(asyncio.gather(listening, feeding), timeout=5)
         await db.close()

@@ -50,6 +50,11 @@ class Settings(BaseSettings):
     metrics_token: SecretStr | None = Field(
         None, description="Token that reads /metrics (`Authorization: Bearer …`). Unset: there is no /metrics."
     )
+    model_url: str | None = Field(
+        None, description="Address of an OpenAI-compatible model server, such as http://127.0.0.1:11434/v1."
+    )
+    model: str | None = Field(None, description="Name of the model to use there.")
+    model_key: SecretStr | None = Field(None, description="Key for it, if it wants one.")
     log_format: Literal["auto", "text", "json"] = Field(
         "auto", description="`auto` writes text on a terminal and JSON lines elsewhere."
     )

@@ -18,7 +18,10 @@ from workroom.db import Database, DatabaseAddress, queue
 from workroom.db.checks import require_usable
 from workroom.db.queue import Handler, QueueWorker
 from workroom.identity.jobs import remove_expired
+from workroom.runs.crew import Crew
+from workroom.runs.runner import RUN_JOB
 from workroom.settings import Settings
+from workroom.workshop import open_crew
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +41,13 @@ async def work(settings: Settings, *, child: bool = False) -> None:
     await require_usable(address)
     db = await Database.connect(address.application, max_size=5)
     try:
-        await _work_until(stop, db, QueueWorker(address.application, handlers(db)))
+        async with open_crew(settings, address.application, db) as crew:
+            await _work_until(stop, db, QueueWorker(address.application, handlers(db, crew)))
     finally:
         await db.close()
 
 
-def handlers(db: Database) -> dict[str, Handler]:
+def handlers(db: Database, crew: Crew) -> dict[str, Handler]:
     """Every kind of job and who does it."""
 
     async def housekeeping(_: bytes) -> None:
@@ -51,7 +55,7 @@ def handlers(db: Database) -> dict[str, Handler]:
         async with db.unit_of_work(SystemActor.SWEEP) as uow:
             await queue.prune(uow, now() - queue.LOG_KEPT)
 
-    return {HOUSEKEEPING: housekeeping}
+    return {HOUSEKEEPING: housekeeping, RUN_JOB: crew.rung}
 
 
 async def _work_until(stop: asyncio.Event, db: Database, worker: QueueWorker) -> None:

@@ -37,6 +37,18 @@ async def test_closing_the_iterator(
     await departure(provider)
 
 
+async def test_closing_is_done_when_it_returns(
+    provider: ScriptedProvider, client: GuardedClient, model: OpenAiCompatibleModel, never: asyncio.Event
+) -> None:
+    provider.script.append(Drip(LONG, never, after=3))
+    pool = client._transport._private[provider.origin]
+    stream = model.stream(request())
+    await anext(stream)
+    assert len(pool.connections) == 1
+    await stream.aclose()
+    assert pool.connections == []
+
+
 async def test_cancelling_the_task_while_text_is_awaited(
     provider: ScriptedProvider, model: OpenAiCompatibleModel, never: asyncio.Event
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import traceback
 
 import pytest
 
@@ -61,7 +62,7 @@ async def test_the_time_a_provider_asks_for_is_passed_on(
 async def test_a_stream_that_breaks_off(ask: Ask, how: str, after: int) -> None:
     failed = await ask.failure(Cut(LONG, after=after, how="dropped" if how == "dropped" else "ended"))
     assert failed.again
-    assert str(ask.provider.origin) in failed.message
+    assert ("broke off its answer" if how == "dropped" else "only half of one") in failed.message
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,7 @@ async def test_keys_reach_neither_the_message_nor_the_log(ask: Ask, caplog: pyte
     caplog.set_level(logging.DEBUG)
     for said in (Status(400, f"What is {KEY}?"), Status(401, KEY), Garbage(LONG, line=f'data: "{KEY}"')):
         failed = await ask.failure(said)
-        assert KEY not in str(failed)
+        assert KEY not in "".join(traceback.format_exception(failed))
     assert KEY not in caplog.text
 
 

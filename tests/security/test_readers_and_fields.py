@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.security.routes import Route, all_routes, mutations
-from tests.security.test_foreign_ids import MAKERS
+from tests.security.test_foreign_ids import make_ids
 from tests.world import World
 from workroom.identity.objects import DATA_ACTIONS
 from workroom.identity.types import Action, Level, Rule
@@ -22,7 +22,7 @@ OWN = {
 @pytest.mark.requirement("N1")
 @pytest.mark.parametrize("route", [r for r in mutations() if str(r) not in OWN], ids=str)
 async def test_a_reader_changes_nothing_of_others(shared_world: World, route: Route) -> None:
-    ids = {name: await MAKERS[name](shared_world) for name in route.parameters}
+    ids = await make_ids(shared_world, route)
     ids |= {"instanceId": shared_world.instances["lab"].id} if "instanceId" in ids else {}
     answer = await shared_world.call("rita", route.method, route.at(**ids), route.body)
     assert answer.status_code in (403, 404), f"{answer.status_code} {answer.text}"
@@ -36,7 +36,7 @@ async def test_a_reader_still_has_a_profile(world: World) -> None:
 @pytest.mark.parametrize("route", [r for r in all_routes() if r.body is not None], ids=str)
 @pytest.mark.parametrize("field", ["isAdmin", "mandateId_", "userId_", "skipChecks"])
 async def test_unknown_fields_are_refused(shared_world: World, route: Route, field: str) -> None:
-    ids = {name: await MAKERS[name](shared_world) for name in route.parameters}
+    ids = await make_ids(shared_world, route)
     answer = await shared_world.call("alice", route.method, route.at(**ids), {**(route.body or {}), field: True})
     assert answer.status_code == 422, answer.text
     assert field in answer.text

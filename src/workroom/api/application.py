@@ -6,7 +6,21 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from workroom import __version__
-from workroom.api import audit, auth, events, instances, me, probes, roles, session, sessions, tokens, users
+from workroom.api import (
+    audit,
+    auth,
+    conversations,
+    events,
+    instances,
+    me,
+    probes,
+    roles,
+    runs,
+    session,
+    sessions,
+    tokens,
+    users,
+)
 from workroom.api.frame import errors
 from workroom.api.frame.body_limit import BodyLimit
 from workroom.api.frame.doorman import Doorman
@@ -27,6 +41,8 @@ ROUTERS = [
     sessions.router,
     audit.router,
     events.router,
+    conversations.router,
+    runs.router,
 ]
 
 

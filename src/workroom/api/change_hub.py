@@ -27,7 +27,7 @@ class Inbox:
     def __init__(self, owner: UUID | None = None) -> None:
         self.owner = owner
         self._changes: list[Change] = []
-        self._wake = asyncio.Event()
+        self.wake = asyncio.Event()
         self.missed = False
         self.closed = False
 
@@ -36,23 +36,23 @@ class Inbox:
             self._changes.append(change)
         else:
             self.missed = True
-        self._wake.set()
+        self.wake.set()
 
     def miss(self) -> None:
         self.missed = True
-        self._wake.set()
+        self.wake.set()
 
     def close(self) -> None:
         self.closed = True
-        self._wake.set()
+        self.wake.set()
 
     async def take(self, timeout: float) -> list[Change]:
         """Everything that has arrived; empty after `timeout` seconds of silence."""
         try:
-            await asyncio.wait_for(self._wake.wait(), timeout)
+            await asyncio.wait_for(self.wake.wait(), timeout)
         except TimeoutError:
             return []
-        self._wake.clear()
+        self.wake.clear()
         taken, self._changes = self._changes, []
         return taken
 

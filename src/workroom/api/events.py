@@ -11,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from workroom.api.change_hub import Inbox
 from workroom.api.frame import sse
 from workroom.api.frame.signed_in import Served, Who, find_principal
+from workroom.api.runs import RunSaid
 from workroom.api.services import Services
 from workroom.core.changes import Change, Changed, ChangeKind, Hello, SignedOut
 from workroom.core.errors import DatabaseUnavailable
@@ -33,13 +34,19 @@ MATTERS = {
 
 @router.get("/events", response_class=StreamingResponse)
 async def stream_events(request: Request, who: Who, served: Served) -> StreamingResponse:
-    """Server-sent events `hello`, `changed`, `signedOut`. Hints to fetch again: nothing is lost by missing one."""
+    """Server-sent events `hello`, `changed`, `run`, `signedOut`. Nothing is lost by missing one: `changed` is a hint to fetch
+    again, and what a run said before, or while the connection was away, is in its log."""
     served.changes.require_room(who.user_id)
     return sse.response(event_stream(request, who, served))
 
 
 async def event_stream(request: Request, who: Principal, served: Services) -> AsyncIterator[bytes]:
-    with served.changes.subscribe(who.user_id) as inbox, served.metrics.streams.track_inprogress():
+    assert who.user_id is not None
+    with (
+        served.changes.subscribe(who.user_id) as inbox,
+        served.feed.listen(who.user_id, inbox.wake) as ear,
+        served.metrics.streams.track_inprogress(),
+    ):
         yield sse.RETRY
         yield sse.encode("hello", Hello())
         checked = spoken = time.monotonic()
@@ -52,7 +59,8 @@ async def event_stream(request: Request, who: Principal, served: Services) -> As
                     yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
                     return
                 who, checked = found, time.monotonic()
-            for event in _told(inbox, ours, who):
+            said = [sse.encode("run", RunSaid.of(event)) for event in ear.take()]
+            for event in [*_told(inbox, ours, who), *said]:
                 spoken = time.monotonic()
                 yield event
             if time.monotonic() - spoken >= sse.PING_SECONDS:

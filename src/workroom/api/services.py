@@ -18,6 +18,9 @@ from workroom.identity.sessions import Sessions
 from workroom.identity.signin import SignIn
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
+from workroom.runs.feed import Feed
+from workroom.runs.service import Runs
+from workroom.runs.tail import Tail
 from workroom.settings import Settings
 
 
@@ -38,3 +41,6 @@ class Services:
     sessions: Sessions
     audit: Audit
     conversations: Conversations
+    runs: Runs
+    tail: Tail
+    feed: Feed

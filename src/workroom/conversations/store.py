@@ -111,12 +111,9 @@ async def add_message(
     )
 
 
-async def by_client_id(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, client_id: str) -> UUID | None:
+async def by_client_id(uow: UnitOfWork, mandate_id: UUID, client_id: str) -> UUID | None:
     value: UUID | None = await uow.fetchval(
-        "select message_id from messages where mandate_id = $1 and conversation_id = $2 and client_id = $3",
-        mandate_id,
-        conversation_id,
-        client_id,
+        "select message_id from messages where mandate_id = $1 and client_id = $2", mandate_id, client_id
     )
     return value
 

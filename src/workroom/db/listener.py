@@ -29,14 +29,14 @@ PING_SECONDS = 20.0
 class Listener:
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
-        self._channels: dict[str, Heard] = {}
+        self._channels: list[tuple[str, Heard]] = []
         self._on_connect: list[Connected] = []
         self._stop = asyncio.Event()
         self.connected = asyncio.Event()
 
     def on(self, channel: str, heard: Heard) -> None:
         """Register before `run`: `heard(payload)` is called in the event loop and must not block."""
-        self._channels[channel] = heard
+        self._channels.append((channel, heard))
 
     def on_connect(self, connected: Connected) -> None:
         self._on_connect.append(connected)
@@ -60,7 +60,7 @@ class Listener:
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
         try:
-            for channel, heard in self._channels.items():
+            for channel, heard in self._channels:
                 await connection.add_listener(channel, _payload_only(heard))
             self.connected.set()
             for connected in self._on_connect:

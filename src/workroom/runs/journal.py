@@ -109,7 +109,7 @@ class DatabaseJournal:
                         store.event_row(claim.key, before + place, attempt, event)
                         for place, (attempt, event) in enumerate(said, start=1)
                     ]
-                    await store.add_events(uow, rows)
+                    await store.add_events(uow, rows, {claim.key.run_id: claim.user_id})
             except BaseException:
                 voice.put_back(taken)
                 raise

@@ -70,7 +70,7 @@ class Runner:
             claim = await store.claim(uow, key)
         if claim is None:
             return
-        voice = Voice(key, claim.epoch, claim.attempts, self._ticker.spoke)
+        voice = Voice(key, claim.user_id, claim.epoch, claim.attempts, self._ticker.spoke)
         stop = self._stops[key.run_id] = asyncio.Event()
         try:
             await self._hold(claim, voice, stop)
@@ -90,8 +90,8 @@ class Runner:
             state = await self._keep(claim, working, voice, stop)
         except StopAsked:
             return await self._stopped(claim, journal, voice)
-        except LeaseLost:
-            raise
+        except (LeaseLost, DatabaseUnavailable):
+            raise  # the lease lapses; whoever comes next goes on from what is stored
         except asyncio.CancelledError:
             await self._release(claim, journal)
             raise

@@ -49,14 +49,15 @@ class Runs:
         """Message, run and doorbell in one transaction. The same `client_id` twice is one input, answered twice."""
         require(who, Action.USE, Target("service.agent"))
         prompt = _checked(given.prompt)
+        client_id = f"{who.user_id}:{given.client_id}" if given.client_id else None
         async with self._db.unit_of_work(who.actor) as uow:
+            if client_id and (known := await self._known(uow, who, instance_id, client_id)):
+                return known
             if given.conversation_id is None:
                 conversation = await conversations.create(uow, who, instance_id, prompt)
             else:
                 conversation = await conversations.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation.id)
-            if given.client_id and (known := await self._known(uow, who, conversation.id, given.client_id)):
-                return known
             # Read again under the lock: another input may have come first.
             current = await conversations_store.get(uow, who.mandate_id, conversation.id)
             message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=prompt)])
@@ -67,7 +68,7 @@ class Runs:
                 message,
                 parent_id=current.leaf_id if current else None,
                 run_id=None,
-                client_id=given.client_id,
+                client_id=client_id,
                 now=now(),
             )
             key = RunKey(who.mandate_id, new_id())
@@ -108,10 +109,14 @@ class Runs:
         await conversations.checked(uow, who, action, run.instance_id, run.conversation_id)
         return run
 
-    async def _known(self, uow: UnitOfWork, who: Principal, conversation_id: UUID, client_id: str) -> Accepted | None:
-        message_id = await conversations_store.by_client_id(uow, who.mandate_id, conversation_id, client_id)
+    async def _known(self, uow: UnitOfWork, who: Principal, instance_id: UUID, client_id: str) -> Accepted | None:
+        """An input that has been accepted already; its sender did not hear of it."""
+        message_id = await conversations_store.by_client_id(uow, who.mandate_id, client_id)
         run = await store.of_message(uow, who.mandate_id, message_id) if message_id else None
-        return Accepted(conversation_id, run.message_id, run.id) if run else None
+        if run is None:
+            return None
+        await conversations.checked(uow, who, Action.READ, instance_id, run.conversation_id)
+        return Accepted(run.conversation_id, run.message_id, run.id)
 
 
 def _checked(prompt: str) -> str:

@@ -6,7 +6,7 @@ Leases are measured by the database's clock alone, so that clocks of workers may
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,7 @@ from workroom.core.run_events import RUN_EVENT, RunEvent, RunState
 from workroom.db import UnitOfWork
 from workroom.db.channels import EVENTS
 from workroom.models.ports import Forcing, Usage
-from workroom.runs.types import Claim, Run, RunKey, StoredEvent
+from workroom.runs.types import Claim, Hint, Run, RunKey, StoredEvent
 
 LEASE = "interval '10 seconds'"
 COLUMNS = """
@@ -141,17 +141,25 @@ async def fence_many(uow: UnitOfWork, wanted: Sequence[tuple[RunKey, int, int]])
     return {row["run_id"]: row["before"] for row in rows}
 
 
-async def add_events(uow: UnitOfWork, rows: Sequence[tuple[UUID, UUID, int, int, str]]) -> None:
+async def add_events(
+    uow: UnitOfWork, rows: Sequence[tuple[UUID, UUID, int, int, str]], owners: Mapping[UUID, UUID]
+) -> None:
     """(mandate, run, seq, attempt, event); and a hint for whoever tails, once per transaction."""
     if not rows:
         return
     await uow.executemany(
         "insert into run_events (mandate_id, run_id, seq, attempt, event) values ($1, $2, $3, $4, $5)", rows
     )
-    newest = {run_id: seq for _, run_id, seq, _, _ in rows}
-    hints = [f"{run_id}:{seq}" for run_id, seq in newest.items()]
-    for start in range(0, len(hints), 120):  # a notification holds less than 8,000 bytes
-        await uow.fetchval("select pg_notify($1, $2)", EVENTS, ",".join(hints[start : start + 120]))
+    numbers: dict[UUID, list[int]] = {}
+    for _, run_id, seq, _, _ in rows:
+        numbers.setdefault(run_id, []).append(seq)
+    mandates = {run_id: mandate_id for mandate_id, run_id, _, _, _ in rows}
+    hints = [
+        Hint(RunKey(mandates[run_id], run_id), owners[run_id], min(seqs), max(seqs)).encode()
+        for run_id, seqs in numbers.items()
+    ]
+    for start in range(0, len(hints), 50):  # a notification holds less than 8,000 bytes
+        await uow.fetchval("select pg_notify($1, $2)", EVENTS, ",".join(hints[start : start + 50]))
 
 
 async def events_after(uow: UnitOfWork, key: RunKey, seq: int, limit: int) -> list[StoredEvent]:
@@ -163,6 +171,24 @@ async def events_after(uow: UnitOfWork, key: RunKey, seq: int, limit: int) -> li
         limit,
     )
     return [StoredEvent(key.run_id, row["seq"], row["attempt"], RUN_EVENT.validate_json(row["event"])) for row in rows]
+
+
+async def events_of_many(uow: UnitOfWork, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, list[StoredEvent]]:
+    """As the streaming actor: what each run said after a number, by run."""
+    rows = await uow.fetch(
+        "select e.run_id, e.seq, e.attempt, e.event"
+        " from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as w (mandate_id, run_id, after)"
+        " join run_events e on e.mandate_id = w.mandate_id and e.run_id = w.run_id and e.seq > w.after"
+        " order by e.run_id, e.seq",
+        [key.mandate_id for key, _ in wanted],
+        [key.run_id for key, _ in wanted],
+        [after for _, after in wanted],
+    )
+    found: dict[UUID, list[StoredEvent]] = {}
+    for row in rows:
+        event = StoredEvent(row["run_id"], row["seq"], row["attempt"], RUN_EVENT.validate_json(row["event"]))
+        found.setdefault(row["run_id"], []).append(event)
+    return found
 
 
 async def add_calls(uow: UnitOfWork, key: RunKey, message_id: UUID, calls: Sequence[CallPart]) -> None:

@@ -74,7 +74,7 @@ class Ticker:
                 if voice.key.run_id in held
                 for place, (attempt, event) in enumerate(words, start=1)
             ]
-            await store.add_events(uow, rows)
+            await store.add_events(uow, rows, {voice.key.run_id: voice.owner for voice in taken})
         for voice in taken:
             if voice.key.run_id not in held:
                 voice.lost.set()

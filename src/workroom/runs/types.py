@@ -27,6 +27,25 @@ class RunKey:
 
 
 @dataclass(frozen=True)
+class Hint:
+    """What a notification about events says: which run, whose, and which numbers are new."""
+
+    key: RunKey
+    owner: UUID
+    first: int
+    last: int
+
+    def encode(self) -> str:
+        return f"{self.key.run_id}:{self.first}-{self.last}:{self.key.mandate_id}:{self.owner}"
+
+    @classmethod
+    def decode(cls, text: str) -> Hint:
+        run_id, numbers, mandate_id, owner = text.split(":")
+        first, _, last = numbers.partition("-")
+        return cls(RunKey(UUID(mandate_id), UUID(run_id)), UUID(owner), int(first), int(last))
+
+
+@dataclass(frozen=True)
 class Claim:
     """Whoever holds this may write, as long as nobody has a higher epoch."""
 

@@ -13,8 +13,9 @@ Waiting = list[tuple[int, RunEvent]]
 
 
 class Voice:
-    def __init__(self, key: RunKey, epoch: int, attempt: int, spoke: Callable[[Voice], None]) -> None:
+    def __init__(self, key: RunKey, owner: UUID, epoch: int, attempt: int, spoke: Callable[[Voice], None]) -> None:
         self.key = key
+        self.owner = owner
         self.epoch = epoch
         self.attempt = attempt
         self.order = asyncio.Lock()

@@ -26,11 +26,11 @@ create table messages (
     run_id uuid,
     role text not null check (role in ('user', 'assistant')),
     content jsonb not null,
-    -- Given by the client: sending the same input twice makes one message.
+    -- Given by the sender, and prefixed with who that is: sending the same input twice makes one message.
     client_id text,
     created_at timestamptz not null,
     primary key (mandate_id, message_id),
-    unique (mandate_id, conversation_id, client_id),
+    unique (mandate_id, client_id),
     foreign key (mandate_id, conversation_id) references conversations on delete cascade,
     foreign key (mandate_id, parent_id) references messages on delete cascade
 );

@@ -6,14 +6,13 @@ Only the library's model layer is used, never its agent: the loop, the tools and
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import AbstractAsyncContextManager, aclosing
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import cast
 
 from pydantic_ai.direct import model_request_stream
 from pydantic_ai.exceptions import ModelAPIError
-from pydantic_ai.messages import ModelResponse, ModelResponseStreamEvent
+from pydantic_ai.messages import ModelResponse
 from pydantic_ai.models import Model as LibraryModel
 from pydantic_ai.models import StreamedResponse
 
@@ -37,10 +36,9 @@ class Adapter:
         try:
             out = outgoing(request, self.model.profile, self.identity)
             async with self._open(out) as stream:
-                async with aclosing(_events(stream)) as events:
-                    async for event in events:
-                        if text := text_of(event):
-                            yield TextDelta(text)
+                async for event in stream:
+                    if text := text_of(event):
+                        yield TextDelta(text)
                 response = stream.get()
             answer = self._answer(response, out)
         except Exception as error:
@@ -73,9 +71,3 @@ class Adapter:
             # Not the provider's words but the library's, about something nobody foresaw.
             log.warning("a model's answer was not understood", extra={"model": self.identity.model}, exc_info=error)
         return self.failures.explain(error)
-
-
-def _events(stream: StreamedResponse) -> AsyncGenerator[ModelResponseStreamEvent, None]:
-    """The library makes it with async generators, and says only that it is an iterator."""
-    iterator: AsyncIterator[ModelResponseStreamEvent] = aiter(stream)
-    return cast(AsyncGenerator[ModelResponseStreamEvent, None], iterator)

@@ -25,7 +25,7 @@ def read_arguments(written: str | Mapping[str, Any] | None) -> tuple[dict[str, A
     if written is None or (isinstance(written, str) and not written.strip()):
         return {}, None
     try:
-        value = json.loads(written, parse_constant=_refuse) if isinstance(written, str) else dict(written)
+        value = json.loads(written) if isinstance(written, str) else dict(written)
         if isinstance(value, dict):
             return _kept(value, DEEPEST), None
     except (ValueError, RecursionError):
@@ -53,7 +53,3 @@ def _kept(value: Any, levels: int) -> Any:
             return [_kept(item, levels - 1) for item in value]
         case _:
             return value
-
-
-def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is not JSON")

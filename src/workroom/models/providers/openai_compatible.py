@@ -46,7 +46,7 @@ class OpenAiCompatibleModel:
             async for said in answer:
                 yield said
         finally:
-            pass
+            await answer.aclose()
 
     async def _connected(self) -> Adapter:
         try:

@@ -1,0 +1,121 @@
+"""Runs: look, stop, and follow what they say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+
+from workroom.api.frame import sse
+from workroom.api.frame.signed_in import Served, Who, find_principal
+from workroom.api.services import Services
+from workroom.core.changes import Hello, SignedOut
+from workroom.core.run_events import RunEvent, RunState
+from workroom.core.wire import Wire
+from workroom.identity.types import Principal
+from workroom.runs.types import Run, StoredEvent
+
+router = APIRouter(prefix="/api/runs", tags=["runs"])
+
+
+class RunView(Wire):
+    id: UUID
+    workflow_id: UUID
+    message_id: UUID
+    state: RunState
+    rounds: int
+    tool_calls: int
+    input_tokens: int
+    output_tokens: int
+    error: str | None
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+
+    @classmethod
+    def of(cls, run: Run) -> RunView:
+        named = {name: getattr(run, name) for name in cls.model_fields if name != "workflow_id"}
+        return cls(**named, workflow_id=run.conversation_id)
+
+
+class RunSaid(Wire):
+    """One event of a run, with its number: gapless from 1, so that a gap shows."""
+
+    run_id: UUID
+    seq: int
+    attempt: int
+    event: RunEvent
+
+    @classmethod
+    def of(cls, stored: StoredEvent) -> RunSaid:
+        return cls(run_id=stored.run_id, seq=stored.seq, attempt=stored.attempt, event=stored.event)
+
+
+class RunLog(Wire):
+    items: list[RunSaid]
+    state: RunState
+
+
+@router.get("/{runId}")
+async def get_run(runId: UUID, who: Who, served: Served) -> RunView:
+    return RunView.of(await served.runs.get(who, runId))
+
+
+@router.get("/{runId}/log")
+async def get_log(runId: UUID, who: Who, served: Served, after: Annotated[int, Query(ge=0, le=2**62)] = 0) -> RunLog:
+    """What a run has said after a number, at most 500 events; ask again until nothing comes."""
+    events, state = await served.runs.events(who, runId, after)
+    return RunLog(items=[RunSaid.of(event) for event in events], state=state)
+
+
+@router.post("/{runId}/stop")
+async def stop_run(runId: UUID, who: Who, served: Served) -> RunView:
+    """What was said stays; a waiting run ends at once."""
+    return RunView.of(await served.runs.stop(who, runId))
+
+
+@router.get("/{runId}/events", response_class=StreamingResponse)
+async def stream_run(runId: UUID, request: Request, who: Who, served: Served) -> StreamingResponse:
+    """Server-sent events from the first, or from after `Last-Event-ID`, until the run is over. An unknown id gets `reset`
+    and everything from the beginning."""
+    await served.runs.get(who, runId)
+    after = position(runId, request.headers.get("last-event-id"))
+    return sse.response(_follow(request, runId, after, who, served))
+
+
+async def _follow(
+    request: Request, run_id: UUID, after: int | None, who: Principal, served: Services
+) -> AsyncIterator[bytes]:
+    with served.metrics.streams.track_inprogress():
+        yield sse.RETRY
+        if after is None:
+            yield sse.encode("reset", Hello())
+
+        async def read(seq: int) -> tuple[list[StoredEvent], RunState]:
+            return await served.runs.events(who, run_id, seq)
+
+        spoken = time.monotonic()
+        async for event in served.tail.follow(run_id, read, after or 0):
+            if event is not None:
+                spoken = time.monotonic()
+                yield sse.encode(event.event.type, event.event, event.id)
+            elif await find_principal(request) is None:
+                yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
+                return
+            elif time.monotonic() - spoken >= sse.PING_SECONDS:
+                spoken = time.monotonic()
+                yield sse.PING
+
+
+def position(run_id: UUID, last_event_id: str | None) -> int | None:
+    """The number in `{runId}:{attempt}.{seq}`; 0 without one, None when it is not an id of this run."""
+    if not last_event_id:
+        return 0
+    run, _, rest = last_event_id.partition(":")
+    seq = rest.partition(".")[2]
+    return int(seq) if run == str(run_id) and seq.isdecimal() and len(seq) < 19 else None

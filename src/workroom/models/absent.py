@@ -1,0 +1,19 @@
+"""When no language model is set up: says so, and what to do, instead of failing in some other way."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
+
+
+class AbsentModel:
+    name = "none"
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[TextDelta | Answer]:
+        raise ModelFailed(
+            "No language model is set up. Set WORKROOM_MODEL_URL to an OpenAI-compatible address, such as "
+            "http://127.0.0.1:11434/v1, and WORKROOM_MODEL to the model's name, then start again.",
+            again=False,
+        )
+        yield  # makes this a stream

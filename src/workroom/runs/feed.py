@@ -1,0 +1,109 @@
+"""Everything a person's runs say, as it is said, to all their browsers: one reader per process, however many streams.
+
+A hint names run, number, mandate and owner; the feed reads what is new once and hands it to every stream of that owner.
+It begins where it is when somebody connects and may skip when a reader is slow: numbers are gapless, so whoever misses
+something sees it and asks for the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from workroom.core.actors import SystemActor
+from workroom.core.errors import DatabaseUnavailable
+from workroom.core.waiting import wait_for
+from workroom.db import Database
+from workroom.db.channels import EVENTS
+from workroom.db.listener import Listener
+from workroom.runs import store
+from workroom.runs.types import Hint, RunKey, StoredEvent
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 2_000
+MOST_RUNS_REMEMBERED = 10_000
+AWAY_SECONDS = 0.5
+
+
+class Ear:
+    """One stream's share."""
+
+    def __init__(self, owner: UUID, wake: asyncio.Event) -> None:
+        self.owner = owner
+        self._wake = wake
+        self._waiting: list[StoredEvent] = []
+
+    def tell(self, events: list[StoredEvent]) -> None:
+        if len(self._waiting) < MOST_WAITING:
+            self._waiting += events
+        self._wake.set()
+
+    def take(self) -> list[StoredEvent]:
+        taken, self._waiting = self._waiting, []
+        return taken
+
+
+class Feed:
+    def __init__(self, db: Database, listener: Listener) -> None:
+        self._db = db
+        self._ears: dict[UUID, set[Ear]] = {}
+        self._hints: dict[RunKey, Hint] = {}
+        self._read_until: dict[RunKey, int] = {}
+        self._something = asyncio.Event()
+        self._stop = asyncio.Event()
+        listener.on(EVENTS, self._heard)
+
+    @contextmanager
+    def listen(self, owner: UUID, wake: asyncio.Event) -> Iterator[Ear]:
+        ear = Ear(owner, wake)
+        self._ears.setdefault(owner, set()).add(ear)
+        try:
+            yield ear
+        finally:
+            self._ears[owner].discard(ear)
+            if not self._ears[owner]:
+                del self._ears[owner]
+
+    async def run(self) -> None:
+        while not self._stop.is_set():
+            await self._something.wait()
+            self._something.clear()
+            hints, self._hints = self._hints, {}
+            try:
+                await self._pass_on(list(hints.values()))
+            except DatabaseUnavailable:
+                log.warning("the feed of events waits for the database")
+                await wait_for(self._stop, AWAY_SECONDS)
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._something.set()
+
+    def _heard(self, payload: str) -> None:
+        for text in payload.split(","):
+            hint = Hint.decode(text)
+            if hint.owner in self._ears:
+                self._hints[hint.key] = hint
+        if self._hints:
+            self._something.set()
+
+    async def _pass_on(self, hints: list[Hint]) -> None:
+        if not hints:
+            return
+        # The first hint of a run tells only of its last words: what came before is in the log.
+        wanted = [(hint.key, self._read_until.get(hint.key, hint.first - 1)) for hint in hints]
+        async with self._db.unit_of_work(SystemActor.STREAM) as uow:
+            events = await store.events_of_many(uow, wanted)
+        for hint in hints:
+            new = events.get(hint.key.run_id, [])
+            if not new:
+                continue
+            self._read_until[hint.key] = new[-1].seq
+            for ear in self._ears.get(hint.owner, ()):
+                ear.tell(new)
+        while len(self._read_until) > MOST_RUNS_REMEMBERED:
+            del self._read_until[next(iter(self._read_until))]

@@ -1,0 +1,73 @@
+"""What a worker has beside the services: the model, the tools, and the crew that advances runs. Wired like `bootstrap`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Coroutine
+from datetime import timedelta
+from typing import Any
+
+from workroom import tools
+from workroom.agent.registry import discover
+from workroom.core.errors import ConfigurationError, OutgoingRefused
+from workroom.db import Database
+from workroom.db.channels import STOPS
+from workroom.db.listener import Listener
+from workroom.identity.passwords import Passwords
+from workroom.identity.signin import SignIn
+from workroom.models.absent import AbsentModel
+from workroom.models.ports import Model
+from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
+from workroom.net import GuardedClient
+from workroom.net.urls import Origin, parse_url
+from workroom.notes.service import Notes
+from workroom.runs.crew import Crew
+from workroom.runs.runner import Runner
+from workroom.runs.ticker import Ticker
+from workroom.settings import Settings
+
+
+@contextlib.asynccontextmanager
+async def open_crew(settings: Settings, dsn: str, db: Database) -> AsyncIterator[Crew]:
+    """The crew at work: its sweeper, its voice to the database, its ear for stops."""
+    async with _model(settings) as model:
+        ticker = Ticker(db)
+        sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
+        runner = Runner(db, sign_in, discover(tools), model, ticker, {Notes: Notes(db)})
+        crew = Crew(db, runner)
+        listener = Listener(dsn)
+        listener.on(STOPS, runner.stop_heard)
+        tasks = [_task(ticker.run(), "ticker"), _task(crew.sweep(), "sweeper"), _task(listener.run(), "stops")]
+        try:
+            yield crew
+        finally:
+            await crew.close()
+            ticker.stop()
+            listener.stop()
+            await asyncio.gather(*tasks)
+
+
+@contextlib.asynccontextmanager
+async def _model(settings: Settings) -> AsyncIterator[Model]:
+    if settings.model_url is None:
+        yield AbsentModel()
+        return
+    client = GuardedClient(allowed_private=frozenset({_origin(settings.model_url)}))
+    key = settings.model_key.get_secret_value() if settings.model_key else ""
+    try:
+        yield OpenAiCompatibleModel(settings.model or "default", settings.model_url, key, client)
+    finally:
+        await client.aclose()
+
+
+def _origin(url: str) -> Origin:
+    """Naming an address in the settings is how an administrator allows it, also inside their own network."""
+    try:
+        return parse_url(url).origin
+    except OutgoingRefused as error:
+        raise ConfigurationError(f"WORKROOM_MODEL_URL is not usable: {error.message}") from None
+
+
+def _task(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+    return asyncio.create_task(work, name=name)
