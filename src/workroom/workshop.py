@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Coroutine
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -18,14 +19,18 @@ from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
 from workroom.models.absent import AbsentModel
 from workroom.models.ports import Model
-from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
+from workroom.models.providers.openai_compatible import OpenAiCompatibleModel, preload
 from workroom.net import GuardedClient
+from workroom.net.limits import DEFAULT_LIMITS
 from workroom.net.urls import Origin, parse_url
 from workroom.notes.service import Notes
 from workroom.runs.crew import Crew
 from workroom.runs.runner import Runner
 from workroom.runs.ticker import Ticker
 from workroom.settings import Settings
+
+SILENCE_SECONDS = 240.0  # a local model that is being loaded, or one that thinks, says nothing for long
+ANSWER_SECONDS = 1800.0
 
 
 @contextlib.asynccontextmanager
@@ -53,8 +58,10 @@ async def _model(settings: Settings) -> AsyncIterator[Model]:
     if settings.model_url is None:
         yield AbsentModel()
         return
-    client = GuardedClient(allowed_private=frozenset({_origin(settings.model_url)}))
+    limits = replace(DEFAULT_LIMITS, read_seconds=SILENCE_SECONDS, total_seconds=ANSWER_SECONDS)
+    client = GuardedClient(allowed_private=frozenset({_origin(settings.model_url)}), limits=limits)
     key = settings.model_key.get_secret_value() if settings.model_key else ""
+    await asyncio.to_thread(preload)  # or the first answer would hold up everybody else's
     try:
         yield OpenAiCompatibleModel(settings.model or "default", settings.model_url, key, client)
     finally:

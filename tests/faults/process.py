@@ -43,7 +43,7 @@ class Workroom:
 
     def __init__(self, data: Path, **settings: object) -> None:
         self.data = data
-        self.port = free_port()
+        self.port = int(str(settings.get("PORT") or free_port()))
         self._settings: dict[str, Any] = {"DATA": data, "PORT": self.port, **settings}
         self._process: subprocess.Popen[bytes] | None = None
         self._out = data.with_name(f"{data.name}.out")

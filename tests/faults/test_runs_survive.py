@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx2
 import pytest
@@ -40,6 +40,12 @@ class Sender:
         headers = {"Authorization": f"Bearer {token}"}
         self._client = httpx2.Client(base_url=base_url, headers=headers, trust_env=False, timeout=15)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
     def until_answered(self, method: str, path: str, **more: Any) -> Any:
         give_up = time.monotonic() + SECONDS
         while True:
@@ -63,12 +69,11 @@ class Sender:
 @pytest.mark.parametrize("runs", [8, pytest.param(200, marks=pytest.mark.drill)])
 def test_nothing_is_lost_and_nothing_happens_twice(data: Path, serve: Serve, runs: int) -> None:
     dice, port = random.Random(runs), free_port()
-    with scripted_provider() as provider:
-        settings = {"port": port, "MODEL_URL": provider, "MODEL": "test"}
+    with contextlib.ExitStack() as stack, scripted_provider() as provider:
+        settings = {"PORT": port, "MODEL_URL": provider, "MODEL": "test"}
         workroom = serve(data, **settings)
-        sender = Sender(
-            workroom.base_url, workroom.command("tokens", "create", "admin", "--name", "drill").fine().strip()
-        )
+        token = workroom.command("tokens", "create", "admin", "--name", "drill").fine().strip()
+        sender = stack.enter_context(Sender(workroom.base_url, token))
         instance = sender.until_answered("GET", "/api/session")["defaultInstanceId"]
         accepted, kills = [], Counter[str]()
         for number in range(runs):

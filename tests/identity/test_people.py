@@ -140,7 +140,7 @@ async def test_history_tells_who_did_what(world: World) -> None:
     entries = (await world.call("alice", "GET", "/api/audit?order=desc&limit=1")).json()["items"]
     assert entries[0]["action"] == "user.updated"
     assert entries[0]["userName"] == "Alice"
-    assert entries[0]["details"] == {"status": "suspended"}
+    assert entries[0]["details"] == {"status": "suspended", "login": "bob@example.org"}
     assert entries[0]["objectId"] == str(world["bob"].user.id)
 
 

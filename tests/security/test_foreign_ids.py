@@ -9,6 +9,7 @@ import pytest
 
 from tests.security.routes import Route, all_routes, private_routes
 from tests.world import World, some_id
+from workroom.core.ids import new_id
 from workroom.runs.service import Input
 
 # How to make one thing of each kind that belongs to Alice of Acme. A new kind of id needs a line here.
@@ -22,7 +23,7 @@ async def _user(world: World, made: Made) -> UUID:
 
 async def _role(world: World, made: Made) -> UUID:
     alice = world["alice"].principal
-    return (await world.services.roles.create(alice, "Own", "", [])).id
+    return (await world.services.roles.create(alice, f"Own {new_id()}", "", [])).id
 
 
 async def _instance(world: World, made: Made) -> UUID:

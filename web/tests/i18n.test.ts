@@ -5,6 +5,7 @@ import fr from '../src/lib/i18n/fr.json';
 import pt from '../src/lib/i18n/pt.json';
 import zh from '../src/lib/i18n/zh.json';
 import { fill, pickLanguage, plural, relative } from '../src/lib/i18n/format';
+import { AGES } from '../src/lib/chat/byDate';
 import { SETTINGS } from '../src/lib/router';
 import { sources } from './sources';
 
@@ -16,6 +17,7 @@ const keys = Object.keys(en);
 const FAMILIES: Record<string, readonly string[]> = {
   settings: SETTINGS,
   theme: ['light', 'dark', 'system'],
+  age: AGES,
   act: ['read', 'create', 'update', 'delete', 'use'],
   level: ['NONE', 'MY', 'GROUP', 'ALL'],
   object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.conversation', 'data.note', 'data.token', 'data.session', 'data.audit', 'service.agent', 'provider.*', 'model.*'],
@@ -23,7 +25,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   roleText: ['admin', 'member', 'reader'],
   signedOut: ['expired', 'sessionEnded', 'suspended'],
   invalid: ['login', 'slug', 'name', 'displayName'],
-  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict tooLarge tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict tooLarge tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
   did: 'mandate.created mandate.updated user.created user.updated user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted member.put member.removed token.created token.revoked session.opened session.ended'.split(' '),
 };
 const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginPath, match, safeNext, SETTINGS, settingsPath, workspacePath } from '../src/lib/router';
+import { conversationPath, loginPath, match, safeNext, SETTINGS, settingsPath, workspacePath } from '../src/lib/router';
 
 describe('match', () => {
   it.each([
@@ -9,6 +9,9 @@ describe('match', () => {
     ['/i/raumplanung/', { page: 'workspace', slug: 'raumplanung' }],
     ['/i/%E7%8E%8B', { page: 'workspace', slug: '王' }],
     ['/i/%zz', { page: 'workspace', slug: '%zz' }],
+    ['/i/raumplanung/c/0197', { page: 'workspace', slug: 'raumplanung', conversation: '0197' }],
+    ['/i/raumplanung/c', { page: 'notFound' }],
+    ['/i/raumplanung/d/0197', { page: 'notFound' }],
     ['/settings', { page: 'settings', section: 'profile' }],
     ['/i', { page: 'notFound' }],
     ['/i/a/b', { page: 'notFound' }],
@@ -26,6 +29,12 @@ describe('match', () => {
 
   it('finds a workspace by the path made for it', () => {
     for (const slug of ['a', 'räume & mehr', '100%', 'a/b']) expect(match(workspacePath(slug))).toEqual({ page: 'workspace', slug });
+  });
+});
+
+describe('a conversation', () => {
+  it('is found by the path made for it', () => {
+    expect(match(conversationPath('räume & mehr', 'a-1'))).toEqual({ page: 'workspace', slug: 'räume & mehr', conversation: 'a-1' });
   });
 });
 

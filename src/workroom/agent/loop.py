@@ -7,12 +7,13 @@ limit is reached. It knows neither a database nor HTTP; limits and interruptions
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import aclosing
 from uuid import UUID
 
 from workroom.agent.calls import carry_out
 from workroom.agent.ports import AgentSpec, Emit, Journal, NewId, OpenCall, Progress
 from workroom.agent.tool import Tool
-from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
+from workroom.core.messages import CallPart, Message, OpaquePart, ResultPart, Role, TextPart
 from workroom.core.run_events import ChunkArrived, RoundStarted, RunState
 from workroom.models.ports import Answer, Forcing, Model, ModelFailed, ModelRequest, TextDelta
 
@@ -66,7 +67,7 @@ async def _ask(
     attempt = await journal.attempt_began()
     answer = await _listen(model, request, message_id, attempt, emit)
     parts = [part for part in answer.parts if not (over and isinstance(part, CallPart))]
-    if not parts:
+    if all(isinstance(part, OpaquePart) for part in parts):
         raise ModelFailed("The model answered nothing.", again=False)
     message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
     progress.messages.append(message)
@@ -79,12 +80,13 @@ async def _ask(
 async def _listen(model: Model, request: ModelRequest, message_id: UUID, attempt: int, emit: Emit) -> Answer:
     """Pass the text on as it comes; the whole answer is what counts."""
     offset = 0
-    async for said in model.stream(request):
-        if isinstance(said, Answer):
-            return said
-        if isinstance(said, TextDelta) and said.text:
-            emit(ChunkArrived(message_id=message_id, attempt=attempt, offset=offset, text=said.text))
-            offset += len(said.text)
+    async with aclosing(model.stream(request)) as saying:  # whatever interrupts us also ends the call
+        async for said in saying:
+            if isinstance(said, Answer):
+                return said
+            if isinstance(said, TextDelta) and said.text:
+                emit(ChunkArrived(message_id=message_id, attempt=attempt, offset=offset, text=said.text))
+                offset += len(said.text)
     raise ModelFailed("The model's answer broke off.", again=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
@@ -34,7 +34,7 @@ class ScriptedModel:
         self._script = list(script)
         self.requests: list[ModelRequest] = []
 
-    async def stream(self, request: ModelRequest) -> AsyncIterator[TextDelta | Answer]:
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
         self.requests.append(request)
         if not self._script:
             raise ModelFailed("the script is over", again=False)

@@ -58,7 +58,7 @@ def revoke(prefix: Annotated[str, typer.Argument(help="As `list` shows it.")], m
         async with joined(load()) as services:
             who = operator((await services.mandates.choose(mandate)).id)
             page = await services.tokens.list(who, PageRequest(query=prefix.rstrip("…"), limit=MAX_LIMIT))
-            matching = [token for token in page.items if token.prefix == prefix.rstrip("…")]
+            matching = [token for token in page.items if token.prefix.startswith(prefix.rstrip("…"))]
             if len(matching) != 1:
                 raise NotFound(f"{len(matching)} tokens begin with {prefix}. `workroom tokens list` shows all of them.")
             await services.tokens.revoke(who, matching[0].id)

@@ -52,12 +52,12 @@ def add(
 
     async def work() -> None:
         async with joined(load()) as services:
-            if new_mandate:
+            if new_mandate is not None:
                 who = operator((await services.mandates.create(new_mandate)).id)
                 await services.instances.create(who, "Workspace")
             else:
                 who = await _operator(services, mandate)
-            role = await services.roles.by_key(who, ADMIN if admin or new_mandate else MEMBER)
+            role = await services.roles.by_key(who, ADMIN if admin or new_mandate is not None else MEMBER)
             user = await services.users.create(who, login, name or login.split("@")[0], role.id)
             active = await services.instances.list(who, PageRequest(limit=MAX_LIMIT), InstanceStatus.ACTIVE)
             if len(active.items) == 1:  # with several, an administrator chooses
@@ -103,12 +103,12 @@ def activate(login: Login, mandate: MandateName = None) -> None:
 @app.command()
 def password(login: Login, mandate: MandateName = None) -> None:
     """Set somebody's password; asks for it twice."""
-    new = typer.prompt("New password", hide_input=True, confirmation_prompt=True)
 
     async def work() -> None:
         async with joined(load()) as services:
             who = await _operator(services, mandate)
             user = await services.users.by_login(who, login)
+            new = typer.prompt("New password", hide_input=True, confirmation_prompt=True)
             await services.users.set_password(who, user.id, new)
             print(f"The password of {user.login} is set; their other sessions have ended.")
 

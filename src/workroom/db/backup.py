@@ -73,6 +73,8 @@ def read_manifest(source: Path) -> dict[str, Any]:
             if manifest["format"] != FORMAT or not isinstance(manifest["schema"], int):
                 raise ValueError("not our format")
             unpacked = whole.getinfo(DUMP).file_size
+            if whole.testzip() is not None:
+                raise ValueError("damaged inside")
     except FileNotFoundError:
         raise InvalidInput(f"There is no file {source}.") from None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):

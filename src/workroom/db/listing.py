@@ -12,6 +12,8 @@ from workroom.core.errors import InvalidInput
 from workroom.core.pages import Cursor, Page, PageRequest
 from workroom.db.database import UnitOfWork
 
+MOST_WORDS = 8
+
 
 @dataclass(frozen=True)
 class Listing:
@@ -35,8 +37,8 @@ async def page(uow: UnitOfWork, listing: Listing, request: PageRequest) -> Page[
         raise InvalidInput(f"This list sorts by {', '.join(sorted(listing.sorts))}, not by {sort!r}.", field="sort")
     args = list(listing.args)
     conditions = ["true"]
-    if request.query:
-        args.append("%" + _escape_like(request.query) + "%")
+    for word in request.query.split()[:MOST_WORDS]:
+        args.append("%" + _escape_like(word) + "%")
         conditions.append("(" + " or ".join(f"{column} ilike ${len(args)}" for column in listing.search) + ")")
     matched = (
         f"select *, {listing.sorts[sort]} as _sort from ({listing.source}) as rows where {' and '.join(conditions)}"

@@ -98,7 +98,15 @@ class Instances:
                 await _require_grantable(uow, who, given, instance_id)
             await store.put_member(uow, who.mandate_id, instance_id, user_id, role_id, now())
             await audit.record(
-                uow, who, "put", ChangeKind.MEMBER, user_id, owner_id=user_id, instance_id=instance_id, login=user.login
+                uow,
+                who,
+                "put",
+                ChangeKind.MEMBER,
+                user_id,
+                owner_id=user_id,
+                instance_id=instance_id,
+                login=user.login,
+                workspace=instance.name,
             )
             member = await store.member(uow, who.mandate_id, instance_id, user_id)
             assert member is not None
@@ -115,7 +123,15 @@ class Instances:
                 await _require_grantable(uow, who, known.role_id, instance_id)
             await store.remove_member(uow, who.mandate_id, instance_id, user_id)
             await audit.record(
-                uow, who, "removed", ChangeKind.MEMBER, user_id, owner_id=user_id, instance_id=instance_id
+                uow,
+                who,
+                "removed",
+                ChangeKind.MEMBER,
+                user_id,
+                owner_id=user_id,
+                instance_id=instance_id,
+                login=known.user.login,
+                workspace=instance.name,
             )
 
     async def _record(self, uow: UnitOfWork, who: Principal, action: str, instance: Instance, **details: str) -> None:

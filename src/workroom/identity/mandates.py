@@ -7,7 +7,7 @@ from uuid import UUID
 from workroom.core.actors import SystemActor
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
-from workroom.core.errors import InvalidInput, NotFound
+from workroom.core.errors import Conflict, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.db import Database
 from workroom.identity import audit
@@ -41,14 +41,19 @@ class Mandates:
                 return known[0]
             listed = ", ".join(mandate.name for mandate in known) or "none yet"
             raise InvalidInput(f"Say which mandate with --mandate. There are: {listed}.")
-        for mandate in known:
-            if name.casefold() in (mandate.name.casefold(), str(mandate.id)):
-                return mandate
-        raise NotFound(f"There is no mandate called {name}.")
+        meant = [m for m in known if name.casefold() in (m.name.casefold(), str(m.id))]
+        if not meant:
+            raise NotFound(f"There is no mandate called {name}.")
+        if len(meant) > 1:
+            ids = ", ".join(str(mandate.id) for mandate in meant)
+            raise InvalidInput(f"Several mandates are called {name}. Say which one by its id: {ids}.")
+        return meant[0]
 
     async def create(self, name: str) -> Mandate:
         """A new tenant with its built-in roles; it has no people yet."""
         mandate = Mandate(new_id(), clean_name(name, "name"), now())
+        if any(other.name.casefold() == mandate.name.casefold() for other in await self.all()):
+            raise Conflict(f"There is a mandate called {mandate.name} already. Choose another name.")
         who = operator(mandate.id)
         async with self._db.unit_of_work(who.actor) as uow:
             await store.insert(uow, mandate)

@@ -62,6 +62,7 @@ class Roles:
             rules=_checked_rules(who, rules),
         )
         async with self._db.unit_of_work(who.actor) as uow:
+            await _require_free_name(uow, who, role)
             await store.insert(uow, who.mandate_id, role, now())
             await audit.record(uow, who, "created", ChangeKind.ROLE, role.id, name=role.name)
         return role
@@ -82,6 +83,7 @@ class Roles:
                 description=role.description if description is None else clean_text(description, "description"),
                 rules=role.rules if rules is None else _checked_rules(who, rules),
             )
+            await _require_free_name(uow, who, changed)
             await store.update(uow, who.mandate_id, changed)
             await audit.record(uow, who, "updated", ChangeKind.ROLE, role_id, name=changed.name)
         return changed
@@ -112,6 +114,12 @@ class Roles:
         if role is None:
             raise NotFound("There is no such role.")
         return role
+
+
+async def _require_free_name(uow: UnitOfWork, who: Principal, role: Role) -> None:
+    """Two roles of one name could not be told apart where they are given."""
+    if await store.name_owner(uow, who.mandate_id, role.name) not in (None, role.id):
+        raise Conflict("There is a role with this name already. Choose another name.", code="nameTaken", field="name")
 
 
 def _checked_rules(who: Principal, rules: Sequence[Rule]) -> tuple[Rule, ...]:

@@ -108,6 +108,7 @@ class SignIn:
             moment + self._lifetime,
         )
         await sessions_store.insert(uow, principal.mandate_id, session, credential.hash)
+        await store.touch_user(uow, principal.mandate_id, principal.user_id, moment)
         entry = AuditEntry(
             new_id(),
             moment,

@@ -95,6 +95,7 @@ class Users:
                 await sessions.delete_of_user(uow, who.mandate_id, user_id)
                 await credentials.delete_links(uow, who.mandate_id, user_id)
             details = {name: str(getattr(changed, name)) for name in vars(change) if getattr(change, name) is not None}
+            details["login"] = user.login
             await audit.record(uow, who, "updated", ChangeKind.USER, user_id, owner_id=user_id, details=details)
         return changed
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
 
@@ -10,7 +10,7 @@ from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
 class AbsentModel:
     name = "none"
 
-    async def stream(self, request: ModelRequest) -> AsyncIterator[TextDelta | Answer]:
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
         raise ModelFailed(
             "No language model is set up. Set WORKROOM_MODEL_URL to an OpenAI-compatible address, such as "
             "http://127.0.0.1:11434/v1, and WORKROOM_MODEL to the model's name, then start again.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
@@ -70,7 +70,7 @@ class Model(Protocol):
     @property
     def name(self) -> str: ...
 
-    def stream(self, request: ModelRequest) -> AsyncIterator[TextDelta | Answer]:
+    def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
         """Raises ModelFailed; closing the iterator cancels the call."""
         ...
 

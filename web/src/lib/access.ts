@@ -26,6 +26,11 @@ const ABILITIES = {
   revokeTokens: ['data.token', 'delete', 'MY'],
   seeSessions: ['data.session', 'read', 'MY'],
   endSessions: ['data.session', 'delete', 'MY'],
+  seeConversations: ['data.conversation', 'read', 'MY'],
+  startConversations: ['data.conversation', 'create', 'MY'],
+  changeConversations: ['data.conversation', 'update', 'MY'],
+  removeConversations: ['data.conversation', 'delete', 'MY'],
+  useAgents: ['service.agent', 'use', 'MY'],
   seeAudit: ['data.audit', 'read', 'MY'],
 } as const;
 

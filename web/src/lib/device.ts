@@ -17,3 +17,11 @@ export function remember(key: string, value: string): void {
     memory.set(key, value);
   }
 }
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(`workroom.${key}`);
+  } catch {
+    memory.delete(key);
+  }
+}

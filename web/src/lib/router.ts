@@ -7,17 +7,20 @@ export type Route =
   | { page: 'home' }
   | { page: 'enter' }
   | { page: 'login'; next: string }
-  | { page: 'workspace'; slug: string }
+  | { page: 'workspace'; slug: string; conversation?: string }
   | { page: 'settings'; section: SettingsPage }
   | { page: 'notFound' };
 
 export function match(path: string, query = ''): Route {
   const parts = path.split('/').filter(Boolean);
-  const [first, second] = parts;
+  const [first, second, third, fourth] = parts;
   if (parts.length === 0) return { page: 'home' };
   if (parts.length === 1 && first === 'enter') return { page: 'enter' };
   if (parts.length === 1 && first === 'login') return { page: 'login', next: safeNext(new URLSearchParams(query).get('next')) };
   if (parts.length === 2 && first === 'i' && second) return { page: 'workspace', slug: decode(second) };
+  if (parts.length === 4 && first === 'i' && second && third === 'c' && fourth) {
+    return { page: 'workspace', slug: decode(second), conversation: decode(fourth) };
+  }
   if (first === 'settings' && parts.length === 1) return { page: 'settings', section: 'profile' };
   if (first === 'settings' && parts.length === 2 && isSettings(second)) return { page: 'settings', section: second };
   return { page: 'notFound' };
@@ -25,6 +28,10 @@ export function match(path: string, query = ''): Route {
 
 export function workspacePath(slug: string): string {
   return `/i/${encodeURIComponent(slug)}`;
+}
+
+export function conversationPath(slug: string, workflowId: string): string {
+  return `${workspacePath(slug)}/c/${encodeURIComponent(workflowId)}`;
 }
 
 export function settingsPath(section: SettingsPage): string {

@@ -52,7 +52,7 @@ async def by_session(
             now,
             now + lifetime,
         )
-        await _touch_user(uow, row, now)
+        await touch_user(uow, row["mandate_id"], row["user_id"], now)
     return _principal(row, client, session_id=row["session_id"])
 
 
@@ -72,7 +72,7 @@ async def by_token(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Cl
             row["token_id"],
             now,
         )
-        await _touch_user(uow, row, now)
+        await touch_user(uow, row["mandate_id"], row["user_id"], now)
     return _principal(row, client, token_id=row["token_id"], token_instance_id=row["instance_id"])
 
 
@@ -149,12 +149,9 @@ async def is_known_address(uow: UnitOfWork, login: str, address: str) -> bool:
     return found
 
 
-async def _touch_user(uow: UnitOfWork, row: Any, now: datetime) -> None:
+async def touch_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, now: datetime) -> None:
     await uow.execute(
-        "update users set last_seen_at = $3 where mandate_id = $1 and user_id = $2",
-        row["mandate_id"],
-        row["user_id"],
-        now,
+        "update users set last_seen_at = $3 where mandate_id = $1 and user_id = $2", mandate_id, user_id, now
     )
 
 

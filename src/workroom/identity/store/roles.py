@@ -49,6 +49,13 @@ async def by_key(uow: UnitOfWork, mandate_id: UUID, key: str) -> Role | None:
     return _role(row) if row else None
 
 
+async def name_owner(uow: UnitOfWork, mandate_id: UUID, name: str) -> UUID | None:
+    value: UUID | None = await uow.fetchval(
+        "select role_id from roles where mandate_id = $1 and lower(name) = lower($2) limit 1", mandate_id, name
+    )
+    return value
+
+
 async def listed(uow: UnitOfWork, mandate_id: UUID, request: PageRequest) -> Page[Role]:
     listing = Listing(
         SELECT,

@@ -2,7 +2,7 @@
 import type { paths } from './schema';
 
 type Json<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
-type Done<Responses> = Json<Responses[keyof Responses & (200 | 201)]>;
+type Done<Responses> = Json<Responses[keyof Responses & (200 | 201 | 202)]>;
 type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends { responses: infer R }
   ? Done<R>
   : never;
@@ -22,6 +22,11 @@ export type Token = Body<'/api/tokens', 'get'>['items'][number];
 export type TokenCreated = Body<'/api/tokens', 'post'>;
 export type BrowserSession = Body<'/api/sessions', 'get'>['items'][number];
 export type AuditEntry = Body<'/api/audit', 'get'>['items'][number];
+export type ConversationRef = Body<'/api/workspace/{instanceId}/conversations', 'get'>['items'][number];
+export type Conversation = Body<'/api/workspace/{instanceId}/conversations/{workflowId}', 'get'>;
+export type Message = Conversation['messages'][number];
+export type Run = Body<'/api/runs/{runId}', 'get'>;
+export type InputAccepted = Body<'/api/workspace/{instanceId}/input', 'post'>;
 export type Language = 'de' | 'en' | 'fr' | 'pt' | 'zh';
 export type Theme = 'light' | 'dark' | 'system';
 

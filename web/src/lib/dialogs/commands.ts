@@ -36,13 +36,16 @@ function workspaces(): Command[] {
 
 function actions(): Command[] {
   const group = t('palette.actions');
+  const workspace = current.workspace;
   const found: (Command | false)[] = [
+    workspace !== undefined &&
+      session.may('useAgents') && { group, label: t('conversation.new'), icon: 'square-pen', run: () => page.go(workspacePath(workspace.slug)) },
     session.may('invitePeople') && { group, label: t('invite.title'), icon: 'user-plus', run: () => dialogs.show({ kind: 'invite' }) },
     session.may('createTokens') && {
       group,
       label: t('token.new'),
       icon: 'key-round',
-      run: () => dialogs.show({ kind: 'newToken', ...(current.workspace ? { instanceId: current.workspace.id } : {}) }),
+      run: () => dialogs.show({ kind: 'newToken', ...(workspace ? { instanceId: workspace.id } : {}) }),
     },
     session.may('createWorkspaces') && { group, label: t('workspace.new'), icon: 'plus', run: () => dialogs.show({ kind: 'newWorkspace' }) },
     session.may('createRoles') && { group, label: t('roles.new'), icon: 'shield', run: () => dialogs.show({ kind: 'role', role: null }) },

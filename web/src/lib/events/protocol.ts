@@ -1,10 +1,12 @@
-/** What the server tells open browsers: hints to look again, never the data itself. */
+/** What the server tells open browsers: hints to look again, and what runs say while they run. */
+import { isSpoken, type Spoken } from '../run/events';
 
-export type ChangeKind = 'mandate' | 'user' | 'role' | 'instance' | 'member' | 'token' | 'session';
+export type ChangeKind = 'conversation' | 'run' | 'mandate' | 'user' | 'role' | 'instance' | 'member' | 'token' | 'session';
 
 export type ServerEvent =
   | { type: 'hello' }
   | { type: 'changed'; kind: ChangeKind; id: string }
+  | { type: 'run'; spoken: Spoken }
   | { type: 'signedOut'; reason: string };
 
 /** Whether the stream is up; `stopped` when nobody is signed in. */
@@ -27,6 +29,7 @@ export function readEvent(name: string, data: string): ServerEvent | null {
   if (name === 'changed' && typeof body['kind'] === 'string' && typeof body['id'] === 'string') {
     return { type: 'changed', kind: body['kind'] as ChangeKind, id: body['id'] };
   }
+  if (name === 'run' && isSpoken(body)) return { type: 'run', spoken: body as unknown as Spoken };
   if (name === 'signedOut') return { type: 'signedOut', reason: typeof body['reason'] === 'string' ? body['reason'] : '' };
   return null;
 }

@@ -70,6 +70,13 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(i18n.locale).format(value);
 }
 
+/** "40 ms", "0.4 s", "12 s", "3 min": as exact as somebody who waited wants to know. */
+export function formatSpan(ms: number): string {
+  const [value, unit] = ms < 100 ? [ms, 'millisecond'] : ms < 90_000 ? [ms / 1000, 'second'] : [ms / 60_000, 'minute'];
+  const maximumFractionDigits = unit !== 'millisecond' && value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits }).format(value);
+}
+
 export function formatDate(iso: string): string {
   return new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(iso));
 }

@@ -1,5 +1,5 @@
 /** The dialog that is open, if any. Pages, palette and shortcuts all open the same ones from here. */
-import type { Instance, Role, User } from '../api/types';
+import type { ConversationRef, Instance, Role, User } from '../api/types';
 
 export type OpenDialog =
   | { kind: 'palette' }
@@ -10,6 +10,7 @@ export type OpenDialog =
   | { kind: 'newToken'; instanceId?: string }
   | { kind: 'newWorkspace' }
   | { kind: 'renameWorkspace'; instance: Instance }
+  | { kind: 'renameConversation'; instanceId: string; conversation: Pick<ConversationRef, 'id' | 'title'> }
   | { kind: 'members'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'role'; role: Role | null; copy?: boolean }
   | ({ kind: 'confirm' } & Confirmation);

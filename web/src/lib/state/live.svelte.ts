@@ -2,6 +2,7 @@
 import type { Hub } from '../events/hub';
 import { openHub } from '../events/hub';
 import type { ChangeKind, ServerEvent, StreamMessage, StreamState } from '../events/protocol';
+import type { Spoken } from '../run/events';
 
 // A short break is nobody's business.
 const QUIET_MS = 3_000;
@@ -15,6 +16,7 @@ class Live {
   broken = $state(false);
   #hub: Hub | undefined;
   #followers = new Set<Follower>();
+  #listeners = new Set<(spoken: Spoken) => void>();
   #signedOut: (reason: string) => void = () => {};
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,6 +56,12 @@ class Live {
     };
   }
 
+  /** Call `hear` with everything runs say from now on; what was said before is in their logs. Returns the way to stop. */
+  listen(hear: (spoken: Spoken) => void): () => void {
+    this.#listeners.add(hear);
+    return () => void this.#listeners.delete(hear);
+  }
+
   /** This page changed something itself: do not wait for the server to say so. */
   changed(...kinds: ChangeKind[]): void {
     for (const follower of this.#followers) {
@@ -69,6 +77,7 @@ class Live {
   #event(event: ServerEvent): void {
     if (event.type === 'signedOut') this.#signedOut(event.reason);
     else if (event.type === 'changed') this.changed(event.kind);
+    else if (event.type === 'run') for (const hear of this.#listeners) hear(event.spoken);
     else for (const follower of this.#followers) this.#wake(follower);
   }
 

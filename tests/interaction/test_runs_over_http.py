@@ -1,0 +1,154 @@
+"""The whole way: input over HTTP, the queue, a worker's crew, a provider over HTTP, the database, and the streams back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+from starlette.requests import Request
+
+from tests.world import World
+from workroom.api.events import event_stream
+from workroom.api.runs import position
+from workroom.core.ids import new_id
+from workroom.db import DatabaseAddress
+from workroom.db.queue import QueueWorker
+from workroom.models.testing import Asked, Said, ScriptedProvider, Status, writer
+from workroom.runs.runner import RUN_JOB
+from workroom.settings import Settings
+from workroom.workshop import open_crew
+
+NOTE = 'writeNote {"title": "Milk", "text": "Buy some."}'
+
+
+def behaviour(asked: Asked) -> Said:
+    """The writer, except that it refuses the key when asked to."""
+    return Status(401) if asked.last_user_text == "refuse me" else writer(asked)
+
+
+@pytest.fixture
+async def provider() -> AsyncIterator[ScriptedProvider]:
+    async with ScriptedProvider(behaviour=behaviour) as scripted:
+        yield scripted
+
+
+@pytest.fixture
+async def working(world: World, address: DatabaseAddress, provider: ScriptedProvider) -> AsyncIterator[World]:
+    """A worker beside the application, in the same loop."""
+    settings = Settings(model_url=provider.base_url, model="scripted")
+    async with open_crew(settings, address.application, world.services.db) as crew:
+        queue = QueueWorker(address.application, {RUN_JOB: crew.rung})
+        taking = asyncio.create_task(queue.run())
+        yield world
+        queue.stop()
+        await taking
+
+
+async def ask(world: World, prompt: str, **more: Any) -> dict[str, str]:
+    path = f"/api/workspace/{world.instances['lab'].id}/input"
+    answer = await world.call("bob", "POST", path, {"prompt": prompt, **more})
+    assert answer.status_code == 202, answer.text
+    accepted: dict[str, str] = answer.json()
+    return accepted
+
+
+async def finished(world: World, run_id: str) -> list[dict[str, Any]]:
+    """Everything the run said, once it is over."""
+    said: list[dict[str, Any]] = []
+
+    async def read(after: int) -> Any:
+        return await world.services.runs.events(world["bob"].principal, UUID(run_id), after)
+
+    async def follow() -> None:
+        tail = world.services.tail.follow(UUID(run_id), read)
+        said.extend([{"seq": e.seq, **e.event.model_dump(mode="json")} async for e in tail if e is not None])
+
+    await asyncio.wait_for(follow(), 30)
+    return said
+
+
+@pytest.mark.requirement("O3")
+@pytest.mark.requirement("A1")
+async def test_from_a_question_to_a_note_and_an_answer(working: World) -> None:
+    accepted = await ask(working, NOTE)
+    said = await finished(working, accepted["runId"])
+    assert [event["seq"] for event in said] == list(range(1, len(said) + 1))
+    assert "toolResult" in [event["type"] for event in said]
+    assert said[-1] == {"seq": len(said), "type": "complete", "state": "completed"}
+    path = f"/api/workspace/{working.instances['lab'].id}/conversations/{accepted['workflowId']}"
+    thread = (await working.call("bob", "GET", path)).json()
+    assert [message["role"] for message in thread["messages"]] == ["user", "assistant", "assistant"]
+    assert thread["runs"][0]["state"] == "completed"
+    assert thread["conversation"]["title"].startswith("writeNote")
+    log = (await working.call("bob", "GET", f"/api/runs/{accepted['runId']}/log?after=3")).json()
+    assert [item["seq"] for item in log["items"]] == list(range(4, len(said) + 1))
+
+
+async def test_the_same_client_id_is_one_input_also_for_a_new_conversation(working: World) -> None:
+    first = await ask(working, "hello", clientId="once")
+    assert await ask(working, "hello", clientId="once") == first
+
+
+async def test_a_provider_that_fails_ends_the_run_with_a_sentence(working: World) -> None:
+    accepted = await ask(working, "refuse me")
+    said = await finished(working, accepted["runId"])
+    assert said[-1]["type"] == "error"
+    assert said[-1]["code"] == "modelFailed"
+    run = (await working.call("bob", "GET", f"/api/runs/{accepted['runId']}")).json()
+    assert run["state"] == "error"
+
+
+async def test_conversations_are_listed_renamed_and_deleted(working: World) -> None:
+    accepted = await ask(working, "hello")
+    await finished(working, accepted["runId"])
+    base = f"/api/workspace/{working.instances['lab'].id}/conversations"
+    listed = (await working.call("bob", "GET", f"{base}?order=desc")).json()
+    assert [item["id"] for item in listed["items"]] == [accepted["workflowId"]]
+    path = f"{base}/{accepted['workflowId']}"
+    assert (await working.call("bob", "PATCH", path, {"title": "Renamed"})).json()["title"] == "Renamed"
+    assert (await working.call("rita", "GET", base)).json()["total"] == 0, "conversations are their owner's"
+    assert (await working.call("bob", "DELETE", path)).status_code == 204
+    assert (await working.call("bob", "GET", path)).status_code == 404
+    assert (await working.call("bob", "GET", f"/api/runs/{accepted['runId']}")).status_code == 404
+
+
+@pytest.mark.requirement("A14")
+async def test_the_browsers_one_stream_carries_a_persons_runs_and_nobody_elses(working: World) -> None:
+    heard: dict[str, list[str]] = {"bob": [], "alice": []}
+    opened = {name: asyncio.Event() for name in heard}
+
+    async def listen(name: str) -> None:
+        cookie = f"{working.services.site.cookie_name}={working[name].cookie}".encode()
+        scope = {"type": "http", "app": working.app, "headers": [(b"cookie", cookie)], "client": ("127.0.0.1", 1)}
+        async for part in event_stream(Request(scope), working[name].principal, working.services):
+            if b"event: hello" in part:
+                opened[name].set()
+            if b"event: run\n" in part:
+                heard[name].append(part.decode())
+
+    listening = [asyncio.create_task(listen(name)) for name in heard]
+    await asyncio.wait_for(asyncio.gather(*(event.wait() for event in opened.values())), 10)
+    accepted = await ask(working, "hello")
+    said = await finished(working, accepted["runId"])
+    async with asyncio.timeout(10):
+        await enough(lambda: len(heard["bob"]) >= len(said))
+    working.services.changes.close()
+    await asyncio.wait_for(asyncio.gather(*listening), 10)
+    assert all(accepted["runId"] in part for part in heard["bob"])
+    assert heard["alice"] == []
+
+
+async def enough(true: Callable[[], bool]) -> None:
+    while not true():  # noqa: ASYNC110 -- the stream cannot tell us
+        await asyncio.sleep(0.01)
+
+
+def test_a_position_is_read_from_an_event_id_of_this_run_only() -> None:
+    run = new_id()
+    assert position(run, None) == 0
+    assert position(run, f"{run}:2.17") == 17
+    for wrong in (f"{new_id()}:1.5", "x", f"{run}:", f"{run}:1.x", f"{run}:1.{'9' * 30}", "1.5"):
+        assert position(run, wrong) is None

@@ -1,0 +1,36 @@
+/** What can be done with a conversation, for its menu. */
+import { api, take } from '../api/client';
+import type { ConversationRef, InstanceRef } from '../api/types';
+import { t } from '../i18n/index.svelte';
+import { conversationPath, workspacePath } from '../router';
+import { dialogs } from '../state/dialogs.svelte';
+import { live } from '../state/live.svelte';
+import { page } from '../state/route.svelte';
+import { session } from '../state/session.svelte';
+import { toasts } from '../state/toasts.svelte';
+import type { MenuGroups, MenuItem } from '../ui/Menu.svelte';
+
+export function conversationItems(workspace: InstanceRef, conversation: ConversationRef): MenuGroups {
+  const rename: MenuItem = {
+    label: t('conversation.rename'),
+    icon: 'pencil',
+    run: () => dialogs.show({ kind: 'renameConversation', instanceId: workspace.id, conversation }),
+  };
+  const remove: MenuItem = { label: t('conversation.delete'), icon: 'trash-2', danger: true, run: () => askToDelete(workspace, conversation) };
+  return [session.may('changeConversations') ? [rename] : [], session.may('removeConversations') ? [remove] : []];
+}
+
+function askToDelete(workspace: InstanceRef, { id, title }: ConversationRef): void {
+  dialogs.confirm({
+    title: t('conversation.deleteTitle', { name: title }),
+    text: t('conversation.deleteText'),
+    action: t('conversation.delete'),
+    run: async () => {
+      // Away from it first: its page would say that it does not exist.
+      if (page.path === conversationPath(workspace.slug, id)) page.go(workspacePath(workspace.slug), { replace: true });
+      await take(api.DELETE('/api/workspace/{instanceId}/conversations/{workflowId}', { params: { path: { instanceId: workspace.id, workflowId: id } } }));
+      toasts.show(t('conversation.deletedToast', { name: title }));
+      live.changed('conversation');
+    },
+  });
+}

@@ -1,0 +1,131 @@
+/** What a run looks like, made of what it said. Pure: the same events give the same picture, live or read from the log. */
+import type { RunEvent, RunState, Spoken, ToolResult } from './events';
+
+export interface TextItem {
+  kind: 'text';
+  id: string;
+  attempt: number;
+  text: string;
+  /** In characters as the server counts them (code points). */
+  length: number;
+  done: boolean;
+}
+
+export interface CallItem {
+  kind: 'call';
+  id: string;
+  tool: string;
+  arguments: Record<string, unknown>;
+  result: ToolResult | null;
+  durationMs: number | null;
+}
+
+export type Item = TextItem | CallItem;
+
+export interface Summary {
+  rounds: number;
+  toolCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  durationMs: number;
+}
+
+export interface Picture {
+  runId: string;
+  state: RunState;
+  /** The last event that is in the picture, and the last one that was heard of. */
+  seq: number;
+  heard: number;
+  round: number;
+  maxRounds: number;
+  items: readonly Item[];
+  summary: Summary | null;
+  error: { code: string; message: string } | null;
+}
+
+export function blank(runId: string): Picture {
+  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], summary: null, error: null };
+}
+
+/** Something was missed: the log has it. */
+export function isBehind(picture: Picture): boolean {
+  return picture.heard > picture.seq;
+}
+
+/** Add one event. What is known already changes nothing; what comes too early is only noted, see `isBehind`. */
+export function reduce(picture: Picture, { runId, seq, attempt, event }: Spoken): Picture {
+  if (runId !== picture.runId || seq <= picture.seq) return picture;
+  const heard = Math.max(picture.heard, seq);
+  if (seq > picture.seq + 1) return heard === picture.heard ? picture : { ...picture, heard };
+  const items = withoutAbandoned(picture.items, attempt);
+  return apply({ ...picture, seq, heard, items }, event);
+}
+
+/** A new attempt begins its text anew: what an earlier one had streamed and not finished was never said. */
+function withoutAbandoned(items: readonly Item[], attempt: number): readonly Item[] {
+  const isAbandoned = (item: Item) => item.kind === 'text' && !item.done && item.attempt < attempt;
+  return items.some(isAbandoned) ? items.filter((item) => !isAbandoned(item)) : items;
+}
+
+function apply(picture: Picture, event: RunEvent): Picture {
+  switch (event.type) {
+    case 'status':
+      return { ...picture, state: event.state };
+    case 'agentProgress':
+      return { ...picture, state: 'running', round: event.round, maxRounds: event.maxRounds };
+    case 'chunk':
+      return { ...picture, items: streamed(picture.items, event) };
+    case 'message':
+      return { ...picture, items: finished(picture.items, event) };
+    case 'toolCall':
+      return { ...picture, items: asked(picture.items, event) };
+    case 'toolResult':
+      return { ...picture, items: answered(picture.items, event) };
+    case 'agentSummary': {
+      const { state, rounds, toolCalls, inputTokens, outputTokens, durationMs } = event;
+      return { ...picture, state, summary: { rounds, toolCalls, inputTokens, outputTokens, durationMs } };
+    }
+    case 'complete':
+      return { ...picture, state: event.state };
+    case 'stopped':
+      return { ...picture, state: 'stopped' };
+    case 'error':
+      return { ...picture, state: 'error', error: { code: event.code, message: event.message } };
+    default:
+      return picture; // a newer server says more than this page understands
+  }
+}
+
+function streamed(items: readonly Item[], event: Extract<RunEvent, { type: 'chunk' }>): readonly Item[] {
+  const before = items.find((item) => item.kind === 'text' && item.id === event.messageId) as TextItem | undefined;
+  if (before?.done) return items;
+  const fits = before !== undefined && before.attempt === event.attempt;
+  const kept = !fits ? '' : event.offset >= before.length ? before.text : [...before.text].slice(0, event.offset).join('');
+  const length = (fits ? Math.min(before.length, event.offset) : 0) + [...event.text].length;
+  const item: TextItem = { kind: 'text', id: event.messageId, attempt: event.attempt, text: kept + event.text, length, done: false };
+  return put(items, item);
+}
+
+function finished(items: readonly Item[], event: Extract<RunEvent, { type: 'message' }>): readonly Item[] {
+  if (event.role !== 'assistant') return items;
+  if (event.text === '') return items.filter((item) => item.id !== event.messageId); // it only asked for tools
+  return put(items, { kind: 'text', id: event.messageId, attempt: 0, text: event.text, length: 0, done: true });
+}
+
+function asked(items: readonly Item[], event: Extract<RunEvent, { type: 'toolCall' }>): readonly Item[] {
+  // After a crash the same call is told again.
+  if (items.some((item) => item.id === event.callId)) return items;
+  return [...items, { kind: 'call', id: event.callId, tool: event.tool, arguments: event.arguments, result: null, durationMs: null }];
+}
+
+function answered(items: readonly Item[], event: Extract<RunEvent, { type: 'toolResult' }>): readonly Item[] {
+  const before = items.find((item) => item.kind === 'call' && item.id === event.callId) as CallItem | undefined;
+  const call: CallItem = before ?? { kind: 'call', id: event.callId, tool: event.tool, arguments: {}, result: null, durationMs: null };
+  return put(items, { ...call, result: event.result, durationMs: event.durationMs });
+}
+
+/** In the place of the item with the same id, else at the end. */
+function put(items: readonly Item[], item: Item): readonly Item[] {
+  const at = items.findIndex(({ id }) => id === item.id);
+  return at < 0 ? [...items, item] : items.with(at, item);
+}
