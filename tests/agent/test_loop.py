@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from workroom.agent import loop as loop_module
 from workroom.agent.loop import advance, user_message
 from workroom.agent.ports import AgentSpec, CallState, LeaseLost, OpenCall, Progress
 from workroom.agent.testing import InMemoryJournal, ScriptedModel, call, say
@@ -234,6 +235,35 @@ async def test_an_outside_call_of_unknown_outcome_is_not_repeated_but_reported()
 async def test_a_writing_tool_that_does_not_commit_is_a_programming_error() -> None:
     with pytest.raises(RuntimeError, match=r"did not use ctx\.commit"):
         await Bench([call("careless")]).run()
+
+
+@pytest.mark.requirement("A8")
+async def test_a_provider_that_stumbles_is_asked_again_and_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop_module, "PAUSES", (0.0, 0.0, 0.0))
+    broken = ModelFailed("The provider is overloaded.", again=True)
+    bench = Bench(broken, broken, say("at last"))
+    assert await bench.run() is RunState.COMPLETED
+    assert bench.journal.attempts == 3
+    told = [event.text for event in bench.events if event.type == "status"]
+    assert told == ["The provider is overloaded. Trying again in 0 s."] * 2
+    assert [event.attempt for event in bench.events if isinstance(event, ChunkArrived)] == [3, 3]
+
+
+@pytest.mark.requirement("A8")
+@pytest.mark.parametrize(
+    ("failure", "tries"),
+    [
+        (ModelFailed("again and again", again=True), 4),
+        (ModelFailed("the key was refused", again=False), 1),
+        (ModelFailed("come back tomorrow", again=True, after=86_400), 1),
+    ],
+)
+async def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, failure: ModelFailed, tries: int) -> None:
+    monkeypatch.setattr(loop_module, "PAUSES", (0.0, 0.0, 0.0))
+    bench = Bench(*[failure] * 5)
+    with pytest.raises(ModelFailed):
+        await bench.run()
+    assert bench.journal.attempts == tries
 
 
 @pytest.mark.parametrize("said", [[], ModelFailed("broken", again=False)])

@@ -12,6 +12,7 @@ from starlette.requests import Request
 
 from tests.world import World
 from workroom.api import openapi
+from workroom.api.auth import link_command
 from workroom.api.events import event_stream
 from workroom.api.frame.site import Site
 from workroom.settings import Settings
@@ -244,3 +245,12 @@ async def test_pages_are_compressed_cached_and_revalidated(shared_world: World) 
         assets = [await client.get(script) for script in scripts]
         assert all("immutable" in asset.headers["cache-control"] for asset in assets)
         assert any(asset.headers.get("content-encoding") == "gzip" for asset in assets)
+
+
+async def test_the_way_back_in_is_told_only_where_it_is_one(shared_world: World) -> None:
+    """In password mode nobody learns a path of the server; on one's own machine the command is the exact one."""
+    assert (await shared_world.call(None, "GET", "/api/status")).json()["signInCommand"] is None
+    local = link_command(Settings(data=Path("/tmp/a b")))
+    assert local.startswith("WORKROOM_DATA='/tmp/a b' ")
+    assert local.endswith("workroom users link")
+    assert "WORKROOM_DATA" not in link_command(Settings())

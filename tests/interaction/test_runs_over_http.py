@@ -11,12 +11,13 @@ import pytest
 from starlette.requests import Request
 
 from tests.world import World
+from workroom.agent import loop
 from workroom.api.events import event_stream
 from workroom.api.runs import position
 from workroom.core.ids import new_id
 from workroom.db import DatabaseAddress
 from workroom.db.queue import QueueWorker
-from workroom.models.testing import Asked, Said, ScriptedProvider, Status, writer
+from workroom.models.testing import Asked, Said, ScriptedProvider, Status, flaky, writer
 from workroom.runs.runner import RUN_JOB
 from workroom.settings import Settings
 from workroom.workshop import open_crew
@@ -99,6 +100,24 @@ async def test_a_provider_that_fails_ends_the_run_with_a_sentence(working: World
     assert said[-1]["code"] == "modelFailed"
     run = (await working.call("bob", "GET", f"/api/runs/{accepted['runId']}")).json()
     assert run["state"] == "error"
+
+
+@pytest.mark.requirement("A6")
+async def test_a_provider_on_a_bad_day_still_answers(
+    world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drill R3, small: 429, 500, a cut stream, garbage, a dropped connection, each followed by a good answer."""
+    monkeypatch.setattr(loop, "PAUSES", (0.0, 0.0, 0.0))
+    async with ScriptedProvider(behaviour=flaky()) as bad:
+        settings = Settings(model_url=bad.base_url, model="scripted")
+        async with open_crew(settings, address.application, world.services.db) as crew:
+            for number in range(5):
+                accepted = await ask(world, f"hello {number}")
+                await crew.rung(f"{world.acme.id}:{accepted['runId']}".encode())
+                said = await finished(world, accepted["runId"])
+                assert said[-1]["state"] == "completed"
+                message = next(event for event in said if event["type"] == "message")
+                assert message["text"] == f"You said: hello {number}", "nothing of the half answer"
 
 
 async def test_conversations_are_listed_renamed_and_deleted(working: World) -> None:

@@ -6,6 +6,7 @@ limit is reached. It knows neither a database nor HTTP; limits and interruptions
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from uuid import UUID
@@ -14,9 +15,12 @@ from workroom.agent.calls import carry_out
 from workroom.agent.ports import AgentSpec, Emit, Journal, NewId, OpenCall, Progress
 from workroom.agent.tool import Tool
 from workroom.core.messages import CallPart, Message, OpaquePart, ResultPart, Role, TextPart
-from workroom.core.run_events import ChunkArrived, RoundStarted, RunState
+from workroom.core.run_events import ChunkArrived, RoundStarted, RunState, StatusChanged
+from workroom.core.waiting import wait_for
 from workroom.models.ports import Answer, Forcing, Model, ModelFailed, ModelRequest, TextDelta
 
+PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
+LONGEST_PAUSE = 60.0
 SUM_UP = (
     "You have reached the limit of {limit} rounds for this answer. Do not ask for tools any more: sum up in a few "
     "sentences what is done, what was found, and what is left to do."
@@ -64,8 +68,7 @@ async def _ask(
         temperature=spec.temperature,
     )
     message_id = new_id()
-    attempt = await journal.attempt_began()
-    answer = await _listen(model, request, message_id, attempt, emit)
+    answer = await _patiently(model, request, message_id, journal, emit)
     parts = [part for part in answer.parts if not (over and isinstance(part, CallPart))]
     if all(isinstance(part, OpaquePart) for part in parts):
         raise ModelFailed("The model answered nothing.", again=False)
@@ -75,6 +78,21 @@ async def _ask(
     progress.usage += answer.usage
     progress.open_calls = [OpenCall(part) for part in message.calls]
     await journal.answered(message, answer.usage)
+
+
+async def _patiently(model: Model, request: ModelRequest, message_id: UUID, journal: Journal, emit: Emit) -> Answer:
+    """Providers stumble. Each try is an attempt of its own: what an earlier one had said is void."""
+    for pause in (*PAUSES, None):
+        attempt = await journal.attempt_began()
+        try:
+            return await _listen(model, request, message_id, attempt, emit)
+        except ModelFailed as failure:
+            if pause is None or not failure.again or (failure.after or 0) > LONGEST_PAUSE:
+                raise
+            seconds = max(pause, failure.after or 0)
+            emit(StatusChanged(state=RunState.RUNNING, text=f"{failure.message} Trying again in {seconds:g} s."))
+            await wait_for(asyncio.Event(), seconds)
+    raise AssertionError("the last try raises or returns")
 
 
 async def _listen(model: Model, request: ModelRequest, message_id: UUID, attempt: int, emit: Emit) -> Answer:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
+from pathlib import Path
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
@@ -14,15 +18,19 @@ from workroom.api.session import SessionView, session_view
 from workroom.core.errors import Forbidden
 from workroom.core.wire import Wire
 from workroom.identity.signin import SignedIn
+from workroom.settings import Settings
 
 router = APIRouter(prefix="/api", tags=["auth"])
 
 
 class StatusView(Wire):
+    """`signInCommand` prints a new one-time link; told only where one-time links are the way in, on this machine."""
+
     product: str
     version: str
     login_mode: str
     signed_in: bool
+    sign_in_command: str | None
 
 
 class LinkInput(Wire):
@@ -44,7 +52,15 @@ class PasswordInput(Wire):
 async def get_status(request: Request, served: Served) -> StatusView:
     """What anyone may know: how to sign in here, and whether you are."""
     signed_in = await find_principal(request) is not None
-    return StatusView(product="Workroom", version=__version__, login_mode=served.settings.login, signed_in=signed_in)
+    settings = served.settings
+    command = link_command(settings) if settings.login == "local" and settings.is_loopback else None
+    return StatusView(
+        product="Workroom",
+        version=__version__,
+        login_mode=settings.login,
+        signed_in=signed_in,
+        sign_in_command=command,
+    )
 
 
 @router.post("/auth/link")
@@ -77,6 +93,15 @@ async def change_password(body: PasswordInput, who: Who, served: Served) -> None
     if who.user_id is None:
         raise Forbidden("Only people have passwords.")
     await served.users.set_password(who, who.user_id, body.new_password, body.current_password)
+
+
+def link_command(settings: Settings) -> str:
+    """What to type in a terminal here: the program and the data folder of this very installation."""
+    program = Path(sys.executable).with_name("workroom")
+    shown = str(program) if program.exists() and shutil.which("workroom") != str(program) else "workroom"
+    default = Settings.model_fields["data"].get_default(call_default_factory=True, validated_data={})
+    where = "" if settings.data == default else f"WORKROOM_DATA={shlex.quote(str(settings.data))} "
+    return f"{where}{shlex.quote(shown)} users link"
 
 
 async def _admit(signed_in: SignedIn, response: Response, served: Services) -> SessionView:
