@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from workroom import tools
+from workroom.agent.default import ASSISTANT
 from workroom.agent.registry import discover
 from workroom.core.errors import ConfigurationError, OutgoingRefused
 from workroom.db import Database
@@ -26,6 +27,7 @@ from workroom.net.urls import Origin, parse_url
 from workroom.notes.service import Notes
 from workroom.runs.crew import Crew
 from workroom.runs.runner import Runner
+from workroom.runs.service import Runs
 from workroom.runs.ticker import Ticker
 from workroom.settings import Settings
 
@@ -39,7 +41,7 @@ async def open_crew(settings: Settings, dsn: str, db: Database) -> AsyncIterator
     async with _model(settings) as model:
         ticker = Ticker(db)
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
-        runner = Runner(db, sign_in, discover(tools), model, ticker, {Notes: Notes(db)})
+        runner = Runner(db, sign_in, discover(tools), model, ticker, {Notes: Notes(db), Runs: Runs(db, ASSISTANT)})
         crew = Crew(db, runner)
         listener = Listener(dsn)
         listener.on(STOPS, runner.stop_heard)

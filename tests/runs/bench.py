@@ -43,7 +43,9 @@ class RunBench:
         ticker = Ticker(self.db)
         ticking = asyncio.create_task(ticker.run())
         registry = Registry([*discover(workroom.tools), *more_tools])
-        yield Runner(self.db, self.world.services.sign_in, registry, model, ticker, {Notes: self.notes})
+        yield Runner(
+            self.db, self.world.services.sign_in, registry, model, ticker, {Notes: self.notes, Runs: self.runs}
+        )
         ticker.stop()
         await ticking
 

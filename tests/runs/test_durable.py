@@ -13,6 +13,7 @@ from workroom.agent.ports import LeaseLost
 from workroom.agent.testing import ScriptedModel, call, say
 from workroom.agent.tool import ToolContext, tool
 from workroom.core.errors import Forbidden, InvalidInput, NotFound
+from workroom.core.messages import ResultPart
 from workroom.core.run_events import RunState
 from workroom.identity.types import Status
 from workroom.identity.users import UserChange
@@ -235,6 +236,52 @@ async def test_the_round_limit_is_a_state_of_its_own(world: World) -> None:
     accepted = await bench.ask("look")
     await bench.advance(accepted, [call("listNotes")], say("looked once"))
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.MAX_ROUNDS
+
+
+def newest_result(request: ModelRequest) -> str:
+    (part,) = request.messages[-1].parts
+    assert isinstance(part, ResultPart)
+    return part.result.text()
+
+
+@pytest.mark.requirement("B6")
+async def test_a_result_that_is_too_long_is_cut_and_read_page_by_page(world: World) -> None:
+    """S15: one oversized result must not poison every round after it."""
+    whole = "".join(f"line {number:06}\n" for number in range(10_000))
+
+    @tool("longText", effect="read", sets={"core"})
+    async def long_text(ctx: ToolContext) -> str:
+        """A very long text."""
+        return whole
+
+    bench, asked = RunBench(world), call("longText")
+    accepted = await bench.ask("read it")
+    script = [[asked], [call("readResult", callId=str(asked.call_id), page=2)], say("read")]
+    model = await bench.advance(accepted, *script, tools=(long_text,))
+    first, second = (newest_result(request) for request in model.requests[1:3])
+    assert first.startswith(whole[:20_000])
+    assert "page 1 of 6" in first
+    assert len(first) < 21_000
+    assert second.startswith(whole[20_000:40_000])
+    assert "page 2 of 6" in second
+    assert "page 1 of" not in second, "a page is not cut again"
+    assert max(len(str(request.messages)) for request in model.requests) < 60_000
+    with pytest.raises(NotFound):
+        await bench.runs.result(world["rita"].principal, asked.call_id)
+
+
+async def test_a_result_of_fifty_megabytes_is_not_kept_whole(world: World) -> None:
+    @tool("flood", effect="read", sets={"core"})
+    async def flood(ctx: ToolContext) -> str:
+        """Far too much."""
+        return "x" * 50_000_000
+
+    bench, asked = RunBench(world), call("flood")
+    accepted = await bench.ask("flood me")
+    await bench.advance(accepted, [asked], say("ok"), tools=(flood,))
+    kept = await bench.runs.result(bench.who, asked.call_id)
+    assert len(kept.message) < 1_001_000
+    assert "the result had 50,000,000 characters" in kept.message
 
 
 async def test_runs_of_others_do_not_exist(world: World) -> None:

@@ -12,6 +12,7 @@ from contextlib import aclosing
 from uuid import UUID
 
 from workroom.agent.calls import carry_out
+from workroom.agent.context import for_model
 from workroom.agent.ports import AgentSpec, Emit, Journal, NewId, OpenCall, Progress
 from workroom.agent.tool import Tool
 from workroom.core.messages import CallPart, Message, OpaquePart, ResultPart, Role, TextPart
@@ -62,7 +63,7 @@ async def _ask(
         emit(RoundStarted(round=progress.rounds + 1, max_rounds=spec.max_rounds))
     request = ModelRequest(
         system=spec.instructions + ("\n\n" + SUM_UP.format(limit=spec.max_rounds) if over else ""),
-        messages=tuple(progress.messages),
+        messages=for_model(progress.messages),
         tools=() if over else tuple(tool.schema for tool in tools.values()),
         forcing=Forcing.NONE if over else spec.forcing if progress.rounds == 0 else Forcing.AUTO,
         temperature=spec.temperature,

@@ -26,6 +26,11 @@ class Action(Wire):
     payload: dict[str, Any] = Field(default_factory=dict)
 
 
+LARGEST = (
+    1_000_000  # characters; what is beyond is not kept, because it would be read, sent and paid for again and again
+)
+
+
 class ToolResult(Wire):
     """Plain return values of tools are normalised into this by `result_of`."""
 
@@ -47,7 +52,16 @@ class ToolResult(Wire):
 
 
 def result_of(value: Any) -> ToolResult:
-    """`None` is ok, text is a message, a list is items, a mapping or a model is data."""
+    """`None` is ok, text is a message, a list is items, a mapping or a model is data; what is far too large is cut."""
+    result = _normalised(value)
+    text = result.text()
+    if len(text) <= LARGEST:
+        return result
+    note = f"\n[cut: the result had {len(text):,} characters, the first {LARGEST:,} are kept]"
+    return ToolResult(status=result.status, message=text[:LARGEST] + note, actions=result.actions)
+
+
+def _normalised(value: Any) -> ToolResult:
     match value:
         case ToolResult():
             return value

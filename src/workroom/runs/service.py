@@ -13,6 +13,7 @@ from workroom.core.clock import now
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
+from workroom.core.results import ToolResult
 from workroom.core.run_events import RunState
 from workroom.db import Database, UnitOfWork
 from workroom.db.channels import STOPS
@@ -101,6 +102,16 @@ class Runs:
         async with self._db.unit_of_work(who.actor) as uow:
             run = await self._checked(uow, who, Action.READ, run_id)
             return await store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS), run.state
+
+    async def result(self, who: Principal, call_id: UUID) -> ToolResult:
+        """What a tool answered once."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            found = await store.result_of_call(uow, who.mandate_id, call_id)
+            if found is None:
+                raise NotFound("There is no such call, or it has no result yet.")
+            run_id, result = found
+            await self._checked(uow, who, Action.READ, run_id)
+            return result
 
     async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, run_id: UUID) -> Run:
         run = await store.get(uow, RunKey(who.mandate_id, run_id))

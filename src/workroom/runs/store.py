@@ -237,6 +237,15 @@ async def calls_of(
     }
 
 
+async def result_of_call(uow: UnitOfWork, mandate_id: UUID, call_id: UUID) -> tuple[UUID, ToolResult] | None:
+    row = await uow.fetchrow(
+        "select run_id, result from tool_calls where mandate_id = $1 and call_id = $2 and state = 'finished'",
+        mandate_id,
+        call_id,
+    )
+    return (row["run_id"], ToolResult.model_validate_json(row["result"])) if row else None
+
+
 async def request_stop(uow: UnitOfWork, key: RunKey, now: datetime) -> RunState | None:
     """A waiting run ends here and now; a running one is asked. Answers the state it was in."""
     row = await uow.fetchrow(
