@@ -14,7 +14,7 @@ from workroom.api.runs import RunView
 from workroom.conversations.types import Conversation, StoredMessage
 from workroom.core.messages import Part, Role
 from workroom.core.wire import Wire
-from workroom.runs.service import LONGEST_PROMPT, Input
+from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 
 router = APIRouter(prefix="/api/workspace/{instanceId}", tags=["conversations"])
 
@@ -52,12 +52,20 @@ class MessageView(Wire):
         )
 
 
+class Branching(Wire):
+    """A place where the conversation went different ways: what follows `parentId`, oldest first."""
+
+    parent_id: UUID | None
+    message_ids: list[UUID]
+
+
 class Thread(Wire):
-    """The branch on the screen, oldest first, and every run of the conversation."""
+    """The branch on the screen, oldest first, every run of the conversation, and where it branches."""
 
     conversation: ConversationView
     messages: list[MessageView]
     runs: list[RunView]
+    branchings: list[Branching]
 
 
 class TitleInput(Wire):
@@ -65,11 +73,17 @@ class TitleInput(Wire):
 
 
 class WorkspaceInputRequest(Wire):
-    """Without `workflowId` a new conversation begins. `clientId` makes sending twice harmless."""
+    """Without `workflowId` a new conversation begins. `clientId` makes sending twice harmless. `replaces` names an earlier
+    message of yours: the conversation branches there."""
 
     prompt: str = Field(max_length=LONGEST_PROMPT)
     workflow_id: UUID | None = None
+    replaces: UUID | None = None
     client_id: str | None = Field(None, min_length=1, max_length=80, pattern=r"^[\w.:-]+$")
+
+
+class BranchInput(Wire):
+    message_id: UUID
 
 
 class InputAccepted(Wire):
@@ -88,10 +102,12 @@ async def get_conversation(instanceId: UUID, workflowId: UUID, who: Who, served:
     conversation = await served.conversations.get(who, instanceId, workflowId)
     messages = await served.conversations.messages(who, instanceId, workflowId)
     runs = await served.runs.of_conversation(who, instanceId, workflowId)
+    following = await served.conversations.siblings(who, instanceId, workflowId)
     return Thread(
         conversation=ConversationView.of(conversation),
         messages=[MessageView.of(message) for message in messages],
         runs=[RunView.of(run) for run in runs],
+        branchings=[Branching(parent_id=p, message_ids=list(ids)) for p, ids in following.items() if len(ids) > 1],
     )
 
 
@@ -110,5 +126,21 @@ async def delete_conversation(instanceId: UUID, workflowId: UUID, who: Who, serv
 @router.post("/input", status_code=202)
 async def give_input(instanceId: UUID, body: WorkspaceInputRequest, who: Who, served: Served) -> InputAccepted:
     """Stores the message and starts a run; follow it at `/api/runs/{runId}/events`."""
-    accepted = await served.runs.input(who, instanceId, Input(body.prompt, body.workflow_id, body.client_id))
+    given = Input(body.prompt, body.workflow_id, body.client_id, body.replaces)
+    return _accepted(await served.runs.input(who, instanceId, given))
+
+
+@router.post("/conversations/{workflowId}/retry", status_code=202)
+async def retry(instanceId: UUID, workflowId: UUID, who: Who, served: Served) -> InputAccepted:
+    """Answers the last message again; the answer that is there stays as another branch."""
+    return _accepted(await served.runs.retry(who, instanceId, workflowId))
+
+
+@router.put("/conversations/{workflowId}/branch", status_code=204)
+async def show_branch(instanceId: UUID, workflowId: UUID, body: BranchInput, who: Who, served: Served) -> None:
+    """Show the branch that this message belongs to."""
+    await served.conversations.show_branch(who, instanceId, workflowId, body.message_id)
+
+
+def _accepted(accepted: Accepted) -> InputAccepted:
     return InputAccepted(workflow_id=accepted.conversation_id, message_id=accepted.message_id, run_id=accepted.run_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from workroom.conversations import store
@@ -41,6 +41,24 @@ class Conversations:
         async with self._db.unit_of_work(who.actor) as uow:
             conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
             return await store.branch(uow, who.mandate_id, conversation.leaf_id) if conversation.leaf_id else []
+
+    async def siblings(
+        self, who: Principal, instance_id: UUID, conversation_id: UUID
+    ) -> Mapping[UUID | None, Sequence[UUID]]:
+        """Where the conversation branches, for a picker."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            await checked(uow, who, Action.READ, instance_id, conversation_id)
+            return await store.siblings(uow, who.mandate_id, conversation_id)
+
+    async def show_branch(self, who: Principal, instance_id: UUID, conversation_id: UUID, message_id: UUID) -> None:
+        """Show the branch this message belongs to, down to its newest end."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            if await store.get_message(uow, who.mandate_id, conversation_id, message_id) is None:
+                raise NotFound("There is no such message in this conversation.")
+            leaf_id = await store.newest_leaf(uow, who.mandate_id, message_id)
+            await store.set_leaf(uow, who.mandate_id, conversation_id, leaf_id)
+            await _record(uow, who, "updated", conversation)
 
     async def rename(self, who: Principal, instance_id: UUID, conversation_id: UUID, title: str) -> Conversation:
         cleaned = clean_text(title, "title", LONGEST_TITLE)

@@ -118,6 +118,54 @@ async def by_client_id(uow: UnitOfWork, mandate_id: UUID, client_id: str) -> UUI
     return value
 
 
+async def get_message(
+    uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, message_id: UUID
+) -> StoredMessage | None:
+    row = await uow.fetchrow(
+        "select message_id, parent_id, run_id, role, content, created_at from messages"
+        " where mandate_id = $1 and conversation_id = $2 and message_id = $3",
+        mandate_id,
+        conversation_id,
+        message_id,
+    )
+    return _message(row) if row else None
+
+
+async def siblings(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> dict[UUID | None, list[UUID]]:
+    """By parent: the messages that follow it, oldest first; more than one where the conversation branches."""
+    rows = await uow.fetch(
+        "select parent_id, array_agg(message_id order by created_at, message_id) as children from messages"
+        " where mandate_id = $1 and conversation_id = $2 group by parent_id",
+        mandate_id,
+        conversation_id,
+    )
+    return {row["parent_id"]: row["children"] for row in rows}
+
+
+async def newest_leaf(uow: UnitOfWork, mandate_id: UUID, message_id: UUID) -> UUID:
+    """Down from a message, always to the newest: where its branch was last read or written."""
+    leaf: UUID = await uow.fetchval(
+        "with recursive path as ("
+        " select m.message_id, 0 as depth from messages m where m.mandate_id = $1 and m.message_id = $2"
+        " union all"
+        " select (select c.message_id from messages c where c.mandate_id = $1 and c.parent_id = path.message_id"
+        "  order by c.created_at desc, c.message_id desc limit 1), path.depth + 1 from path where path.message_id is not null"
+        ") select message_id from path where message_id is not null order by depth desc limit 1",
+        mandate_id,
+        message_id,
+    )
+    return leaf
+
+
+async def set_leaf(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, leaf_id: UUID) -> None:
+    await uow.execute(
+        "update conversations set leaf_id = $3 where mandate_id = $1 and conversation_id = $2",
+        mandate_id,
+        conversation_id,
+        leaf_id,
+    )
+
+
 async def branch(uow: UnitOfWork, mandate_id: UUID, leaf_id: UUID) -> list[StoredMessage]:
     """From the first message to this one."""
     rows = await uow.fetch(

@@ -10,7 +10,7 @@ from workroom.conversations import service as conversations
 from workroom.conversations import store as conversations_store
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
-from workroom.core.errors import InvalidInput, NotFound
+from workroom.core.errors import Conflict, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.core.results import ToolResult
@@ -29,9 +29,12 @@ PAGE_OF_EVENTS = 500
 
 @dataclass(frozen=True)
 class Input:
+    """`replaces`: an earlier message of one's own, said differently; the conversation branches there."""
+
     prompt: str
     conversation_id: UUID | None = None
     client_id: str | None = None
+    replaces: UUID | None = None
 
 
 @dataclass(frozen=True)
@@ -59,26 +62,37 @@ class Runs:
             else:
                 conversation = await conversations.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation.id)
-            # Read again under the lock: another input may have come first.
-            current = await conversations_store.get(uow, who.mandate_id, conversation.id)
+            parent_id = await self._parent(uow, who, conversation.id, given.replaces)
             message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=prompt)])
             await conversations_store.add_message(
                 uow,
                 who.mandate_id,
                 conversation.id,
                 message,
-                parent_id=current.leaf_id if current else None,
+                parent_id=parent_id,
                 run_id=None,
                 client_id=client_id,
                 now=now(),
             )
-            key = RunKey(who.mandate_id, new_id())
-            await store.insert(uow, key, _queued(key, who, conversation.id, instance_id, message.id), self._agent)
-            await uow.ring(RUN_JOB, key.encode())
-            await uow.announce(
-                Change(mandate_id=who.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=who.user_id)
-            )
-            return Accepted(conversation.id, message.id, key.run_id)
+            return await self._queue(uow, who, conversation.id, instance_id, message.id)
+
+    async def retry(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Accepted:
+        """The last thing the user said is answered again, beside the answer that is there."""
+        require(who, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(who.actor) as uow:
+            await conversations.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            await conversations_store.lock(uow, who.mandate_id, conversation_id)
+            runs = await store.of_conversation(uow, who.mandate_id, conversation_id)
+            if any(not run.state.is_over for run in runs):
+                raise Conflict("An answer is still being made. Stop it first.")
+            current = await conversations_store.get(uow, who.mandate_id, conversation_id)
+            leaf_id = current.leaf_id if current else None
+            said = await conversations_store.branch(uow, who.mandate_id, leaf_id) if leaf_id else []
+            asked = next((item.message.id for item in reversed(said) if item.message.role is Role.USER), None)
+            if asked is None:
+                raise Conflict("Nothing has been said here yet.")
+            await conversations_store.set_leaf(uow, who.mandate_id, conversation_id, asked)
+            return await self._queue(uow, who, conversation_id, instance_id, asked)
 
     async def stop(self, who: Principal, run_id: UUID) -> Run:
         key = RunKey(who.mandate_id, run_id)
@@ -119,6 +133,29 @@ class Runs:
             raise NotFound("There is no such run, or it is not yours to see.")
         await conversations.checked(uow, who, action, run.instance_id, run.conversation_id)
         return run
+
+    async def _parent(
+        self, uow: UnitOfWork, who: Principal, conversation_id: UUID, replaces: UUID | None
+    ) -> UUID | None:
+        """After the newest message, read under the lock; or where the replaced one stands."""
+        if replaces is None:
+            current = await conversations_store.get(uow, who.mandate_id, conversation_id)
+            return current.leaf_id if current else None
+        replaced = await conversations_store.get_message(uow, who.mandate_id, conversation_id, replaces)
+        if replaced is None or replaced.message.role is not Role.USER:
+            raise InvalidInput(
+                "Only a message of yours in this conversation can be said differently.", field="replaces"
+            )
+        return replaced.parent_id
+
+    async def _queue(
+        self, uow: UnitOfWork, who: Principal, conversation_id: UUID, instance_id: UUID, message_id: UUID
+    ) -> Accepted:
+        key = RunKey(who.mandate_id, new_id())
+        await store.insert(uow, key, _queued(key, who, conversation_id, instance_id, message_id), self._agent)
+        await uow.ring(RUN_JOB, key.encode())
+        await uow.announce(Change(mandate_id=who.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=who.user_id))
+        return Accepted(conversation_id, message_id, key.run_id)
 
     async def _known(self, uow: UnitOfWork, who: Principal, instance_id: UUID, client_id: str) -> Accepted | None:
         """An input that has been accepted already; its sender did not hear of it."""

@@ -51,7 +51,9 @@ async def get(uow: UnitOfWork, key: RunKey) -> Run | None:
 
 async def of_message(uow: UnitOfWork, mandate_id: UUID, message_id: UUID) -> Run | None:
     row = await uow.fetchrow(
-        f"select {COLUMNS} from runs where mandate_id = $1 and message_id = $2", mandate_id, message_id
+        f"select {COLUMNS} from runs where mandate_id = $1 and message_id = $2 order by created_at limit 1",
+        mandate_id,
+        message_id,
     )
     return run_of(row) if row else None
 
