@@ -61,7 +61,28 @@ async def test_input_during_a_run_waits_for_its_turn(world: World) -> None:
     await bench.advance(first, say("answer one"))
     model = await bench.advance(second, say("answer two"))
     assert (await bench.runs.get(bench.who, second.run_id)).state is RunState.COMPLETED
-    assert [message.text for message in model.requests[0].messages] == ["one", "two"]
+    assert [message.text for message in model.requests[0].messages] == ["one", "answer one", "two"]
+
+
+async def test_what_is_said_during_an_answer_stands_after_it_in_the_order_it_was_said(world: World) -> None:
+    """Also what was taken back before its turn came: nothing said is lost."""
+    bench, model = RunBench(world), Dripping()
+    first = await bench.ask("one")
+    async with bench.worker(model) as runner:
+        working = asyncio.create_task(runner.advance(bench.key(first)))
+        await asyncio.wait_for(model.speaking.wait(), 10)
+        more = [
+            await bench.runs.input(bench.who, bench.lab, Input(text, first.conversation_id))
+            for text in ("two", "three")
+        ]
+        await bench.runs.stop(bench.who, more[0].run_id)
+        await bench.runs.stop(bench.who, first.run_id)
+        runner.stop_heard(str(first.run_id))
+        await asyncio.wait_for(working, 10)
+    asked = await bench.advance(more[1], say("answer three"))
+    assert [m.text for m in asked.requests[0].messages] == ["one", "half an ", "two", "three"]
+    stored = await world.services.conversations.messages(bench.who, bench.lab, first.conversation_id)
+    assert [item.message.text for item in stored] == ["one", "half an ", "two", "three", "answer three"]
 
 
 @pytest.mark.requirement("A12")

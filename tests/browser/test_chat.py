@@ -1,0 +1,179 @@
+"""The chat in a real browser: nothing said is lost, whatever is reloaded, closed, stopped or killed meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import screenshot, violations
+from tests.faults.process import Workroom
+from workroom.models.testing import Asked, Drip, Reply, Said, ScriptedProvider, Status, writer
+
+SLOW = "This answer takes its time, and then it is all here."
+HOSTILE = (
+    "<img src=x onerror=window.pwned=1> <script>window.pwned=2</script> "
+    "[click](javascript:window.pwned=3) ![pixel](http://example.org/p.png) **bold**"
+)
+
+
+class Stage:
+    """The provider behind the server, and the gate that holds slow answers back."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.server: Workroom
+
+    def answer(self, asked: Asked) -> Said:
+        match asked.last_user_text:
+            case "slowly":
+                return Drip(Reply(SLOW, chunk=5), self.gate, after=6)
+            case "hostile":
+                return Reply(HOSTILE)
+            case "refuse":
+                return Status(401)
+            case _:
+                return writer(asked)
+
+
+@pytest.fixture(scope="module")
+async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
+    made = Stage()
+    async with ScriptedProvider(behaviour=made.answer) as provider:
+        data: Path = tmp_path_factory.mktemp("chat") / "data"
+        with Workroom(data, MODEL_URL=provider.base_url, MODEL="scripted") as server:
+            made.server = server
+            yield made
+            made.gate.set()
+
+
+@pytest.fixture
+def server(stage: Stage) -> Workroom:
+    stage.gate.clear()
+    return stage.server
+
+
+async def say(page: Page, text: str) -> None:
+    await page.get_by_label("Message", exact=True).fill(text)
+    await page.keyboard.press("Enter")
+
+
+async def begin(visitors: Any, text: str) -> tuple[Any, Page]:
+    """A new conversation; answers when it has its own address."""
+    visitor = await visitors()
+    page = await visitor.enter()
+    await say(page, text)
+    await page.wait_for_url("**/c/*")
+    return visitor, page
+
+
+@pytest.mark.requirement("P1")
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_a_question_is_answered_and_still_there_after_a_reload(
+    visitors: Any, server: Workroom, size: str, theme: str
+) -> None:
+    visitor = await visitors(size, theme)
+    page = await visitor.enter()
+    await say(page, "good morning")
+    answer = page.locator(".prose", has_text="You said: good morning")
+    await expect(answer).to_be_visible()
+    assert await violations(page) == []
+    await screenshot(page, f"chat-{size}-{theme}")
+    await page.reload()
+    await expect(answer).to_be_visible()
+    await expect(page.get_by_role("main").get_by_text("good morning", exact=True)).to_be_visible()
+    wider = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wider <= 0
+
+
+@pytest.mark.requirement("P1")
+async def test_a_tool_call_is_a_line_that_opens_and_survives_a_reload(visitors: Any, server: Workroom) -> None:
+    _, page = await begin(visitors, 'writeNote {"title": "Milk for Monday", "text": "Two litres."}')
+    line = page.get_by_role("main").get_by_text("writeNote", exact=True)
+    await expect(page.locator(".prose", has_text="Done, with 1 results")).to_be_visible()
+    await page.reload()
+    await expect(line.first).to_be_visible()
+    await line.first.click()
+    await expect(page.get_by_role("main").get_by_text("Two litres.").first).to_be_visible()
+
+
+@pytest.mark.requirement("A14")
+async def test_reloading_and_a_second_tab_in_mid_answer_lose_nothing(
+    visitors: Any, server: Workroom, stage: Stage
+) -> None:
+    visitor, page = await begin(visitors, "slowly")
+    partial = page.locator(".prose", has_text="This answer takes")
+    await expect(partial).to_be_visible()
+    await page.reload()
+    await expect(partial).to_be_visible()
+    second = await visitor.open(page.url.removeprefix(server.base_url))
+    await expect(second.locator(".prose", has_text="This answer takes")).to_be_visible()
+    stage.gate.set()
+    for tab in (page, second):
+        await expect(tab.locator(".prose", has_text=SLOW)).to_be_visible()
+
+
+@pytest.mark.requirement("A12")
+async def test_a_killed_server_in_mid_answer_goes_on_after_a_restart(
+    visitors: Any, server: Workroom, stage: Stage
+) -> None:
+    """kill -9 of server and worker; started again, the open page finishes the answer without a reload."""
+    visitor, page = await begin(visitors, "slowly")
+    await expect(page.locator(".prose", has_text="This answer takes")).to_be_visible()
+    os.kill(server.worker_pid or 0, signal.SIGKILL)
+    server.kill()
+    stage.gate.set()
+    server.start()
+    await asyncio.to_thread(server.wait_ready)
+    await expect(page.locator(".prose", has_text=SLOW)).to_be_visible(timeout=60_000)
+    assert await page.locator(".prose", has_text="This answer takes").count() == 1, "the half answer is gone"
+    visitor.complaints.clear()  # the browser notes the connections that were refused
+
+
+@pytest.mark.requirement("A13")
+async def test_stopping_keeps_what_was_said(visitors: Any, server: Workroom) -> None:
+    _, page = await begin(visitors, "slowly")
+    await expect(page.locator(".prose", has_text="This answer takes")).to_be_visible()
+    await page.get_by_role("button", name="Stop").click()
+    await expect(page.get_by_role("main").get_by_text("Stopped")).to_be_visible()
+    await page.reload()
+    await expect(page.locator(".prose", has_text="This answer takes")).to_be_visible()
+    await expect(page.get_by_role("main").get_by_text("Stopped")).to_be_visible()
+
+
+async def test_the_next_message_waits_its_turn(visitors: Any, server: Workroom, stage: Stage) -> None:
+    _, page = await begin(visitors, "slowly")
+    await expect(page.locator(".prose", has_text="This answer takes")).to_be_visible()
+    await say(page, "and then")
+    await expect(page.get_by_text("Waiting for its turn")).to_be_visible()
+    stage.gate.set()
+    await expect(page.locator(".prose", has_text="You said: and then")).to_be_visible()
+
+
+async def test_a_refused_key_is_a_card_that_says_so(visitors: Any, server: Workroom) -> None:
+    _, page = await begin(visitors, "refuse")
+    await expect(page.get_by_text("No answer this time")).to_be_visible()
+    await expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+async def test_what_a_model_says_is_text_not_code(visitors: Any, server: Workroom) -> None:
+    """S13: script, images that call home and javascript: links do nothing; Markdown is drawn."""
+    _, page = await begin(visitors, "hostile")
+    await expect(page.get_by_role("main").locator("strong", has_text="bold")).to_be_visible()
+    assert await page.evaluate("window.pwned") is None
+    main = page.get_by_role("main")
+    assert await main.locator("img, script, a[href^='javascript']").count() == 0
+
+
+async def test_a_draft_survives_a_reload(visitors: Any, server: Workroom) -> None:
+    page = await (await visitors()).enter()
+    await page.get_by_label("Message", exact=True).fill("not yet sent")
+    await page.reload()
+    await expect(page.get_by_label("Message", exact=True)).to_have_value("not yet sent")
