@@ -80,10 +80,11 @@ function permissions(rules) {
   for (const { objectKey, action, level } of rules) (found[objectKey] ??= {})[action] = level;
   return found;
 }
+const mandate = { id: randomUUID(), name: 'Muster & Partner AG' };
 function session() {
   const user = users[0];
   const own = find(roles, user.roleId);
-  return { user, mandate: { id: randomUUID(), name: 'Muster & Partner AG' }, role: own, permissions: permissions(own.rules), instances, defaultInstanceId: instances[0].id };
+  return { user, mandate, role: own, permissions: permissions(own.rules), instances: instances.filter(({ status }) => status === 'active'), defaultInstanceId: instances[0].id };
 }
 function listed(items, query, text) {
   const q = (query.get('q') ?? '').toLowerCase();
@@ -104,13 +105,14 @@ const membersOf = (id) => members.get(id) ?? members.set(id, []).get(id);
 const counted = () => roles.map((item) => ({ ...item, userCount: users.filter((user) => user.roleId === item.id).length }));
 
 const ROUTES = {
-  'GET /api/status': () => ({ product: 'Workroom', version: '0.1.0', loginMode, signedIn }),
+  'GET /api/status': () => ({ product: 'Workroom', version: '0.1.0', loginMode, signedIn, signInCommand: loginMode === 'local' ? 'WORKROOM_DATA=/srv/workroom workroom users link' : null }),
   'POST /api/auth/link': ({ body }) => (body.token === 'bad' ? refuse(401, 'linkInvalid') : ((signedIn = true), session())),
-  'POST /api/auth/login': ({ body }) => (body.password === 'wrong' ? refuse(401, 'wrongCredentials') : body.login === 'many' ? refuse(429, 'tooManyAttempts', { retryAfter: 30 }) : body.login === 'two' && !body.mandateId ? refuse(409, 'mandateChoice', { mandates: [{ id: 'a', name: 'Muster AG' }, { id: 'b', name: 'Beispiel GmbH' }] }) : ((signedIn = true), session())),
+  'POST /api/auth/login': ({ body }) => (body.password === 'wrong' ? refuse(401, 'wrongCredentials') : body.login === 'many' ? refuse(429, 'tooManyAttempts', { retryAfter: 600 }) : body.login === 'two' && !body.mandateId ? refuse(409, 'mandateChoice', { mandates: [{ id: 'a', name: 'Muster AG' }, { id: 'b', name: 'Beispiel GmbH' }] }) : ((signedIn = true), session())),
   'POST /api/auth/logout': () => void (signedIn = false),
   'PUT /api/auth/password': ({ body }) => (body.newPassword.length < 10 ? refuse(422, 'weakPassword') : void (users[0].hasPassword = true)),
   'GET /api/session': session,
   'PATCH /api/me': ({ body }) => Object.assign(users[0], body),
+  'PATCH /api/mandate': ({ body }) => (Object.assign(mandate, body), changed('updated', 'mandate', mandate.id, body), mandate),
   'GET /api/users': ({ query }) => listed(users, query, (user) => `${user.displayName} ${user.login}`),
   'POST /api/users': ({ body }) => {
     if (users.some((user) => user.login === body.login)) refuse(409, 'loginTaken', { field: 'login' });
@@ -124,6 +126,7 @@ const ROUTES = {
   'POST /api/users/:id/link': link,
   'GET /api/roles': ({ query }) => listed(counted(), query, (item) => item.name),
   'POST /api/roles': ({ body }) => {
+    if (roles.some(({ name }) => name === body.name)) refuse(409, 'nameTaken', { field: 'name' });
     const made = { ...role(`custom-${roles.length}`, body.name, body.rules, false), description: body.description };
     roles.push(made);
     changed('created', 'role', made.id, { name: made.name });
@@ -132,7 +135,7 @@ const ROUTES = {
   'PATCH /api/roles/:id': ({ id, body }) => (changed('updated', 'role', id), Object.assign(find(roles, id), body)),
   'DELETE /api/roles/:id': ({ id }) => (users.some((user) => user.roleId === id) ? refuse(409, 'roleInUse') : remove(roles, id, 'role')),
   'GET /api/objects': () => ({ items: objects }),
-  'GET /api/instances': ({ query }) => listed(instances, query, (item) => item.name),
+  'GET /api/instances': ({ query }) => listed(instances.filter(({ status }) => (query.get('status') ?? status) === status), query, (item) => item.name),
   'POST /api/instances': ({ body }) => {
     const slug = body.slug ?? body.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     if (instances.some((item) => item.slug === slug)) refuse(409, 'slugTaken', { field: 'slug' });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Run } from '../src/lib/api/types';
 import { byDate } from '../src/lib/chat/byDate';
 import { newlySaid } from '../src/lib/chat/newlySaid';
+import { turnsOf } from '../src/lib/chat/turns';
 import { grow, NOTHING, type Blocks } from '../src/lib/markdown/blocks';
 import { blank, type Item, type Picture } from '../src/lib/run/reduce';
 import { needsLog, storedPicture } from '../src/lib/run/stored';
@@ -58,6 +59,21 @@ describe('a run from what is stored', () => {
   ])('needs its log or not: %s', (_, change, messages, needed) => {
     const changed = { ...run, ...change };
     expect(needsLog(changed, storedPicture(changed, messages))).toBe(needed);
+  });
+});
+
+describe('turns', () => {
+  const run = (id: string, messageId: string) => ({ id, messageId }) as Run;
+  const message = (id: string, role: 'user' | 'assistant', runId: string | null = null) => ({ id, role, runId, parts: [{ type: 'text', text: `Text of ${id}` }] }) as unknown as Message;
+
+  it('show the answer that is on the screen, else the newest', () => {
+    const runs = [run('r1', 'u1'), run('r2', 'u1'), run('r3', 'u2'), run('r4', 'u2')];
+    const messages = [message('u1', 'user'), message('a1', 'assistant', 'r1'), message('u2', 'user'), message('u3', 'user')];
+    expect(turnsOf(messages, runs)).toEqual([
+      { messageId: 'u1', prompt: 'Text of u1', runId: 'r1' },
+      { messageId: 'u2', prompt: 'Text of u2', runId: 'r4' },
+      { messageId: 'u3', prompt: 'Text of u3', runId: undefined },
+    ]);
   });
 });
 

@@ -40,6 +40,18 @@ function played(count: number, ...scripts: (Frame[] | Error)[]) {
   return { stream, asked, waits, said, done };
 }
 
+describe('what a run says', () => {
+  const body = { runId: 'r', seq: 3, attempt: 1, event: { type: 'stopped' } };
+
+  it('is read as it is', () => {
+    expect(readEvent('run', JSON.stringify(body))).toEqual({ type: 'run', spoken: body });
+  });
+
+  it.each([{ ...body, seq: '3' }, { ...body, event: null }, { ...body, event: {} }, { seq: 1 }])('is skipped when it is damaged', (damaged) => {
+    expect(readEvent('run', JSON.stringify(damaged))).toBeNull();
+  });
+});
+
 describe('frames', () => {
   const text = 'retry: 5\n: comment\nid: 7\nevent: changed\ndata: {"a":\ndata: 1}\n\nevent: hello\r\ndata: {}\r\n\r\n';
 

@@ -4,7 +4,7 @@ import en from '../src/lib/i18n/en.json';
 import fr from '../src/lib/i18n/fr.json';
 import pt from '../src/lib/i18n/pt.json';
 import zh from '../src/lib/i18n/zh.json';
-import { fill, pickLanguage, plural, relative } from '../src/lib/i18n/format';
+import { fill, pickLanguage, plural, relative, wait } from '../src/lib/i18n/format';
 import { AGES } from '../src/lib/chat/byDate';
 import { SETTINGS } from '../src/lib/router';
 import { sources } from './sources';
@@ -26,7 +26,8 @@ const FAMILIES: Record<string, readonly string[]> = {
   signedOut: ['expired', 'sessionEnded', 'suspended'],
   invalid: ['login', 'slug', 'name', 'displayName'],
   error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict tooLarge tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
-  did: 'mandate.created mandate.updated user.created user.updated user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted member.put member.removed token.created token.revoked session.opened session.ended'.split(' '),
+  fact: 'login name displayName status role roleId workspace slug theme language how sessionsEnded'.split(' '),
+  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted member.put member.removed token.created token.revoked session.opened session.ended'.split(' '),
 };
 const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));
 
@@ -81,6 +82,13 @@ describe('format', () => {
   it('begins with the first preferred language it speaks', () => {
     expect(pickLanguage(['rm-CH', 'de-CH', 'en'], ['en', 'de'], 'en')).toBe('de');
     expect(pickLanguage(['ja'], ['en', 'de'], 'en')).toBe('en');
+  });
+
+  it('says how long to wait in a unit one can picture', () => {
+    expect(wait(1, 'en')).toBe('1 second');
+    expect(wait(90, 'de-CH')).toBe('90 Sekunden');
+    expect(wait(91, 'fr-CH')).toBe('2 minutes');
+    expect(wait(900, 'pt-BR')).toBe('15 minutos');
   });
 
   it('says how long ago', () => {

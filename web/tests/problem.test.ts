@@ -15,6 +15,13 @@ describe('a problem', () => {
     expect(Problem.from({ code: 'forbidden' }, response(403)).field).toBeUndefined();
   });
 
+  it('knows all its fields', () => {
+    const details = { fields: [{ field: 'body.display_name' }, { field: 'body.login' }, {}] };
+    expect(Problem.from({ code: 'invalidInput', details }, response(422)).fields).toEqual(['displayName', 'login']);
+    expect(Problem.from({ code: 'slugTaken' }, response(409)).fields).toEqual(['slug']);
+    expect(Problem.from({ code: 'nameTaken', details: { field: 'name' } }, response(409)).fields).toEqual(['name']);
+  });
+
   it('takes the time to wait from the header', () => {
     expect(Problem.from({ code: 'tooManyAttempts' }, response(429, { 'Retry-After': '30' })).details['retryAfter']).toBe(30);
   });

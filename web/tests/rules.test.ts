@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allows } from '../src/lib/access';
-import { levelsOf, rulesOf } from '../src/lib/dialogs/rules';
+import { allowsNothing, levelsOf, rulesOf } from '../src/lib/dialogs/rules';
 import type { Rule } from '../src/lib/api/types';
 
 const rule = (objectKey: string, action: string, level: Rule['level']) => ({ objectKey, action, level }) as Rule;
@@ -18,6 +18,14 @@ describe('rules as a table', () => {
   it('keep what takes something away from a wider rule', () => {
     const rules = [rule('provider.*', 'use', 'ALL'), rule('provider.openai', 'use', 'NONE')];
     expect(rulesOf(levelsOf(rules))).toEqual(rules);
+  });
+});
+
+describe('a role that allows nothing', () => {
+  it('is one without rules, or with refusals only', () => {
+    expect(allowsNothing({})).toBe(true);
+    expect(allowsNothing({ 'data.user read': 'NONE' })).toBe(true);
+    expect(allowsNothing({ 'data.user read': 'NONE', 'data.user update': 'MY' })).toBe(false);
   });
 });
 

@@ -5,6 +5,7 @@ type Permissions = Session['permissions'];
 const LEVELS = ['NONE', 'MY', 'GROUP', 'ALL'];
 
 const ABILITIES = {
+  changeMandate: ['data.mandate', 'update', 'ALL'],
   seePeople: ['data.user', 'read', 'GROUP'],
   invitePeople: ['data.user', 'create', 'GROUP'],
   changePeople: ['data.user', 'update', 'GROUP'],

@@ -35,13 +35,18 @@ export class Problem extends Error {
     return cause instanceof Problem ? cause : new Problem('unexpected', cause instanceof Error ? cause.message : String(cause));
   }
 
-  /** The form field this is about, if it is about one. */
+  /** The form field this is about, if it is about one; the first of several. */
   get field(): string | undefined {
-    const { fields } = this.details;
-    const first: unknown = Array.isArray(fields) ? fields[0] : undefined;
-    const field = this.details['field'] ?? (isRecord(first) ? first['field'] : undefined);
-    if (typeof field === 'string') return camel(field.split('.').at(-1) ?? field);
-    return FIELD_OF_CODE[this.code];
+    return this.fields[0];
+  }
+
+  /** All form fields this is about. */
+  get fields(): string[] {
+    const { field, fields } = this.details;
+    const named = field === undefined && Array.isArray(fields) ? fields.map((item: unknown) => isRecord(item) && item['field']) : [field];
+    const found = named.filter((name) => typeof name === 'string').map((name) => camel(name.split('.').at(-1) ?? name));
+    const usual = FIELD_OF_CODE[this.code];
+    return found.length > 0 || usual === undefined ? found : [usual];
   }
 }
 

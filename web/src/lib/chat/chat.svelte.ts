@@ -10,19 +10,13 @@ import type { Conversation, InputAccepted, Run } from '../api/types';
 import { isOver, type Spoken } from '../run/events';
 import { readLog } from '../run/log';
 import { blank, isBehind, reduce, type Picture } from '../run/reduce';
-import { needsLog, storedPicture, textOf } from '../run/stored';
+import { needsLog, storedPicture } from '../run/stored';
 import { live } from '../state/live.svelte';
 import { newlySaid } from './newlySaid';
+import { turnsOf, type Turn } from './turns';
 
 // Screen readers take the text when it appears; they need not find it there again.
 const HEARD_MS = 1_000;
-
-/** Something the user said, and the run that answers it. */
-export interface Turn {
-  messageId: string;
-  prompt: string;
-  runId: string | undefined;
-}
 
 export class Chat {
   status = $state<'loading' | 'ready' | 'failed'>('loading');
@@ -92,12 +86,12 @@ export class Chat {
   }
 
   #take({ conversation, messages, runs }: Conversation): void {
-    const runOf = new Map(runs.map((run) => [run.messageId, run.id]));
-    const asked = messages.filter(({ role }) => role === 'user');
-    const turns = asked.map(({ id, parts }) => ({ messageId: id, prompt: textOf(parts), runId: runOf.get(id) }));
+    const turns = turnsOf(messages, runs);
     // What we just sent may not be in an answer that was on its way already.
     const known = new Set(turns.map(({ messageId }) => messageId));
-    this.turns = [...turns, ...this.turns.filter(({ messageId }) => !known.has(messageId))];
+    const ended = new Set(runs.filter(({ state }) => isOver(state)).map(({ id }) => id));
+    const pending = this.turns.filter(({ messageId, runId }) => !known.has(messageId) && !(runId && ended.has(runId)));
+    this.turns = [...turns, ...pending];
     this.title = conversation.title;
     for (const run of runs) this.#takeRun(run, storedPicture(run, messages));
     this.status = 'ready';

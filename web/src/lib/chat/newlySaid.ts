@@ -11,5 +11,8 @@ export function newlySaid(before: Picture | undefined, now: Picture): string | u
 
 /** Markdown as one would read it out: without its signs. */
 function spoken(text: string): string {
-  return text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/^[ \t]*(?:#{1,6}|>|```\w*)[ \t]*/gm, '').replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, '');
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^[ \t]*(?:#{1,6}|>|```\w*)[ \t]*/gm, '')
+    .replace(/(?<!\s)[*`]+|[*`]+(?!\s)|(?<!\w)_+|_+(?!\w)/g, '');
 }

@@ -1,10 +1,11 @@
 /** Everything the palette can do, for this user, in this language. */
-import { LANGUAGES, t } from '../i18n/index.svelte';
+import { i18n, LANGUAGES, t, type Key } from '../i18n/index.svelte';
 import type { Language } from '../api/types';
+import { addressIfShared } from '../panels/addressIfShared';
 import { THEMES, themeIcon } from '../panels/choices';
 import { current } from '../panels/current.svelte';
 import { settingsEntries } from '../panels/settingsEntries';
-import { workspacePath } from '../router';
+import { workspacePath, type SettingsPage } from '../router';
 import { dialogs } from '../state/dialogs.svelte';
 import { panes } from '../state/panes.svelte';
 import { chooseLanguage, chooseTheme } from '../state/preferences';
@@ -16,9 +17,25 @@ import type { IconName } from '../ui/icons';
 export interface Command {
   group: string;
   label: string;
+  /** What tells it from another of the same name. */
+  detail?: string | undefined;
+  /** Other words somebody may look for it by. */
+  also?: readonly string[];
   icon: IconName;
   run: () => void;
 }
+
+// What can be done on a settings page, in words that are translated already.
+const DONE_THERE: Partial<Record<SettingsPage, readonly Key[]>> = {
+  profile: ['auth.password', 'password.change', 'user.name', 'language.label', 'theme.label'],
+  users: ['user.edit', 'user.suspend', 'user.reactivate', 'user.delete', 'link.create', 'workspace.members'],
+  roles: ['roles.rules', 'roles.edit', 'roles.copy'],
+  instances: ['workspace.rename', 'workspace.archive', 'workspace.restore', 'workspace.delete', 'workspace.members'],
+  tokens: ['token.revoke'],
+  sessions: ['sessions.device', 'auth.signOut'],
+  audit: ['activity.title'],
+  about: ['about.mandate', 'about.version'],
+};
 
 export function commands(): Command[] {
   return [...goTo(), ...workspaces(), ...actions(), ...appearance()];
@@ -26,12 +43,24 @@ export function commands(): Command[] {
 
 function goTo(): Command[] {
   const group = t('palette.goTo');
-  return settingsEntries().map(({ label, icon, path }) => ({ group, label, icon, run: () => page.go(path) }));
+  return settingsEntries().map(({ section, label, icon, path }) => ({
+    group,
+    label,
+    icon,
+    also: (DONE_THERE[section] ?? []).map((key) => t(key)),
+    run: () => page.go(path),
+  }));
 }
 
 function workspaces(): Command[] {
   const group = t('settings.instances');
-  return session.workspaces.map(({ name, slug }) => ({ group, label: name, icon: 'layers', run: () => page.go(workspacePath(slug)) }));
+  return session.workspaces.map((workspace) => ({
+    group,
+    label: workspace.name,
+    detail: addressIfShared(workspace, session.workspaces),
+    icon: 'layers',
+    run: () => page.go(workspacePath(workspace.slug)),
+  }));
 }
 
 function actions(): Command[] {
@@ -40,7 +69,7 @@ function actions(): Command[] {
   const found: (Command | false)[] = [
     workspace !== undefined &&
       session.may('useAgents') && { group, label: t('conversation.new'), icon: 'square-pen', run: () => page.go(workspacePath(workspace.slug)) },
-    session.may('invitePeople') && { group, label: t('invite.title'), icon: 'user-plus', run: () => dialogs.show({ kind: 'invite' }) },
+    session.may('invitePeople') && { group, label: t('invite.title'), icon: 'user-plus', also: [t('link.create'), t('settings.users')], run: () => dialogs.show({ kind: 'invite' }) },
     session.may('createTokens') && {
       group,
       label: t('token.new'),
@@ -49,6 +78,7 @@ function actions(): Command[] {
     },
     session.may('createWorkspaces') && { group, label: t('workspace.new'), icon: 'plus', run: () => dialogs.show({ kind: 'newWorkspace' }) },
     session.may('createRoles') && { group, label: t('roles.new'), icon: 'shield', run: () => dialogs.show({ kind: 'role', role: null }) },
+    session.may('changeMandate') && { group, label: t('mandate.rename'), icon: 'pencil', run: () => dialogs.show({ kind: 'renameMandate' }) },
     { group, label: t('shell.toggleLeft'), icon: 'panel-left', run: () => panes.toggle('left') },
     panes.hasRight && { group, label: t('shell.toggleRight'), icon: 'panel-right', run: () => panes.toggle('right') },
     { group, label: t('shortcuts.title'), icon: 'keyboard', run: () => dialogs.show({ kind: 'shortcuts' }) },
@@ -62,15 +92,21 @@ function appearance(): Command[] {
   return [
     ...THEMES.map((choice) => ({
       group,
-      label: `${t('theme.label')}: ${t(`theme.${choice}`)}`,
+      label: t('compose.pair', { label: t('theme.label'), text: t(`theme.${choice}`) }),
       icon: themeIcon(choice),
       run: () => void chooseTheme(choice),
     })),
     ...(Object.entries(LANGUAGES) as [Language, string][]).map(([language, name]) => ({
       group,
-      label: `${t('language.label')}: ${name}`,
+      label: t('compose.pair', { label: t('language.label'), text: name }),
       icon: 'languages' as const,
+      also: namesOf(language),
       run: () => void chooseLanguage(language),
     })),
   ];
+}
+
+/** What the language is called in English and in the language of the page: who ended up in a foreign one finds back. */
+function namesOf(language: Language): string[] {
+  return ['en', i18n.locale].map((locale) => new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language);
 }

@@ -8,6 +8,10 @@ export function cell(objectKey: string, action: string): string {
   return `${objectKey} ${action}`;
 }
 
+export function allowsNothing(levels: Levels): boolean {
+  return Object.values(levels).every((level) => level === 'NONE');
+}
+
 export function levelsOf(rules: readonly Rule[]): Levels {
   return Object.fromEntries(rules.map((rule) => [cell(rule.objectKey, rule.action), rule.level]));
 }

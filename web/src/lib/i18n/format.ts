@@ -30,6 +30,12 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+/** "30 seconds", "15 minutes": never a number of seconds nobody can picture. */
+export function wait(seconds: number, locale: string): string {
+  const [value, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
+
 /** "3 days ago", "in 2 hours"; under a minute: "now". */
 export function relative(seconds: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

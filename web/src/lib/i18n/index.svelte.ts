@@ -2,7 +2,7 @@
 import type { Language } from '../api/types';
 import { recall, remember } from '../device';
 import type en from './en.json';
-import { fill, pickLanguage, plural, relative, type Params } from './format';
+import { fill, pickLanguage, plural, relative, wait, type Params } from './format';
 
 export type Key = keyof typeof en;
 type PluralKey = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
@@ -75,6 +75,10 @@ export function formatSpan(ms: number): string {
   const [value, unit] = ms < 100 ? [ms, 'millisecond'] : ms < 90_000 ? [ms / 1000, 'second'] : [ms / 60_000, 'minute'];
   const maximumFractionDigits = unit !== 'millisecond' && value < 10 ? 1 : 0;
   return new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits }).format(value);
+}
+
+export function formatWait(seconds: number): string {
+  return wait(seconds, i18n.locale);
 }
 
 export function formatDate(iso: string): string {

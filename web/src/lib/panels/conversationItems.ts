@@ -26,9 +26,9 @@ function askToDelete(workspace: InstanceRef, { id, title }: ConversationRef): vo
     text: t('conversation.deleteText'),
     action: t('conversation.delete'),
     run: async () => {
-      // Away from it first: its page would say that it does not exist.
-      if (page.path === conversationPath(workspace.slug, id)) page.go(workspacePath(workspace.slug), { replace: true });
       await take(api.DELETE('/api/workspace/{instanceId}/conversations/{workflowId}', { params: { path: { instanceId: workspace.id, workflowId: id } } }));
+      // Away from it, or its page would say that it does not exist; after the dialog, which closes with its page.
+      if (page.path === conversationPath(workspace.slug, id)) setTimeout(() => page.go(workspacePath(workspace.slug), { replace: true }));
       toasts.show(t('conversation.deletedToast', { name: title }));
       live.changed('conversation');
     },

@@ -9,6 +9,7 @@ export type OpenDialog =
   | { kind: 'link'; user: User }
   | { kind: 'newToken'; instanceId?: string }
   | { kind: 'newWorkspace' }
+  | { kind: 'renameMandate' }
   | { kind: 'renameWorkspace'; instance: Instance }
   | { kind: 'renameConversation'; instanceId: string; conversation: Pick<ConversationRef, 'id' | 'title'> }
   | { kind: 'members'; instance: Pick<Instance, 'id' | 'name'> }
@@ -26,8 +27,11 @@ export interface Confirmation {
 
 class Dialogs {
   open = $state.raw<OpenDialog | null>(null);
+  /** What was typed since it was asked for and before it was there. */
+  typed = '';
 
   show(dialog: OpenDialog): void {
+    this.typed = '';
     this.open = dialog;
   }
 

@@ -1,4 +1,5 @@
 /** A form being sent: busy meanwhile, input kept on error, the error beside its field or above the buttons. */
+import { tick } from 'svelte';
 import { Problem } from '../api/problem';
 import { explain } from './say';
 
@@ -21,26 +22,35 @@ export class Form {
       return true;
     } catch (cause) {
       this.problem = Problem.of(cause);
+      void lookAtFirstError();
       return false;
     } finally {
       this.busy = false;
     }
   }
 
-  /** Whether all of these are filled in; the first empty one gets an error. */
+  /** Whether all of these are filled in; the empty ones get an error. */
   complete(values: Record<string, string>): boolean {
-    const empty = Object.keys(values).find((field) => values[field]?.trim() === '');
-    this.problem = empty === undefined ? null : new Problem('required', '', 0, '', { field: empty });
-    return empty === undefined;
+    const empty = Object.keys(values).filter((field) => values[field]?.trim() === '');
+    this.problem = empty.length === 0 ? null : new Problem('required', '', 0, '', { fields: empty.map((field) => ({ field })) });
+    if (this.problem) void lookAtFirstError();
+    return this.problem === null;
   }
 
   /** The error of this field, if the last answer was about it. */
   error(field: string): string | undefined {
-    return this.problem?.field === field ? explain(this.problem) : undefined;
+    return this.problem?.fields.includes(field) ? explain(this.problem, field) : undefined;
   }
 
   /** The error that belongs to no field of this form. */
   get general(): Problem | null {
-    return this.problem && !this.#fields.includes(this.problem.field ?? '') ? this.problem : null;
+    return this.problem && !this.problem.fields.some((field) => this.#fields.includes(field)) ? this.problem : null;
   }
+}
+
+/** In a long form the field may be out of sight. */
+async function lookAtFirstError(): Promise<void> {
+  const form = document.activeElement?.closest('form') ?? document;
+  await tick();
+  form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

@@ -7,7 +7,11 @@ import { session } from './session.svelte';
 import { theme } from './theme.svelte';
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  await i18n.use(language);
+  try {
+    await i18n.use(language);
+  } catch {
+    return sayProblem(Problem.network()); // its texts could not be fetched
+  }
   await keep({ language });
 }
 

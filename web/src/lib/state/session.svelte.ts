@@ -40,6 +40,11 @@ class SessionState {
     }
   }
 
+  /** How this server works; whoever comes by link has not asked yet. */
+  async meetServer(): Promise<void> {
+    this.server ??= await take(api.GET('/api/status'));
+  }
+
   /** A sign-in has succeeded. */
   begin(session: Session): void {
     this.#enter(session, true);
@@ -92,6 +97,11 @@ class SessionState {
   /** Asked after waiting, when the compiler still believes in the state from before. */
   isOut(): boolean {
     return this.status === 'out';
+  }
+
+  /** Came by link to a server with passwords, and would not get in again. */
+  get lacksPassword(): boolean {
+    return this.server?.loginMode === 'password' && this.data?.user.hasPassword === false;
   }
 
   may(ability: Ability): boolean {

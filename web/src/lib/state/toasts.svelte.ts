@@ -12,8 +12,20 @@ const STAY_WITH_ACTION_MS = 10_000;
 
 class Toasts {
   items = $state.raw<Toast[]>([]);
+  #regions = $state.raw<readonly symbol[]>([]);
   #next = 1;
   #timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+  /** A place on the screen to show them; returns the way to take it away. */
+  open(region: symbol): () => void {
+    this.#regions = [...this.#regions, region];
+    return () => (this.#regions = this.#regions.filter((other) => other !== region));
+  }
+
+  /** What to show there. Beside an open dialog nothing can be clicked, so the newest region has them all. */
+  at(region: symbol): readonly Toast[] {
+    return this.#regions.at(-1) === region ? this.items : [];
+  }
 
   show(text: string, options: Partial<Pick<Toast, 'tone' | 'action'>> = {}): number {
     const toast: Toast = { id: this.#next++, text, tone: 'plain', ...options };

@@ -29,7 +29,7 @@ export function instanceItems(instance: Instance): MenuGroups {
   ];
 }
 
-async function setStatus(instance: Instance, status: Instance['status']): Promise<void> {
+export async function setStatus(instance: Pick<Instance, 'id' | 'name'>, status: Instance['status']): Promise<void> {
   try {
     await take(api.PATCH('/api/instances/{instanceId}', { params: { path: { instanceId: instance.id } }, body: { status } }));
   } catch (cause) {
