@@ -144,17 +144,13 @@ class DatabaseContext:
         return found
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
-        duration_ms = round((time.monotonic() - self.began) * 1000)
-
-        async def with_result(uow: UnitOfWork) -> tuple[T, ToolResult]:
+        async def with_result(uow: UnitOfWork) -> tuple[T, ToolResult, int]:
             value = await effect(uow)
-            result = result_of(value)
+            result, duration_ms = result_of(value), round((time.monotonic() - self.began) * 1000)
             await store.finish_call(uow, self.claim.key, self.call_id, result, duration_ms)
-            return value, result
+            return value, result, duration_ms
 
-        value, result = await self.journal.write(
-            with_result, more=lambda done: told_of(self.call, done[1], duration_ms)
-        )
+        value, result, _ = await self.journal.write(with_result, more=lambda done: told_of(self.call, done[1], done[2]))
         self.committed = result
         return value
 
