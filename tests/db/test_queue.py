@@ -43,7 +43,9 @@ async def test_jobs_arrive_also_after_a_failure_and_a_lost_connection(db: Databa
     )
     await administrator.close()
     await ring(db, b"second")
-    assert await asyncio.wait_for(done.get(), 30) == b"second"
+    # The first may come again, if its end could not be noted before the cut: handlers must be safe to call twice.
+    while await asyncio.wait_for(done.get(), 30) != b"second":
+        pass
     worker.stop()
     await asyncio.wait_for(running, 15)
 

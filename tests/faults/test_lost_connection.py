@@ -127,6 +127,12 @@ async def test_listener_notices_a_silent_wire(
         assert await asyncio.wait_for(heard.get(), SECONDS) == "sun"
 
 
+async def taken(done: asyncio.Queue[bytes], payload: bytes) -> None:
+    """A job whose end could not be noted before the cut comes again: handlers must be safe to call twice."""
+    while await done.get() != payload:
+        pass
+
+
 SILENCE = pytest.param("silence", marks=pytest.mark.drill)
 
 
@@ -154,9 +160,9 @@ async def test_queue_worker_comes_back_and_takes_jobs(
         else:
             proxy.silence()
         await ring(b"while away")
-        assert await asyncio.wait_for(done.get(), 3 * SECONDS) == b"while away"
+        await asyncio.wait_for(taken(done, b"while away"), 3 * SECONDS)
         await ring(b"after")
-        assert await asyncio.wait_for(done.get(), SECONDS) == b"after"
+        await asyncio.wait_for(taken(done, b"after"), SECONDS)
     finally:
         worker.stop()
         proxy.cut()  # whatever still waits on a silent wire
