@@ -43,6 +43,7 @@ web: $(VENV)/.runtime ## build the pages if their sources changed
 
 openapi: $(VENV)/.runtime ## write the API's description for the web client
 	$(BIN)/python -m workroom.api.openapi > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
+	$(BIN)/python -m workroom.api.schemas > web/schemas/events.json.new && mv web/schemas/events.json.new web/schemas/events.json
 
 docs: $(VENV)/.dev ## write the reference pages from the code
 	$(BIN)/python -m docs.generate

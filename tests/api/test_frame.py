@@ -11,7 +11,7 @@ import pytest
 from starlette.requests import Request
 
 from tests.world import World
-from workroom.api import openapi
+from workroom.api import openapi, schemas
 from workroom.api.auth import link_command
 from workroom.api.events import event_stream
 from workroom.api.frame.site import Site
@@ -193,6 +193,14 @@ async def test_ready_says_what_is_missing(world: World) -> None:
 def test_the_published_description_is_the_one_the_client_is_made_from() -> None:
     published = Path(__file__).parents[2] / "web" / "openapi.json"
     assert published.read_text() == openapi.text(), "run `make openapi`"
+
+
+@pytest.mark.requirement("O3")
+def test_the_published_schemas_of_events_are_the_ones_of_the_code() -> None:
+    published = Path(__file__).parents[2] / "web" / "schemas" / "events.json"
+    assert published.read_text() == schemas.text(), "run `make openapi`"
+    kinds = json.loads(schemas.text())["events"]["run"]["properties"]["event"]["discriminator"]["mapping"]
+    assert {"chunk", "message", "toolCall", "toolResult", "agentSummary", "complete", "stopped", "error"} <= set(kinds)
 
 
 @pytest.mark.requirement("O1")
