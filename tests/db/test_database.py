@@ -12,6 +12,7 @@ from workroom.core.actors import SystemActor, UserActor
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.ids import new_id
 from workroom.db import Database, DatabaseAddress
+from workroom.db.connecting import connect
 
 ACTOR = UserActor(new_id())
 INSERT = "insert into mandates (mandate_id, name, created_at) values ($1, 'x', now())"
@@ -69,6 +70,18 @@ async def test_the_bell_rings_only_for_what_was_committed(db: Database) -> None:
             pass
         async with db.unit_of_work(SystemActor.SWEEP) as uow:
             assert await uow.fetchval("select count(*) from pgqueuer") == (1 if commits else 0)
+
+
+async def test_connections_that_died_while_idle_are_replaced(db: Database, address: DatabaseAddress) -> None:
+    """The server may end idle connections at any time; the next unit of work must not pay for it."""
+    async with db.unit_of_work(ACTOR) as one, db.unit_of_work(ACTOR) as two:
+        pids = [await one.fetchval("select pg_backend_pid()"), await two.fetchval("select pg_backend_pid()")]
+    assert address.administration is not None
+    administrator = await connect(address.administration)
+    await administrator.execute("select pg_terminate_backend(pid, 5000) from unnest($1::int[]) pid", pids)
+    await administrator.close()
+    async with db.unit_of_work(ACTOR) as uow:
+        assert await uow.fetchval("select pg_backend_pid()") not in pids
 
 
 async def test_a_database_nobody_answers_at_is_one_sentence() -> None:

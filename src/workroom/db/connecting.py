@@ -18,6 +18,7 @@ UNREACHABLE = (
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # a connection that was told to end and has not closed yet
 )
 CONNECT_SECONDS = 10.0
 REFUSED = (*UNREACHABLE, asyncpg.PostgresError, ValueError)

@@ -104,8 +104,7 @@ class Database:
     async def unit_of_work(self, actor: Actor) -> AsyncIterator[UnitOfWork]:
         saving = False
         try:
-            async with self._pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
-                await connection.execute(_begin(actor))
+            async with self._begun(actor) as connection:
                 try:
                     yield UnitOfWork(connection)
                 except BaseException:
@@ -120,6 +119,23 @@ class Database:
             raise Conflict("Somebody else changed this at the same moment. Look again, then repeat it.") from error
         except UNREACHABLE as error:
             raise DatabaseUnavailable(UNSURE if saving else AWAY) from error
+
+    @contextlib.asynccontextmanager
+    async def _begun(self, actor: Actor) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[Any]]:
+        """A connection whose transaction has begun. One that died while it was idle shows it only now: nothing was said
+        yet, so all the old ones are let go and a new one is asked."""
+        begin = _begin(actor)
+        async with contextlib.AsyncExitStack() as held:
+            connection = await held.enter_async_context(self._pool.acquire(timeout=ACQUIRE_SECONDS))
+            try:
+                await connection.execute(begin)
+            except UNREACHABLE:
+                connection.terminate()
+                await held.aclose()
+                await self._pool.expire_connections()
+                connection = await held.enter_async_context(self._pool.acquire(timeout=ACQUIRE_SECONDS))
+                await connection.execute(begin)
+            yield connection
 
     async def is_reachable(self) -> bool:
         try:
