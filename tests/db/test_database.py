@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from concurrent.futures import ThreadPoolExecutor
 
 import asyncpg
 import pytest
@@ -76,10 +77,16 @@ async def test_connections_that_died_while_idle_are_replaced(db: Database, addre
     """The server may end idle connections at any time; the next unit of work must not pay for it."""
     async with db.unit_of_work(ACTOR) as one, db.unit_of_work(ACTOR) as two:
         pids = [await one.fetchval("select pg_backend_pid()"), await two.fetchval("select pg_backend_pid()")]
-    assert address.administration is not None
-    administrator = await connect(address.administration)
-    await administrator.execute("select pg_terminate_backend(pid, 5000) from unnest($1::int[]) pid", pids)
-    await administrator.close()
+
+    async def end() -> None:
+        assert address.administration is not None
+        administrator = await connect(address.administration)
+        await administrator.execute("select pg_terminate_backend(pid, 5000) from unnest($1::int[]) pid", pids)
+        await administrator.close()
+
+    # On a thread of its own, and waited for without giving our loop a chance to hear of it.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, end()).result()
     async with db.unit_of_work(ACTOR) as uow:
         assert await uow.fetchval("select pg_backend_pid()") not in pids
 

@@ -39,7 +39,8 @@ async def test_jobs_arrive_also_after_a_failure_and_a_lost_connection(db: Databa
     assert address.administration is not None
     administrator = await connect(address.administration)
     await administrator.execute(
-        "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+        "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
+        " where datname = current_database() and pid <> pg_backend_pid()"
     )
     await administrator.close()
     await ring(db, b"second")

@@ -130,7 +130,8 @@ class Database:
             try:
                 await connection.execute(begin)
             except UNREACHABLE:
-                connection.terminate()
+                with contextlib.suppress(asyncpg.InterfaceError):  # it may be gone from the pool already
+                    connection.terminate()
                 await held.aclose()
                 await self._pool.expire_connections()
                 connection = await held.enter_async_context(self._pool.acquire(timeout=ACQUIRE_SECONDS))
