@@ -13,13 +13,14 @@ from workroom import tools
 from workroom.agent.default import ASSISTANT
 from workroom.agent.registry import discover
 from workroom.core.errors import ConfigurationError, OutgoingRefused
+from workroom.core.money import FREE
 from workroom.db import Database
 from workroom.db.channels import STOPS
 from workroom.db.listener import Listener
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
 from workroom.models.absent import AbsentModel
-from workroom.models.ports import Model
+from workroom.models.ports import Model, ModelInfo
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel, preload
 from workroom.net import GuardedClient
 from workroom.net.limits import DEFAULT_LIMITS
@@ -65,7 +66,9 @@ async def _model(settings: Settings) -> AsyncIterator[Model]:
     key = settings.model_key.get_secret_value() if settings.model_key else ""
     await asyncio.to_thread(preload)  # or the first answer would hold up everybody else's
     try:
-        yield OpenAiCompatibleModel(settings.model or "default", settings.model_url, key, client)
+        yield OpenAiCompatibleModel(
+            ModelInfo("local", settings.model or "default", FREE), settings.model_url, key, client
+        )
     finally:
         await client.aclose()
 

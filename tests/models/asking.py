@@ -9,13 +9,19 @@ import pytest
 
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Part, Role, TextPart
-from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta, ToolSchema
+from workroom.core.money import FREE
+from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta, ToolSchema
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
 from workroom.models.testing import Said, ScriptedProvider
 
 KEY = "sk-secret"
 SCHEMA = {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]}
 TOOL = ToolSchema("notes.read", "Read a note.", SCHEMA)
+
+
+def known(name: str) -> ModelInfo:
+    """What is known of a model whose price nobody cares about here."""
+    return ModelInfo("scripted", name, FREE)
 
 
 def message(role: Role, *parts: Part) -> Message:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.models.asking import KEY, Ask
+from tests.models.asking import KEY, Ask, known
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
 from workroom.models.testing import ScriptedProvider
 from workroom.net import GuardedClient
@@ -27,7 +27,7 @@ async def client(provider: ScriptedProvider) -> AsyncIterator[GuardedClient]:
 
 @pytest.fixture
 def model(provider: ScriptedProvider, client: GuardedClient) -> OpenAiCompatibleModel:
-    return OpenAiCompatibleModel("scripted", provider.base_url, KEY, client)
+    return OpenAiCompatibleModel(known("scripted"), provider.base_url, KEY, client)
 
 
 @pytest.fixture

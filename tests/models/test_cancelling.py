@@ -8,7 +8,7 @@ from contextlib import aclosing
 
 import pytest
 
-from tests.models.asking import request
+from tests.models.asking import known, request
 from workroom.models.ports import Answer, TextDelta
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
 from workroom.models.testing import Drip, Nothing, Reply, ScriptedProvider, Status
@@ -111,7 +111,7 @@ async def test_the_answer_comes_when_the_rest_does(provider: ScriptedProvider, m
 async def test_connections_are_given_back_whatever_happened(provider: ScriptedProvider) -> None:
     """A client with a single connection: the next call would wait for ever if one before it kept theirs."""
     client = GuardedClient(allowed_private=frozenset({provider.origin}), limits=Limits(max_connections=1))
-    model = OpenAiCompatibleModel("m", provider.base_url, "", client)
+    model = OpenAiCompatibleModel(known("m"), provider.base_url, "", client)
     provider.script += [LONG, Status(500), Drip(LONG, asyncio.Event(), after=2), LONG]
 
     kept = model.stream(request())  # has said all there is, and is still held

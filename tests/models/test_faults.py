@@ -7,7 +7,7 @@ import traceback
 
 import pytest
 
-from tests.models.asking import KEY, Ask, heard, request
+from tests.models.asking import KEY, Ask, heard, known, request
 from workroom.models.ports import ModelFailed
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
 from workroom.models.testing import Cut, Garbage, Nothing, Reply, ScriptedProvider, Status
@@ -108,7 +108,7 @@ async def test_no_answer_at_all(ask: Ask) -> None:
 
 async def test_silence_ends_with_the_limit_of_the_client(provider: ScriptedProvider) -> None:
     impatient = GuardedClient(allowed_private=frozenset({provider.origin}), limits=Limits(read_seconds=0.05))
-    failed = await Ask(provider, OpenAiCompatibleModel("m", provider.base_url, "", impatient)).failure(Nothing())
+    failed = await Ask(provider, OpenAiCompatibleModel(known("m"), provider.base_url, "", impatient)).failure(Nothing())
     assert "took too long" in failed.message
     assert failed.again
     await impatient.aclose()
@@ -123,7 +123,9 @@ async def test_nobody_there(ask: Ask) -> None:
 
 async def test_the_guard_holds_for_models_too(provider: ScriptedProvider) -> None:
     guarded = GuardedClient()
-    failed = await Ask(provider, OpenAiCompatibleModel("m", provider.base_url, KEY, guarded)).failure(Reply("unheard"))
+    failed = await Ask(provider, OpenAiCompatibleModel(known("m"), provider.base_url, KEY, guarded)).failure(
+        Reply("unheard")
+    )
     assert not failed.again
     assert not provider.requests
     await guarded.aclose()
@@ -131,7 +133,7 @@ async def test_the_guard_holds_for_models_too(provider: ScriptedProvider) -> Non
 
 async def test_an_unknown_host() -> None:
     internet = ScriptedInternet()
-    model = OpenAiCompatibleModel("m", "https://nowhere.example/v1", KEY, internet.client())
+    model = OpenAiCompatibleModel(known("m"), "https://nowhere.example/v1", KEY, internet.client())
     with pytest.raises(ModelFailed, match=r"https://nowhere\.example was not found") as caught:
         await heard(model, request())
     assert caught.value.again

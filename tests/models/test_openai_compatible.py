@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.models.asking import KEY, TOOL, Ask, heard, message, request, user
+from tests.models.asking import KEY, TOOL, Ask, heard, known, message, request, user
 from workroom.core.messages import CallPart, ImagePart, OpaquePart, Part, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
-from workroom.models.ports import Forcing, Model, ModelFailed, ModelRequest, Usage
+from workroom.core.tokens import Usage
+from workroom.models.ports import Forcing, Model, ModelFailed, ModelRequest
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
 from workroom.models.providers.outgoing import CALL_A_TOOL, NO_RESULT
 from workroom.models.testing import Call, Reply, ScriptedProvider
@@ -128,7 +129,7 @@ async def test_nothing_of_the_environment_or_the_machine_goes_out(
 
 async def test_text_arrives_in_pieces_and_then_whole(ask: Ask, model: OpenAiCompatibleModel) -> None:
     port: Model = model
-    assert port.name == "scripted"
+    assert port.info.id == "scripted"
     deltas, answer = await ask(Reply("Hello, world", usage=Usage(20, 4, 16), model="scripted-2026"))
     assert deltas == ["Hello,", " world"]
     assert answer.parts == [TextPart(text="Hello, world")]
@@ -167,7 +168,7 @@ async def test_reasoning_is_kept_and_given_back_to_the_same_model_only(
 
     again = request(user("Why?"), message(Role.ASSISTANT, *answer.parts), user("Really?"))
     await ask(Reply("Yes."), again)
-    other = OpenAiCompatibleModel("another", provider.base_url, KEY, client)
+    other = OpenAiCompatibleModel(known("another"), provider.base_url, KEY, client)
     provider.script.append(Reply("Yes."))
     await heard(other, again)
     same, another = ([m for m in asked.messages if m["role"] == "assistant"] for asked in provider.requests[1:])
@@ -225,8 +226,8 @@ async def test_a_model_that_cannot_be_forced_is_told_in_words(
 ) -> None:
     provider.script += [Reply(calls=[Call("notes__read", {"id": 1})])] * 2
     forced = ModelRequest("", [user("Read it.")], [TOOL], Forcing.ANY)
-    await heard(OpenAiCompatibleModel("Qwen/Qwen3-8B", provider.base_url, "", client), forced)
-    await heard(OpenAiCompatibleModel("llama3.3", provider.base_url, "", client), forced)
+    await heard(OpenAiCompatibleModel(known("Qwen/Qwen3-8B"), provider.base_url, "", client), forced)
+    await heard(OpenAiCompatibleModel(known("llama3.3"), provider.base_url, "", client), forced)
     told, made_to = (asked.body for asked in provider.requests)
     assert (told["tool_choice"], told["messages"][-1]["content"]) == ("auto", f"Read it.\n\n{CALL_A_TOOL}")
     assert (made_to["tool_choice"], made_to["messages"][-1]["content"]) == ("required", "Read it.")
@@ -237,7 +238,7 @@ async def test_a_model_with_a_taste_in_call_ids_gets_its_way(provider: ScriptedP
     result = ResultPart(call_id=FIRST, tool="notes.read", result=ToolResult(message="a note"))
     provider.script.append(Reply("Fine."))
     history = request(user("Read it."), message(Role.ASSISTANT, call), message(Role.TOOL, result))
-    await heard(OpenAiCompatibleModel("mistral-small", provider.base_url, "", client), history)
+    await heard(OpenAiCompatibleModel(known("mistral-small"), provider.base_url, "", client), history)
     asked, answered = provider.requests[0].messages[-2:]
     assert len(answered["tool_call_id"]) == 9
     assert asked["tool_calls"][0]["id"] == answered["tool_call_id"]
@@ -248,7 +249,7 @@ async def test_openai_itself_gets_its_own_dialect(provider: ScriptedProvider) ->
     internet = ScriptedInternet()
     internet.resolver.answer("api.openai.com", ["93.184.216.34"])
     internet.connector.route("93.184.216.34", 80, to=provider.origin.port)
-    model = OpenAiCompatibleModel("gpt-5", "http://api.openai.com/v1", KEY, internet.client())
+    model = OpenAiCompatibleModel(known("gpt-5"), "http://api.openai.com/v1", KEY, internet.client())
     provider.script.append(Reply("Fine."))
     await heard(model, ModelRequest("Be brief.", [user("Hello")], temperature=0.7, max_output_tokens=9))
     await internet.aclose()
@@ -259,7 +260,7 @@ async def test_openai_itself_gets_its_own_dialect(provider: ScriptedProvider) ->
 
 async def test_a_key_is_not_needed(provider: ScriptedProvider, client: GuardedClient) -> None:
     provider.script.append(Reply("Hello"))
-    _, answer = await heard(OpenAiCompatibleModel("local", provider.base_url, "", client), request())
+    _, answer = await heard(OpenAiCompatibleModel(known("local"), provider.base_url, "", client), request())
     assert answer.parts == [TextPart(text="Hello")]
     assert provider.requests[0].headers["authorization"] == "Bearer none"
 
@@ -267,7 +268,7 @@ async def test_a_key_is_not_needed(provider: ScriptedProvider, client: GuardedCl
 @pytest.mark.parametrize("address", ["", "no address", "ftp://x.example", "http://[::1", "http://user:pw@x.example/v1"])
 async def test_an_address_that_is_none_is_said_to_be(address: str, client: GuardedClient) -> None:
     with pytest.raises(ModelFailed) as caught:
-        await heard(OpenAiCompatibleModel("m", address, KEY, client), request())
+        await heard(OpenAiCompatibleModel(known("m"), address, KEY, client), request())
     assert not caught.value.again
     assert "pw" not in caught.value.message
 

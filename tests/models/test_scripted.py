@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.models.asking import heard, message, user
+from tests.models.asking import heard, known, message, user
 from workroom.core.messages import CallPart, Message, ResultPart, Role
 from workroom.core.results import ToolResult
 from workroom.models.ports import ModelFailed, ModelRequest, ToolSchema
@@ -116,7 +116,7 @@ async def process() -> AsyncIterator[str]:
 async def test_as_a_process_of_its_own(process: str) -> None:
     origin = Origin.parse(process.removesuffix("/v1"))
     client = GuardedClient(allowed_private=frozenset({origin}))
-    rounds, text = await conversation(OpenAiCompatibleModel("m", process, "", client), ORDERS)
+    rounds, text = await conversation(OpenAiCompatibleModel(known("m"), process, "", client), ORDERS)
     assert (len(rounds), text.split(".")[0]) == (2, "Done, with 3 results")
     recorded = (await client.request("GET", f"{origin}/requests")).json()
     assert [len(asked["body"]["messages"]) for asked in recorded] == [1, 3, 6]

@@ -16,7 +16,8 @@ from tests.models.asking import message, request, user
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, ImagePart, Message, OpaquePart, Part, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
-from workroom.models.ports import Forcing, ModelFailed, ModelRequest, Usage
+from workroom.core.tokens import Usage
+from workroom.models.ports import Forcing, ModelFailed, ModelRequest
 from workroom.models.providers.incoming import parts_of, usage_of
 from workroom.models.providers.names import WireNames
 from workroom.models.providers.opaque import Identity, keep

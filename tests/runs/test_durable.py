@@ -10,7 +10,7 @@ import pytest
 from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.ports import LeaseLost
-from workroom.agent.testing import ScriptedModel, call, say
+from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
 from workroom.agent.tool import ToolContext, tool
 from workroom.core.errors import Forbidden, InvalidInput, NotFound
 from workroom.core.messages import ResultPart
@@ -162,7 +162,7 @@ async def test_two_workers_at_once_do_the_work_once(world: World) -> None:
 class Dripping:
     """Says something, then waits for ever."""
 
-    name = "dripping"
+    info = SCRIPTED
 
     def __init__(self) -> None:
         self.speaking = asyncio.Event()

@@ -12,7 +12,8 @@ from workroom.agent.tool import ToolContext
 from workroom.core.messages import CallPart, Message
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RunEvent
-from workroom.models.ports import Forcing, Usage
+from workroom.core.tokens import Usage
+from workroom.models.ports import Forcing
 
 
 class Signal(Exception):

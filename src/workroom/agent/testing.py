@@ -10,10 +10,13 @@ from uuid import UUID
 from workroom.agent.ports import LeaseLost
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Part, TextPart
+from workroom.core.money import FREE
 from workroom.core.results import ToolResult, result_of
-from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta, Usage
+from workroom.core.tokens import Usage
+from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
 
 T = TypeVar("T")
+SCRIPTED = ModelInfo("scripted", "scripted", FREE)
 Said = Sequence[Part] | Exception
 
 
@@ -28,9 +31,8 @@ def call(tool: str, **arguments: Any) -> CallPart:
 class ScriptedModel:
     """Answers one item of the script per request, and remembers the requests."""
 
-    name = "scripted"
-
-    def __init__(self, *script: Said) -> None:
+    def __init__(self, *script: Said, info: ModelInfo = SCRIPTED) -> None:
+        self.info = info
         self._script = list(script)
         self.requests: list[ModelRequest] = []
 

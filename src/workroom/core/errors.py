@@ -9,6 +9,7 @@
     ├── NotFound             404  exit 2   no such thing, or not for this person: the answer is the same on purpose
     ├── InvalidInput         422  exit 2   what was sent does not fit; `details` says where
     ├── Conflict             409  exit 2   it fits, but not in the present state
+    ├── BudgetExceeded       402           the next model call would cost more than is left; `details` says of which budget
     ├── TooLarge             413  exit 2   over a size limit
     ├── TooManyRequests      429           try again after `retry_after` seconds
     └── OutgoingRefused      502           an outgoing request that the guard in `net/` does not let through
@@ -82,6 +83,11 @@ class Conflict(WorkroomError):
     code = "conflict"
     status = 409
     exit_code = 2
+
+
+class BudgetExceeded(WorkroomError):
+    code = "budgetExceeded"
+    status = 402
 
 
 class TooLarge(WorkroomError):

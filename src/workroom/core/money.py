@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated
 
 from pydantic import PlainSerializer
+
+from workroom.core.tokens import Usage
 
 ZERO = Decimal(0)
 
@@ -13,6 +16,18 @@ ZERO = Decimal(0)
 CHF = Annotated[Decimal, PlainSerializer(lambda amount: format(amount, "f"), return_type=str)]
 
 
-def per_million(tokens: int, price: Decimal) -> Decimal:
-    """What `tokens` cost at a price per million."""
-    return tokens * price / 1_000_000
+@dataclass(frozen=True)
+class Price:
+    """CHF per million tokens. `assumed`: nobody told us, so it is an assumption, and shown as one."""
+
+    input: Decimal
+    output: Decimal
+    cached: Decimal
+    assumed: bool = False
+
+    def of(self, usage: Usage) -> Decimal:
+        fresh = max(0, usage.input_tokens - usage.cached_tokens)
+        return (fresh * self.input + usage.cached_tokens * self.cached + usage.output_tokens * self.output) / 1_000_000
+
+
+FREE = Price(ZERO, ZERO, ZERO)

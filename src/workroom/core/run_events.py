@@ -14,6 +14,7 @@ from uuid import UUID
 from pydantic import Field, TypeAdapter
 
 from workroom.core.money import CHF
+from workroom.core.pauses import Pause, PauseAnswer, PauseState
 from workroom.core.results import Action, ToolResult
 from workroom.core.wire import Wire
 
@@ -82,6 +83,31 @@ class Acted(Wire):
     action: Action
 
 
+class PauseChanged(Wire):
+    """The run waits for a person, or does not any more. The newest of a call counts."""
+
+    type: Literal["choice"] = "choice"
+    call_id: UUID
+    tool: str
+    state: PauseState
+    pause: Pause
+    answer: PauseAnswer | None = None
+
+
+class CostCounted(Wire):
+    """One model call was paid for. `assumed`: the price, or how much was used, is not known exactly."""
+
+    type: Literal["cost"] = "cost"
+    purpose: str
+    provider: str
+    model: str
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int
+    cost_chf: CHF
+    assumed: bool
+
+
 class RoundStarted(Wire):
     type: Literal["agentProgress"] = "agentProgress"
     round: int
@@ -98,6 +124,9 @@ class Summarised(Wire):
     input_tokens: int
     output_tokens: int
     cost_chf: CHF = Decimal(0)
+    cost_assumed: bool = False
+    model: str = ""
+    reason: str = ""
     duration_ms: int
 
 
@@ -123,6 +152,8 @@ RunEvent = Annotated[
     | ToolAsked
     | ToolFinished
     | Acted
+    | PauseChanged
+    | CostCounted
     | RoundStarted
     | Summarised
     | Completed

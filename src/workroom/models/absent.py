@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 
-from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
+from workroom.core.money import FREE
+from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
 
 
 class AbsentModel:
-    name = "none"
+    info = ModelInfo("none", "none", FREE)
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
         raise ModelFailed(

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 from workroom.core.errors import WorkroomError
 from workroom.core.messages import Message, Part
+from workroom.core.money import Price
+from workroom.core.tokens import Usage
 
 
 class Forcing(StrEnum):
@@ -39,20 +41,6 @@ class ModelRequest:
 
 
 @dataclass(frozen=True)
-class Usage:
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cached_tokens: int = 0
-
-    def __add__(self, other: Usage) -> Usage:
-        return Usage(
-            self.input_tokens + other.input_tokens,
-            self.output_tokens + other.output_tokens,
-            self.cached_tokens + other.cached_tokens,
-        )
-
-
-@dataclass(frozen=True)
 class TextDelta:
     text: str
 
@@ -66,9 +54,23 @@ class Answer:
     model: str = ""
 
 
+@dataclass(frozen=True)
+class ModelInfo:
+    """What is known of a model before it is asked. `provider` and `id` are what rules, bills and traces call it."""
+
+    provider: str
+    id: str
+    price: Price
+    context_tokens: int = 128_000
+    output_tokens: int = 8_192  # the most it may write in one answer
+    tools: bool = True  # understands function calling; without it the text protocol stands in
+    images: bool = False
+    embedded: bool = False  # no language model: the labelled default that is always there
+
+
 class Model(Protocol):
     @property
-    def name(self) -> str: ...
+    def info(self) -> ModelInfo: ...
 
     def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
         """Raises ModelFailed; closing the iterator cancels the call."""

@@ -14,9 +14,9 @@ from workroom.core.clock import now
 from workroom.core.messages import CallPart, Message
 from workroom.core.results import ToolResult, result_of
 from workroom.core.run_events import Acted, MessageStored, RunEvent, ToolFinished
+from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
-from workroom.models.ports import Usage
 from workroom.runs import store
 from workroom.runs.types import Claim
 from workroom.runs.voice import Voice

@@ -15,9 +15,10 @@ from workroom.agent.ports import AgentSpec, CallState, LeaseLost
 from workroom.core.messages import CallPart
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RUN_EVENT, RunEvent, RunState
+from workroom.core.tokens import Usage
 from workroom.db import UnitOfWork
 from workroom.db.channels import EVENTS
-from workroom.models.ports import Forcing, Usage
+from workroom.models.ports import Forcing
 from workroom.runs.types import Claim, Hint, Run, RunKey, StoredEvent
 
 LEASE = "interval '10 seconds'"

@@ -12,7 +12,7 @@ from pydantic_ai.usage import RequestUsage
 
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, OpaquePart, Part, TextPart
-from workroom.models.ports import Usage
+from workroom.core.tokens import Usage
 from workroom.models.providers.arguments import clean, read_arguments
 from workroom.models.providers.names import WireNames
 from workroom.models.providers.opaque import Identity, keep, keep_details

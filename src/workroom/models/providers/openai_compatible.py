@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING
 
-from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
+from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
 from workroom.net import GuardedClient
 from workroom.net.errors import UrlRefused
 from workroom.net.urls import parse_url
@@ -20,22 +20,18 @@ if TYPE_CHECKING:
 
 
 class OpenAiCompatibleModel:
-    """`name` is the model's name at the endpoint. The client's limits say how long a silence may last.
+    """`info.id` is the model's name at the endpoint. The client's limits say how long a silence may last.
 
     Nothing here needs closing: connections belong to the client.
     """
 
-    def __init__(self, name: str, base_url: str, api_key: str, client: GuardedClient) -> None:
-        self._name = name
+    def __init__(self, info: ModelInfo, base_url: str, api_key: str, client: GuardedClient) -> None:
+        self.info = info
         self._base_url = base_url
         self._api_key = api_key
         self._client = client
         self._adapter: Adapter | None = None
         self._connecting = asyncio.Lock()
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
         async with self._connecting:
@@ -52,7 +48,7 @@ class OpenAiCompatibleModel:
         try:
             return await asyncio.to_thread(self._connect)
         except UrlRefused as error:
-            text = f"The model {self._name} cannot be reached. {error.message} Check it in the settings."
+            text = f"The model {self.info.id} cannot be reached. {error.message} Check it in the settings."
             raise ModelFailed(text, again=False) from None
 
     def _connect(self) -> Adapter:
@@ -63,9 +59,9 @@ class OpenAiCompatibleModel:
 
         provider = str(parse_url(self._base_url).origin)  # all that a message may say of it
         return Adapter(
-            chat_model(self._name, self._base_url, self._api_key, self._client, provider=provider),
-            Identity(provider, self._name),
-            Failures(provider, self._name, self._api_key),
+            chat_model(self.info.id, self._base_url, self._api_key, self._client, provider=provider),
+            Identity(provider, self.info.id),
+            Failures(provider, self.info.id, self._api_key),
         )
 
 

@@ -1,7 +1,7 @@
 """A provider for tests and drills that ships: a server on loopback that speaks OpenAI's Chat Completions API by script.
 
     async with ScriptedProvider([Reply("Hello"), Status(429, retry_after=3)]) as provider:
-        model = OpenAiCompatibleModel("scripted", provider.base_url, "", client)
+        model = OpenAiCompatibleModel(ModelInfo("scripted", "m", FREE), provider.base_url, "", client)
 
 replies.py     what it can be told to say, faults included
 wire.py        the same as JSON of the API

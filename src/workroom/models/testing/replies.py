@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from workroom.models.ports import Usage
+from workroom.core.tokens import Usage
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from workroom.models.ports import Usage
+from workroom.core.tokens import Usage
 from workroom.models.testing.replies import Call, Reply, Status
 
 CREATED = 1_700_000_000

@@ -1,0 +1,28 @@
+"""Tokens: what models read and write, and what they are paid for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What one call used. `cached_tokens` are part of `input_tokens`: read from the provider's cache, and cheaper."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.cached_tokens + other.cached_tokens,
+        )
+
+
+def estimate(text: str) -> int:
+    """About how many tokens a text has, rather too many than too few: every model counts differently, and asking the right
+    tokenizer costs more than it is worth here. Four letters of English make one; other alphabets take more."""
+    plain = sum(1 for char in text if char < "\x80")
+    return -(-plain // 4) + (len(text) - plain)
