@@ -18,9 +18,12 @@ from workroom.db import Database, DatabaseAddress, queue
 from workroom.db.checks import require_usable
 from workroom.db.queue import Handler, QueueWorker
 from workroom.identity.jobs import remove_expired
+from workroom.notes import jobs as note_jobs
 from workroom.runs.crew import Crew
-from workroom.runs.runner import RUN_JOB
+from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
+from workroom.todos import jobs as todo_jobs
+from workroom.usage.jobs import settle_leftovers
 from workroom.workshop import open_crew
 
 log = logging.getLogger(__name__)
@@ -52,6 +55,9 @@ def handlers(db: Database, crew: Crew) -> dict[str, Handler]:
 
     async def housekeeping(_: bytes) -> None:
         await remove_expired(db)
+        await note_jobs.empty_trash(db)
+        await todo_jobs.empty_trash(db)
+        await settle_leftovers(db)
         async with db.unit_of_work(SystemActor.SWEEP) as uow:
             await queue.prune(uow, now() - queue.LOG_KEPT)
 

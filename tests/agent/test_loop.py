@@ -2,89 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from workroom.agent import loop as loop_module
-from workroom.agent.loop import advance, user_message
-from workroom.agent.ports import AgentSpec, CallState, LeaseLost, OpenCall, Progress
-from workroom.agent.testing import InMemoryJournal, ScriptedModel, call, say
-from workroom.agent.tool import Tool, ToolContext, tool
-from workroom.core.errors import NotFound
+from tests.agent.bench import LOG, TOOLS, Bench, fail, look, stored
+from workroom.agent import asking
+from workroom.agent.ports import CallState, LeaseLost, OpenCall
+from workroom.agent.testing import InMemoryJournal, call, say
 from workroom.core.ids import new_id
-from workroom.core.messages import CallPart, Message, ResultPart, Role
-from workroom.core.results import Action, ResultStatus, ToolResult
-from workroom.core.run_events import ChunkArrived, RunEvent, RunState
+from workroom.core.messages import CallPart, Message, Role
+from workroom.core.results import ResultStatus
+from workroom.core.run_events import ChunkArrived, RunState
 from workroom.models.ports import Forcing, ModelFailed
-
-LOG: list[str] = []
-
-
-@tool("look", effect="read")
-async def look(ctx: ToolContext, at: str = "") -> str:
-    """Look at something."""
-    LOG.append(f"look {at}")
-    await asyncio.sleep(0)
-    LOG.append(f"looked {at}")
-    return f"saw {at}"
-
-
-@tool("write", effect="ours")
-async def write(ctx: ToolContext, text: str) -> str:
-    """Write something down."""
-
-    async def effect(_: Any) -> str:
-        LOG.append(f"write {text}")
-        return f"wrote {text}"
-
-    return await ctx.commit(effect)
-
-
-@tool("send", effect="outside")
-async def send(ctx: ToolContext, to: str) -> ToolResult:
-    """Send something out of the house."""
-    LOG.append(f"send {to}")
-    return ToolResult(message="sent", actions=[Action(type="sent")])
-
-
-@tool("fail", effect="read")
-async def fail(ctx: ToolContext, how: str) -> str:
-    """Fail in a given way."""
-    if how == "hang":
-        await asyncio.Event().wait()
-    if how == "known":
-        raise NotFound("There is no such thing.")
-    raise ValueError("secret detail")
-
-
-@tool("careless", effect="ours")
-async def careless(ctx: ToolContext) -> str:
-    """Claims to write without a transaction."""
-    return "done"
-
-
-TOOLS: dict[str, Tool] = {t.name: t for t in (look, write, send, fail, careless)}
-
-
-class Bench:
-    """One run on fakes."""
-
-    def __init__(self, *script: Any, journal: InMemoryJournal | None = None, **spec: Any) -> None:
-        LOG.clear()
-        self.model = ScriptedModel(*script)
-        self.journal = journal or InMemoryJournal()
-        self.spec = AgentSpec("Be brief.", **spec)
-        self.events: list[RunEvent] = []
-        self.progress = Progress([user_message(new_id(), "hello")])
-
-    async def run(self, tools: dict[str, Tool] = TOOLS) -> RunState:
-        return await advance(self.progress, self.spec, self.model, tools, self.journal, self.events.append, new_id)
-
-    def results(self) -> list[ToolResult]:
-        return [p.result for m in self.progress.messages for p in m.parts if isinstance(p, ResultPart)]
 
 
 @pytest.mark.requirement("A1")
@@ -201,26 +132,6 @@ async def test_after_a_crash_at_any_step_the_run_goes_on_and_nothing_is_done_twi
     assert journal.answers[-1].text == "done"
 
 
-def stored(bench: Bench, journal: InMemoryJournal) -> Progress:
-    messages = [bench.progress.messages[0]]
-    open_calls: list[OpenCall] = []
-    for answer in journal.answers:
-        messages.append(answer)
-        done = [
-            ResultPart(call_id=c.call_id, tool=c.tool, result=journal.results[c.call_id])
-            for c in answer.calls
-            if c.call_id in journal.results
-        ]
-        if done:
-            messages.append(Message(id=answer.id, role=Role.TOOL, parts=list(done)))
-        open_calls = [
-            OpenCall(c, CallState.STARTED if c.call_id in journal.started else CallState.ASKED)
-            for c in answer.calls
-            if c.call_id not in journal.results
-        ]
-    return Progress(messages, open_calls, rounds=len(journal.answers), attempts=journal.attempts)
-
-
 @pytest.mark.requirement("A12")
 async def test_an_outside_call_of_unknown_outcome_is_not_repeated_but_reported() -> None:
     asked = call("send", to="x")
@@ -239,7 +150,7 @@ async def test_a_writing_tool_that_does_not_commit_is_a_programming_error() -> N
 
 @pytest.mark.requirement("A8")
 async def test_a_provider_that_stumbles_is_asked_again_and_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop_module, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(asking, "PAUSES", (0.0, 0.0, 0.0))
     broken = ModelFailed("The provider is overloaded.", again=True)
     bench = Bench(broken, broken, say("at last"))
     assert await bench.run() is RunState.COMPLETED
@@ -259,7 +170,7 @@ async def test_a_provider_that_stumbles_is_asked_again_and_told_apart(monkeypatc
     ],
 )
 async def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, failure: ModelFailed, tries: int) -> None:
-    monkeypatch.setattr(loop_module, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(asking, "PAUSES", (0.0, 0.0, 0.0))
     bench = Bench(*[failure] * 5)
     with pytest.raises(ModelFailed):
         await bench.run()

@@ -11,14 +11,14 @@ import pytest
 from starlette.requests import Request
 
 from tests.world import World
-from workroom.agent import loop
+from workroom.agent import asking
 from workroom.api.events import event_stream
 from workroom.api.runs import position
 from workroom.core.ids import new_id
 from workroom.db import DatabaseAddress
 from workroom.db.queue import QueueWorker
 from workroom.models.testing import Asked, Said, ScriptedProvider, Status, flaky, writer
-from workroom.runs.runner import RUN_JOB
+from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 from workroom.workshop import open_crew
 
@@ -107,7 +107,7 @@ async def test_a_provider_on_a_bad_day_still_answers(
     world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Drill R3, small: 429, 500, a cut stream, garbage, a dropped connection, each followed by a good answer."""
-    monkeypatch.setattr(loop, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(asking, "PAUSES", (0.0, 0.0, 0.0))
     async with ScriptedProvider(behaviour=flaky()) as bad:
         settings = Settings(model_url=bad.base_url, model="scripted")
         async with open_crew(settings, address.application, world.services.db) as crew:

@@ -18,8 +18,8 @@ from workroom.core.run_events import RunState
 from workroom.identity.types import Status
 from workroom.identity.users import UserChange
 from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
+from workroom.runs import event_store
 from workroom.runs import runner as runner_module
-from workroom.runs import store
 from workroom.runs.service import Input
 
 NOTE = call("writeNote", title="Milk", text="Buy some.")
@@ -94,7 +94,7 @@ async def test_a_worker_that_dies_at_any_write_is_followed_by_one_that_goes_on(
     bench = RunBench(world)
     accepted = await bench.ask("note it")
     script = [[NOTE.model_copy(update={"call_id": call("x").call_id})], say("noted")]
-    fence, writes = store.fence, 0
+    fence, writes = event_store.fence, 0
 
     async def dying(*args: Any) -> int:
         nonlocal writes
@@ -103,9 +103,9 @@ async def test_a_worker_that_dies_at_any_write_is_followed_by_one_that_goes_on(
             raise LeaseLost
         return await fence(*args)
 
-    monkeypatch.setattr(store, "fence", dying)
+    monkeypatch.setattr(event_store, "fence", dying)
     await bench.advance(accepted, *script)
-    monkeypatch.setattr(store, "fence", fence)
+    monkeypatch.setattr(event_store, "fence", fence)
     answered = await bench.sql("select count(*) from messages where role = 'assistant'")
     await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
     await bench.advance(accepted, *script[answered:])

@@ -1,6 +1,7 @@
-"""The calls of one round: reads beside each other, writes one after another, in the order asked.
+"""The calls of one round: reads beside each other, everything else one after another, in the order asked.
 
-Whatever goes wrong with a call becomes a result the model reads; the run goes on. Only a lost lease ends it.
+Whatever goes wrong with a call becomes a result the model reads; the run goes on. Only a lost lease ends it, and a
+question to the user interrupts it: then nothing that was asked for after it has been done.
 """
 
 from __future__ import annotations
@@ -9,17 +10,20 @@ import asyncio
 import itertools
 import logging
 import time
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from pydantic import ValidationError
 
-from workroom.agent.ports import CallState, Emit, Journal, OpenCall, Signal
+from workroom.agent.answers import completed, declined
+from workroom.agent.guard import HINT, HINT_AT, times_asked
+from workroom.agent.ports import AgentSpec, CallContext, CallState, Emit, Journal, OpenCall, Paused, Progress, Signal
 from workroom.agent.tool import Tool, explain
 from workroom.core.errors import WorkroomError
-from workroom.core.messages import CallPart
-from workroom.core.results import ToolResult, result_of
+from workroom.core.pauses import Choice, Confirmation, Confirmed, Pause, Proposal, Question
+from workroom.core.results import ResultStatus, ToolResult, result_of
 from workroom.core.run_events import ToolAsked
 
 log = logging.getLogger(__name__)
@@ -28,17 +32,152 @@ UNKNOWN_OUTCOME = (
     "This call was interrupted after it had started, so it may or may not have taken effect. "
     "Find out before you repeat it, or tell the user."
 )
+Results = dict[UUID, ToolResult]
 
 
-async def carry_out(
-    calls: Sequence[OpenCall], tools: Mapping[str, Tool], journal: Journal, emit: Emit
-) -> dict[UUID, ToolResult]:
-    """Every call's result by call id; each is stored before the next batch begins."""
-    results: dict[UUID, ToolResult] = {}
-    for batch in batches(calls, tools):
-        made = await _together([_one(call, tools, journal, emit) for call in batch])
-        results |= {call.part.call_id: result for call, result in zip(batch, made, strict=True)}
-    return results
+@dataclass(frozen=True)
+class Failure:
+    """A tool that raised: what the model is told of it."""
+
+    result: ToolResult
+
+
+@dataclass
+class Calls:
+    """Carries out what an answer asked for; each result is stored before the next batch begins."""
+
+    progress: Progress
+    spec: AgentSpec
+    tools: Mapping[str, Tool]
+    journal: Journal
+    emit: Emit
+    _untrusted: bool = False
+
+    async def carry_out(self) -> Results:
+        """Every open call's result by call id. Paused when one of them waits for a person."""
+        self._untrusted = self.progress.is_untrusted
+        results: Results = {}
+        for batch in batches(self.progress.open_calls, self.tools):
+            made = await _together([self._one(call) for call in batch])
+            results |= {call.part.call_id: result for call, result in zip(batch, made, strict=True)}
+            self._untrusted |= any(result.untrusted for result in made)
+        return results
+
+    async def _one(self, call: OpenCall) -> ToolResult:
+        part = call.part
+        if call.answer is None:
+            self.emit(ToolAsked(call_id=part.call_id, tool=part.tool, arguments=part.arguments))
+        started = time.monotonic()
+        result, stored = await self._attempt(call)
+        duration_ms = round((time.monotonic() - started) * 1000)
+        if not stored:
+            await self.journal.call_finished(part, result, duration_ms)
+        return result
+
+    async def _attempt(self, call: OpenCall) -> tuple[ToolResult, bool]:
+        """The result, and whether it is stored already, together with the effect."""
+        part, tool = call.part, self.tools.get(call.part.tool)
+        if tool is None:
+            known = ", ".join(self.tools) or "none"
+            return ToolResult.error(f"There is no tool {part.tool!r}. The tools you may use are: {known}."), False
+        if part.unreadable is not None:
+            return ToolResult.error("The arguments are not valid JSON. Send them again."), False
+        try:
+            arguments = tool.read_arguments(part.arguments)
+        except ValidationError as error:
+            return ToolResult.error(explain(error)), False
+        if call.state is CallState.STARTED and tool.effect == "outside":
+            return await self._interrupted(tool, call, arguments)
+        if call.answer is not None:
+            return await self._answered(tool, call, arguments)
+        if (times := times_asked(self.progress.own, part, self.tools)) >= HINT_AT:
+            return ToolResult.error(HINT.format(times=times), repeated=times), False
+        return await self._ask_first(tool, call, arguments) or await self._begin(tool, call, arguments)
+
+    async def _ask_first(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool] | None:
+        """Nothing has happened yet, and nothing will before the user has said yes."""
+        wary = tool.effect == "outside" and self._untrusted and tool.name not in self.spec.trusted_tools
+        if tool.confirm is None and not wary:
+            return None
+        text = ""
+        if tool.confirm is not None:
+            asking, context = tool.confirm, self.journal.context(call.part, tool)
+            said = await _guarded(tool, lambda: asking(context, **arguments))
+            if isinstance(said, Failure):
+                return said.result, False
+            text = str(said)
+        await self.journal.call_paused(call.part, Confirmation(text=text, untrusted=self._untrusted))
+        raise Paused
+
+    async def _begin(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
+        if tool.effect == "outside":
+            await self.journal.call_started(call.part)
+        context = self.journal.context(call.part, tool)
+        value = await _guarded(tool, lambda: tool.run(context, **arguments))
+        if isinstance(value, Question | Choice | Proposal):
+            await self._pause(tool, call, value)
+        return _checked(tool, context, value)
+
+    async def _pause(self, tool: Tool, call: OpenCall, pause: Pause) -> None:
+        if not tool.pauses:
+            raise RuntimeError(f"the tool {tool.name} asks the user, but does not say that it pauses")
+        await self.journal.call_paused(call.part, pause)
+        raise Paused
+
+    async def _answered(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
+        pause, answer = call.pause, call.answer
+        if isinstance(answer, Confirmed):
+            return await self._begin(tool, call, arguments) if answer.accepted else (declined(), False)
+        assert answer is not None
+        if tool.answered is None:
+            return completed(pause, answer), False
+        if tool.effect == "outside":
+            await self.journal.call_started(call.part)
+        hook, context = tool.answered, self.journal.context(call.part, tool)
+        value = await _guarded(tool, lambda: hook(context, pause, answer))
+        return _checked(tool, context, value, may_do_nothing=True)
+
+    async def _interrupted(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
+        """It reached outside, and then the process died. The tool may be able to find out what became of it."""
+        if tool.outcome is not None:
+            asking, context = tool.outcome, self.journal.context(call.part, tool)
+            found = await _guarded(tool, lambda: asking(context, **arguments))
+            if found is not None and not isinstance(found, Failure):
+                return _marked(tool, result_of(found)), False
+        return ToolResult.error(UNKNOWN_OUTCOME, outcome="unknown"), False
+
+
+async def _guarded(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
+    """What the tool returned, or a Failure that says what it raised."""
+    try:
+        async with asyncio.timeout(tool.seconds):
+            return await work()
+    except Signal:
+        raise
+    except TimeoutError:
+        return Failure(ToolResult.error(f"{tool.name} did not finish within {tool.seconds:g} seconds."))
+    except WorkroomError as error:
+        return Failure(ToolResult.error(error.message, code=error.code))
+    except Exception as error:
+        log.exception("a tool failed", extra={"tool": tool.name})
+        return Failure(ToolResult.error(f"{tool.name} failed: {type(error).__name__}."))
+
+
+def _checked(tool: Tool, context: CallContext, value: Any, *, may_do_nothing: bool = False) -> tuple[ToolResult, bool]:
+    """The result, and whether it is stored. What was committed before a failure has happened: saying that it failed would
+    make the model do it again."""
+    if context.committed is not None:
+        return context.committed, True
+    if isinstance(value, Failure):
+        return _marked(tool, value.result), False
+    result = result_of(value)
+    if tool.effect == "ours" and not may_do_nothing and result.status is not ResultStatus.ERROR:
+        raise RuntimeError(f"the tool {tool.name} writes, but did not use ctx.commit")
+    return _marked(tool, result), False
+
+
+def _marked(tool: Tool, result: ToolResult) -> ToolResult:
+    return result.model_copy(update={"untrusted": True}) if tool.untrusted else result
 
 
 async def _together(work: Sequence[Coroutine[Any, Any, ToolResult]]) -> list[ToolResult]:
@@ -52,66 +191,14 @@ async def _together(work: Sequence[Coroutine[Any, Any, ToolResult]]) -> list[Too
 
 
 def batches(calls: Sequence[OpenCall], tools: Mapping[str, Tool]) -> Iterator[list[OpenCall]]:
-    """Neighbouring reads together; every other call alone, so that a read asked for after a write sees that write."""
+    """Neighbouring reads together; every barrier alone, so that a read asked for after a write sees that write."""
 
     def is_read(call: OpenCall) -> bool:
         tool = tools.get(call.part.tool)
-        return tool is None or tool.effect == "read"
+        return tool is None or not tool.is_barrier
 
     for reads, group in itertools.groupby(calls, is_read):
         if reads:
             yield list(group)
         else:
             yield from ([call] for call in group)
-
-
-async def _one(call: OpenCall, tools: Mapping[str, Tool], journal: Journal, emit: Emit) -> ToolResult:
-    part = call.part
-    emit(ToolAsked(call_id=part.call_id, tool=part.tool, arguments=part.arguments))
-    started = time.monotonic()
-    result, stored = await _attempt(call, tools, journal)
-    duration_ms = round((time.monotonic() - started) * 1000)
-    if not stored:
-        await journal.call_finished(part, result, duration_ms)
-    return result
-
-
-async def _attempt(call: OpenCall, tools: Mapping[str, Tool], journal: Journal) -> tuple[ToolResult, bool]:
-    """The result, and whether it is stored already, together with the effect."""
-    part, tool = call.part, tools.get(call.part.tool)
-    if tool is None:
-        known = ", ".join(tools) or "none"
-        return ToolResult.error(f"There is no tool {part.tool!r}. The tools you may use are: {known}."), False
-    if part.unreadable is not None:
-        return ToolResult.error("The arguments are not valid JSON. Send them again."), False
-    if call.state is CallState.STARTED and tool.effect == "outside":
-        return ToolResult.error(UNKNOWN_OUTCOME, outcome="unknown"), False
-    try:
-        arguments = tool.read_arguments(part.arguments)
-    except ValidationError as error:
-        return ToolResult.error(explain(error)), False
-    if tool.effect == "outside":
-        await journal.call_started(part)
-    return await _run(tool, part, arguments, journal)
-
-
-async def _run(tool: Tool, part: CallPart, arguments: dict[str, object], journal: Journal) -> tuple[ToolResult, bool]:
-    context = journal.context(part)
-    try:
-        async with asyncio.timeout(tool.seconds):
-            value = await tool.run(context, **arguments)
-    except Signal:
-        raise
-    except TimeoutError:
-        failure = ToolResult.error(f"{tool.name} did not finish within {tool.seconds:g} seconds.")
-    except WorkroomError as error:
-        failure = ToolResult.error(error.message, code=error.code)
-    except Exception as error:
-        log.exception("a tool failed", extra={"tool": tool.name})
-        failure = ToolResult.error(f"{tool.name} failed: {type(error).__name__}.")
-    else:
-        if tool.effect == "ours" and context.committed is None:
-            raise RuntimeError(f"the tool {tool.name} writes, but did not use ctx.commit")
-        return context.committed or result_of(value), context.committed is not None
-    # What was committed before the failure has happened; saying it failed would make the model do it again.
-    return (context.committed, True) if context.committed is not None else (failure, False)

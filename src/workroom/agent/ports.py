@@ -1,4 +1,4 @@
-"""What the loop needs from outside: a memory that survives anything, and a voice."""
+"""What the loop needs from outside: a memory that survives anything, a purse, and a voice."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
-from workroom.agent.tool import ToolContext
-from workroom.core.messages import CallPart, Message
+from workroom.agent.tool import Tool, ToolContext
+from workroom.core.messages import CallPart, Message, ResultPart
+from workroom.core.pauses import Pause, PauseAnswer
 from workroom.core.results import ToolResult
-from workroom.core.run_events import RunEvent
+from workroom.core.run_events import RunEvent, RunState
 from workroom.core.tokens import Usage
-from workroom.models.ports import Forcing
+from workroom.models.ports import Forcing, ModelInfo
 
 
 class Signal(Exception):
@@ -24,9 +25,15 @@ class LeaseLost(Signal):
     """Somebody else has the run now. Whatever was being done is not ours to finish."""
 
 
+class Paused(Signal):
+    """The run waits for a person; what it asks is stored with its call, and the lease is given back."""
+
+
 class CallState(StrEnum):
     ASKED = "asked"
     STARTED = "started"  # only for calls that reach outside: something may have happened already
+    WAITING = "waiting"  # for a person
+    ANSWERED = "answered"  # by a person; what follows from it has not been done yet
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,20 @@ class OpenCall:
 
     part: CallPart
     state: CallState = CallState.ASKED
+    pause: Pause | None = None
+    answer: PauseAnswer | None = None
+
+
+class Ending(StrEnum):
+    """Why a run must come to its end: it gets one last model call, without tools, to sum up."""
+
+    ROUNDS = "maxRounds"
+    CIRCLE = "loop"
+    BUDGET = "budget"
+
+    @property
+    def state(self) -> RunState:
+        return RunState.BUDGET if self is Ending.BUDGET else RunState.MAX_ROUNDS
 
 
 @dataclass(frozen=True)
@@ -44,9 +65,12 @@ class AgentSpec:
     instructions: str
     tool_sets: frozenset[str] = frozenset({"core"})
     tool_names: frozenset[str] = frozenset()
+    trusted_tools: frozenset[str] = frozenset()  # may reach outside even after content from outside was read
     forcing: Forcing = Forcing.AUTO
     temperature: float = 0.7
     max_rounds: int = 25
+    language: str = "en"  # of words that are ours, not the model's
+    return_tool_requests: bool = False  # end as soon as the model asks for tools; carrying them out is the caller's
 
 
 @dataclass
@@ -54,28 +78,62 @@ class Progress:
     """Where a run stands, read from what is stored: starting and going on after a crash are the same thing."""
 
     messages: list[Message]
+    begins: int = 0  # where in `messages` this run begins; before it is history
     open_calls: list[OpenCall] = field(default_factory=list)
     rounds: int = 0
-    attempts: int = 0
-    usage: Usage = field(default_factory=Usage)
+    ending: Ending | None = None
+
+    @property
+    def own(self) -> list[Message]:
+        return self.messages[self.begins :]
+
+    @property
+    def is_untrusted(self) -> bool:
+        """Whether content from outside has been read, in this run or before it in the conversation."""
+        return any(
+            isinstance(part, ResultPart) and part.result.untrusted
+            for message in self.messages
+            for part in message.parts
+        )
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A model call that may begin: its number, and how much it may write for the money that is left."""
+
+    number: int
+    max_output_tokens: int
 
 
 class Journal(Protocol):
     """The run's memory: what it stores it also tells, in the same transaction. LeaseLost when the run is not ours any more."""
 
-    async def attempt_began(self) -> int:
-        """A model call begins; answers its number. Text of earlier attempts is void from here on."""
+    async def attempt_began(self, model: ModelInfo, input_tokens: int, output_tokens: int) -> Attempt:
+        """A model call begins, and is paid for in advance: BudgetExceeded if it cannot be. Text of earlier attempts is
+        void from here on."""
         ...
 
-    async def answered(self, message: Message, usage: Usage) -> None:
-        """The model's answer, its calls and what it used."""
+    async def attempt_failed(self, model: ModelInfo, used: Usage) -> None:
+        """It came to nothing; what was used of it is paid all the same."""
+        ...
+
+    async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
+        """The answer, its calls and what it cost. Without a model: words of our own, at the end of a run."""
+        ...
+
+    async def ending(self, ending: Ending) -> None:
+        """A limit is reached; from here on the run only sums up."""
         ...
 
     async def call_started(self, call: CallPart) -> None: ...
 
+    async def call_paused(self, call: CallPart, pause: Pause) -> None:
+        """The run waits for a person from here on, and is nobody's."""
+        ...
+
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None: ...
 
-    def context(self, call: CallPart) -> CallContext: ...
+    def context(self, call: CallPart, tool: Tool) -> CallContext: ...
 
 
 class CallContext(ToolContext, Protocol):

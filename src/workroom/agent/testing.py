@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, TypeVar
 from uuid import UUID
 
-from workroom.agent.ports import LeaseLost
+from workroom.agent.ports import Attempt, Ending, LeaseLost
+from workroom.agent.tool import Tool
+from workroom.core.errors import BudgetExceeded
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Part, TextPart
 from workroom.core.money import FREE
+from workroom.core.pauses import Pause, PauseAnswer
 from workroom.core.results import ToolResult, result_of
 from workroom.core.tokens import Usage
 from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
@@ -35,6 +39,7 @@ class ScriptedModel:
         self.info = info
         self._script = list(script)
         self.requests: list[ModelRequest] = []
+        self.used = Usage(input_tokens=10, output_tokens=5)
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
         self.requests.append(request)
@@ -47,7 +52,7 @@ class ScriptedModel:
             if isinstance(part, TextPart):
                 for word in part.text.split(" "):
                     yield TextDelta(word + " ")
-        yield Answer(said, Usage(input_tokens=10, output_tokens=5), "scripted")
+        yield Answer(said, self.used, self.info.id)
 
 
 @dataclass
@@ -81,6 +86,11 @@ class InMemoryJournal:
     answers: list[Message] = field(default_factory=list)
     started: list[UUID] = field(default_factory=list)
     results: dict[UUID, ToolResult] = field(default_factory=dict)
+    pauses: dict[UUID, Pause] = field(default_factory=dict)
+    replies: dict[UUID, PauseAnswer] = field(default_factory=dict)  # given by a test, as a person would
+    endings: list[Ending] = field(default_factory=list)
+    bills: list[tuple[str, Usage]] = field(default_factory=list)
+    money: Decimal | None = None
     attempts: int = 0
 
     def step(self, what: str) -> None:
@@ -88,22 +98,44 @@ class InMemoryJournal:
             raise LeaseLost
         self.steps.append(what)
 
-    async def attempt_began(self) -> int:
+    async def attempt_began(self, model: ModelInfo, input_tokens: int, output_tokens: int) -> Attempt:
         self.step("attempt")
+        wanted = model.price.of(Usage(input_tokens, output_tokens))
+        if self.money is not None and wanted > self.money:
+            raise BudgetExceeded("The budget is used up.", scope="run")
         self.attempts += 1
-        return self.attempts
+        return Attempt(self.attempts, output_tokens)
 
-    async def answered(self, message: Message, usage: Usage) -> None:
+    async def attempt_failed(self, model: ModelInfo, used: Usage) -> None:
+        self.step("failed")
+        self._pay(model, used)
+
+    async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
         self.step("answered")
         self.answers.append(message)
+        if model is not None:
+            self._pay(model, used)
+
+    async def ending(self, ending: Ending) -> None:
+        self.step(f"ending {ending}")
+        self.endings.append(ending)
 
     async def call_started(self, call: CallPart) -> None:
         self.step(f"started {call.tool}")
         self.started.append(call.call_id)
 
+    async def call_paused(self, call: CallPart, pause: Pause) -> None:
+        self.step(f"paused {call.tool}")
+        self.pauses[call.call_id] = pause
+
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None:
         self.step(f"finished {call.tool}")
         self.results[call.call_id] = result
 
-    def context(self, call: CallPart) -> InMemoryContext:
+    def context(self, call: CallPart, tool: Tool) -> InMemoryContext:
         return InMemoryContext(call.call_id, self)
+
+    def _pay(self, model: ModelInfo, used: Usage) -> None:
+        self.bills.append((model.id, used))
+        if self.money is not None:
+            self.money -= model.price.of(used)

@@ -8,15 +8,19 @@
 Effects: `read` changes nothing and may run beside other reads; `ours` writes only our own database and does it, with its
 result, in one transaction (`ctx.commit`): exactly once, whatever dies meanwhile; `outside` reaches other systems: it is
 marked as started first, and when a crash leaves its outcome open the model is told so.
+
+People are asked in two ways. `confirm` is asked before the call and says what exactly would happen. A tool that `pauses`
+may return a question, a choice or a proposal instead of a result: the answer then completes the result, through
+`answered` if something has to be done with it. A tool is never entered twice.
 """
 
 from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypedDict, TypeVar, Unpack
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
@@ -61,7 +65,21 @@ class Tool:
     sets: frozenset[str]
     arguments: type[BaseModel]
     run: Callable[..., Awaitable[Any]]
-    seconds: float
+    seconds: float = 60.0
+    # Before the call: what exactly would be done, for the user to confirm. What it raises is the call's error.
+    confirm: Callable[..., Awaitable[str]] | None = None
+    # It may answer with a question, a choice or a proposal to the user; so it is a barrier, like every write.
+    pauses: bool = False
+    # What the user's answer sets off: (ctx, pause, answer) -> result. Without it the answer is the result.
+    answered: Callable[[Any, Any, Any], Awaitable[Any]] | None = None
+    # What it returns was written by somebody outside: it marks the run.
+    untrusted: bool = False
+    # For `outside`, after a crash: (ctx, **arguments) -> the result if it took effect, or None if nobody can tell.
+    outcome: Callable[..., Awaitable[Any]] | None = None
+
+    @property
+    def is_barrier(self) -> bool:
+        return self.effect != "read" or self.pauses or self.confirm is not None
 
     @property
     def schema(self) -> ToolSchema:
@@ -77,7 +95,7 @@ class Tool:
 
 
 def tool(
-    name: str, *, effect: Effect, sets: set[str] | frozenset[str] = frozenset(), seconds: float = 60.0
+    name: str, *, effect: Effect, sets: Iterable[str] = (), **options: Unpack[ToolOptions]
 ) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
     """Make a tool of a function. `name` and the parameters are what models see."""
 
@@ -85,9 +103,20 @@ def tool(
         description = inspect.getdoc(function)
         if not description:
             raise TypeError(f"the tool {name} needs a docstring: it is what the model reads")
-        return Tool(name, description, effect, frozenset(sets), _arguments(name, function), function, seconds)
+        return Tool(name, description, effect, frozenset(sets), _arguments(name, function), function, **options)
 
     return make
+
+
+class ToolOptions(TypedDict, total=False):
+    """See the fields of Tool."""
+
+    seconds: float
+    confirm: Callable[..., Awaitable[str]]
+    pauses: bool
+    answered: Callable[[Any, Any, Any], Awaitable[Any]]
+    untrusted: bool
+    outcome: Callable[..., Awaitable[Any]]
 
 
 def explain(error: ValidationError) -> str:

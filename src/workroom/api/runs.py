@@ -15,6 +15,8 @@ from workroom.api.frame import sse
 from workroom.api.frame.signed_in import Served, Who, find_principal
 from workroom.api.services import Services
 from workroom.core.changes import Hello, SignedOut
+from workroom.core.money import CHF
+from workroom.core.pauses import PauseAnswer
 from workroom.core.run_events import RunEvent, RunState
 from workroom.core.wire import Wire
 from workroom.identity.types import Principal
@@ -32,7 +34,12 @@ class RunView(Wire):
     tool_calls: int
     input_tokens: int
     output_tokens: int
+    cost_chf: CHF
+    cost_assumed: bool
+    model: str
+    ending: str | None
     error: str | None
+    error_code: str | None
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
@@ -56,6 +63,13 @@ class RunSaid(Wire):
         return cls(run_id=stored.run_id, seq=stored.seq, attempt=stored.attempt, event=stored.event)
 
 
+class AnswerInput(Wire):
+    """`callId` is the call that asked; the kind of the answer is the kind of the question."""
+
+    call_id: UUID
+    answer: PauseAnswer
+
+
 class RunLog(Wire):
     items: list[RunSaid]
     state: RunState
@@ -77,6 +91,12 @@ async def get_log(runId: UUID, who: Who, served: Served, after: Annotated[int, Q
 async def stop_run(runId: UUID, who: Who, served: Served) -> RunView:
     """What was said stays; a waiting run ends at once."""
     return RunView.of(await served.runs.stop(who, runId))
+
+
+@router.post("/{runId}/answer")
+async def answer_run(runId: UUID, body: AnswerInput, who: Who, served: Served) -> RunView:
+    """What a paused run waits for; taken once. It goes on at exactly the call that asked."""
+    return RunView.of(await served.runs.answer(who, runId, body.call_id, body.answer))
 
 
 @router.get("/{runId}/events", response_class=StreamingResponse)

@@ -10,6 +10,8 @@ from workroom.core.wire import Wire
 
 class ChangeKind(StrEnum):
     CONVERSATION = "conversation"
+    NOTE = "note"
+    TODO = "todo"
     RUN = "run"
     MANDATE = "mandate"
     USER = "user"
@@ -18,6 +20,7 @@ class ChangeKind(StrEnum):
     MEMBER = "member"
     TOKEN = "token"  # noqa: S105
     SESSION = "session"
+    BUDGET = "budget"
 
 
 class Change(Wire):

@@ -77,8 +77,25 @@ class Message(Wire):
         return "".join(part.text for part in self.parts if isinstance(part, TextPart))
 
     @property
+    def readable(self) -> str:
+        """Everything in it that a model reads as text."""
+        return "\n".join(_readable(part) for part in self.parts)
+
+    @property
     def calls(self) -> list[CallPart]:
         return [part for part in self.parts if isinstance(part, CallPart)]
+
+
+def _readable(part: Part) -> str:
+    match part:
+        case TextPart(text=text):
+            return text
+        case CallPart():
+            return part.unreadable or f"{part.tool} {part.arguments}"
+        case ResultPart(result=result):
+            return result.text()
+        case _:
+            return ""
 
 
 class StoredParts(Wire):

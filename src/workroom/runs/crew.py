@@ -11,7 +11,8 @@ from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.waiting import wait_for
 from workroom.db import Database
 from workroom.runs import store
-from workroom.runs.runner import RUN_JOB, Runner
+from workroom.runs.jobs import RUN_JOB
+from workroom.runs.runner import Runner
 from workroom.runs.types import RunKey
 
 log = logging.getLogger(__name__)

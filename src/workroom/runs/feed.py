@@ -19,7 +19,7 @@ from workroom.core.waiting import wait_for
 from workroom.db import Database
 from workroom.db.channels import EVENTS
 from workroom.db.listener import Listener
-from workroom.runs import store
+from workroom.runs import event_store
 from workroom.runs.types import Hint, RunKey, StoredEvent
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ class Feed:
         # The first hint of a run tells only of its last words: what came before is in the log.
         wanted = [(hint.key, self._read_until.get(hint.key, hint.first - 1)) for hint in hints]
         async with self._db.unit_of_work(SystemActor.STREAM) as uow:
-            events = await store.events_of_many(uow, wanted)
+            events = await event_store.events_of_many(uow, wanted)
         for hint in hints:
             new = events.get(hint.key.run_id, [])
             if not new:

@@ -8,16 +8,28 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
+from workroom.agent.ports import Attempt, Ending
+from workroom.agent.tool import Tool
 from workroom.conversations import store as conversations
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.messages import CallPart, Message
+from workroom.core.pauses import Pause, PauseState
 from workroom.core.results import ToolResult, result_of
-from workroom.core.run_events import Acted, MessageStored, RunEvent, ToolFinished
+from workroom.core.run_events import (
+    Acted,
+    MessageStored,
+    PauseChanged,
+    RunEvent,
+    RunState,
+    StatusChanged,
+    ToolFinished,
+)
 from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
-from workroom.runs import store
+from workroom.models.ports import ModelInfo
+from workroom.runs import call_store, event_store
 from workroom.runs.types import Claim
 from workroom.runs.voice import Voice
 
@@ -37,6 +49,7 @@ class DatabaseJournal:
         self._claim = claim
         self._voice = voice
         self._last_message_id = claim.last_message_id
+        self._ending = claim.ending is not None
         self.who = who
         self.services = services
 
@@ -44,26 +57,35 @@ class DatabaseJournal:
         """Store what has been said and not yet written."""
         await self.write(_nothing)
 
-    async def attempt_began(self) -> int:
+    async def attempt_began(self, model: ModelInfo, input_tokens: int, output_tokens: int) -> Attempt:
         self._voice.forget_partial()
         await self.write(_nothing, ", attempts = attempts + 1")
         self._voice.attempt += 1
-        return self._voice.attempt
+        return Attempt(self._voice.attempt, output_tokens)
 
-    async def answered(self, message: Message, usage: Usage) -> None:
+    async def attempt_failed(self, model: ModelInfo, used: Usage) -> None:
+        return None
+
+    async def ending(self, ending: Ending) -> None:
+        self._ending = True
+        await self.write(_nothing, ", ending = $5", ending)
+
+    async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
         async def effect(uow: UnitOfWork) -> None:
             await self.add_message(uow, message)
-            await store.add_calls(uow, self._claim.key, message.id, message.calls)
+            await call_store.add(uow, self._claim.key, message.id, message.calls)
 
         self._voice.emit(MessageStored(message_id=message.id, role=message.role, text=message.text))
         await self.write(
             effect,
-            ", last_message_id = $5, rounds = rounds + 1, tool_calls = tool_calls + $6, input_tokens = input_tokens + $7,"
-            " output_tokens = output_tokens + $8",
+            ", last_message_id = $5, rounds = rounds + $6, tool_calls = tool_calls + $7, input_tokens = input_tokens + $8,"
+            " output_tokens = output_tokens + $9, model = coalesce($10, model)",
             message.id,
+            0 if self._ending else 1,
             len(message.calls),
-            usage.input_tokens,
-            usage.output_tokens,
+            used.input_tokens,
+            used.output_tokens,
+            model.id if model else None,
         )
         self._voice.forget_partial()
 
@@ -82,15 +104,25 @@ class DatabaseJournal:
         self._last_message_id = message.id
 
     async def call_started(self, call: CallPart) -> None:
-        await self.write(lambda uow: store.start_call(uow, self._claim.key, call.call_id))
+        await self.write(lambda uow: call_store.start(uow, self._claim.key, call.call_id))
+
+    async def call_paused(self, call: CallPart, pause: Pause) -> None:
+        """The question, the state and what is told of them; from here on the run is nobody's."""
+        asked = PauseChanged(call_id=call.call_id, tool=call.tool, state=PauseState.WAITING, pause=pause)
+        self._voice.emit(asked)
+        self._voice.emit(StatusChanged(state=RunState.PAUSED))
+        await self.write(
+            lambda uow: call_store.pause(uow, self._claim.key, call.call_id, pause),
+            ", state = 'paused', lease_until = null",
+        )
 
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None:
         for event in told_of(call, result, duration_ms):
             self._voice.emit(event)
-        await self.write(lambda uow: store.finish_call(uow, self._claim.key, call.call_id, result, duration_ms))
+        await self.write(lambda uow: call_store.finish(uow, self._claim.key, call.call_id, result, duration_ms))
 
-    def context(self, call: CallPart) -> DatabaseContext:
-        return DatabaseContext(call, self, self._claim)
+    def context(self, call: CallPart, tool: Tool) -> DatabaseContext:
+        return DatabaseContext(call, self, self._claim, tool.untrusted)
 
     async def write(
         self, effect: Effect[T], changes: str = "", *args: Any, more: Callable[[T], list[RunEvent]] | None = None
@@ -104,12 +136,12 @@ class DatabaseJournal:
                 async with self._db.unit_of_work(actor) as uow:
                     value = await effect(uow)
                     said = [*taken, *((voice.attempt, event) for event in (more(value) if more else []))]
-                    before = await store.fence(uow, claim.key, claim.epoch, len(said), changes, *args)
+                    before = await event_store.fence(uow, claim.key, claim.epoch, len(said), changes, *args)
                     rows = [
-                        store.event_row(claim.key, before + place, attempt, event)
+                        event_store.event_row(claim.key, before + place, attempt, event)
                         for place, (attempt, event) in enumerate(said, start=1)
                     ]
-                    await store.add_events(uow, rows, {claim.key.run_id: claim.user_id})
+                    await event_store.add_events(uow, rows, {claim.key.run_id: claim.user_id})
             except BaseException:
                 voice.put_back(taken)
                 raise
@@ -123,6 +155,7 @@ class DatabaseContext:
     call: CallPart
     journal: DatabaseJournal
     claim: Claim
+    untrusted: bool = False
     committed: ToolResult | None = None
     began: float = field(default_factory=time.monotonic)
 
@@ -146,8 +179,9 @@ class DatabaseContext:
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         async def with_result(uow: UnitOfWork) -> tuple[T, ToolResult, int]:
             value = await effect(uow)
-            result, duration_ms = result_of(value), round((time.monotonic() - self.began) * 1000)
-            await store.finish_call(uow, self.claim.key, self.call_id, result, duration_ms)
+            result = result_of(value).model_copy(update={"untrusted": self.untrusted})
+            duration_ms = round((time.monotonic() - self.began) * 1000)
+            await call_store.finish(uow, self.claim.key, self.call_id, result, duration_ms)
             return value, result, duration_ms
 
         value, result, _ = await self.journal.write(with_result, more=lambda done: told_of(self.call, done[1], done[2]))

@@ -11,15 +11,13 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from uuid import UUID
 
-from workroom.agent.loop import advance as loop
-from workroom.agent.loop import results_message
-from workroom.agent.ports import LeaseLost, OpenCall, Progress
+from workroom.agent.loop import Loop
+from workroom.agent.ports import LeaseLost, Paused
 from workroom.agent.registry import Registry
-from workroom.conversations import store as conversations
 from workroom.core.clock import now
 from workroom.core.errors import DatabaseUnavailable, Forbidden, WorkroomError
 from workroom.core.ids import new_id
-from workroom.core.messages import Message, ResultPart, Role, TextPart
+from workroom.core.messages import Message, Role, TextPart
 from workroom.core.run_events import Completed, Failed, RunEvent, RunState, StatusChanged, Stopped, Summarised
 from workroom.db import Database, UnitOfWork
 from workroom.identity.access import Target, decide
@@ -27,7 +25,9 @@ from workroom.identity.signin import SignIn
 from workroom.identity.types import Action, Principal
 from workroom.models.ports import Model
 from workroom.runs import store
+from workroom.runs.jobs import RUN_JOB
 from workroom.runs.journal import DatabaseJournal
+from workroom.runs.loading import load
 from workroom.runs.ticker import Ticker
 from workroom.runs.types import Claim, RunKey
 from workroom.runs.voice import Voice
@@ -35,7 +35,6 @@ from workroom.runs.voice import Voice
 log = logging.getLogger(__name__)
 
 RENEW_SECONDS = 3.0
-RUN_JOB = "run"
 
 
 class StopAsked(Exception):
@@ -90,6 +89,8 @@ class Runner:
             state = await self._keep(claim, working, voice, stop)
         except StopAsked:
             return await self._stopped(claim, journal, voice)
+        except Paused:
+            return None  # the answer rings
         except (LeaseLost, DatabaseUnavailable):
             raise  # the lease lapses; whoever comes next goes on from what is stored
         except asyncio.CancelledError:
@@ -106,9 +107,11 @@ class Runner:
 
     async def _work(self, claim: Claim, journal: DatabaseJournal, voice: Voice) -> RunState:
         voice.emit(StatusChanged(state=RunState.RUNNING))
-        progress = await self._load(claim)
+        async with self._db.unit_of_work(_nobody(claim).actor) as uow:
+            progress = await load(uow, claim)
         tools = self._registry.chosen(claim.agent.tool_sets, claim.agent.tool_names)
-        return await loop(progress, claim.agent, self._model, tools, journal, voice.emit, new_id)
+        loop = Loop(progress, claim.agent, [self._model], tools, journal, voice.emit, new_id)
+        return await loop.advance()
 
     async def _keep(self, claim: Claim, working: asyncio.Task[RunState], voice: Voice, stop: asyncio.Event) -> RunState:
         beside = {asyncio.create_task(stop.wait()), asyncio.create_task(voice.lost.wait())}
@@ -140,27 +143,6 @@ class Runner:
         who = await self._sign_in.as_user(claim.key.mandate_id, claim.user_id)
         return who if who and decide(who, Action.USE, Target("service.agent")) else None
 
-    async def _load(self, claim: Claim) -> Progress:
-        """Where the run stands, from what is stored."""
-        async with self._db.unit_of_work(_nobody(claim).actor) as uow:
-            stored = await conversations.branch(uow, claim.key.mandate_id, claim.last_message_id)
-            calls = await store.calls_of(uow, claim.key.mandate_id, [item.message.id for item in stored])
-        messages: list[Message] = []
-        open_calls: list[OpenCall] = []
-        for item in stored:
-            messages.append(item.message)
-            done = [
-                ResultPart(call_id=c.call_id, tool=c.tool, result=calls[c.call_id][1])
-                for c in item.message.calls
-                if c.call_id in calls and calls[c.call_id][0] is None
-            ]
-            if done:
-                messages.append(results_message(item.message, done))
-            open_calls = [
-                OpenCall(c, state) for c in item.message.calls if (state := calls.get(c.call_id, (None, None))[0])
-            ]
-        return Progress(messages, open_calls, rounds=claim.rounds, attempts=claim.attempts)
-
     async def _stopped(self, claim: Claim, journal: DatabaseJournal, voice: Voice) -> None:
         """Partial text stays, as a message of its own."""
         partial = voice.partial
@@ -174,7 +156,7 @@ class Runner:
 
     async def _fail(self, claim: Claim, journal: DatabaseJournal, error: WorkroomError) -> None:
         failed = Failed(code=error.code, message=error.message)
-        await self._finish(claim, journal, RunState.ERROR, [failed], error=error.message)
+        await self._finish(claim, journal, RunState.ERROR, [failed], error=error)
 
     async def _finish(
         self,
@@ -183,33 +165,27 @@ class Runner:
         state: RunState,
         last_words: list[RunEvent],
         keep: Callable[[UnitOfWork], Awaitable[None]] | None = None,
-        error: str | None = None,
+        error: WorkroomError | None = None,
     ) -> None:
         """The end, told with a summary, in one transaction; and the next waiting run of the conversation is rung for."""
 
         async def effect(uow: UnitOfWork) -> Summarised:
             if keep is not None:
                 await keep(uow)
-            run, usage = await store.used(uow, claim.key)
             waiting = await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id)
             if waiting is not None:
                 await uow.ring(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
-            seconds = (now() - (run.started_at or run.created_at)).total_seconds()
-            return Summarised(
-                state=state,
-                rounds=run.rounds,
-                tool_calls=run.tool_calls,
-                input_tokens=usage.input_tokens,
-                output_tokens=usage.output_tokens,
-                duration_ms=round(seconds * 1000),
-            )
+            run = await store.get(uow, claim.key)
+            assert run is not None
+            return run.summary(state, now())
 
         await journal.write(
             effect,
-            ", state = $5, ended_at = $6, lease_until = null, error = $7",
+            ", state = $5, ended_at = $6, lease_until = null, error = $7, error_code = $8",
             state,
             now(),
-            error,
+            error.message if error else None,
+            error.code if error else None,
             more=lambda summary: [summary, *last_words],
         )
 

@@ -13,14 +13,15 @@ from workroom.core.clock import now
 from workroom.core.errors import Conflict, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
+from workroom.core.pauses import LONGEST_ANSWER, PauseAnswer, Question, Replied
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RunState
 from workroom.db import Database, UnitOfWork
 from workroom.db.channels import STOPS
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
-from workroom.runs import store
-from workroom.runs.runner import RUN_JOB
+from workroom.runs import call_store, event_store, pauses, store
+from workroom.runs.jobs import RUN_JOB
 from workroom.runs.types import Run, RunKey, StoredEvent
 
 LONGEST_PROMPT = 500_000
@@ -62,6 +63,8 @@ class Runs:
             else:
                 conversation = await conversations.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation.id)
+            if answered := await self._instead(uow, who, conversation.id, given, client_id):
+                return answered
             parent_id = await self._parent(uow, who, conversation.id, given.replaces)
             message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=prompt)])
             await conversations_store.add_message(
@@ -94,12 +97,23 @@ class Runs:
             await conversations_store.set_leaf(uow, who.mandate_id, conversation_id, asked)
             return await self._queue(uow, who, conversation_id, instance_id, asked)
 
+    async def answer(self, who: Principal, run_id: UUID, call_id: UUID, given: PauseAnswer) -> Run:
+        """What the run waits for. It goes on at exactly the call that asked."""
+        require(who, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(who.actor) as uow:
+            run = await self._checked(uow, who, Action.UPDATE, run_id)
+            await conversations_store.lock(uow, who.mandate_id, run.conversation_id)
+            await pauses.answer(uow, RunKey(who.mandate_id, run_id), call_id, given)
+            return await self._checked(uow, who, Action.READ, run_id)
+
     async def stop(self, who: Principal, run_id: UUID) -> Run:
         key = RunKey(who.mandate_id, run_id)
         async with self._db.unit_of_work(who.actor) as uow:
-            await self._checked(uow, who, Action.UPDATE, run_id)
-            await store.request_stop(uow, key, now())
-            await uow.fetchval("select pg_notify($1, $2)", STOPS, str(run_id))
+            run = await self._checked(uow, who, Action.UPDATE, run_id)
+            if await store.request_stop(uow, key):
+                await uow.fetchval("select pg_notify($1, $2)", STOPS, str(run_id))
+            else:
+                await pauses.end(uow, who.mandate_id, run)
             return await self._checked(uow, who, Action.READ, run_id)
 
     async def get(self, who: Principal, run_id: UUID) -> Run:
@@ -115,12 +129,12 @@ class Runs:
         """What was said after that number, and the state the run is in: over, and nothing left, means the end."""
         async with self._db.unit_of_work(who.actor) as uow:
             run = await self._checked(uow, who, Action.READ, run_id)
-            return await store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS), run.state
+            return await event_store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS), run.state
 
     async def result(self, who: Principal, call_id: UUID) -> ToolResult:
         """What a tool answered once."""
         async with self._db.unit_of_work(who.actor) as uow:
-            found = await store.result_of_call(uow, who.mandate_id, call_id)
+            found = await call_store.result(uow, who.mandate_id, call_id)
             if found is None:
                 raise NotFound("There is no such call, or it has no result yet.")
             run_id, result = found
@@ -133,6 +147,23 @@ class Runs:
             raise NotFound("There is no such run, or it is not yours to see.")
         await conversations.checked(uow, who, action, run.instance_id, run.conversation_id)
         return run
+
+    async def _instead(
+        self, uow: UnitOfWork, who: Principal, conversation_id: UUID, given: Input, client_id: str | None
+    ) -> Accepted | None:
+        """Words said while a run waits are the answer to its question, if it asked one; else they set the pause aside."""
+        run = await store.paused(uow, who.mandate_id, conversation_id)
+        if run is None:
+            return None
+        key = RunKey(who.mandate_id, run.id)
+        waiting = await call_store.asked_about(uow, key)
+        if waiting is None or not isinstance(waiting.pause, Question) or given.replaces is not None:
+            await pauses.end(uow, who.mandate_id, run)
+            return None
+        if len(given.prompt) > LONGEST_ANSWER:
+            raise InvalidInput(f"An answer has at most {LONGEST_ANSWER:,} characters.", field="prompt")
+        await pauses.answer(uow, key, waiting.call_id, Replied(text=given.prompt), client_id)
+        return Accepted(conversation_id, run.message_id, run.id)
 
     async def _parent(
         self, uow: UnitOfWork, who: Principal, conversation_id: UUID, replaces: UUID | None
@@ -159,8 +190,11 @@ class Runs:
 
     async def _known(self, uow: UnitOfWork, who: Principal, instance_id: UUID, client_id: str) -> Accepted | None:
         """An input that has been accepted already; its sender did not hear of it."""
-        message_id = await conversations_store.by_client_id(uow, who.mandate_id, client_id)
-        run = await store.of_message(uow, who.mandate_id, message_id) if message_id else None
+        if run_id := await call_store.run_answered_by(uow, who.mandate_id, client_id):
+            run = await store.get(uow, RunKey(who.mandate_id, run_id))
+        else:
+            message_id = await conversations_store.by_client_id(uow, who.mandate_id, client_id)
+            run = await store.of_message(uow, who.mandate_id, message_id) if message_id else None
         if run is None:
             return None
         await conversations.checked(uow, who, Action.READ, instance_id, run.conversation_id)
@@ -179,19 +213,4 @@ def _checked(prompt: str) -> str:
 
 def _queued(key: RunKey, who: Principal, conversation_id: UUID, instance_id: UUID, message_id: UUID) -> Run:
     assert who.user_id is not None
-    return Run(
-        key.run_id,
-        conversation_id,
-        instance_id,
-        who.user_id,
-        message_id,
-        RunState.QUEUED,
-        0,
-        0,
-        0,
-        0,
-        None,
-        now(),
-        None,
-        None,
-    )
+    return Run(key.run_id, conversation_id, instance_id, who.user_id, message_id, RunState.QUEUED, now())

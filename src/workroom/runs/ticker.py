@@ -10,7 +10,7 @@ from workroom.core.actors import SystemActor
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.waiting import wait_for
 from workroom.db import Database
-from workroom.runs import store
+from workroom.runs import event_store
 from workroom.runs.voice import Voice, Waiting
 
 log = logging.getLogger(__name__)
@@ -67,14 +67,14 @@ class Ticker:
 
     async def _store(self, taken: dict[Voice, Waiting]) -> None:
         async with self._db.unit_of_work(SystemActor.STREAM) as uow:
-            held = await store.fence_many(uow, [(v.key, v.epoch, len(words)) for v, words in taken.items()])
+            held = await event_store.fence_many(uow, [(v.key, v.epoch, len(words)) for v, words in taken.items()])
             rows = [
-                store.event_row(voice.key, held[voice.key.run_id] + place, attempt, event)
+                event_store.event_row(voice.key, held[voice.key.run_id] + place, attempt, event)
                 for voice, words in taken.items()
                 if voice.key.run_id in held
                 for place, (attempt, event) in enumerate(words, start=1)
             ]
-            await store.add_events(uow, rows, {voice.key.run_id: voice.owner for voice in taken})
+            await event_store.add_events(uow, rows, {voice.key.run_id: voice.owner for voice in taken})
         for voice in taken:
             if voice.key.run_id not in held:
                 voice.lost.set()

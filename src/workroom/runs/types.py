@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
-from workroom.agent.ports import AgentSpec
-from workroom.core.run_events import RunEvent, RunState
+from workroom.agent.ports import AgentSpec, Ending
+from workroom.core.money import ZERO
+from workroom.core.run_events import RunEvent, RunState, Summarised
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,12 @@ class Claim:
     conversation_id: UUID
     instance_id: UUID
     user_id: UUID
+    message_id: UUID
     last_message_id: UUID
     agent: AgentSpec
     rounds: int
     attempts: int
+    ending: Ending | None
 
 
 @dataclass(frozen=True)
@@ -68,14 +72,35 @@ class Run:
     user_id: UUID
     message_id: UUID
     state: RunState
-    rounds: int
-    tool_calls: int
-    input_tokens: int
-    output_tokens: int
-    error: str | None
     created_at: datetime
-    started_at: datetime | None
-    ended_at: datetime | None
+    rounds: int = 0
+    tool_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_chf: Decimal = ZERO
+    cost_assumed: bool = False
+    model: str = ""
+    ending: str | None = None
+    error: str | None = None
+    error_code: str | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+
+    def summary(self, state: RunState, now: datetime) -> Summarised:
+        """The last word about it."""
+        seconds = (now - (self.started_at or self.created_at)).total_seconds()
+        return Summarised(
+            state=state,
+            rounds=self.rounds,
+            tool_calls=self.tool_calls,
+            input_tokens=self.input_tokens,
+            output_tokens=self.output_tokens,
+            cost_chf=self.cost_chf,
+            cost_assumed=self.cost_assumed,
+            model=self.model,
+            reason=self.ending or "",
+            duration_ms=max(0, round(seconds * 1000)),
+        )
 
 
 @dataclass(frozen=True)

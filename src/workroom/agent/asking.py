@@ -1,0 +1,121 @@
+"""One round's question to a model: the first of the chain that answers. Every try is an attempt of its own, paid for, and
+voids what an earlier one had said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from uuid import UUID
+
+from workroom.agent.ports import Attempt, Emit, Journal
+from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
+from workroom.core.tokens import Usage, estimate
+from workroom.core.waiting import wait_for
+from workroom.models.ports import Answer, Model, ModelFailed, ModelInfo, ModelRequest, TextDelta
+
+PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
+LONGEST_PAUSE = 60.0
+
+Compose = Callable[[ModelInfo], ModelRequest]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A whole answer, and who gave it. `assumed`: the provider did not say what it used, so that is an estimate."""
+
+    answer: Answer
+    model: ModelInfo
+    used: Usage
+    assumed: bool
+
+
+@dataclass
+class Asking:
+    models: Sequence[Model]
+    journal: Journal
+    emit: Emit
+
+    async def ask(self, compose: Compose, message_id: UUID) -> Heard:
+        """Providers stumble: each is tried again when that may help, then the next is asked."""
+        failure = ModelFailed("No language model may be used here. Ask an administrator.", again=False)
+        for place, model in enumerate(self.models):
+            if place:
+                text = f"{failure.message} Asking {model.info.id} instead."
+                self.emit(StatusChanged(state=RunState.RUNNING, text=text))
+            try:
+                return await self._patiently(model, compose(model.info), message_id)
+            except ModelFailed as failed:
+                failure = failed
+        raise failure
+
+    async def _patiently(self, model: Model, request: ModelRequest, message_id: UUID) -> Heard:
+        for pause in (*PAUSES, None):
+            try:
+                return await self._once(model, request, message_id)
+            except ModelFailed as failure:
+                if pause is None or not failure.again or (failure.after or 0) > LONGEST_PAUSE:
+                    raise
+                seconds = max(pause, failure.after or 0)
+                text = f"{failure.message} Trying again in {seconds:g} s."
+                self.emit(StatusChanged(state=RunState.RUNNING, text=text))
+                await wait_for(asyncio.Event(), seconds)
+        raise AssertionError("the last try raises or returns")
+
+    async def _once(self, model: Model, request: ModelRequest, message_id: UUID) -> Heard:
+        expected = size_of(request)
+        wanted = min(request.max_output_tokens or model.info.output_tokens, model.info.output_tokens)
+        attempt = await self.journal.attempt_began(model.info, expected, wanted)
+        listening = Listening(message_id, attempt, self.emit)
+        try:
+            answer = await listening.listen(model, request)
+        except ModelFailed:
+            # A refusal costs nothing; half an answer has been read and written for.
+            used = Usage(expected, estimate(listening.text)) if listening.text else Usage()
+            await self.journal.attempt_failed(model.info, used)
+            raise
+        known = bool(answer.usage.input_tokens or answer.usage.output_tokens)
+        used = answer.usage if known else Usage(expected, estimate(listening.text))
+        return Heard(answer, model.info, used, assumed=not known and not model.info.embedded)
+
+
+@dataclass
+class Listening:
+    """Passes the text on as it comes; the whole answer is what counts."""
+
+    message_id: UUID
+    attempt: Attempt
+    emit: Emit
+    text: str = ""
+
+    async def listen(self, model: Model, request: ModelRequest) -> Answer:
+        limited = request.limited(self.attempt.max_output_tokens)
+        pieces: list[str] = []
+        offset = 0
+        try:
+            async with aclosing(model.stream(limited)) as saying:  # whatever interrupts us also ends the call
+                async for said in saying:
+                    if isinstance(said, Answer):
+                        return said
+                    if isinstance(said, TextDelta) and said.text:
+                        self.emit(
+                            ChunkArrived(
+                                message_id=self.message_id,
+                                attempt=self.attempt.number,
+                                offset=offset,
+                                text=said.text,
+                            )
+                        )
+                        offset += len(said.text)
+                        pieces.append(said.text)
+        finally:
+            self.text = "".join(pieces)
+        raise ModelFailed("The model's answer broke off.", again=True)
+
+
+def size_of(request: ModelRequest) -> int:
+    """About how many tokens the model will read."""
+    words = estimate(request.system) + sum(estimate(message.readable) for message in request.messages)
+    schemas = sum(estimate(tool.name + tool.description + str(tool.parameters)) for tool in request.tools)
+    return words + schemas + 8 * len(request.messages)

@@ -1,0 +1,69 @@
+"""How a run that reached a limit ends: what the model is told, and what is said when no model can be asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from workroom.agent.ports import Ending
+from workroom.core.messages import Message, ResultPart, TextPart
+from workroom.core.results import ResultStatus
+
+SUMMARY_TOKENS = 500
+_SUM_UP = (
+    " Do not ask for tools any more: sum up in a few sentences what is done, what was found, and what is left to do, in the "
+    "language of the conversation."
+)
+ASKED_TO_SUM_UP: Mapping[Ending, str] = {
+    Ending.ROUNDS: "You have reached the limit of rounds for this answer." + _SUM_UP,
+    Ending.CIRCLE: "You have asked for the same thing again and again without getting further." + _SUM_UP,
+    Ending.BUDGET: "The money for this answer is used up." + _SUM_UP,
+}
+
+# By language: what ended it, for each ending; then the words for the list of what was done.
+_REASONS: Mapping[str, Mapping[Ending, str]] = {
+    "de": {
+        Ending.ROUNDS: "Die Grenze der Runden für diese Antwort ist erreicht.",
+        Ending.CIRCLE: "Die Antwort drehte sich im Kreis und wurde beendet.",
+        Ending.BUDGET: "Das Budget ist aufgebraucht, darum endet die Antwort hier.",
+    },
+    "en": {
+        Ending.ROUNDS: "The limit of rounds for this answer is reached.",
+        Ending.CIRCLE: "The answer was going in circles and was ended.",
+        Ending.BUDGET: "The budget is used up, so the answer ends here.",
+    },
+    "fr": {
+        Ending.ROUNDS: "La limite de tours pour cette réponse est atteinte.",
+        Ending.CIRCLE: "La réponse tournait en rond et a été arrêtée.",
+        Ending.BUDGET: "Le budget est épuisé, la réponse s’arrête donc ici.",
+    },
+    "pt": {
+        Ending.ROUNDS: "O limite de rondas para esta resposta foi atingido.",
+        Ending.CIRCLE: "A resposta andava em círculos e foi encerrada.",
+        Ending.BUDGET: "O orçamento esgotou-se, por isso a resposta termina aqui.",
+    },
+    "zh": {
+        Ending.ROUNDS: "此回答的轮次已达上限。",
+        Ending.CIRCLE: "回答陷入循环，已被终止。",
+        Ending.BUDGET: "预算已用完，回答到此为止。",
+    },
+}
+_DONE = {"de": "Bisher getan", "en": "Done so far", "fr": "Fait jusqu’ici", "pt": "Feito até agora", "zh": "目前已完成"}
+_FAILED = {"de": "fehlgeschlagen", "en": "failed", "fr": "échoué", "pt": "falhou", "zh": "失败"}
+
+
+def without_a_model(ending: Ending, said: Sequence[Message], language: str) -> str:
+    """What was said and done, told without asking anybody."""
+    language = language if language in _REASONS else "en"
+    lines = [_REASONS[language][ending]]
+    results = [part for message in said for part in message.parts if isinstance(part, ResultPart)]
+    if results:
+        good = Counter(part.tool for part in results if part.result.status is not ResultStatus.ERROR)
+        bad = Counter(part.tool for part in results if part.result.status is ResultStatus.ERROR)
+        done = [f"- {tool} ×{times}" for tool, times in good.items()]
+        done += [f"- {tool} ×{times} ({_FAILED[language]})" for tool, times in bad.items()]
+        lines += ["", f"{_DONE[language]}:", *done]
+    words = [part.text for message in said for part in message.parts if isinstance(part, TextPart)]
+    if len(words) > 1 and (latest := words[-1].strip()):  # the first is the user's
+        lines += ["", latest]
+    return "\n".join(lines)

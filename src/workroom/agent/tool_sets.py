@@ -1,0 +1,45 @@
+"""Tool sets: which tools an instance's agents have, as data. A workspace names one of these.
+
+A set contains the tools named here, those whose definition names the set (`sets={"core"}`), and those of the sets it
+includes. Every set includes `core`, so what is in `core` is everywhere. A name whose tool does not exist yet is skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ToolSet:
+    name: str
+    description: str
+    tools: frozenset[str]
+    includes: frozenset[str] = frozenset({"core"})
+
+
+def _set(name: str, description: str, tools: str, includes: Iterable[str] = ("core",)) -> ToolSet:
+    return ToolSet(name, description, frozenset(tools.split()), frozenset(includes))
+
+
+TOOL_SETS: Mapping[str, ToolSet] = {
+    tool_set.name: tool_set
+    for tool_set in (
+        _set(
+            "core",
+            "Files and documents, notes, todos, the clock, the calculator, questions to the user.",
+            "readFile writeFile listFiles searchFiles extractContent summarizeContent generateDocument",
+            includes=(),
+        ),
+        _set("chatbot", "The core, databases and the web.", "sqlQuery webSearch"),
+        _set("chatbotWeb", "The core and the web.", "webSearch"),
+        _set("editor", "The core, and changes to files as proposals.", "applyFileEdit"),
+        _set("playground", "The core, the web and mail.", "webSearch sendMail"),
+        _set(
+            "trustee",
+            "The core, connections to other systems, and bookkeeping from documents.",
+            "listConnections externalBrowse externalDownload externalUpload externalSearch sendMail analyzeContent"
+            " trustee.extractFromFiles trustee.processDocuments trustee.syncToAccounting",
+        ),
+    )
+}

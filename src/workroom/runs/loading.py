@@ -1,0 +1,42 @@
+"""Where a run stands, read from what is stored: starting, going on after a crash and after a pause begin here."""
+
+from __future__ import annotations
+
+from workroom.agent.loop import results_message
+from workroom.agent.ports import OpenCall, Progress
+from workroom.conversations import store as conversations
+from workroom.core.messages import Message, ResultPart
+from workroom.db import UnitOfWork
+from workroom.runs import call_store
+from workroom.runs.types import Claim
+
+
+async def load(uow: UnitOfWork, claim: Claim) -> Progress:
+    """The branch the run belongs to, with the results of its calls; the calls of the newest message that have none are
+    open. What is open in earlier messages stays so: they were stopped, and nobody will carry them out."""
+    stored = await conversations.branch(uow, claim.key.mandate_id, claim.last_message_id)
+    calls = await call_store.of_messages(uow, claim.key.mandate_id, [item.message.id for item in stored])
+    progress = Progress([], rounds=claim.rounds, ending=claim.ending)
+    for item in stored:
+        if item.message.id == claim.message_id:
+            progress.begins = len(progress.messages)
+        progress.messages.append(item.message)
+        done = [
+            ResultPart(call_id=part.call_id, tool=part.tool, result=known.result)
+            for part in item.message.calls
+            if (known := calls.get(part.call_id)) is not None and known.result is not None
+        ]
+        if done:
+            progress.messages.append(results_message(item.message, done))
+    last = stored[-1].message
+    progress.open_calls = [
+        OpenCall(part, known.state, known.pause, known.answer)
+        for part in (last.calls if _belongs(last, claim) else [])
+        if (known := calls.get(part.call_id)) is not None and known.state is not None
+    ]
+    return progress
+
+
+def _belongs(message: Message, claim: Claim) -> bool:
+    """Only what this run has asked for is its to carry out."""
+    return message.id != claim.message_id
