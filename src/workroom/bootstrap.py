@@ -7,7 +7,10 @@ import contextlib
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
+from workroom import tools
 from workroom.agent.default import ASSISTANT
+from workroom.agent.registry import with_plugins
+from workroom.agent.tool_sets import TOOL_SETS
 from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
@@ -26,10 +29,16 @@ from workroom.identity.sessions import Sessions
 from workroom.identity.signin import SignIn
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
+from workroom.models.service import make_models
+from workroom.notes.service import Notes
 from workroom.runs.feed import Feed
 from workroom.runs.service import Runs
 from workroom.runs.tail import Tail
+from workroom.runs.trace import Traces
 from workroom.settings import Settings
+from workroom.todos.service import Todos
+from workroom.usage.costs import Costs
+from workroom.usage.service import Budgets
 
 
 async def prepare_database(address: DatabaseAddress) -> None:
@@ -49,6 +58,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
     feed = Feed(db, listener)
     feeding = asyncio.create_task(feed.run(), name="feed")
     listening = asyncio.create_task(listener.run(), name="listener")
+    models = make_models(settings, db)
     passwords = Passwords()
     readiness = Readiness()
     readiness.add("database", db.is_reachable)
@@ -64,12 +74,19 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
             mandates=Mandates(db),
             users=Users(db, passwords),
             roles=Roles(db),
-            instances=Instances(db),
+            instances=Instances(db, TOOL_SETS.keys()),
             tokens=Tokens(db),
             sessions=Sessions(db),
             audit=Audit(db),
+            budgets=Budgets(db),
+            costs=Costs(db),
+            models=models,
             conversations=Conversations(db),
+            notes=Notes(db),
+            todos=Todos(db),
+            tools=with_plugins(tools),
             runs=Runs(db, ASSISTANT),
+            traces=Traces(db),
             tail=tail,
             feed=feed,
         )
@@ -80,4 +97,5 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
         listener.stop()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(listening, feeding), timeout=5)
+        await models.gateway.aclose()
         await db.close()

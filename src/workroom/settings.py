@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from workroom.core.errors import ConfigurationError
@@ -20,7 +20,9 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Settings(BaseSettings):
-    model_config = SettingsConfigDict(env_prefix="WORKROOM_", env_ignore_empty=True, frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="WORKROOM_", env_ignore_empty=True, frozen=True, extra="ignore", populate_by_name=True
+    )
 
     host: str = Field("127.0.0.1", description="Address to listen on. Beyond loopback a login is required.")
     port: int = Field(
@@ -55,6 +57,28 @@ class Settings(BaseSettings):
     )
     model: str | None = Field(None, description="Name of the model to use there.")
     model_key: SecretStr | None = Field(None, description="Key for it, if it wants one.")
+    openai_api_key: SecretStr | None = Field(
+        None, validation_alias="OPENAI_API_KEY", description="Key that makes OpenAI's models usable for everybody here."
+    )
+    anthropic_api_key: SecretStr | None = Field(
+        None, validation_alias="ANTHROPIC_API_KEY", description="The same for Anthropic's models."
+    )
+    google_api_key: SecretStr | None = Field(
+        None,
+        validation_alias=AliasChoices("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+        description="The same for Google's models.",
+    )
+    environment_keys: bool = Field(
+        True, description="Whether keys in the environment are used. `false`: only what is set up in the pages."
+    )
+    openai_url: str | None = Field(None, description="Address of OpenAI's API, when it is reached another way.")
+    anthropic_url: str | None = Field(None, description="Address of Anthropic's API, when it is reached another way.")
+    google_url: str | None = Field(None, description="Address of Google's Gemini API, when it is reached another way.")
+    secret_key: SecretStr | None = Field(
+        None,
+        description="Seals stored keys; the same for every process. Unset: the one in the data folder. After a comma: an"
+        " earlier one that still opens.",
+    )
     log_format: Literal["auto", "text", "json"] = Field(
         "auto", description="`auto` writes text on a terminal and JSON lines elsewhere."
     )

@@ -19,8 +19,10 @@ from workroom.models.ports import Model
 from workroom.notes.service import Notes
 from workroom.runs.runner import Runner
 from workroom.runs.service import Accepted, Input, Runs
+from workroom.runs.testing import FixedModels
 from workroom.runs.ticker import Ticker
 from workroom.runs.types import RunKey, StoredEvent
+from workroom.usage.service import Budgets
 
 
 class RunBench:
@@ -44,7 +46,13 @@ class RunBench:
         ticking = asyncio.create_task(ticker.run())
         registry = Registry([*discover(workroom.tools), *more_tools])
         yield Runner(
-            self.db, self.world.services.sign_in, registry, model, ticker, {Notes: self.notes, Runs: self.runs}
+            self.db,
+            self.world.services.sign_in,
+            registry,
+            FixedModels(model),
+            ticker,
+            Budgets(self.db),
+            {Notes: self.notes, Runs: self.runs},
         )
         ticker.stop()
         await ticking
@@ -65,3 +73,7 @@ class RunBench:
     async def sql(self, statement: str, *args: Any) -> Any:
         async with self.db.unit_of_work(self.who.actor) as uow:
             return await uow.fetchval(statement, *args)
+
+    async def rows(self, statement: str, *args: Any) -> list[Any]:
+        async with self.db.unit_of_work(self.who.actor) as uow:
+            return await uow.fetch(statement, *args)

@@ -38,7 +38,8 @@ async def test_an_answer_is_stored_and_told_from_the_first_word_to_the_summary(w
     assert [event.seq for event in events] == list(range(1, len(events) + 1)), "gapless"
     told = [event.event.type for event in events if event.event.type != "chunk"]
     assert told == [
-        "status", "agentProgress", "message", "toolCall", "toolResult", "agentProgress", "message", "agentSummary", "complete",
+        "status", "agentProgress", "message", "cost", "toolCall", "toolResult", "agentProgress", "message", "cost",
+        "agentSummary", "complete",
     ]  # fmt: skip
     assert "".join(e.event.text for e in events if e.event.type == "chunk") == "nothing at all "
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
@@ -15,6 +16,7 @@ from workroom.core.results import ToolResult
 from workroom.core.run_events import RunEvent, RunState
 from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, ModelInfo
+from workroom.usage.types import Purpose
 
 
 class Signal(Exception):
@@ -68,7 +70,10 @@ class AgentSpec:
     trusted_tools: frozenset[str] = frozenset()  # may reach outside even after content from outside was read
     forcing: Forcing = Forcing.AUTO
     temperature: float = 0.7
+    model: str | None = None  # `provider/model`; None: the best of the operation's chain
+    operation: str = "AGENT"
     max_rounds: int = 25
+    max_cost_chf: Decimal | None = None  # for the whole conversation; budgets hold besides
     language: str = "en"  # of words that are ours, not the model's
     return_tool_requests: bool = False  # end as soon as the model asks for tools; carrying them out is the caller's
 
@@ -108,7 +113,9 @@ class Attempt:
 class Journal(Protocol):
     """The run's memory: what it stores it also tells, in the same transaction. LeaseLost when the run is not ours any more."""
 
-    async def attempt_began(self, model: ModelInfo, input_tokens: int, output_tokens: int) -> Attempt:
+    async def attempt_began(
+        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
+    ) -> Attempt:
         """A model call begins, and is paid for in advance: BudgetExceeded if it cannot be. Text of earlier attempts is
         void from here on."""
         ...

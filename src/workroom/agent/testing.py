@@ -18,6 +18,7 @@ from workroom.core.pauses import Pause, PauseAnswer
 from workroom.core.results import ToolResult, result_of
 from workroom.core.tokens import Usage
 from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
+from workroom.usage.types import Purpose
 
 T = TypeVar("T")
 SCRIPTED = ModelInfo("scripted", "scripted", FREE)
@@ -98,7 +99,9 @@ class InMemoryJournal:
             raise LeaseLost
         self.steps.append(what)
 
-    async def attempt_began(self, model: ModelInfo, input_tokens: int, output_tokens: int) -> Attempt:
+    async def attempt_began(
+        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
+    ) -> Attempt:
         self.step("attempt")
         wanted = model.price.of(Usage(input_tokens, output_tokens))
         if self.money is not None and wanted > self.money:

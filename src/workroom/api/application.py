@@ -9,16 +9,23 @@ from workroom import __version__
 from workroom.api import (
     audit,
     auth,
+    budgets,
     conversations,
+    costs,
     events,
     instances,
     me,
+    models,
+    notes,
     probes,
     roles,
     runs,
     session,
     sessions,
+    todos,
     tokens,
+    tools,
+    traces,
     users,
 )
 from workroom.api.frame import errors
@@ -40,9 +47,16 @@ ROUTERS = [
     tokens.router,
     sessions.router,
     audit.router,
+    budgets.router,
+    costs.router,
+    models.router,
     events.router,
     conversations.router,
     runs.router,
+    traces.router,
+    notes.router,
+    todos.router,
+    tools.router,
 ]
 
 

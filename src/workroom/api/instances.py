@@ -30,6 +30,7 @@ class InstanceInput(Wire):
     name: str | None = Field(None, max_length=200)
     slug: str | None = Field(None, max_length=60)
     status: InstanceStatus | None = None
+    tool_set: str | None = Field(None, min_length=1, max_length=60)
 
 
 class MemberInput(Wire):
@@ -55,7 +56,8 @@ async def get_instance(instanceId: UUID, who: Who, served: Served) -> views.Inst
 
 @router.patch("/{instanceId}")
 async def change_instance(instanceId: UUID, body: InstanceInput, who: Who, served: Served) -> views.Instance:
-    return views.Instance.of(await served.instances.change(who, instanceId, body.name, body.slug, body.status))
+    changed = await served.instances.change(who, instanceId, body.name, body.slug, body.status, body.tool_set)
+    return views.Instance.of(changed)
 
 
 @router.delete("/{instanceId}", status_code=204)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from workroom.agent.registry import Registry
 from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
@@ -18,10 +19,16 @@ from workroom.identity.sessions import Sessions
 from workroom.identity.signin import SignIn
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
+from workroom.models.service import Models
+from workroom.notes.service import Notes
 from workroom.runs.feed import Feed
 from workroom.runs.service import Runs
 from workroom.runs.tail import Tail
+from workroom.runs.trace import Traces
 from workroom.settings import Settings
+from workroom.todos.service import Todos
+from workroom.usage.costs import Costs
+from workroom.usage.service import Budgets
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,14 @@ class Services:
     tokens: Tokens
     sessions: Sessions
     audit: Audit
+    budgets: Budgets
+    costs: Costs
+    models: Models
     conversations: Conversations
+    notes: Notes
+    todos: Todos
+    tools: Registry
     runs: Runs
+    traces: Traces
     tail: Tail
     feed: Feed

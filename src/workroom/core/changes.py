@@ -18,6 +18,7 @@ class ChangeKind(StrEnum):
     ROLE = "role"
     INSTANCE = "instance"
     MEMBER = "member"
+    MODEL = "model"
     TOKEN = "token"  # noqa: S105
     SESSION = "session"
     BUDGET = "budget"

@@ -35,13 +35,18 @@ READER_RULES = (
     *_rule("data.session", Level.MY, Action.READ, Action.DELETE),
     *_rule("data.conversation", Level.MY, Action.READ),
     *_rule("data.note", Level.GROUP, Action.READ),
+    *_rule("data.todo", Level.GROUP, Action.READ),
+    *_rule("data.usage", Level.MY, Action.READ),
 )
 MEMBER_RULES = (
     *READER_RULES,
     *_rule("data.conversation", Level.MY, Action.CREATE, Action.UPDATE, Action.DELETE),
     *_rule("data.note", Level.GROUP, Action.CREATE),
     *_rule("data.note", Level.MY, Action.UPDATE, Action.DELETE),
+    *_rule("data.todo", Level.GROUP, Action.CREATE),
+    *_rule("data.todo", Level.MY, Action.UPDATE, Action.DELETE),
     *_rule("data.token", Level.MY, Action.READ, Action.CREATE, Action.DELETE),
+    *_rule("data.model", Level.ALL, Action.READ),
     *_rule("service.agent", Level.ALL, Action.USE),
     *_rule("provider.*", Level.ALL, Action.USE),
     *_rule("model.*", Level.ALL, Action.USE),

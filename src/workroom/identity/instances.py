@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from uuid import UUID
 
@@ -21,8 +22,9 @@ from workroom.identity.types import Action, Instance, InstanceStatus, Member, Pr
 
 
 class Instances:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, tool_sets: Collection[str] = ("core",)) -> None:
         self._db = db
+        self._tool_sets = tool_sets
 
     async def list(self, who: Principal, request: PageRequest, status: InstanceStatus | None = None) -> Page[Instance]:
         async with self._db.unit_of_work(who.actor) as uow:
@@ -55,14 +57,19 @@ class Instances:
         name: str | None = None,
         slug: str | None = None,
         status: InstanceStatus | None = None,
+        tool_set: str | None = None,
     ) -> Instance:
         async with self._db.unit_of_work(who.actor) as uow:
             instance = await require_instance(uow, who, instance_id, Action.UPDATE)
+            if tool_set is not None and tool_set not in self._tool_sets:
+                known = ", ".join(sorted(self._tool_sets))
+                raise InvalidInput(f"There is no such tool set. There are: {known}.", field="toolSet")
             changed = replace(
                 instance,
                 name=instance.name if name is None else clean_name(name, "name"),
                 slug=instance.slug if slug is None else clean_slug(slug),
                 status=status or instance.status,
+                tool_set=tool_set or instance.tool_set,
             )
             if await store.slug_owner(uow, who.mandate_id, changed.slug) not in (None, instance_id):
                 raise Conflict("Another workspace has this address name.", code="slugTaken", field="slug")

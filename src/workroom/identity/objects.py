@@ -11,7 +11,7 @@ from workroom.identity.types import Action, Level, Rule
 DATA_ACTIONS = (Action.READ, Action.CREATE, Action.UPDATE, Action.DELETE)
 DATA_LEVELS = (Level.NONE, Level.MY, Level.GROUP, Level.ALL)
 SWITCH = (Level.NONE, Level.ALL)
-KEY = re.compile(r"[a-z]+\.[A-Za-z0-9][A-Za-z0-9._:/-]*\*?|[a-z]+\.\*")
+KEY = re.compile(r"[a-z]+\.[A-Za-z0-9][A-Za-z0-9._:/@+-]*\*?|[a-z]+\.\*")
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,13 @@ CATALOGUE: tuple[ObjectKind, ...] = (
     ObjectKind("data.member", DATA_ACTIONS, DATA_LEVELS),
     ObjectKind("data.conversation", DATA_ACTIONS, (Level.NONE, Level.MY, Level.ALL)),
     ObjectKind("data.note", DATA_ACTIONS, DATA_LEVELS),
+    ObjectKind("data.todo", DATA_ACTIONS, DATA_LEVELS),
+    ObjectKind("data.model", (Action.READ, Action.UPDATE), SWITCH),
     ObjectKind("data.token", (Action.READ, Action.CREATE, Action.DELETE), DATA_LEVELS),
     ObjectKind("data.session", (Action.READ, Action.DELETE), DATA_LEVELS),
     ObjectKind("data.audit", (Action.READ,), SWITCH),
+    ObjectKind("data.budget", (Action.READ, Action.UPDATE), SWITCH),
+    ObjectKind("data.usage", (Action.READ,), DATA_LEVELS),
     ObjectKind("service.agent", (Action.USE,), SWITCH),
     ObjectKind("provider.*", (Action.USE,), SWITCH),
     ObjectKind("model.*", (Action.USE,), SWITCH),
@@ -42,7 +46,7 @@ _BY_KEY = {kind.key: kind for kind in CATALOGUE}
 def check_rule(rule: Rule) -> None:
     """A rule must speak of something that exists; `provider.openai` is covered by `provider.*`."""
     if not KEY.fullmatch(rule.object_key):
-        raise InvalidInput("The key of an object has letters, digits and . _ : / - in it.", field="rules")
+        raise InvalidInput("The key of an object has letters, digits and . _ : / @ + - in it.", field="rules")
     kind = _BY_KEY.get(rule.object_key) or _BY_KEY.get(rule.object_key.split(".", 1)[0] + ".*")
     if kind is None:
         raise InvalidInput(f"There is no object {rule.object_key!r} that a rule could speak of.", field="rules")

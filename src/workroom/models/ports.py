@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -38,6 +38,9 @@ class ModelRequest:
     forcing: Forcing = Forcing.AUTO
     temperature: float | None = None
     max_output_tokens: int | None = None
+
+    def limited(self, output_tokens: int) -> ModelRequest:
+        return replace(self, max_output_tokens=output_tokens)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from workroom.core.pages import Page, PageRequest
@@ -11,11 +13,15 @@ from workroom.identity.access import Scope
 from workroom.identity.types import Level
 from workroom.notes.types import Note
 
+SELECT = """
+select note_id as id, title, text, owner_id, created_at, updated_at, deleted_at
+from notes where mandate_id = $1 and instance_id = $2"""
+
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, note: Note) -> None:
     await uow.execute(
-        "insert into notes (mandate_id, note_id, instance_id, owner_id, title, text, created_at)"
-        " values ($1, $2, $3, $4, $5, $6, $7)",
+        "insert into notes (mandate_id, note_id, instance_id, owner_id, title, text, created_at, updated_at)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8)",
         mandate_id,
         note.id,
         instance_id,
@@ -23,19 +29,50 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, note: Not
         note.title,
         note.text,
         note.created_at,
+        note.updated_at,
+    )
+
+
+async def get(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, note_id: UUID, *, lock: bool = False
+) -> Note | None:
+    """Whether it is in the trash or not. `lock`: whoever comes second sees what came first."""
+    sql = SELECT + " and note_id = $3" + (" for update" if lock else "")
+    row = await uow.fetchrow(sql, mandate_id, instance_id, note_id)
+    return _note(row) if row else None
+
+
+async def update(uow: UnitOfWork, mandate_id: UUID, note: Note) -> None:
+    await uow.execute(
+        "update notes set title = $3, text = $4, updated_at = $5, deleted_at = $6 where mandate_id = $1 and note_id = $2",
+        mandate_id,
+        note.id,
+        note.title,
+        note.text,
+        note.updated_at,
+        note.deleted_at,
     )
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, scope: Scope, request: PageRequest
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, scope: Scope, request: PageRequest, *, deleted: bool
 ) -> Page[Note]:
     listing = Listing(
-        "select note_id as id, title, text, owner_id, created_at from notes where mandate_id = $1 and instance_id = $2"
-        " and ($3 or owner_id = $4 or instance_id = any($5))",
+        SELECT
+        + " and ($3 or owner_id = $4 or instance_id = any($5)) and deleted_at is "
+        + ("not null" if deleted else "null"),
         [mandate_id, instance_id, scope.level is Level.ALL, scope.user_id, list(scope.instance_ids)],
-        sorts={"createdAt": moment("created_at"), "title": "lower(title)"},
+        sorts={"createdAt": moment("created_at"), "updatedAt": moment("updated_at"), "title": "lower(title)"},
         default_sort="createdAt",
         search=["title", "text"],
     )
-    found = await page(uow, listing, request)
-    return found.map(lambda row: Note(**{name: row[name] for name in Note.model_fields}))
+    return (await page(uow, listing, request)).map(_note)
+
+
+async def sweep(uow: UnitOfWork, before: datetime) -> int:
+    """Across mandates, as the system actor `sweep`: what has been in the trash for long is gone."""
+    return await uow.execute("delete from notes where deleted_at <= $1", before)
+
+
+def _note(row: Any) -> Note:
+    return Note(**{name: row[name] for name in Note.model_fields})

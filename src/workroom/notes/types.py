@@ -14,3 +14,6 @@ class Note(Wire):
     text: str
     owner_id: UUID
     created_at: datetime
+    # Says which version this is: a change names the version it was made from.
+    updated_at: datetime
+    deleted_at: datetime | None = None

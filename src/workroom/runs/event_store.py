@@ -97,6 +97,18 @@ async def events_after(uow: UnitOfWork, key: RunKey, seq: int, limit: int) -> li
     return [StoredEvent(key.run_id, row["seq"], row["attempt"], RUN_EVENT.validate_json(row["event"])) for row in rows]
 
 
+async def written(uow: UnitOfWork, key: RunKey, attempt: int) -> str:
+    """The text streamed in an attempt, as far as it is stored."""
+    text: str | None = await uow.fetchval(
+        "select string_agg(event->>'text', '' order by seq) from run_events where mandate_id = $1 and run_id = $2"
+        " and attempt = $3 and event->>'type' = 'chunk'",
+        key.mandate_id,
+        key.run_id,
+        attempt,
+    )
+    return text or ""
+
+
 async def events_of_many(uow: UnitOfWork, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, list[StoredEvent]]:
     """As the streaming actor: what each run said after a number, by run."""
     rows = await uow.fetch(

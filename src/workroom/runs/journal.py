@@ -18,6 +18,7 @@ from workroom.core.pauses import Pause, PauseState
 from workroom.core.results import ToolResult, result_of
 from workroom.core.run_events import (
     Acted,
+    CostCounted,
     MessageStored,
     PauseChanged,
     RunEvent,
@@ -25,13 +26,16 @@ from workroom.core.run_events import (
     StatusChanged,
     ToolFinished,
 )
-from workroom.core.tokens import Usage
+from workroom.core.tokens import Usage, estimate
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
 from workroom.runs import call_store, event_store
+from workroom.runs.purse import Purse
 from workroom.runs.types import Claim
 from workroom.runs.voice import Voice
+from workroom.usage.service import Budgets
+from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation
 
 T = TypeVar("T")
 Effect = Callable[[UnitOfWork], Awaitable[T]]
@@ -43,13 +47,21 @@ async def _nothing(_: UnitOfWork) -> None:
 
 class DatabaseJournal:
     def __init__(
-        self, db: Database, claim: Claim, voice: Voice, who: Principal, services: Mapping[type, object]
+        self,
+        db: Database,
+        claim: Claim,
+        voice: Voice,
+        who: Principal,
+        budgets: Budgets,
+        services: Mapping[type, object],
     ) -> None:
         self._db = db
         self._claim = claim
         self._voice = voice
         self._last_message_id = claim.last_message_id
         self._ending = claim.ending is not None
+        self._round = claim.rounds + 1
+        self._purse = Purse(claim, who, budgets)
         self.who = who
         self.services = services
 
@@ -57,37 +69,53 @@ class DatabaseJournal:
         """Store what has been said and not yet written."""
         await self.write(_nothing)
 
-    async def attempt_began(self, model: ModelInfo, input_tokens: int, output_tokens: int) -> Attempt:
+    async def attempt_began(
+        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
+    ) -> Attempt:
         self._voice.forget_partial()
-        await self.write(_nothing, ", attempts = attempts + 1")
-        self._voice.attempt += 1
-        return Attempt(self._voice.attempt, output_tokens)
+        number = self._voice.attempt + 1
+        call = Call(model.provider, model.id, purpose, model.price, self._round, number)
+
+        async def effect(uow: UnitOfWork) -> Reservation:
+            return await self._purse.reserve(uow, call, input_tokens, output_tokens)
+
+        reservation = await self.write(effect, ", attempts = attempts + 1")
+        self._purse.took(reservation)
+        self._voice.attempt = number
+        return Attempt(number, reservation.max_output_tokens)
 
     async def attempt_failed(self, model: ModelInfo, used: Usage) -> None:
-        return None
+        await self.write(lambda uow: self._purse.settle(uow, used, Outcome.FAILED), more=told_of_cost)
+        self._purse.let_go()
 
     async def ending(self, ending: Ending) -> None:
-        self._ending = True
         await self.write(_nothing, ", ending = $5", ending)
+        self._ending = True
 
     async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
-        async def effect(uow: UnitOfWork) -> None:
+        async def effect(uow: UnitOfWork) -> BillingTransaction | None:
             await self.add_message(uow, message)
             await call_store.add(uow, self._claim.key, message.id, message.calls)
+            return await self._purse.settle(uow, used, Outcome.ANSWERED, message.id, assumed=assumed)
 
         self._voice.emit(MessageStored(message_id=message.id, role=message.role, text=message.text))
         await self.write(
             effect,
-            ", last_message_id = $5, rounds = rounds + $6, tool_calls = tool_calls + $7, input_tokens = input_tokens + $8,"
-            " output_tokens = output_tokens + $9, model = coalesce($10, model)",
+            ", last_message_id = $5, rounds = rounds + $6, tool_calls = tool_calls + $7, model = coalesce($8, model)",
             message.id,
             0 if self._ending else 1,
             len(message.calls),
-            used.input_tokens,
-            used.output_tokens,
             model.id if model else None,
+            more=told_of_cost,
         )
+        self._purse.let_go()
+        self._round += 1
         self._voice.forget_partial()
+
+    async def settle_what_is_open(self, uow: UnitOfWork) -> None:
+        """The run ends in the middle of a model call: what was heard of it is paid."""
+        partial = self._voice.partial
+        await self._purse.settle_guess(uow, estimate(partial[1]) if partial else 0)
 
     async def add_message(self, uow: UnitOfWork, message: Message) -> None:
         claim = self._claim
@@ -187,6 +215,23 @@ class DatabaseContext:
         value, result, _ = await self.journal.write(with_result, more=lambda done: told_of(self.call, done[1], done[2]))
         self.committed = result
         return value
+
+
+def told_of_cost(billed: BillingTransaction | None) -> list[RunEvent]:
+    if billed is None:
+        return []
+    return [
+        CostCounted(
+            purpose=billed.call.purpose,
+            provider=billed.call.provider,
+            model=billed.call.model,
+            input_tokens=billed.usage.input_tokens,
+            output_tokens=billed.usage.output_tokens,
+            cached_tokens=billed.usage.cached_tokens,
+            cost_chf=billed.cost_chf,
+            assumed=billed.assumed,
+        )
+    ]
 
 
 def told_of(call: CallPart, result: ToolResult, duration_ms: int) -> list[RunEvent]:

@@ -23,14 +23,16 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity.access import Target, decide
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Action, Principal
-from workroom.models.ports import Model
+from workroom.models.types import Operation
 from workroom.runs import store
 from workroom.runs.jobs import RUN_JOB
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.loading import load
+from workroom.runs.ports import Models
 from workroom.runs.ticker import Ticker
 from workroom.runs.types import Claim, RunKey
 from workroom.runs.voice import Voice
+from workroom.usage.service import Budgets
 
 log = logging.getLogger(__name__)
 
@@ -47,15 +49,17 @@ class Runner:
         db: Database,
         sign_in: SignIn,
         registry: Registry,
-        model: Model,
+        models: Models,
         ticker: Ticker,
+        budgets: Budgets,
         services: Mapping[type, object],
     ) -> None:
         self._db = db
         self._sign_in = sign_in
         self._registry = registry
-        self._model = model
+        self._models = models
         self._ticker = ticker
+        self._budgets = budgets
         self._services = services
         self._stops: dict[UUID, asyncio.Event] = {}
 
@@ -81,7 +85,7 @@ class Runner:
     async def _hold(self, claim: Claim, voice: Voice, stop: asyncio.Event) -> None:
         """Work and keep the lease beside it; answers when the run has ended or is not ours any more."""
         who = await self._permitted(claim)
-        journal = DatabaseJournal(self._db, claim, voice, who or _nobody(claim), self._services)
+        journal = DatabaseJournal(self._db, claim, voice, who or _nobody(claim), self._budgets, self._services)
         if who is None:
             return await self._fail(claim, journal, Forbidden("You may not use agents here any more."))
         working = asyncio.create_task(self._work(claim, journal, voice), name=f"run {claim.key.run_id}")
@@ -110,7 +114,10 @@ class Runner:
         async with self._db.unit_of_work(_nobody(claim).actor) as uow:
             progress = await load(uow, claim)
         tools = self._registry.chosen(claim.agent.tool_sets, claim.agent.tool_names)
-        loop = Loop(progress, claim.agent, [self._model], tools, journal, voice.emit, new_id)
+        models = await self._models.chain(
+            journal.who, Operation(claim.agent.operation), claim.agent.model, instance_id=claim.instance_id
+        )
+        loop = Loop(progress, claim.agent, models, tools, journal, voice.emit, new_id)
         return await loop.advance()
 
     async def _keep(self, claim: Claim, working: asyncio.Task[RunState], voice: Voice, stop: asyncio.Event) -> RunState:
@@ -170,6 +177,7 @@ class Runner:
         """The end, told with a summary, in one transaction; and the next waiting run of the conversation is rung for."""
 
         async def effect(uow: UnitOfWork) -> Summarised:
+            await journal.settle_what_is_open(uow)
             if keep is not None:
                 await keep(uow)
             waiting = await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id)

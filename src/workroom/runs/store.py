@@ -6,11 +6,13 @@ Leases are measured by the database's clock alone, so that clocks of workers may
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 from workroom.agent.ports import AgentSpec, Ending, LeaseLost
 from workroom.core.run_events import RunState
+from workroom.core.tokens import Usage
 from workroom.db import UnitOfWork
 from workroom.models.ports import Forcing
 from workroom.runs.types import Claim, Run, RunKey
@@ -126,6 +128,20 @@ async def paused(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> Ru
     return run_of(row) if row else None
 
 
+async def add_cost(uow: UnitOfWork, key: RunKey, used: Usage, cost: Decimal, *, assumed: bool) -> None:
+    """Beside the ledger's line: what lists and summaries show. Whoever calls this proves the lease in the same transaction."""
+    await uow.execute(
+        "update runs set input_tokens = input_tokens + $3, output_tokens = output_tokens + $4, cost_chf = cost_chf + $5,"
+        " cost_assumed = cost_assumed or $6 where mandate_id = $1 and run_id = $2",
+        key.mandate_id,
+        key.run_id,
+        used.input_tokens,
+        used.output_tokens,
+        cost,
+        assumed and cost > 0,
+    )
+
+
 async def left_behind(uow: UnitOfWork, limit: int) -> list[RunKey]:
     """As the sweeping actor: runs that wait although they could be worked on, or whose worker is gone."""
     rows = await uow.fetch(
@@ -164,6 +180,9 @@ def agent_to_json(agent: AgentSpec) -> str:
             "temperature": agent.temperature,
             "maxRounds": agent.max_rounds,
             "language": agent.language,
+            "model": agent.model,
+            "operation": agent.operation,
+            "maxCostChf": None if agent.max_cost_chf is None else str(agent.max_cost_chf),
             "returnToolRequests": agent.return_tool_requests,
         }
     )
@@ -180,5 +199,8 @@ def agent_from_json(text: str) -> AgentSpec:
         temperature=stored["temperature"],
         max_rounds=stored["maxRounds"],
         language=stored["language"],
+        model=stored["model"],
+        operation=stored["operation"],
+        max_cost_chf=None if stored["maxCostChf"] is None else Decimal(stored["maxCostChf"]),
         return_tool_requests=stored["returnToolRequests"],
     )

@@ -1,16 +1,29 @@
-"""Notes of the workspace."""
+"""Notes of the workspace. Changing one is a proposal, deleting one is confirmed; both can be undone."""
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from workroom.agent.answers import declined
 from workroom.agent.tool import ToolContext, tool
 from workroom.core.pages import PageRequest
+from workroom.core.pauses import Proposal, Reviewed
+from workroom.core.results import ToolResult
+from workroom.db import UnitOfWork
+from workroom.identity.types import Action
 from workroom.notes import service
-from workroom.notes.service import Notes
+from workroom.notes.service import LONGEST_TEXT, Notes
 from workroom.notes.types import Note
+
+Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 
 
 @tool("writeNote", effect="ours", sets={"core"})
-async def write_note(ctx: ToolContext, title: str, text: str) -> Note:
+async def write_note(ctx: ToolContext, title: str, text: Text) -> Note:
     """Write a note into this workspace, where its members will find it again."""
     return await ctx.commit(lambda uow: service.write(uow, ctx.who, ctx.instance_id, title, text))
 
@@ -20,3 +33,47 @@ async def list_notes(ctx: ToolContext, query: str = "", limit: int = 20) -> list
     """List the notes of this workspace, newest first; `query` keeps those that contain it in title or text."""
     request = PageRequest(query=query, order="desc", limit=min(max(limit, 1), 100))
     return list((await ctx.use(Notes).list(ctx.who, ctx.instance_id, request)).items)
+
+
+@tool("readNote", effect="read", sets={"core"})
+async def read_note(ctx: ToolContext, noteId: UUID) -> Note:  # noqa: N803 -- the model's spelling
+    """Read one note as a whole; `noteId` is the `id` that listNotes shows."""
+    return await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId)
+
+
+async def _store_edit(ctx: ToolContext, pause: Proposal, answer: Reviewed) -> Note | ToolResult:
+    """What was accepted is stored, unless the note has changed since it was proposed."""
+    if not answer.accepted:
+        return declined()
+    note_id, seen = UUID(pause.data["noteId"]), datetime.fromisoformat(pause.data["updatedAt"])
+    text = pause.after if answer.text is None else answer.text
+    return await ctx.commit(lambda uow: service.change(uow, ctx.who, ctx.instance_id, note_id, text=text, seen=seen))
+
+
+@tool("editNote", effect="ours", sets={"core"}, pauses=True, answered=_store_edit)
+async def edit_note(ctx: ToolContext, noteId: UUID, text: Text) -> Proposal:  # noqa: N803
+    """Propose a new text for a note. The user sees the difference and accepts or rejects it; `text` is the whole new text."""
+    note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId, Action.UPDATE)
+    return Proposal(
+        text=f"Change the note “{note.title}”?",
+        name=note.title,
+        before=note.text,
+        after=text,
+        data={"noteId": str(note.id), "updatedAt": note.updated_at.isoformat()},
+    )
+
+
+async def _ask_to_delete(ctx: ToolContext, noteId: UUID) -> str:  # noqa: N803
+    note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId, Action.DELETE)
+    return f"Delete the note “{note.title}”? It can be restored for thirty days."
+
+
+@tool("deleteNote", effect="ours", sets={"core"}, confirm=_ask_to_delete)
+async def delete_note(ctx: ToolContext, noteId: UUID) -> str:  # noqa: N803
+    """Delete a note; the user is asked first. It goes to a trash, from where the user can restore it for thirty days."""
+
+    async def effect(uow: UnitOfWork) -> str:
+        note = await service.delete(uow, ctx.who, ctx.instance_id, noteId)
+        return f"The note “{note.title}” is in the trash."
+
+    return await ctx.commit(effect)

@@ -74,12 +74,13 @@ async def listed(
 
 async def update(uow: UnitOfWork, mandate_id: UUID, instance: Instance) -> None:
     await uow.execute(
-        "update instances set name = $3, slug = $4, status = $5 where mandate_id = $1 and instance_id = $2",
+        "update instances set name = $3, slug = $4, status = $5, tool_set = $6 where mandate_id = $1 and instance_id = $2",
         mandate_id,
         instance.id,
         instance.name,
         instance.slug,
         instance.status,
+        instance.tool_set,
     )
 
 

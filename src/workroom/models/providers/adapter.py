@@ -6,6 +6,7 @@ Only the library's model layer is used, never its agent: the loop, the tools and
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from pydantic_ai.models import StreamedResponse
 from workroom.core.errors import WorkroomError
 from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
 from workroom.models.providers.failures import Failures
-from workroom.models.providers.incoming import parts_of, refusal, text_of, usage_of
+from workroom.models.providers.incoming import finished, parts_of, refusal, text_of, usage_of
 from workroom.models.providers.opaque import Identity
 from workroom.models.providers.outgoing import Outgoing, outgoing
 
@@ -64,10 +65,15 @@ class Adapter:
         if not parts and response.finish_reason == "content_filter":
             text = f"The content filter of {self.failures.provider} withheld the answer. Word the question differently."
             raise ModelFailed(text, again=False)
+        if not parts and response.finish_reason == "error":
+            raise ModelFailed(f"{self.identity.model} did not manage an answer. Try again.", again=True)
+        if not finished(response):
+            raise self.failures.not_understood()
         return Answer(parts, usage_of(response.usage), response.model_name or self.identity.model)
 
     def _explained(self, error: Exception) -> ModelFailed:
         if not isinstance(error, ModelAPIError | WorkroomError):
             # Not the provider's words but the library's, about something nobody foresaw.
-            log.warning("a model's answer was not understood", extra={"model": self.identity.model}, exc_info=error)
+            trace = self.failures.hidden("".join(traceback.format_exception(error)))
+            log.warning("a model's answer was not understood", extra={"model": self.identity.model, "trace": trace})
         return self.failures.explain(error)

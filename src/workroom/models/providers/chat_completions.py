@@ -9,22 +9,18 @@ from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings
 
-from workroom import __version__
+from workroom.models.providers.headers import AGENT, NO_KEY, PLAIN
 from workroom.models.providers.profiles import profile_of
 from workroom.net import GuardedClient
-
-AGENT = f"workroom/{__version__}"
-# Local servers want no key, the library wants one.
-NO_KEY = "none"
 
 
 class PlainClient(openai.AsyncOpenAI):
     """Headers are ours to choose: the library would add an organisation, a project and whatever else the environment names,
-    whoever the provider is, and describe this machine."""
+    whoever the provider is."""
 
     @property
     def default_headers(self) -> dict[str, str | openai.Omit]:
-        return {"Accept": "application/json", "Content-Type": "application/json", "User-Agent": AGENT}
+        return {**PLAIN}
 
 
 def chat_model(name: str, base_url: str, api_key: str, client: GuardedClient, *, provider: str) -> OpenAIChatModel:

@@ -12,6 +12,7 @@ from pydantic_ai import exceptions as theirs
 from workroom.core.errors import OutgoingRefused, WorkroomError
 from workroom.models.ports import ModelFailed
 from workroom.models.providers.arguments import clean
+from workroom.models.providers.waiting import seconds
 from workroom.net.errors import AnswerBroken, AnswerTooLarge, TlsFailed
 from workroom.net.failures import explained
 
@@ -40,12 +41,12 @@ class Failures:
                 return ModelFailed(
                     f"{self.provider} has a problem of its own ({error.status_code}). Try again later.",
                     again=True,
-                    after=error.retry_after,
+                    after=seconds(error),
                 )
             case theirs.ModelAPIError():
                 return self._answered(error)
             case _:
-                return self._not_understood()
+                return self.not_understood()
 
     def _answered(self, error: theirs.ModelAPIError) -> ModelFailed:
         """Categories before statuses: the same ones arrive as an HTTP status and inside a stream."""
@@ -55,10 +56,10 @@ class Failures:
                 text = f"The account at {provider} has no credit left or reached its limit. Top it up, or choose another model."
             case theirs.ModelRateLimitError():
                 text = f"{provider} takes no more requests at the moment. Try again later."
-                return ModelFailed(text, again=True, after=error.retry_after)
+                return ModelFailed(text, again=True, after=seconds(error))
             case theirs.ModelUnavailableError() | theirs.ModelServerError() | theirs.ModelRequestTimeout():
                 text = f"{provider} has a problem of its own. Try again later."
-                return ModelFailed(text, again=True, after=error.retry_after)
+                return ModelFailed(text, again=True, after=seconds(error))
             case theirs.ModelAuthenticationError():
                 text = f"The key for {provider} was refused. Check the key, and that it may use {model}."
             case theirs.ModelNotFoundError():
@@ -70,7 +71,7 @@ class Failures:
             case _ if error.in_stream:
                 return ModelFailed(f"{provider} broke off its answer: {self._quote(error)}", again=True)
             case _:
-                return self._not_understood()
+                return self.not_understood()
         return ModelFailed(text, again=False)
 
     def _on_the_way(self, error: WorkroomError) -> ModelFailed:
@@ -92,14 +93,18 @@ class Failures:
                 cause = cause.__cause__
         return WorkroomError(f"The connection to {self.provider} broke. Try again later.")
 
-    def _not_understood(self) -> ModelFailed:
+    def not_understood(self) -> ModelFailed:
         text = f"{self.provider} gave an answer that cannot be understood, or only half of one. Try again, or check its address."
         return ModelFailed(text, again=True)
 
     def _quote(self, error: theirs.ModelAPIError) -> str:
-        body = getattr(error, "body", None)
+        body: object = getattr(error, "body", None)
+        if isinstance(body, dict):
+            body = body.get("error", body)
         said = body.get("message") if isinstance(body, dict) else body
         text = said if isinstance(said, str) and said.strip() else "it did not say why"
-        if self.secret:
-            text = text.replace(self.secret, "…")
-        return clean(" ".join(text.split()))[:QUOTE_LENGTH]
+        return clean(" ".join(self.hidden(text).split()))[:QUOTE_LENGTH]
+
+    def hidden(self, text: str) -> str:
+        """The text without the key."""
+        return text.replace(self.secret, "…") if self.secret else text

@@ -26,9 +26,13 @@ def parts_of(response: theirs.ModelResponse, names: WireNames, identity: Identit
 
 def _ours(part: theirs.ModelResponsePart, names: WireNames, identity: Identity) -> Iterator[Part]:
     match part:
+        case theirs.TextPart(content=""):
+            if part.provider_details:
+                yield keep(part, identity)
         case theirs.TextPart():
-            if part.content:
-                yield TextPart(text=clean(part.content))
+            if (details := keep_details(part, identity)) is not None:
+                yield details
+            yield TextPart(text=clean(part.content))
         case theirs.ToolCallPart():
             yield from _call(part, names, identity)
         case _:
@@ -38,8 +42,7 @@ def _ours(part: theirs.ModelResponsePart, names: WireNames, identity: Identity) 
 def _call(part: theirs.ToolCallPart, names: WireNames, identity: Identity) -> Iterator[CallPart | OpaquePart]:
     arguments, unreadable = read_arguments(part.args)
     made = CallPart(call_id=new_id(), tool=names.ours(part.tool_name), arguments=arguments, unreadable=unreadable)
-    details = keep_details(part, made.call_id, identity)
-    if details is not None:
+    if (details := keep_details(part, identity, call=made.call_id)) is not None:
         yield details
     yield made
 
@@ -48,6 +51,11 @@ def refusal(response: theirs.ModelResponse) -> str:
     """A model that declines says so beside its text; to a person it is the answer."""
     said = (response.provider_details or {}).get("refusal")
     return clean(said) if isinstance(said, str) else ""
+
+
+def finished(response: theirs.ModelResponse) -> bool:
+    """Whether the provider said that this is all: half a stream that ends politely is not a whole answer."""
+    return response.finish_reason is not None or "finish_reason" in (response.provider_details or {})
 
 
 def text_of(event: theirs.ModelResponseStreamEvent) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic_ai.messages import ModelResponsePart, ToolCallPart
+from pydantic_ai.messages import ModelResponsePart, TextPart, ToolCallPart
 
 from workroom.core.messages import OpaquePart
 from workroom.models.providers.arguments import cleaned
@@ -22,10 +22,11 @@ _DETAILS = ("id", "provider_name", "provider_details")
 
 @dataclass(frozen=True)
 class Identity:
-    """Who speaks: opaque parts of anybody else mean nothing to them."""
+    """Who speaks: opaque parts of anybody else mean nothing to them. `dialect` is what the library calls the provider."""
 
     provider: str
     model: str
+    dialect: str = ""
 
     def said(self, part: OpaquePart) -> bool:
         return (part.provider, part.model) == (self.provider, self.model)
@@ -38,12 +39,13 @@ def keep(part: ModelResponsePart, identity: Identity) -> OpaquePart:
     return identity.opaque(part=_adapter().dump_python(part, mode="json", exclude_none=True))
 
 
-def keep_details(part: ToolCallPart, call_id: UUID, identity: Identity) -> OpaquePart | None:
-    """What a provider wants to see again with a call of its own; most want nothing."""
+def keep_details(part: ToolCallPart | TextPart, identity: Identity, *, call: UUID | None = None) -> OpaquePart | None:
+    """What a provider wants to see again with a call of its own, or with the text that follows; most want nothing."""
     if not part.provider_details:
         return None
     dumped = _adapter().dump_python(part, mode="json", exclude_none=True)
-    return identity.opaque(call=str(call_id), details={name: dumped[name] for name in _DETAILS if name in dumped})
+    details = {name: dumped[name] for name in _DETAILS if name in dumped}
+    return identity.opaque(call=str(call), details=details) if call else identity.opaque(text=details)
 
 
 def give_back(kept: OpaquePart) -> ModelResponsePart | None:
@@ -58,9 +60,17 @@ def give_back(kept: OpaquePart) -> ModelResponsePart | None:
 def details_of(kept: OpaquePart) -> tuple[str, dict[str, Any]] | None:
     """The id of a call, and what its provider wants to see again with it."""
     call, details = kept.data.get("call"), kept.data.get("details")
-    if not isinstance(call, str) or not isinstance(details, dict):
-        return None
-    return call, {name: details[name] for name in _DETAILS if name in details}
+    return (call, _known(details)) if isinstance(call, str) and isinstance(details, dict) else None
+
+
+def details_of_text(kept: OpaquePart) -> dict[str, Any]:
+    """What its provider wants to see again with the text that follows."""
+    details = kept.data.get("text")
+    return _known(details) if isinstance(details, dict) else {}
+
+
+def _known(details: dict[str, Any]) -> dict[str, Any]:
+    return {name: details[name] for name in _DETAILS if name in details}
 
 
 @cache

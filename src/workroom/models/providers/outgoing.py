@@ -19,12 +19,10 @@ from pydantic_ai.tools import ToolDefinition
 
 from workroom.core.messages import CallPart, ImagePart, Message, OpaquePart, ResultPart, Role, TextPart
 from workroom.models.ports import Forcing, ModelFailed, ModelRequest, ToolSchema
+from workroom.models.providers.abilities import accepts_forcing, accepts_temperature
 from workroom.models.providers.names import WireNames, to_wire
-from workroom.models.providers.opaque import Identity, details_of, give_back
-from workroom.models.providers.profiles import accepts_forcing, accepts_temperature
-
-CALL_A_TOOL = "Call one of your tools now. Do not answer in text yet."
-NO_RESULT = "This call was not carried out, so there is no result."
+from workroom.models.providers.opaque import Identity, details_of, details_of_text, give_back
+from workroom.models.providers.orders import CALL_A_TOOL, NO_RESULT
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ def conversation(messages: Sequence[Message], identity: Identity) -> Iterator[th
             case Role.ASSISTANT:
                 said = list(answer(message, identity))
                 if said:
-                    yield theirs.ModelResponse(parts=said, provider_name=identity.provider, model_name=identity.model)
+                    yield theirs.ModelResponse(parts=said, provider_name=identity.dialect, model_name=identity.model)
                 asked |= {call.call_id for call in message.calls}
                 parts = [no_result(call) for call in message.calls if call.call_id not in answered]
             case Role.TOOL:
@@ -118,14 +116,18 @@ def image(part: ImagePart) -> theirs.BinaryContent:
 def answer(message: Message, identity: Identity) -> Iterator[theirs.ModelResponsePart]:
     own = [part for part in message.parts if isinstance(part, OpaquePart) and identity.said(part)]
     details = dict(filter(None, map(details_of, own)))
+    for_text: dict[str, Any] = {}
     for part in message.parts:
         match part:
             case TextPart() if part.text:
-                yield theirs.TextPart(content=part.text)
+                yield theirs.TextPart(content=part.text, **for_text)
+                for_text = {}
             case CallPart():
                 yield call(part, details.get(str(part.call_id), {}))
-            case OpaquePart() if part in own and (kept := give_back(part)) is not None:
-                yield kept
+            case OpaquePart() if part in own:
+                for_text = details_of_text(part)
+                if (kept := give_back(part)) is not None:
+                    yield kept
 
 
 def call(part: CallPart, details: Mapping[str, Any]) -> theirs.ToolCallPart:

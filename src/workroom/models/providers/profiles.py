@@ -1,4 +1,4 @@
-"""What models of a family can and cannot do, as pydantic-ai knows it, found by the model's name alone.
+"""What models of a family can and cannot do at endpoints like OpenAI's, as pydantic-ai knows it, by the model's name alone.
 
 Endpoints give the same model different names (`qwen3:8b`, `Qwen/Qwen3-8B`): the last part of the name decides, in lower
 case. What nobody knows is treated as OpenAI's own.
@@ -7,7 +7,6 @@ case. What nobody knows is treated as OpenAI's own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from pydantic_ai.profiles import ModelProfile, merge_profile
 from pydantic_ai.profiles.anthropic import anthropic_model_profile
@@ -22,6 +21,8 @@ from pydantic_ai.profiles.moonshotai import moonshotai_model_profile
 from pydantic_ai.profiles.openai import OpenAIJsonSchemaTransformer, OpenAIModelProfile, openai_model_profile
 from pydantic_ai.profiles.qwen import qwen_model_profile
 from pydantic_ai.providers.openai import OpenAIProvider
+
+from workroom.models.providers.abilities import ONE_SYSTEM_PROMPT
 
 FAMILIES: Mapping[str, Callable[[str], ModelProfile | None]] = {
     "claude": anthropic_model_profile,
@@ -52,24 +53,10 @@ def profile_of(name: str, *, first_party: bool) -> ModelProfile:
         openai_chat_supports_max_completion_tokens=first_party,
     )
     if first_party:
-        return merge_profile(OpenAIProvider.model_profile(name), ours)
+        return merge_profile(OpenAIProvider.model_profile(name), ONE_SYSTEM_PROMPT, ours)
     short = name.lower().rpartition("/")[2]
     if short.startswith(UNFORCEABLE):
         ours["supports_forced_tool_choice"] = False
     family = next((profile for prefix, profile in FAMILIES.items() if short.startswith(prefix)), openai_model_profile)
-    return merge_profile(OpenAIModelProfile(json_schema_transformer=OpenAIJsonSchemaTransformer), family(short), ours)
-
-
-def accepts_forcing(profile: Mapping[str, Any]) -> bool:
-    if not profile.get("supports_forced_tool_choice", True):
-        return False
-    return not thinks(profile) or bool(profile.get("supports_forced_tool_choice_with_thinking", True))
-
-
-def accepts_temperature(profile: Mapping[str, Any]) -> bool:
-    """OpenAI's reasoning models refuse it while they reason."""
-    return not (profile.get("openai_supports_reasoning", False) and thinks(profile))
-
-
-def thinks(profile: Mapping[str, Any]) -> bool:
-    return bool(profile.get("thinking_enabled_by_default") or profile.get("thinking_always_enabled"))
+    base = OpenAIModelProfile(json_schema_transformer=OpenAIJsonSchemaTransformer)
+    return merge_profile(base, family(short), ONE_SYSTEM_PROMPT, ours)

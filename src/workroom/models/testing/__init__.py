@@ -1,10 +1,11 @@
-"""A provider for tests and drills that ships: a server on loopback that speaks OpenAI's Chat Completions API by script.
+"""A provider for tests and drills that ships: a server on loopback that speaks by script, in the words of OpenAI,
+Anthropic or Google, whichever is asked.
 
     async with ScriptedProvider([Reply("Hello"), Status(429, retry_after=3)]) as provider:
         model = OpenAiCompatibleModel(ModelInfo("scripted", "m", FREE), provider.base_url, "", client)
 
 replies.py     what it can be told to say, faults included
-wire.py        the same as JSON of the API
+dialects/      the same in the words of each API
 requests.py    what it was asked
 provider.py    the server
 behaviours.py  replies computed from the request: small deterministic agents

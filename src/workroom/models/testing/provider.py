@@ -13,13 +13,20 @@ from dataclasses import asdict
 from types import TracebackType
 from typing import Any, Self
 
-from workroom.models.testing import wire
 from workroom.models.testing.replies import Cut, Drip, Garbage, Nothing, Reply, Said, Status
 from workroom.models.testing.requests import Asked, read
 from workroom.net import Origin
 
 Behaviour = Callable[[Asked], Said]
 OVER = Status(400, "The script is over.")
+NOWHERE = Status(404, "There is nothing here.")
+# What each of the APIs calls a list of models, all in one.
+MODELS = {
+    "object": "list",
+    "data": [{"id": "scripted", "object": "model", "type": "model", "display_name": "Scripted"}],
+    "has_more": False,
+    "models": [{"name": "models/scripted", "supportedGenerationMethods": ["generateContent"]}],
+}
 
 
 class ScriptedProvider:
@@ -35,12 +42,17 @@ class ScriptedProvider:
 
     @property
     def base_url(self) -> str:
-        return f"http://127.0.0.1:{self._port}/v1"
+        """For OpenAI's API; the others are spoken at `root_url`."""
+        return f"{self.root_url}/v1"
+
+    @property
+    def root_url(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
 
     @property
     def origin(self) -> Origin:
         """For the `allowed_private` of a client."""
-        return Origin.parse(f"http://127.0.0.1:{self._port}")
+        return Origin.parse(self.root_url)
 
     async def start(self) -> None:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", self._port)
@@ -88,16 +100,16 @@ class ScriptedProvider:
             await asyncio.gather(answering, leaving, return_exceptions=True)
 
     async def _answer(self, asked: Asked, writer: asyncio.StreamWriter) -> None:
-        match asked.method, asked.path.rpartition("/v1")[2]:
-            case "POST", "/chat/completions":
+        match asked.method, asked.path:
+            case "POST", _ if asked.model:
                 self.requests.append(asked)
                 await _say(self._next(asked), asked, writer)
-            case "GET", "/models":
-                await _whole(writer, 200, {"object": "list", "data": [{"id": "scripted", "object": "model"}]})
+            case "GET", "/v1/models" | "/v1beta/models":
+                await _whole(writer, 200, MODELS)
             case "GET", "/requests":
                 await _whole(writer, 200, [asdict(request) for request in self.requests])
             case _:
-                await _whole(writer, 404, wire.error(Status(404, "There is nothing here.")))
+                await _whole(writer, 404, *asked.dialect.failure(NOWHERE))
 
     def _next(self, asked: Asked) -> Said:
         if self.script:
@@ -108,24 +120,21 @@ class ScriptedProvider:
 async def _say(said: Said, asked: Asked, writer: asyncio.StreamWriter) -> None:
     match said:
         case Status():
-            headers = {} if said.retry_after is None else {"Retry-After": str(said.retry_after)}
-            await _whole(writer, said.status, wire.error(said), headers)
+            await _whole(writer, said.status, *asked.dialect.failure(said))
         case Nothing(dropped=True):
             pass
         case Nothing():
             await asyncio.Event().wait()
-        case Reply() if not asked.body.get("stream"):
-            await _whole(writer, 200, wire.completion(said, asked.model))
+        case Reply() if not asked.streams:
+            await _whole(writer, 200, asked.dialect.whole(said, asked.model))
         case _:
             await _stream(said, asked, writer)
 
 
 async def _stream(said: Reply | Cut | Garbage | Drip, asked: Asked, writer: asyncio.StreamWriter) -> None:
     reply = said if isinstance(said, Reply) else said.reply
-    usage = bool(asked.body.get("stream_options", {}).get("include_usage"))
-    lines = [f"data: {json.dumps(piece)}\n\n" for piece in wire.pieces(reply, asked.model, usage=usage)]
     await _head(writer, 200, {"Content-Type": "text/event-stream", "Transfer-Encoding": "chunked"})
-    for number, line in enumerate([*lines, "data: [DONE]\n\n"]):
+    for number, piece in enumerate(asked.dialect.pieces(reply, asked.model, asked.body)):
         if not isinstance(said, Reply) and number == said.after:
             match said:
                 case Cut(how="dropped"):
@@ -133,10 +142,10 @@ async def _stream(said: Reply | Cut | Garbage | Drip, asked: Asked, writer: asyn
                 case Cut():
                     break
                 case Garbage():
-                    await _piece(writer, f"{said.line}\n\n")
+                    await _piece(writer, asked.dialect.event(said.line))
                 case Drip():
                     await said.gate.wait()
-        await _piece(writer, line)
+        await _piece(writer, piece)
     writer.write(b"0\r\n\r\n")
     await writer.drain()
 

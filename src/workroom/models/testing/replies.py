@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -18,7 +19,11 @@ class Call:
     arguments: Mapping[str, Any] | str = field(default_factory=dict)
     id: str | None = None
     extra: Mapping[str, Any] | None = None
-    """What some providers want to see again with the call (`extra_content`)."""
+    """What some providers want to see again with the call (OpenAI's `extra_content`, fields of Google's part)."""
+
+    @property
+    def written(self) -> str:
+        return self.arguments if isinstance(self.arguments, str) else json.dumps(self.arguments)
 
 
 @dataclass(frozen=True)
@@ -32,19 +37,26 @@ class Reply:
     chunk: int = 6
     """Characters per piece of a stream."""
     finish: str | None = None
-    """`stop` or `tool_calls` if not given."""
+    """In OpenAI's words, whatever the API; `stop` or `tool_calls` if not given."""
     model: str | None = None
     """The name the provider calls itself by; the one it was asked for if not given."""
+
+    @property
+    def ending(self) -> str:
+        return self.finish or ("tool_calls" if self.calls else "stop")
 
 
 @dataclass(frozen=True)
 class Status:
-    """An HTTP error instead of an answer."""
+    """An HTTP error instead of an answer. `code` is what the API calls a code, a type or a reason."""
 
     status: int
     message: str = "scripted"
     code: str | None = None
     retry_after: str | int | None = None
+
+    def headers(self) -> dict[str, str]:
+        return {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from workroom.models.testing.dialects import Dialect, Kind, spoken
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -18,34 +20,38 @@ class Asked:
     body: Mapping[str, Any]
 
     @property
+    def dialect(self) -> Dialect:
+        return spoken(self.path, self.body)
+
+    @property
     def messages(self) -> Sequence[Mapping[str, Any]]:
-        return list(self.body.get("messages", ()))
+        """As they came, in the words of the API."""
+        return list(self.body.get("messages") or self.body.get("contents") or ())
 
     @property
     def model(self) -> str:
-        return str(self.body.get("model", ""))
+        return self.dialect.model_of(self.path, self.body) or ""
+
+    @property
+    def streams(self) -> bool:
+        return self.dialect.streams(self.path, self.body)
 
     @property
     def tools(self) -> list[str]:
-        return [tool["function"]["name"] for tool in self.body.get("tools", ())]
+        return self.dialect.tools(self.body)
 
     @property
     def last_user_text(self) -> str:
         """What the user said last, images left out."""
-        content = next((message["content"] for message in reversed(self.messages) if message["role"] == "user"), "")
-        if isinstance(content, str):
-            return content
-        return "\n".join(part["text"] for part in content if part["type"] == "text")
+        said = [heard.text for heard in self.dialect.heard(self.body) if heard.kind is Kind.USER]
+        return said[-1] if said else ""
 
     @property
     def results(self) -> list[str]:
         """The tool results since then, in order."""
         since: list[str] = []
-        for message in self.messages:
-            if message["role"] == "user":
-                since = []
-            elif message["role"] == "tool":
-                since.append(str(message["content"]))
+        for heard in self.dialect.heard(self.body):
+            since = [*since, heard.text] if heard.kind is Kind.RESULT else []
         return since
 
 

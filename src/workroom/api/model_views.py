@@ -1,0 +1,185 @@
+"""Models as clients see them. Money is text on the wire: exact decimals, CHF per million tokens unless a name says USD."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from uuid import UUID
+
+from pydantic import Field
+
+from workroom.core import money
+from workroom.core.money import CHF
+from workroom.core.wire import Wire
+from workroom.models import choosing, pricing, types
+from workroom.models.catalogue import ListPrice
+from workroom.models.detection import Found
+from workroom.models.prices import SteppedPrice
+from workroom.models.pricing import DEAREST
+from workroom.models.types import Operation, ProviderKind
+
+MOST_TOKENS = 100_000_000
+
+
+class Amounts(Wire):
+    input: Decimal = Field(ge=0, le=DEAREST)
+    cached: Decimal = Field(ge=0, le=DEAREST)
+    output: Decimal = Field(ge=0, le=DEAREST)
+
+
+class Price(Wire):
+    """`assumed`: nobody told us, so it is an assumption. A prompt of more than `above` tokens is billed at `beyond`."""
+
+    input: CHF
+    cached: CHF
+    output: CHF
+    assumed: bool
+    above: int | None = None
+    beyond: Price | None = None
+
+    @classmethod
+    def of(cls, price: money.Price) -> Price:
+        base = cls(input=price.input, cached=price.cached, output=price.output, assumed=price.assumed)
+        if not isinstance(price, SteppedPrice):
+            return base
+        return base.model_copy(update={"above": price.above, "beyond": Price.of(price.beyond)})
+
+
+class Model(Wire):
+    """`model` is `provider/id`: what to ask for. `embedded`: no language model, the default that is always there."""
+
+    model: str
+    label: str
+    provider: str
+    provider_label: str
+    context_tokens: int
+    output_tokens: int
+    tools: bool
+    images: bool
+    embedded: bool
+    price: Price
+    allowed: bool
+
+    @classmethod
+    def of(cls, listed: choosing.ListedModel) -> Model:
+        info = listed.info
+        return cls(
+            model=listed.ref,
+            label=listed.label,
+            provider=info.provider,
+            provider_label=listed.provider_label,
+            context_tokens=info.context_tokens,
+            output_tokens=info.output_tokens,
+            tools=info.tools,
+            images=info.images,
+            embedded=info.embedded,
+            price=Price.of(info.price),
+            allowed=listed.allowed,
+        )
+
+
+class OwnModel(Wire):
+    """A model the catalogue does not know. Without `tools` it is spoken to in the text protocol."""
+
+    name: str = Field(max_length=200)
+    context_tokens: int = Field(types.OwnModel.context_tokens, ge=1, le=MOST_TOKENS)
+    output_tokens: int = Field(types.OwnModel.output_tokens, ge=1, le=MOST_TOKENS)
+    tools: bool = True
+    images: bool = False
+
+    def value(self) -> types.OwnModel:
+        return types.OwnModel(self.name, self.context_tokens, self.output_tokens, self.tools, self.images)
+
+
+class Provider(Wire):
+    """`id` null: from the environment, so it is changed there. `readable` false: the key must be entered again."""
+
+    id: UUID | None
+    name: str
+    kind: ProviderKind
+    label: str
+    base_url: str | None
+    private: bool
+    models: list[OwnModel]
+    enabled: bool
+    has_key: bool
+    key_hint: str
+    readable: bool
+
+    @classmethod
+    def of(cls, provider: types.Provider) -> Provider:
+        return cls(**(vars(provider) | {"models": [OwnModel(**vars(model)) for model in provider.models]}))
+
+
+class FoundServer(Wire):
+    """Ready to be added as a provider of kind `endpoint`."""
+
+    name: str
+    label: str
+    base_url: str
+    models: list[str]
+
+    @classmethod
+    def of(cls, found: Found) -> FoundServer:
+        return cls(**(vars(found) | {"models": list(found.models)}))
+
+
+class FoundServers(Wire):
+    items: list[FoundServer]
+
+
+class ModelNames(Wire):
+    models: list[str]
+
+
+class Chain(Wire):
+    """`chosen` false: it follows what is set up."""
+
+    operation: Operation
+    models: list[str]
+    chosen: bool
+
+    @classmethod
+    def of(cls, chain: choosing.Chain) -> Chain:
+        return cls(operation=chain.operation, models=list(chain.models), chosen=chain.chosen)
+
+
+class Chains(Wire):
+    items: list[Chain]
+
+
+class ListedUsd(Wire):
+    """The provider's own price, USD per million tokens."""
+
+    input: CHF
+    cached: CHF
+    output: CHF
+
+    @classmethod
+    def of(cls, listed: ListPrice) -> ListedUsd:
+        return cls(input=listed.input, cached=listed.cached, output=listed.output)
+
+
+class ListedPrice(Wire):
+    """`own`: this mandate has set it."""
+
+    model: str
+    label: str
+    price: Price
+    usd: ListedUsd | None
+    own: bool
+
+    @classmethod
+    def of(cls, listed: pricing.ListedPrice) -> ListedPrice:
+        usd = None if listed.listed is None else ListedUsd.of(listed.listed)
+        return cls(model=listed.ref, label=listed.label, price=Price.of(listed.price), usd=usd, own=listed.own)
+
+
+class Terms(Wire):
+    chf_per_usd: CHF
+    rate_date: date
+    assumed_chf: CHF
+
+    @classmethod
+    def of(cls, terms: pricing.Terms) -> Terms:
+        return cls(chf_per_usd=terms.rate.chf_per_usd, rate_date=terms.rate.day, assumed_chf=terms.assumption)

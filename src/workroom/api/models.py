@@ -1,0 +1,151 @@
+"""Language models: which there are, who provides them, which are asked for what, what they cost."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from workroom.api import model_views as views
+from workroom.api.frame.paging import Listed, PageOf, page_of
+from workroom.api.frame.signed_in import Served, Who
+from workroom.core.money import Price
+from workroom.core.wire import Wire
+from workroom.models.choosing import LONGEST_CHAIN
+from workroom.models.connecting import ProviderInput
+from workroom.models.entering import MOST_MODELS
+from workroom.models.pricing import DEAREST, LONGEST_REF, Terms
+from workroom.models.types import Operation, ProviderKind, Rate
+
+router = APIRouter(prefix="/api", tags=["models"])
+
+
+class ChangedProvider(Wire):
+    """What is left out stays as it is. `key` is never shown again; an empty one is taken away. Another address needs its
+    key again. `allowPrivate` confirms an address inside your own network."""
+
+    label: str | None = Field(None, max_length=200)
+    base_url: str | None = Field(None, max_length=2_000)
+    allow_private: bool | None = None
+    models: list[views.OwnModel] | None = Field(None, max_length=MOST_MODELS)
+    enabled: bool | None = None
+    key: str | None = Field(None, max_length=4_000, repr=False)
+
+    def entered(self) -> ProviderInput:
+        models = None if self.models is None else [model.value() for model in self.models]
+        return ProviderInput(self.label, self.base_url, self.allow_private, models, self.enabled, self.key)
+
+
+class NewProvider(ChangedProvider):
+    """`name` is what its models are called by, as in `name/model`; only a server of your own needs one."""
+
+    kind: ProviderKind
+    name: str = Field("", max_length=100)
+
+
+class ProviderName(Wire):
+    name: str = Field(max_length=100)
+
+
+class ChainInput(Wire):
+    """`models` null: follow what is set up, best first."""
+
+    operation: Operation
+    models: list[str] | None = Field(max_length=LONGEST_CHAIN)
+
+
+class PriceInput(Wire):
+    """CHF per million tokens; `price` null: what is known of the model."""
+
+    model: str = Field(max_length=LONGEST_REF)
+    price: views.Amounts | None
+
+
+class TermsInput(Wire):
+    chf_per_usd: Decimal = Field(gt=0, le=DEAREST)
+    rate_date: date
+    assumed_chf: Decimal = Field(gt=0, le=DEAREST)
+
+
+@router.get("/models")
+async def list_models(query: Listed, who: Who, served: Served) -> PageOf[views.Model]:
+    """Every model that is set up here, and whether you may use it."""
+    return page_of(await served.models.choices.models(who, query.request()), views.Model.of)
+
+
+@router.get("/model-providers")
+async def list_model_providers(query: Listed, who: Who, served: Served) -> PageOf[views.Provider]:
+    """Stored providers and those of the environment (`id` null). Keys are never shown, only their last characters."""
+    return page_of(await served.models.providers.list(who, query.request()), views.Provider.of)
+
+
+@router.post("/model-providers", status_code=201)
+async def add_model_provider(body: NewProvider, who: Who, served: Served) -> views.Provider:
+    return views.Provider.of(await served.models.providers.add(who, body.kind, body.name, body.entered()))
+
+
+@router.post("/model-providers/detect")
+async def detect_model_servers(who: Who, served: Served) -> views.FoundServers:
+    """Look for model servers on the machine Workroom runs on."""
+    return views.FoundServers(
+        items=[views.FoundServer.of(found) for found in await served.models.providers.detect(who)]
+    )
+
+
+@router.post("/model-providers/test")
+async def check_model_provider(body: ProviderName, who: Who, served: Served) -> views.ModelNames:
+    """Ask a provider which models it has: if it answers, address and key are good."""
+    return views.ModelNames(models=list(await served.models.providers.test(who, body.name)))
+
+
+@router.get("/model-providers/{providerId}")
+async def get_model_provider(providerId: UUID, who: Who, served: Served) -> views.Provider:
+    return views.Provider.of(await served.models.providers.get(who, providerId))
+
+
+@router.patch("/model-providers/{providerId}")
+async def change_model_provider(providerId: UUID, body: ChangedProvider, who: Who, served: Served) -> views.Provider:
+    return views.Provider.of(await served.models.providers.change(who, providerId, body.entered()))
+
+
+@router.delete("/model-providers/{providerId}", status_code=204)
+async def remove_model_provider(providerId: UUID, who: Who, served: Served) -> None:
+    await served.models.providers.remove(who, providerId)
+
+
+@router.get("/model-chains")
+async def list_model_chains(who: Who, served: Served) -> views.Chains:
+    """For each kind of work: the models to try, in this order."""
+    return views.Chains(items=[views.Chain.of(chain) for chain in await served.models.choices.chains(who)])
+
+
+@router.put("/model-chains", status_code=204)
+async def put_model_chain(body: ChainInput, who: Who, served: Served) -> None:
+    await served.models.choices.choose(who, body.operation, body.models)
+
+
+@router.get("/model-prices")
+async def list_model_prices(query: Listed, who: Who, served: Served) -> PageOf[views.ListedPrice]:
+    """The whole catalogue, also of providers that are not set up."""
+    return page_of(await served.models.prices.list(who, query.request()), views.ListedPrice.of)
+
+
+@router.put("/model-prices", status_code=204)
+async def put_model_price(body: PriceInput, who: Who, served: Served) -> None:
+    price = None if body.price is None else Price(body.price.input, body.price.output, body.price.cached)
+    await served.models.prices.put(who, body.model, price)
+
+
+@router.get("/model-prices/terms")
+async def get_price_terms(who: Who, served: Served) -> views.Terms:
+    """The rate by which dollars become francs, and what a model costs whose price nobody knows."""
+    return views.Terms.of(await served.models.prices.terms(who))
+
+
+@router.put("/model-prices/terms", status_code=204)
+async def put_price_terms(body: TermsInput, who: Who, served: Served) -> None:
+    terms = Terms(Rate(body.chf_per_usd, body.rate_date), body.assumed_chf)
+    await served.models.prices.put_terms(who, terms)

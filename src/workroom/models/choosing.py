@@ -1,0 +1,101 @@
+"""Which models there are for a person, and which of them a mandate wants to be asked for what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workroom.core.changes import ChangeKind
+from workroom.core.errors import InvalidInput
+from workroom.core.memory_pages import paged
+from workroom.core.pages import Page, PageRequest
+from workroom.db import Database
+from workroom.identity import audit
+from workroom.identity.access import Target, require
+from workroom.identity.types import Action, Principal
+from workroom.models import chains, store
+from workroom.models.gateway import Gateway, may_use, ref_of
+from workroom.models.ports import ModelInfo
+from workroom.models.types import Operation
+
+TARGET = Target("data.model")
+LONGEST_CHAIN = 20
+
+
+@dataclass(frozen=True)
+class ListedModel:
+    ref: str
+    label: str
+    info: ModelInfo
+    provider_label: str
+    allowed: bool
+
+
+@dataclass(frozen=True)
+class Chain:
+    """`chosen`: somebody decided it; otherwise it follows what is set up."""
+
+    operation: Operation
+    models: Sequence[str]
+    chosen: bool
+
+
+class ModelChoices:
+    def __init__(self, db: Database, gateway: Gateway) -> None:
+        self._db = db
+        self._gateway = gateway
+
+    async def models(self, who: Principal, request: PageRequest) -> Page[ListedModel]:
+        """Everything that is set up, with whether this person may use it; the embedded default is always there."""
+        require(who, Action.READ, TARGET)
+        snapshot = await self._gateway.snapshot(who)
+        listed = [
+            ListedModel(offer.ref, offer.label, offer.info, offer.connection.provider.label, may_use(who, offer))
+            for offer in snapshot.offers.values()
+        ]
+        embedded = self._gateway.embedded
+        listed.append(ListedModel(ref_of(embedded), embedded.info.id, embedded.info, embedded.info.provider, True))
+        return paged(
+            listed,
+            request,
+            key=lambda model: model.ref,
+            sorts={
+                "label": lambda model: model.label.casefold(),
+                "provider": lambda model: f"{model.provider_label.casefold()} {model.label.casefold()}",
+                "model": lambda model: model.ref,
+            },
+            default_sort="provider",
+            search=lambda model: f"{model.ref} {model.label} {model.provider_label}",
+        )
+
+    async def chains(self, who: Principal) -> Sequence[Chain]:
+        require(who, Action.READ, TARGET)
+        snapshot = await self._gateway.snapshot(who)
+        chosen = snapshot.configuration.choices.chains
+        return [
+            Chain(
+                operation,
+                chosen.get(operation) or [offer.ref for offer in chains.default_chain(snapshot.offers, operation)],
+                operation in chosen,
+            )
+            for operation in Operation
+        ]
+
+    async def choose(self, who: Principal, operation: Operation, refs: Sequence[str] | None) -> None:
+        """These models, in this order; None goes back to following what is set up."""
+        require(who, Action.UPDATE, TARGET)
+        if refs is not None:
+            await self._check(who, refs)
+        async with self._db.unit_of_work(who.actor) as uow:
+            await store.put_chain(uow, who.mandate_id, operation, refs)
+            await audit.record(
+                uow, who, "chainChanged", ChangeKind.MODEL, who.mandate_id, operation=operation, models=list(refs or ())
+            )
+
+    async def _check(self, who: Principal, refs: Sequence[str]) -> None:
+        if not 1 <= len(refs) <= LONGEST_CHAIN or len(set(refs)) != len(refs):
+            raise InvalidInput(f"A chain has 1 to {LONGEST_CHAIN} different models.", field="models")
+        snapshot = await self._gateway.snapshot(who)
+        for ref in refs:
+            if ref not in snapshot.offers:
+                raise InvalidInput(f"There is no model {ref!r} here.", field="models")

@@ -1,0 +1,56 @@
+"""Everything a mandate has set up about models, read in one transaction: stored providers, the environment's, choices."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from workroom.core.errors import ConfigurationError
+from workroom.db import UnitOfWork
+from workroom.models import store
+from workroom.models.connection import Connection, bound_to, endpoint, hosted
+from workroom.models.environment import from_environment
+from workroom.models.store import Stored
+from workroom.models.types import Choices, ProviderKind
+from workroom.models.vault import Vault
+from workroom.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """`connections` are all there are, also those that are switched off or whose key cannot be opened."""
+
+    choices: Choices
+    connections: Sequence[Connection]
+
+
+class Configurations:
+    def __init__(self, settings: Settings, vault: Vault) -> None:
+        self._settings = settings
+        self._vault = vault
+
+    async def read(self, uow: UnitOfWork, mandate_id: UUID) -> Configuration:
+        # The version first: what changes in between is then read again, never missed.
+        choices = await store.choices(uow, mandate_id)
+        stored = [self.connect(mandate_id, found) for found in await store.providers(uow, mandate_id)]
+        named = {connection.provider.name for connection in stored}
+        given = [mine for mine in from_environment(self._settings) if mine.provider.name not in named]
+        return Configuration(choices, [*given, *stored])
+
+    def connect(self, mandate_id: UUID, stored: Stored) -> Connection:
+        """A key that does not open makes its own provider unreadable, and no other."""
+        provider, sealed = stored
+        key = ""
+        if sealed is not None:
+            try:
+                key = self._vault.open(sealed, bound_to(mandate_id, provider))
+            except ConfigurationError as error:
+                log.error(error.message, extra={"provider": provider.name})
+                provider = replace(provider, readable=False)
+        return (
+            endpoint(provider, key) if provider.kind is ProviderKind.ENDPOINT else hosted(provider, key, self._settings)
+        )

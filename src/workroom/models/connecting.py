@@ -1,0 +1,163 @@
+"""Providers of a mandate: adding, changing, removing and testing them. Keys go in and never come out again.
+
+Whoever may read about models sees which providers there are; addresses and the ends of keys are for those who may change them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import Conflict, NotFound
+from workroom.core.ids import new_id
+from workroom.core.memory_pages import paged
+from workroom.core.pages import Page, PageRequest
+from workroom.db import Database, UnitOfWork
+from workroom.identity import audit
+from workroom.identity.access import Target, decide, require
+from workroom.identity.names import clean_name
+from workroom.identity.types import Action, Principal
+from workroom.models import making, store
+from workroom.models.configuration import Configurations
+from workroom.models.connection import LABELS, Connection, bound_to, hint
+from workroom.models.detection import USUAL, Found, Place, detect
+from workroom.models.entering import checked_key, checked_models, checked_name, checked_url
+from workroom.models.gateway import Gateway
+from workroom.models.remote_models import remote_models
+from workroom.models.store import Stored
+from workroom.models.types import OwnModel, Provider, ProviderKind
+from workroom.models.vault import Sealed, Vault
+from workroom.settings import Settings
+
+TARGET = Target("data.model")
+NO_SUCH = "There is no such provider here, or it is not yours to see."
+
+
+@dataclass(frozen=True)
+class ProviderInput:
+    """What somebody enters. None leaves a thing as it is; an empty key takes the key away."""
+
+    label: str | None = None
+    base_url: str | None = None
+    allow_private: bool | None = None
+    models: Sequence[OwnModel] | None = None
+    enabled: bool | None = None
+    key: str | None = None
+
+    def __repr__(self) -> str:
+        return f"ProviderInput(label={self.label!r})"  # a key must not get into a log by way of a traceback
+
+
+class ModelProviders:
+    def __init__(
+        self, db: Database, settings: Settings, vault: Vault, gateway: Gateway, places: Sequence[Place] = USUAL
+    ) -> None:
+        self._db = db
+        self._vault = vault
+        self._configurations = Configurations(settings, vault)
+        self._gateway = gateway
+        self._places = places
+
+    async def list(self, who: Principal, request: PageRequest) -> Page[Provider]:
+        require(who, Action.READ, TARGET)
+        snapshot = await self._gateway.snapshot(who)
+        return paged(
+            [_shown(who, connection.provider) for connection in snapshot.configuration.connections],
+            request,
+            key=lambda provider: provider.name,
+            sorts={"label": lambda provider: provider.label.casefold(), "name": lambda provider: provider.name},
+            default_sort="label",
+            search=lambda provider: f"{provider.name} {provider.label}",
+        )
+
+    async def get(self, who: Principal, provider_id: UUID) -> Provider:
+        require(who, Action.READ, TARGET)
+        async with self._db.unit_of_work(who.actor) as uow:
+            stored = await _found(uow, who, provider_id)
+        return _shown(who, self._configurations.connect(who.mandate_id, stored).provider)
+
+    async def add(self, who: Principal, kind: ProviderKind, name: str, entered: ProviderInput) -> Provider:
+        require(who, Action.UPDATE, TARGET)
+        blank = Provider(checked_name(kind, name), kind, LABELS.get(kind, name), id=new_id())
+        made, key = self._changed(who, (blank, None), entered)
+        async with self._db.unit_of_work(who.actor) as uow:
+            if not await store.insert_provider(uow, who.mandate_id, made, key, now()):
+                raise Conflict("There is a provider with this name already.", code="nameTaken", field="name")
+            assert made.id is not None
+            await audit.record(uow, who, "providerAdded", ChangeKind.MODEL, made.id, name=made.name)
+        return made
+
+    async def change(self, who: Principal, provider_id: UUID, entered: ProviderInput) -> Provider:
+        require(who, Action.UPDATE, TARGET)
+        async with self._db.unit_of_work(who.actor) as uow:
+            before = await _found(uow, who, provider_id)
+            changed, key = self._changed(who, before, entered)
+            await store.update_provider(uow, who.mandate_id, changed, key)
+            await audit.record(uow, who, "providerUpdated", ChangeKind.MODEL, provider_id, name=changed.name)
+        return changed
+
+    async def remove(self, who: Principal, provider_id: UUID) -> None:
+        require(who, Action.UPDATE, TARGET)
+        async with self._db.unit_of_work(who.actor) as uow:
+            provider, _ = await _found(uow, who, provider_id)
+            await store.delete_provider(uow, who.mandate_id, provider_id)
+            await audit.record(uow, who, "providerRemoved", ChangeKind.MODEL, provider_id, name=provider.name)
+
+    async def test(self, who: Principal, name: str) -> Sequence[str]:
+        """The models the provider says it has: if that works, the address and the key are good."""
+        require(who, Action.UPDATE, TARGET)
+        snapshot = await self._gateway.snapshot(who)
+        for connection in snapshot.configuration.connections:
+            if connection.provider.name == name:
+                return await _asked(connection)
+        raise NotFound(NO_SUCH)
+
+    async def detect(self, who: Principal) -> Sequence[Found]:
+        require(who, Action.UPDATE, TARGET)
+        return await detect(self._places)
+
+    def _changed(self, who: Principal, before: Stored, entered: ProviderInput) -> Stored:
+        provider, key = before
+        private = provider.private if entered.allow_private is None else entered.allow_private
+        changed = replace(
+            provider,
+            label=provider.label if entered.label is None else clean_name(entered.label, "label"),
+            base_url=checked_url(provider.kind, entered.base_url or provider.base_url, private=private),
+            private=private and provider.kind is ProviderKind.ENDPOINT,
+            models=provider.models if entered.models is None else checked_models(entered.models),
+            enabled=provider.enabled if entered.enabled is None else entered.enabled,
+        )
+        if entered.key is not None:
+            return self._sealed(who, changed, checked_key(entered.key))
+        if key is not None and bound_to(who.mandate_id, changed) != bound_to(who.mandate_id, provider):
+            return replace(changed, has_key=False, key_hint=""), None  # a key stays with the server it was given for
+        return changed, key
+
+    def _sealed(self, who: Principal, provider: Provider, key: str) -> tuple[Provider, Sealed | None]:
+        sealed = self._vault.seal(key, bound_to(who.mandate_id, provider)) if key else None
+        return replace(provider, has_key=bool(key), key_hint=hint(key)), sealed
+
+
+async def _found(uow: UnitOfWork, who: Principal, provider_id: UUID) -> Stored:
+    stored = await store.provider(uow, who.mandate_id, provider_id)
+    if stored is None:
+        raise NotFound(NO_SUCH)
+    return stored
+
+
+async def _asked(connection: Connection) -> Sequence[str]:
+    line = making.line_to(connection)
+    try:
+        async with line.client() as client:
+            return await remote_models(connection, client)
+    finally:
+        await line.retire()
+
+
+def _shown(who: Principal, provider: Provider) -> Provider:
+    if decide(who, Action.UPDATE, TARGET):
+        return provider
+    return replace(provider, base_url=None, key_hint="")

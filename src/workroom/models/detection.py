@@ -1,0 +1,72 @@
+"""Looks for model servers on this machine, at the ports where the usual ones listen. Only when asked to.
+
+Its client may open exactly these addresses. Finding a server is not using it: an administrator adds it with one request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from workroom.core.errors import WorkroomError
+from workroom.models.connection import Connection
+from workroom.models.remote_models import remote_models
+from workroom.models.types import Provider, ProviderKind
+from workroom.net import GuardedClient, Origin
+from workroom.net.limits import DEFAULT_LIMITS
+
+log = logging.getLogger(__name__)
+
+SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a kind of server usually listens."""
+
+    name: str
+    label: str
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/v1"
+
+
+USUAL = (
+    Place("ollama", "Ollama", 11434),
+    Place("lm-studio", "LM Studio", 1234),
+    Place("llama-cpp", "llama.cpp", 8080),
+    Place("vllm", "vLLM", 8000),
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    name: str
+    label: str
+    base_url: str
+    models: Sequence[str]
+
+
+async def detect(places: Sequence[Place] = USUAL) -> list[Found]:
+    """What answers, all asked at once, each for a second."""
+    allowed = frozenset(Origin.parse(f"http://127.0.0.1:{place.port}") for place in places)
+    client = GuardedClient(allowed_private=allowed, limits=replace(DEFAULT_LIMITS, connect_seconds=SECONDS))
+    try:
+        found = await asyncio.gather(*(_look(place, client) for place in places))
+    finally:
+        await client.aclose()
+    return [server for server in found if server is not None]
+
+
+async def _look(place: Place, client: GuardedClient) -> Found | None:
+    provider = Provider(place.name, ProviderKind.ENDPOINT, place.label, place.url)
+    try:
+        models = await remote_models(Connection(provider, place.url), client, seconds=SECONDS)
+    except WorkroomError as error:  # nobody there, or somebody else: both are the usual case
+        log.debug("no model server", extra={"place": place.label, "reason": error.message})
+        return None
+    return Found(place.name, place.label, place.url, models)

@@ -1,0 +1,16 @@
+"""The model that is always there: no language model inside, no key, no network.
+
+It explains itself, runs tools by command (`/listNotes milk`), and suggests a command when a wish resembles one: then it
+asks, and never acts without a yes. Every answer says that no language model is set up. Deterministic, in five languages.
+
+model.py      the port: an answer in pieces, whatever comes in
+reply.py      what to answer
+commands.py   commands, read and written; parameters.py reads a tool's schema for it
+likeness.py   which command a wish resembles
+rendering.py  a tool's result as Markdown
+language.py   which language somebody writes in; texts/ has everything that is said, one file per language
+"""
+
+from workroom.models.embedded.model import EmbeddedModel
+
+__all__ = ["EmbeddedModel"]

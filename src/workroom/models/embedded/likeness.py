@@ -1,0 +1,105 @@
+"""Which command a wish resembles. A guess, and treated as one: it is only ever suggested.
+
+A phrase is a few beginnings of words that occur in this order ("show note" is in "please show me my notes"); what follows
+them is what the wish is about. Tools without phrases are recognised by the words of their name and description.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workroom.models.embedded.language import WORDS, Language
+from workroom.models.embedded.parameters import Parameter, parameters_of
+from workroom.models.ports import ToolSchema
+
+LOOKED_AT = 400  # characters: a longer text is no command
+SUM = re.compile(r"[\d(.][\d\s.()+\-*/×÷·^%'’]*[+\-*/×÷·^%][\d\s.()+\-*/×÷·^%'’]*[\d)]")
+ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE)
+DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
+CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+ENOUGH = 2.0
+LONGEST_TITLE = 80
+TALKATIVE = frozenset({"askUser", "readResult"})  # of no use to somebody who has the floor
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """The tool, and its arguments if they could all be found in the text."""
+
+    tool: ToolSchema
+    arguments: dict[str, Any] | None
+
+
+def likeness(text: str, tools: Sequence[ToolSchema], language: Language) -> Likeness | None:
+    if len(text) > LOOKED_AT:
+        return None
+    best: tuple[float, str, ToolSchema] | None = None
+    for tool in tools:
+        if tool.name in TALKATIVE:
+            continue
+        score, about = _score(text, tool, language)
+        if score >= ENOUGH and (best is None or score > best[0]):
+            best = (score, about, tool)
+    if best is None:
+        return None
+    _, about, tool = best
+    return Likeness(tool, _arguments(parameters_of(tool), about or text, text))
+
+
+def _score(text: str, tool: ToolSchema, language: Language) -> tuple[float, str]:
+    """How much it resembles the tool, and what is left of the text once that is said."""
+    if any(parameter.name == "expression" for parameter in parameters_of(tool)):
+        # A sum is a sum in every language; without one, "what is" asks for something else.
+        return (float(len(text)), text) if _sum_in(text) else (0.0, "")
+    scored = [(float(len(phrase)), about) for phrase, about in _phrases_in(text, tool, language)]
+    return max(scored, default=(_shared_words(text, tool), ""))
+
+
+def _phrases_in(text: str, tool: ToolSchema, language: Language) -> list[tuple[str, str]]:
+    ends = ((phrase, language.end_of(phrase, text)) for phrase in language.phrases.get(tool.name, ()))
+    return [(phrase, text[end:].strip(" \t\n:,，：。.!！?？")) for phrase, end in ends if end is not None]
+
+
+def _sum_in(text: str) -> str | None:
+    """Ids and dates have minus signs in them too."""
+    found = SUM.search(DATE.sub(" ", ID.sub(" ", text)))
+    return found[0].strip() if found else None
+
+
+def _shared_words(text: str, tool: ToolSchema) -> float:
+    words = {word.lower() for word in WORDS.findall(text) if len(word) > 2}
+    name = {word.lower() for word in CAMEL.findall(tool.name)}
+    told = {word.lower() for word in WORDS.findall(tool.description.split("\n")[0][:300]) if len(word) > 3}
+    in_name = sum(any(word.startswith(part) for word in words) for part in name if len(part) > 2)
+    return 1.25 * in_name + 0.25 * len(words & told)
+
+
+def _arguments(parameters: Sequence[Parameter], about: str, text: str) -> dict[str, Any] | None:
+    """For every parameter that must be given; None if one of them is not in the text."""
+    found: dict[str, Any] = {}
+    for parameter in parameters:
+        if parameter.required:
+            if (value := _found(parameter, about, text)) is None:
+                return None
+            found[parameter.name] = value
+    return found
+
+
+def _found(parameter: Parameter, about: str, text: str) -> Any:
+    match parameter:
+        case Parameter(choices=choices) if choices:
+            return next((choice for choice in choices if choice.lower() in text.lower()), None)
+        case Parameter(format="uuid"):
+            return hit[0] if (hit := ID.search(text)) else None
+        case Parameter(name="expression"):
+            return _sum_in(text)
+        case Parameter(name="title"):
+            return about.split("\n", 1)[0][:LONGEST_TITLE].strip() or None
+        case Parameter(kind="string", format=""):
+            return about or None
+        case Parameter(kind="array"):
+            return [part.strip() for part in re.split(r"[,;\n、，；]+", about) if part.strip()] or None
+    return None

@@ -1,0 +1,70 @@
+"""A tool's result as Markdown: a table where the items are alike, a list where they are not, the message otherwise."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from workroom.core.results import ResultStatus, ToolResult
+from workroom.models.embedded.language import Language
+
+MOST_ROWS = 50
+MOST_COLUMNS = 6
+LONGEST_CELL = 100
+LONGEST_TEXT = 8_000
+MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?")
+
+
+def rendered(result: ToolResult, language: Language) -> str:
+    if result.data.get("declined") is True:
+        return language.say("declined")
+    if result.status is ResultStatus.ERROR:
+        return language.say("failed", message=_cut(result.message or result.status, LONGEST_TEXT))
+    parts = [_cut(result.message, LONGEST_TEXT)]
+    parts.append(_items(result.items, language))
+    parts.append(_facts(result.data) if not result.items else "")
+    return "\n\n".join(part for part in parts if part) or language.say("done")
+
+
+def _items(items: Sequence[Any], language: Language) -> str:
+    shown = items[:MOST_ROWS]
+    alike = all(isinstance(item, Mapping) for item in shown) and len({frozenset(item) for item in shown}) == 1
+    lines = _table(shown) if shown and alike else [f"- {_cell(item)}" for item in shown]
+    if len(items) > MOST_ROWS:
+        lines += ["", language.say("more", count=len(items) - MOST_ROWS)]
+    return "\n".join(lines)
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Only columns that say something; an id at the end, for the next command."""
+    names = [name for name in rows[0] if any(row[name] not in (None, "", [], {}) for row in rows)]
+    names = [name for name in names if not str(name).endswith("Id")] or names
+    names = sorted(names, key=lambda name: name == "id")
+    if len(names) > MOST_COLUMNS:
+        names = names[: MOST_COLUMNS - 1] + names[-1:]
+    head = [f"| {' | '.join(_cell(name) for name in names)} |", "|---" * len(names) + "|"]
+    return [*head, *(f"| {' | '.join(_cell(row[name]) for name in names)} |" for row in rows)] if names else []
+
+
+def _facts(data: Mapping[str, Any]) -> str:
+    """Short ones as a list, long ones below it in full."""
+    short, long = [], []
+    for name, value in data.items():
+        if isinstance(value, str) and (len(value) > LONGEST_CELL or "\n" in value):
+            long.append(f"**{_cell(name)}**\n\n{_cut(value, LONGEST_TEXT)}")
+        elif value not in (None, "", [], {}):
+            short.append(f"- **{_cell(name)}**: {_cell(value)}")
+    return "\n\n".join(["\n".join(short), *long]).strip()
+
+
+def _cell(value: Any) -> str:
+    """One line, and no character that would end a cell."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    text = MOMENT.sub(r"\1 \2", " ".join(text.split()))
+    return _cut(text, LONGEST_CELL).replace("|", "\\|")
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[:longest].rstrip() + " …"

@@ -1,0 +1,131 @@
+"""What to answer. Looks at how the conversation stands, and at nothing else: the same request gets the same answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workroom.core.messages import Message, OpaquePart, ResultPart, Role
+from workroom.models.embedded import commands
+from workroom.models.embedded.language import WORDS, Language, language_of
+from workroom.models.embedded.likeness import likeness
+from workroom.models.embedded.rendering import rendered
+from workroom.models.ports import Forcing, ModelRequest, ToolSchema
+
+PROVIDER, MODEL = "embedded", "default"
+ASK = "askUser"
+YES = "1"  # the first of the two choices
+LONGEST_CHOICE = 400
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A tool to be called."""
+
+    tool: str
+    arguments: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """`call` is carried out now; `proposed` is what a yes to it would mean."""
+
+    text: str = ""
+    call: Wanted | None = None
+    proposed: Wanted | None = None
+
+
+def reply_to(request: ModelRequest) -> Reply:
+    messages = request.messages
+    language = language_of(message.text for message in reversed(messages) if message.role is Role.USER)
+    tools = () if request.forcing is Forcing.NONE else request.tools
+    if messages and messages[-1].role is Role.TOOL:
+        return _after_results(messages, tools, language)
+    said = messages[-1].text.strip() if messages else ""
+    if (typed := commands.typed_command(said)) is not None:
+        return _command(typed, tools, language)
+    if _is_greeting(said, language):
+        return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
+    return _wish(said, tools, language)
+
+
+def _after_results(messages: Sequence[Message], tools: Sequence[ToolSchema], language: Language) -> Reply:
+    """A yes runs what was proposed; everything else is shown."""
+    results = [part for part in messages[-1].parts if isinstance(part, ResultPart)]
+    proposed = _proposed(messages[-2]) if len(messages) > 1 else None
+    if proposed is not None:
+        if any(part.tool == ASK and part.result.data.get("choiceId") == YES for part in results):
+            may = commands.find(proposed.tool, tools) is not None
+            return Reply(call=proposed) if may else _labelled(language.say("noTools"), language)
+        return _labelled(language.say("declined"), language)
+    return _labelled("\n\n".join(rendered(part.result, language) for part in results), language)
+
+
+def _proposed(message: Message) -> Wanted | None:
+    """What this model itself proposed; the words of another model's question are no orders."""
+    for part in message.parts:
+        if isinstance(part, OpaquePart) and (part.provider, part.model) == (PROVIDER, MODEL):
+            return Wanted(str(part.data.get("tool", "")), dict(part.data.get("arguments", {})))
+    return None
+
+
+def _command(typed: commands.Typed, tools: Sequence[ToolSchema], language: Language) -> Reply:
+    tool = commands.find(typed.name, tools)
+    if tool is None and typed.name.lower() in commands.HELP:
+        asked = commands.find(typed.rest.lstrip("/"), tools) if typed.rest else None
+        return _labelled(_described(asked, language) if asked else listed(tools, language), language)
+    if tool is None:
+        if not tools:
+            return _labelled(language.say("noTools"), language)
+        near = ", ".join(f"`/{name}`" for name in commands.nearest(typed.name, tools))
+        guess = language.say("nearest", names=near) if near else listed(tools, language)
+        return _labelled(f"{language.say('unknown', name=typed.name[:60])} {guess}", language)
+    given = commands.read(tool, typed.rest, language)
+    return _labelled(given.problem, language) if given.problem else Reply(call=Wanted(tool.name, given.arguments))
+
+
+def _wish(said: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
+    """Suggests, and waits for a yes. Without a way to ask, it says what to type."""
+    found = likeness(said, tools, language) if said else None
+    if found is None:
+        lead = language.say("noMatch" if tools else "noTools")
+        return _labelled(f"{lead}\n\n{listed(tools, language)}".strip(), language)
+    if found.arguments is None:
+        lead = language.say("incomplete", name=found.tool.name)
+        return _labelled(f"{lead}\n\n{commands.usage(found.tool)}", language)
+    command = commands.written(found.tool.name, found.arguments)
+    if commands.find(ASK, tools) is None or len(command) > LONGEST_CHOICE:
+        text = f"{language.say('resembles')} {language.say('writeIt')}\n\n```\n{command}\n```"
+        return _labelled(text, language)
+    question = {"question": language.say("shallI"), "options": [command, language.say("no")]}
+    text = _labelled(language.say("resembles"), language).text
+    return Reply(text, Wanted(ASK, question), Wanted(found.tool.name, found.arguments))
+
+
+def listed(tools: Sequence[ToolSchema], language: Language) -> str:
+    if not tools:
+        return ""
+    lines = [f"- {commands.usage(tool)} {_does(tool, language)}" for tool in sorted(tools, key=lambda tool: tool.name)]
+    return "\n".join([language.say("commands"), "", *lines])
+
+
+def _described(tool: ToolSchema, language: Language) -> str:
+    return f"{commands.usage(tool)}\n\n{_does(tool, language)}\n\n{tool.description.strip()}"
+
+
+def _does(tool: ToolSchema, language: Language) -> str:
+    """In the language of the conversation if we know the tool, else the first line of what its author wrote."""
+    return language.does.get(tool.name) or tool.description.strip().split("\n", 1)[0][:160]
+
+
+def _is_greeting(said: str, language: Language) -> bool:
+    """Or the question what one is talking to. Something longer is a wish, even if it is polite."""
+    plain = said.lower().strip(" \t\n!?.,！？。，")
+    if not plain or any(plain == word for word in (*language.greetings, *language.help)):
+        return True
+    return any(phrase in plain for phrase in language.help) and len(WORDS.findall(plain)) <= 12
+
+
+def _labelled(text: str, language: Language) -> Reply:
+    return Reply(f"{text.strip()}\n\n{language.say('label')}".strip())

@@ -1,0 +1,142 @@
+"""The gateway: which models this person may ask for this work, ready to be asked, best first.
+
+What the mandate has set up is remembered per process and compared with one number of the database at every call: a change
+takes effect with the next call, in every process, without a restart. Trying again and going on to the next model of the
+chain is for whoever asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from uuid import UUID
+
+from workroom.core.clock import now
+from workroom.core.errors import Forbidden, NotFound
+from workroom.db import Database
+from workroom.identity.access import Target, decide
+from workroom.identity.types import Action, Principal
+from workroom.models import chains, making, store
+from workroom.models.configuration import Configuration, Configurations
+from workroom.models.line import Line
+from workroom.models.offers import Offer, offers
+from workroom.models.ports import Model
+from workroom.models.types import Operation
+from workroom.models.vault import Vault
+from workroom.settings import Settings
+
+MANDATES_REMEMBERED = 256
+
+
+@dataclass
+class Snapshot:
+    """What a mandate had set up at a version, with the models made of it so far."""
+
+    configuration: Configuration
+    day: date  # prices change at midnight
+    offers: Mapping[str, Offer]
+    lines: dict[str, Line] = field(default_factory=dict)
+    models: dict[str, Model] = field(default_factory=dict)
+
+    def model(self, offer: Offer) -> Model:
+        if offer.ref not in self.models:
+            name = offer.info.provider
+            if name not in self.lines:
+                self.lines[name] = making.line_to(offer.connection)
+            self.models[offer.ref] = making.model_of(offer, self.lines[name])
+        return self.models[offer.ref]
+
+    async def retire(self) -> None:
+        for line in self.lines.values():
+            await line.retire()
+
+
+class Gateway:
+    def __init__(self, db: Database, settings: Settings, vault: Vault) -> None:
+        self._db = db
+        self._configurations = Configurations(settings, vault)
+        self._snapshots: OrderedDict[UUID, Snapshot] = OrderedDict()
+        self._reading = asyncio.Lock()
+        self.embedded = making.embedded()
+
+    async def chain(
+        self, who: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
+    ) -> Sequence[Model]:
+        """Models to try, in this order; never none. `wanted` (`provider/model`) comes first, or is refused.
+
+        A role held in the workspace `instance_id` counts there.
+        """
+        snapshot = await self.snapshot(who)
+        if wanted == ref_of(self.embedded):
+            return [self.embedded]
+        chosen = [] if wanted is None else [_wanted(snapshot, who, wanted, instance_id)]
+        for offer in chains.chain(snapshot.configuration.choices, snapshot.offers, operation):
+            if offer not in chosen and may_use(who, offer, instance_id):
+                chosen.append(offer)
+        return [snapshot.model(offer) for offer in chosen] or [self.embedded]
+
+    async def snapshot(self, who: Principal) -> Snapshot:
+        """What is true now."""
+        today = now().date()
+        async with self._db.unit_of_work(who.actor) as uow:
+            version = await store.version(uow, who.mandate_id)
+        async with self._reading:
+            known = self._snapshots.get(who.mandate_id)
+            if known is not None and known.day == today and known.configuration.choices.version >= version:
+                self._snapshots.move_to_end(who.mandate_id)
+                return known
+            async with self._db.unit_of_work(who.actor) as uow:
+                configuration = await self._configurations.read(uow, who.mandate_id)
+            fresh = Snapshot(configuration, today, offers(configuration, today))
+            self._snapshots[who.mandate_id] = fresh
+            self._snapshots.move_to_end(who.mandate_id)
+            if known is not None:
+                await known.retire()
+            if len(self._snapshots) > MANDATES_REMEMBERED:
+                await self._snapshots.popitem(last=False)[1].retire()
+            return fresh
+
+    async def aclose(self) -> None:
+        while self._snapshots:
+            await self._snapshots.popitem()[1].retire()
+
+
+@contextlib.asynccontextmanager
+async def open_gateway(settings: Settings, db: Database) -> AsyncIterator[Gateway]:
+    gateway = Gateway(db, settings, Vault(settings))
+    try:
+        yield gateway
+    finally:
+        await gateway.aclose()
+
+
+def ref_of(model: Model) -> str:
+    return f"{model.info.provider}/{model.info.id}"
+
+
+def may_use(who: Principal, offer: Offer, instance_id: UUID | None = None) -> bool:
+    """Both the provider and the model must be allowed."""
+    inside = frozenset({instance_id} if instance_id else ())
+    keys = (f"provider.{offer.info.provider}", f"model.{offer.ref}")
+    return all(decide(who, Action.USE, Target(key, instance_ids=inside)) for key in keys)
+
+
+def _wanted(snapshot: Snapshot, who: Principal, ref: str, instance_id: UUID | None) -> Offer:
+    offer = snapshot.offers.get(ref)
+    if offer is None:
+        raise NotFound(
+            f"There is no model {ref!r} here. Choose one of those in the list of models.",
+            code="modelUnknown",
+            model=ref,
+        )
+    if not may_use(who, offer, instance_id):
+        raise Forbidden(
+            f"Your role does not allow the model {ref}. Choose another one, or ask an administrator.",
+            code="modelForbidden",
+            model=ref,
+        )
+    return offer

@@ -1,0 +1,66 @@
+"""From an offer to a model one can ask: the only place that knows which adapter belongs to which kind of provider."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from typing import Any
+
+from workroom.models.absent import AbsentModel
+from workroom.models.connection import Connection
+from workroom.models.line import Line, LineModel
+from workroom.models.offers import Offer
+from workroom.models.ports import Model
+from workroom.models.providers.anthropic import AnthropicModel
+from workroom.models.providers.google import GoogleModel
+from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
+from workroom.models.types import ProviderKind
+from workroom.net import GuardedClient
+from workroom.net.limits import DEFAULT_LIMITS
+
+SILENCE_SECONDS = 240.0  # a local model that is being loaded, or one that thinks, says nothing for long
+ANSWER_SECONDS = 1800.0
+LIMITS = replace(DEFAULT_LIMITS, read_seconds=SILENCE_SECONDS, total_seconds=ANSWER_SECONDS)
+
+
+def line_to(connection: Connection) -> Line:
+    return Line(lambda: GuardedClient(allowed_private=connection.allowed_private, limits=LIMITS))
+
+
+def model_of(offer: Offer, line: Line) -> Model:
+    return LineModel(offer.info, line, lambda client: _speaking(offer, client))
+
+
+def _speaking(offer: Offer, client: GuardedClient) -> Model:
+    """The adapter, and for a model that knows no function calling the text protocol around it."""
+    model = _adapter(offer, client)
+    return model if offer.info.tools else _with_text_tools(model)
+
+
+def _adapter(offer: Offer, client: GuardedClient) -> Model:
+    connection = offer.connection
+    match connection.provider.kind:
+        case ProviderKind.ANTHROPIC:
+            return AnthropicModel(offer.info, connection.key, client, connection.url)
+        case ProviderKind.GOOGLE:
+            return GoogleModel(offer.info, connection.key, client, connection.url)
+        case ProviderKind.OPENAI | ProviderKind.ENDPOINT:
+            return OpenAiCompatibleModel(offer.info, connection.url, connection.key, client)
+
+
+def _with_text_tools(model: Model) -> Model:
+    wrapped: Model = _later("workroom.models.providers.text_protocol", "TextToolModel")(model)
+    return wrapped
+
+
+def embedded() -> Model:
+    """What answers when there is no language model at all."""
+    try:
+        made: Model = _later("workroom.models.embedded", "EmbeddedModel")()
+    except (ImportError, AttributeError):
+        return AbsentModel()
+    return made
+
+
+def _later(module: str, name: str) -> Any:
+    return getattr(importlib.import_module(module), name)

@@ -1,0 +1,71 @@
+"""The models a configuration offers, with everything known of each. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from workroom.models import catalogue
+from workroom.models.configuration import Configuration
+from workroom.models.connection import PUBLIC, Connection
+from workroom.models.ports import ModelInfo
+from workroom.models.prices import price_of
+from workroom.models.types import Choices, OwnModel, ProviderKind
+from workroom.net.urls import parse_url
+
+
+@dataclass(frozen=True)
+class Offer:
+    """`ref` is `provider/model`: what people, chains and rules call it."""
+
+    ref: str
+    label: str
+    info: ModelInfo
+    connection: Connection
+
+
+def offers(configuration: Configuration, day: date) -> Mapping[str, Offer]:
+    """By reference, in the order of the providers and of their lists."""
+    return {
+        offer.ref: offer
+        for connection in configuration.connections
+        if connection.usable
+        for offer in _of(connection, configuration.choices, day)
+    }
+
+
+def _of(connection: Connection, choices: Choices, day: date) -> Iterator[Offer]:
+    provider = connection.provider
+    own = {model.name: model for model in provider.models}
+    for entry in catalogue.entries().get(provider.kind.value, ()):
+        if entry.id not in own:
+            yield _offer(connection, choices, day, entry.id, entry)
+    for model in own.values():
+        # What people enter replaces what the catalogue says of abilities, never of prices.
+        yield _offer(connection, choices, day, model.name, model)
+
+
+def _offer(connection: Connection, choices: Choices, day: date, model: str, known: catalogue.Entry | OwnModel) -> Offer:
+    provider = connection.provider
+    ref = f"{provider.name}/{model}"
+    entry = catalogue.entry(_priced_as(connection), model)
+    info = ModelInfo(
+        provider.name,
+        model,
+        price_of(ref, entry, choices, day, own_server=connection.own_server),
+        context_tokens=known.context_tokens,
+        output_tokens=known.output_tokens,
+        tools=known.tools,
+        images=known.images,
+    )
+    return Offer(ref, known.label if isinstance(known, catalogue.Entry) else model, info, connection)
+
+
+def _priced_as(connection: Connection) -> str:
+    """Whose price list holds. OpenAI is OpenAI, also when it was entered by its address."""
+    if connection.provider.kind is ProviderKind.ENDPOINT:
+        openai = PUBLIC[ProviderKind.OPENAI]
+        same = parse_url(connection.url).origin == parse_url(openai).origin
+        return ProviderKind.OPENAI.value if same else ""
+    return connection.provider.kind.value

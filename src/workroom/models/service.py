@@ -1,0 +1,29 @@
+"""What the API has of the models: one gateway, and the three things people do about it. `make_models` makes them together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workroom.db import Database
+from workroom.models.choosing import ModelChoices
+from workroom.models.connecting import ModelProviders
+from workroom.models.gateway import Gateway
+from workroom.models.pricing import ModelPrices
+from workroom.models.vault import Vault
+from workroom.settings import Settings
+
+
+@dataclass(frozen=True)
+class Models:
+    gateway: Gateway
+    providers: ModelProviders
+    choices: ModelChoices
+    prices: ModelPrices
+
+
+def make_models(settings: Settings, db: Database) -> Models:
+    """Whoever makes it closes its gateway."""
+    vault = Vault(settings)
+    gateway = Gateway(db, settings, vault)
+    providers = ModelProviders(db, settings, vault, gateway)
+    return Models(gateway, providers, ModelChoices(db, gateway), ModelPrices(db, gateway))

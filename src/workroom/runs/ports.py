@@ -1,0 +1,19 @@
+"""What running needs from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+from uuid import UUID
+
+from workroom.identity.types import Principal
+from workroom.models.ports import Model
+from workroom.models.types import Operation
+
+
+class Models(Protocol):
+    """Which models this person may ask for this work, best first; never none."""
+
+    async def chain(
+        self, who: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
+    ) -> Sequence[Model]: ...

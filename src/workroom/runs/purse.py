@@ -1,0 +1,83 @@
+"""A run's money: what its model call under way may cost, and what it cost. Every step is part of the run's own transaction."""
+
+from __future__ import annotations
+
+import time
+from uuid import UUID
+
+from workroom.core.tokens import Usage, estimate
+from workroom.db import UnitOfWork
+from workroom.identity.types import Principal
+from workroom.runs import event_store, store
+from workroom.runs.types import Claim
+from workroom.usage import budgets
+from workroom.usage.service import Budgets
+from workroom.usage.types import BillingTransaction, Call, Outcome, Reservation, Spender
+
+LEAST_WORDS = 64  # tokens; a summary that short still says something
+
+
+class Purse:
+    def __init__(self, claim: Claim, who: Principal, limits: Budgets) -> None:
+        self._claim = claim
+        self._who = who
+        self._limits = limits
+        self._spender = Spender(
+            claim.key.mandate_id, claim.user_id, claim.instance_id, claim.conversation_id, claim.key.run_id
+        )
+        self._looked_back = False
+        self._open: Reservation | None = None
+        self._since = 0.0
+
+    async def reserve(self, uow: UnitOfWork, call: Call, input_tokens: int, output_tokens: int) -> Reservation:
+        """BudgetExceeded if not even a few words can be paid. Limits are asked anew each time: they may have changed."""
+        if not self._looked_back:
+            await self._settle_lost(uow)
+        limits = await self._limits.limits_for(uow, self._who, self._claim.instance_id)
+        capped = limits.capped(workflow=self._claim.agent.max_cost_chf)
+        return await budgets.reserve(
+            uow, self._spender, capped, call, input_tokens, output_tokens, least_output_tokens=LEAST_WORDS
+        )
+
+    def took(self, reservation: Reservation) -> None:
+        """Committed: from here on it is ours to settle."""
+        self._looked_back = True
+        self._open, self._since = reservation, time.monotonic()
+
+    def let_go(self) -> None:
+        self._open = None
+
+    async def settle(
+        self, uow: UnitOfWork, used: Usage, outcome: Outcome, message_id: UUID | None = None, *, assumed: bool = False
+    ) -> BillingTransaction | None:
+        if self._open is None:
+            return None
+        duration_ms = round((time.monotonic() - self._since) * 1000)
+        return await self._settled(uow, self._open, used, outcome, duration_ms, message_id, assumed)
+
+    async def settle_guess(self, uow: UnitOfWork, written: int) -> None:
+        """Nobody will hear the end of the call under way."""
+        if self._open is not None:
+            await self.settle(uow, self._open.guess(written), Outcome.FAILED, assumed=True)
+
+    async def _settle_lost(self, uow: UnitOfWork) -> None:
+        """Calls that were under way when the process before us died: both they and what repeats them are paid."""
+        for left in await budgets.left_open(uow, self._claim.key.mandate_id, self._claim.key.run_id):
+            written = estimate(await event_store.written(uow, self._claim.key, left.call.attempt or 0))
+            await self._settled(uow, left, left.guess(written), Outcome.LOST, 0, None, True)
+
+    async def _settled(
+        self,
+        uow: UnitOfWork,
+        held: Reservation,
+        used: Usage,
+        outcome: Outcome,
+        duration_ms: int,
+        message_id: UUID | None,
+        assumed: bool,
+    ) -> BillingTransaction:
+        billed = await budgets.settle(
+            uow, held, used, outcome=outcome, duration_ms=duration_ms, message_id=message_id, assumed=assumed
+        )
+        await store.add_cost(uow, self._claim.key, billed.usage, billed.cost_chf, assumed=billed.assumed)
+        return billed

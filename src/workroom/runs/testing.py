@@ -1,0 +1,24 @@
+"""Fakes that ship."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from workroom.identity.types import Principal
+from workroom.models.ports import Model
+from workroom.models.types import Operation
+
+
+class FixedModels:
+    """The same models for everybody and everything."""
+
+    def __init__(self, *models: Model) -> None:
+        self.models = models
+        self.asked: list[tuple[Operation, str | None]] = []
+
+    async def chain(
+        self, who: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
+    ) -> Sequence[Model]:
+        self.asked.append((operation, wanted))
+        return self.models

@@ -1,0 +1,75 @@
+"""What a trace is made of, for several runs at once: which runs, what they said, and what they asked of tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from workroom.core.messages import CallPart, StoredParts
+from workroom.core.pages import Page, PageRequest
+from workroom.core.results import ToolResult
+from workroom.db import UnitOfWork
+from workroom.db.listing import Listing, moment, page
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A message a run wrote, with the calls it asks for."""
+
+    message_id: UUID
+    calls: Sequence[CallPart]
+
+
+@dataclass(frozen=True)
+class CallMade:
+    """What became of a call; without a result it is not finished."""
+
+    result: ToolResult | None
+    duration_ms: int | None
+
+
+async def run_ids(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, request: PageRequest) -> Page[UUID]:
+    listing = Listing(
+        "select run_id as id, created_at, state, model from runs where mandate_id = $1 and conversation_id = $2",
+        [mandate_id, conversation_id],
+        sorts={"startedAt": moment("created_at"), "status": "state"},
+        default_sort="startedAt",
+        search=["state", "model"],
+    )
+    return (await page(uow, listing, request)).map(lambda row: row["id"])
+
+
+async def answers(
+    uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, runs: Sequence[UUID]
+) -> dict[UUID, list[Answered]]:
+    """By run, in the order in which they were written."""
+    rows = await uow.fetch(
+        "select run_id, message_id, content from messages where mandate_id = $1 and conversation_id = $2"
+        " and run_id = any($3) and role = 'assistant' order by created_at, message_id",
+        mandate_id,
+        conversation_id,
+        list(runs),
+    )
+    found: dict[UUID, list[Answered]] = {}
+    for row in rows:
+        parts = StoredParts.model_validate_json(row["content"]).parts
+        calls = [part for part in parts if isinstance(part, CallPart)]
+        found.setdefault(row["run_id"], []).append(Answered(row["message_id"], calls))
+    return found
+
+
+async def calls_made(uow: UnitOfWork, mandate_id: UUID, runs: Sequence[UUID]) -> dict[UUID, CallMade]:
+    """By call."""
+    rows = await uow.fetch(
+        "select call_id, result, duration_ms from tool_calls where mandate_id = $1 and run_id = any($2)",
+        mandate_id,
+        list(runs),
+    )
+    return {row["call_id"]: _made(row) for row in rows}
+
+
+def _made(row: Any) -> CallMade:
+    result = ToolResult.model_validate_json(row["result"]) if row["result"] else None
+    return CallMade(result, row["duration_ms"])

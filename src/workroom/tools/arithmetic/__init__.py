@@ -1,0 +1,1 @@
+"""Arithmetic for the calculator: formula.py reads an expression, numbers.py computes. Nothing is ever evaluated as code."""

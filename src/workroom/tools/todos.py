@@ -1,0 +1,59 @@
+"""Todos of the workspace. Removing one is not confirmed, because it can be taken back."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from workroom.agent.tool import ToolContext, tool
+from workroom.core.pages import MAX_LIMIT, PageRequest
+from workroom.db import UnitOfWork
+from workroom.todos import service
+from workroom.todos.service import LONGEST_TITLE, MOST_AT_ONCE, Todos
+from workroom.todos.types import Todo, TodoChange
+
+Title = Annotated[str, Field(min_length=1, max_length=LONGEST_TITLE)]
+
+
+@tool("addTodos", effect="ours", sets={"core"})
+async def add_todos(
+    ctx: ToolContext,
+    titles: Annotated[list[Title], Field(min_length=1, max_length=MOST_AT_ONCE)],
+    due: date | None = None,
+) -> list[Todo]:
+    """Add todos to the list of this workspace, one per title; `due` is a date such as 2030-01-31 for all of them."""
+    return await ctx.commit(lambda uow: service.add(uow, ctx.who, ctx.instance_id, titles, due))
+
+
+@tool("listTodos", effect="read", sets={"core"})
+async def list_todos(ctx: ToolContext, done: bool | None = None) -> list[Todo]:
+    """List the todos of this workspace in their order; `done` keeps only those that are done, or only those that are not."""
+    page = await ctx.use(Todos).list(ctx.who, ctx.instance_id, PageRequest(limit=MAX_LIMIT), done=done)
+    return list(page.items)
+
+
+@tool("updateTodo", effect="ours", sets={"core"})
+async def update_todo(
+    ctx: ToolContext,
+    todoId: UUID,  # noqa: N803 -- the model's spelling
+    title: Title | None = None,
+    done: bool | None = None,
+    due: date | None = None,
+) -> Todo:
+    """Tick a todo off (`done`), reopen it, rename it or give it a due date; what is not given stays as it is."""
+    wanted = TodoChange(title=title, done=done, due=due)
+    return await ctx.commit(lambda uow: service.change(uow, ctx.who, ctx.instance_id, todoId, wanted))
+
+
+@tool("removeTodo", effect="ours", sets={"core"})
+async def remove_todo(ctx: ToolContext, todoId: UUID) -> str:  # noqa: N803
+    """Remove a todo from the list. The user can restore it for thirty days."""
+
+    async def effect(uow: UnitOfWork) -> str:
+        todo = await service.remove(uow, ctx.who, ctx.instance_id, todoId)
+        return f"The todo “{todo.title}” is removed."
+
+    return await ctx.commit(effect)

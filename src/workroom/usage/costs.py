@@ -1,0 +1,29 @@
+"""The ledger, as people read it: call by call, or summed up. Nobody sees others' lines without the right to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workroom.core.pages import Page, PageRequest
+from workroom.db import Database
+from workroom.identity.access import scope
+from workroom.identity.types import Action, Principal
+from workroom.usage.store import costs as store
+from workroom.usage.types import CostFilter, CostLine, CostSum, GroupBy
+
+KEY = "data.usage"
+
+
+class Costs:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def list(self, who: Principal, wanted: CostFilter, request: PageRequest) -> Page[CostLine]:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await store.listed(uow, who.mandate_id, scope(who, Action.READ, KEY), wanted, request)
+
+    async def summary(self, who: Principal, wanted: CostFilter, by: GroupBy) -> Sequence[CostSum]:
+        """The costliest first; days in their order."""
+        titles = scope(who, Action.READ, "data.conversation")
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await store.summed(uow, who.mandate_id, scope(who, Action.READ, KEY), titles, wanted, by)

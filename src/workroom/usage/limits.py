@@ -1,0 +1,98 @@
+"""The four budgets, how high each is, and which of several limits counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+from workroom.usage.types import Spender
+
+Amount = Decimal | None  # CHF; None: no limit
+ALWAYS = date(1970, 1, 1)  # the period of accounts that know no time
+
+
+class Scope(StrEnum):
+    """In the order in which accounts are locked."""
+
+    MANDATE = "mandate"  # per calendar month, UTC
+    USER = "user"  # per day, UTC
+    WORKFLOW = "workflow"  # a conversation, for as long as it lives
+    RUN = "run"
+
+
+@dataclass(frozen=True)
+class Limits:
+    mandate: Amount
+    user: Amount
+    workflow: Amount
+    run: Amount
+
+    def of(self, scope: Scope) -> Amount:
+        value: Amount = getattr(self, scope)
+        return value
+
+    def capped(self, *, workflow: Amount = None, run: Amount = None) -> Limits:
+        """With an agent's or a request's own caps, which can only lower."""
+        return replace(self, workflow=_lower(self.workflow, workflow), run=_lower(self.run, run))
+
+
+SHIPPED = Limits(mandate=None, user=Decimal(20), workflow=Decimal(20), run=Decimal(2))
+
+
+@dataclass(frozen=True)
+class Said:
+    """Somebody set a limit: for a role, or without one for the whole mandate."""
+
+    scope: Scope
+    amount: Amount
+    role_id: UUID | None = None
+
+
+def effective(said: Iterable[Said]) -> Limits:
+    """What counts for somebody with these roles: the most generous their roles say, else the mandate's, else the shipped."""
+    known = list(said)
+    return Limits(**{scope: _effective(scope, known) for scope in Scope})
+
+
+def _effective(scope: Scope, said: list[Said]) -> Amount:
+    here = [one for one in said if one.scope is scope]
+    amounts = [one.amount for one in here if one.role_id is not None] or [one.amount for one in here]
+    if not amounts:
+        return SHIPPED.of(scope)
+    return max(amount for amount in amounts if amount is not None) if None not in amounts else None
+
+
+def _lower(one: Amount, other: Amount) -> Amount:
+    return min((amount for amount in (one, other) if amount is not None), default=None)
+
+
+@dataclass(frozen=True)
+class Account:
+    """Where money is counted under one limit."""
+
+    scope: Scope
+    scope_id: UUID
+    period: date
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What an account says; `reserved` is promised to calls under way."""
+
+    spent: Decimal = Decimal(0)
+    reserved: Decimal = Decimal(0)
+
+
+def accounts_of(spender: Spender, at: datetime) -> list[Account]:
+    """Every account a call counts in, in the order in which they are locked: whoever holds one wants only later ones."""
+    wanted = (
+        (Scope.MANDATE, spender.mandate_id, at.date().replace(day=1)),
+        (Scope.USER, spender.user_id, at.date()),
+        (Scope.WORKFLOW, spender.conversation_id, ALWAYS),
+        (Scope.RUN, spender.run_id, ALWAYS),
+    )
+    return [Account(scope, scope_id, period) for scope, scope_id, period in wanted if scope_id is not None]

@@ -1,0 +1,41 @@
+"""How spender and call look in a row: reservations and ledger have the same columns for them, in this order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workroom.core.money import Price
+from workroom.usage.types import Call, Purpose, Spender
+
+COLUMNS = """
+mandate_id, user_id, instance_id, conversation_id, run_id, provider, model, purpose, round, attempt,
+price_input, price_output, price_cached, price_assumed"""
+
+
+def values(spender: Spender, call: Call) -> tuple[Any, ...]:
+    price = call.price
+    return (
+        spender.mandate_id,
+        spender.user_id,
+        spender.instance_id,
+        spender.conversation_id,
+        spender.run_id,
+        call.provider,
+        call.model,
+        call.purpose,
+        call.round,
+        call.attempt,
+        price.input,
+        price.output,
+        price.cached,
+        price.assumed,
+    )
+
+
+def spender_of(row: Any) -> Spender:
+    return Spender(row["mandate_id"], row["user_id"], row["instance_id"], row["conversation_id"], row["run_id"])
+
+
+def call_of(row: Any) -> Call:
+    price = Price(row["price_input"], row["price_output"], row["price_cached"], row["price_assumed"])
+    return Call(row["provider"], row["model"], Purpose(row["purpose"]), price, row["round"], row["attempt"])

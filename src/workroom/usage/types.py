@@ -1,0 +1,128 @@
+"""Values of usage: who spends on what, what is promised to a call under way, and what it cost in the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+from workroom.core.money import Price
+from workroom.core.tokens import Usage
+
+LEAST_OUTPUT_TOKENS = 256  # fewer are no answer
+
+
+class Purpose(StrEnum):
+    ROUND = "round"
+    SUMMARY = "summary"
+    ENTITIES = "entities"
+    EMBEDDING = "embedding"
+    VISION = "vision"
+    SPEECH = "speech"
+
+
+class Outcome(StrEnum):
+    ANSWERED = "answered"
+    FAILED = "failed"
+    LOST = "lost"  # the process died, so nobody knows what came of it
+
+
+@dataclass(frozen=True)
+class Spender:
+    """For whom a call is made, and for what of theirs."""
+
+    mandate_id: UUID
+    user_id: UUID
+    instance_id: UUID
+    conversation_id: UUID | None = None
+    run_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """Which model is asked for what, at which price. `attempt` and `round` count within a run."""
+
+    provider: str
+    model: str
+    purpose: Purpose
+    price: Price
+    round: int | None = None
+    attempt: int | None = None
+
+
+@dataclass(frozen=True)
+class Reservation:
+    """A call that may begin: `amount` is set aside for it, and it may write `max_output_tokens` for that."""
+
+    id: UUID
+    at: datetime
+    spender: Spender
+    call: Call
+    input_tokens: int
+    max_output_tokens: int
+    amount: Decimal
+
+    def guess(self, written_tokens: int = 0) -> Usage:
+        """What a call probably used that nobody heard the end of: all it read, and what is known to be written."""
+        least = min(LEAST_OUTPUT_TOKENS, self.max_output_tokens)
+        return Usage(self.input_tokens, max(least, written_tokens))
+
+
+@dataclass(frozen=True)
+class BillingTransaction:
+    """One line in the ledger: one call. `at` is when it began; `assumed`: price or usage are not known exactly."""
+
+    id: UUID
+    at: datetime
+    spender: Spender
+    call: Call
+    message_id: UUID | None
+    usage: Usage
+    cost_chf: Decimal
+    assumed: bool
+    outcome: Outcome
+    duration_ms: int
+
+
+@dataclass(frozen=True)
+class CostFilter:
+    """Only what is given narrows; `until` is not included."""
+
+    instance_id: UUID | None = None
+    conversation_id: UUID | None = None
+    run_id: UUID | None = None
+    user_id: UUID | None = None
+    purpose: Purpose | None = None
+    model: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class GroupBy(StrEnum):
+    DAY = "day"
+    PURPOSE = "purpose"
+    MODEL = "model"
+    USER = "user"
+    WORKFLOW = "workflow"
+
+
+@dataclass(frozen=True)
+class CostLine:
+    """A line of the ledger with the name of who spent it, unless they are gone."""
+
+    billed: BillingTransaction
+    user_name: str | None
+
+
+@dataclass(frozen=True)
+class CostSum:
+    """`key` is what the lines have in common: a day, a purpose, a model, an id; `label` a name for it, if it has one."""
+
+    key: str | None
+    label: str | None
+    calls: int
+    usage: Usage
+    cost_chf: Decimal
+    assumed: bool

@@ -1,0 +1,148 @@
+"""R7: a hundred runs of one user at once against one budget. What is spent and promised never passes the limit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.usage.purse import Purse, call
+from tests.world import World
+from workroom.core.clock import now
+from workroom.core.errors import BudgetExceeded
+from workroom.core.money import Price
+from workroom.core.tokens import Usage
+from workroom.db import Database, DatabaseAddress
+from workroom.usage import budgets
+from workroom.usage.limits import Limits, Scope
+from workroom.usage.types import Outcome, Reservation
+
+RUNS = 100
+USERS = Decimal(20)
+LIMITS = Limits(mandate=Decimal(30), user=USERS, workflow=Decimal(6), run=Decimal(1))
+LAW = """
+select count(*) from budget_accounts a where reserved < 0 or spent <> (
+    select coalesce(sum(cost_chf), 0) from billing b where b.mandate_id = a.mandate_id and a.scope_id = case a.scope
+        when 'run' then b.run_id when 'workflow' then b.conversation_id when 'user' then b.user_id else b.mandate_id end)
+or reserved <> (
+    select coalesce(sum(amount), 0) from reservations r where r.mandate_id = a.mandate_id and a.scope_id = case a.scope
+        when 'run' then r.run_id when 'workflow' then r.conversation_id when 'user' then r.user_id else r.mandate_id end)"""
+
+
+@pytest.fixture(autouse=True)
+def _no_midnight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it happens on one day, whenever it is run."""
+    today = now()
+    monkeypatch.setattr(budgets, "now", lambda: today)
+    monkeypatch.setattr("tests.usage.purse.now", lambda: today)
+
+
+@pytest.fixture
+async def wide(address: DatabaseAddress) -> AsyncIterator[Database]:
+    """Enough connections for transactions to be truly under way beside each other."""
+    opened = await Database.connect(address.application, max_size=30)
+    yield opened
+    await opened.close()
+
+
+class Crowd:
+    """Runs that reserve, settle and sometimes die, each with its own dice."""
+
+    def __init__(self, seed: int, *, overrun: bool) -> None:
+        self.seed = seed
+        self.overrun = overrun
+        self.refused = 0
+        self.dearest = Decimal(0)
+        self.over = Decimal(0)
+
+    async def run(self, number: int, purse: Purse) -> None:
+        dice = Random(self.seed * 1_000 + number)
+        for attempt in range(dice.randint(2, 6)):
+            read, write, cached = (Decimal(dice.randint(0, 400)) for _ in range(3))
+            price = Price(read, write, cached)
+            expected = dice.randint(10, 3_000)
+            try:
+                held = await purse.reserve(expected, dice.randint(0, 4_000), call(price, attempt=attempt))
+            except BudgetExceeded:
+                self.refused += 1
+                continue
+            await self._look(purse)
+            if dice.random() < 0.1:
+                return  # its process died
+            await self._settle(purse, held, dice)
+
+    async def _settle(self, purse: Purse, held: Reservation, dice: Random) -> None:
+        read = held.input_tokens + (dice.randint(0, 300) if self.overrun else -dice.randint(0, held.input_tokens))
+        used = Usage(read, dice.randint(0, held.max_output_tokens))
+        cost = held.call.price.of(used)
+        self.dearest = max(self.dearest, cost)
+        self.over += max(Decimal(0), cost - held.amount)
+        async with purse.db.unit_of_work(purse.actor) as uow:
+            await budgets.settle(uow, held, used, outcome=Outcome.ANSWERED, duration_ms=1)
+
+    async def _look(self, purse: Purse) -> None:
+        for scope, balance in (await purse.balances()).items():
+            limit = LIMITS.of(scope)
+            assert limit is not None
+            assert balance.spent + balance.reserved <= limit + self.over, f"{scope}: {balance} of {limit}"
+
+
+async def crowd(world: World, db: Database, seed: int, *, overrun: bool) -> tuple[Crowd, list[Purse]]:
+    first = replace(Purse.of(world), db=db, limits=LIMITS)
+    # Every fourth run begins a conversation, the others go on in one.
+    purses = [first]
+    for number in range(1, RUNS):
+        purses.append(purses[-1].another_run(same_workflow=number % 4 != 0))
+    many = Crowd(seed, overrun=overrun)
+    async with asyncio.timeout(120), asyncio.TaskGroup() as group:
+        for number, purse in enumerate(purses):
+            group.create_task(many.run(number, purse))
+    return many, purses
+
+
+@pytest.mark.requirement("M2")
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_a_budget_holds_under_a_hundred_runs(world: World, wide: Database, seed: int) -> None:
+    many, purses = await crowd(world, wide, seed, overrun=False)
+    purse = purses[0]
+    assert many.refused > 0, "the dice were too kind: nothing was tested"
+    assert await purse.sql(LAW) == 0, "accounts say what ledger and reservations say"
+    left = [held for each in purses for held in await each.left_open()]
+    assert left, "somebody died"
+    for held in left:
+        await purse.settle(held, *_tokens(held.guess()), outcome=Outcome.LOST, assumed=True)
+    balances = await purse.balances()
+    assert await purse.sql("select coalesce(sum(reserved), 0) from budget_accounts") == 0
+    assert await purse.sql(LAW) == 0
+    assert Decimal(15) < balances[Scope.USER].spent <= USERS, "used, and not passed"
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+async def test_estimates_that_were_too_low_pass_it_only_by_what_they_were_too_low(
+    world: World, wide: Database, seed: int
+) -> None:
+    many, purses = await crowd(world, wide, seed, overrun=True)
+    balances = await purses[0].balances()
+    total = balances[Scope.USER].spent + balances[Scope.USER].reserved
+    assert many.refused > 0
+    assert total <= USERS + many.over
+    assert await purses[0].sql(LAW) == 0
+
+
+async def test_the_last_franc_is_given_to_one(world: World, wide: Database) -> None:
+    """Each of a hundred could be paid alone; together they could not."""
+    first = replace(Purse.of(world, user=Decimal(1)), db=wide)
+    purses = [first.another_run() for _ in range(RUNS)]
+    made: list[Any] = await asyncio.gather(*(purse.reserve(700, 300) for purse in purses), return_exceptions=True)
+    granted = [one for one in made if isinstance(one, Reservation)]
+    assert len(granted) == 1
+    assert all(isinstance(one, BudgetExceeded) for one in made if one not in granted)
+
+
+def _tokens(usage: Usage) -> tuple[int, int]:
+    return usage.input_tokens, usage.output_tokens
