@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from workroom.agent.loop import Loop
@@ -77,8 +78,8 @@ class Bench:
         self.events: list[RunEvent] = []
         self.progress = Progress([Message(id=new_id(), role=Role.USER, parts=[TextPart(text="hello")])])
 
-    async def run(self, tools: dict[str, Tool] = TOOLS) -> RunState:
-        loop = Loop(self.progress, self.spec, self.models, tools, self.journal, self.events.append, new_id)
+    async def run(self, tools: dict[str, Tool] = TOOLS, summarisers: Sequence[Model] = ()) -> RunState:
+        loop = Loop(self.progress, self.spec, self.models, tools, self.journal, self.events.append, new_id, summarisers)
         return await loop.advance()
 
     def results(self) -> list[ToolResult]:

@@ -9,11 +9,13 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from uuid import UUID
 
+from workroom.agent.fitting import size
 from workroom.agent.ports import Attempt, Emit, Journal
 from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
 from workroom.core.tokens import Usage, estimate
 from workroom.core.waiting import wait_for
 from workroom.models.ports import Answer, Model, ModelFailed, ModelInfo, ModelRequest, TextDelta
+from workroom.usage.types import Purpose
 
 PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
 LONGEST_PAUSE = 60.0
@@ -36,6 +38,7 @@ class Asking:
     models: Sequence[Model]
     journal: Journal
     emit: Emit
+    purpose: Purpose = Purpose.ROUND
 
     async def ask(self, compose: Compose, message_id: UUID) -> Heard:
         """Providers stumble: each is tried again when that may help, then the next is asked."""
@@ -66,7 +69,7 @@ class Asking:
     async def _once(self, model: Model, request: ModelRequest, message_id: UUID) -> Heard:
         expected = size_of(request)
         wanted = min(request.max_output_tokens or model.info.output_tokens, model.info.output_tokens)
-        attempt = await self.journal.attempt_began(model.info, expected, wanted)
+        attempt = await self.journal.attempt_began(model.info, expected, wanted, self.purpose)
         listening = Listening(message_id, attempt, self.emit)
         try:
             answer = await listening.listen(model, request)
@@ -116,6 +119,5 @@ class Listening:
 
 def size_of(request: ModelRequest) -> int:
     """About how many tokens the model will read."""
-    words = estimate(request.system) + sum(estimate(message.readable) for message in request.messages)
-    schemas = sum(estimate(tool.name + tool.description + str(tool.parameters)) for tool in request.tools)
-    return words + schemas + 8 * len(request.messages)
+    schemas = sum(estimate(f"{tool.name} {tool.description} {tool.parameters}") for tool in request.tools)
+    return estimate(request.system) + schemas + size(request.messages)

@@ -12,10 +12,11 @@ from uuid import UUID
 
 from workroom.agent.asking import Asking
 from workroom.agent.calls import Calls
-from workroom.agent.context import for_model
+from workroom.agent.context import compose
 from workroom.agent.guard import is_circling
 from workroom.agent.last_words import ASKED_TO_SUM_UP, SUMMARY_TOKENS, without_a_model
 from workroom.agent.ports import AgentSpec, Emit, Ending, Journal, NewId, OpenCall, Progress
+from workroom.agent.remembering import Remembering
 from workroom.agent.tool import Tool
 from workroom.core.errors import BudgetExceeded
 from workroom.core.messages import CallPart, Message, OpaquePart, ResultPart, Role, TextPart
@@ -33,6 +34,11 @@ class Loop:
     journal: Journal
     emit: Emit
     new_id: NewId
+    summarisers: Sequence[Model] = ()
+
+    def __post_init__(self) -> None:
+        self._asking = Asking(self.models, self.journal, self.emit)
+        self._remembering = Remembering(self.summarisers, self.journal, self.new_id)
 
     async def advance(self) -> RunState:
         """Go on from wherever the run stands until it ends; answers how. Paused when it waits for a person."""
@@ -61,16 +67,13 @@ class Loop:
         progress, spec = self.progress, self.spec
         self.emit(RoundStarted(round=progress.rounds + 1, max_rounds=spec.max_rounds))
 
-        def compose(model: ModelInfo) -> ModelRequest:
-            return ModelRequest(
-                system=spec.instructions,
-                messages=for_model(progress.messages),
-                tools=tuple(tool.schema for tool in self.tools.values()),
-                forcing=spec.forcing if progress.rounds == 0 else Forcing.AUTO,
-                temperature=spec.temperature,
-            )
+        await self._remembering.remember(progress)
+        forcing = spec.forcing if progress.rounds == 0 else Forcing.AUTO
 
-        heard = await self._asking.ask(compose, message_id := self.new_id())
+        def composed(model: ModelInfo) -> ModelRequest:
+            return compose(progress, spec, self.tools, model, forcing=forcing)
+
+        heard = await self._asking.ask(composed, message_id := self.new_id())
         parts = list(heard.answer.parts)
         if all(isinstance(part, OpaquePart) for part in parts):
             await self.journal.attempt_failed(heard.model, heard.used)
@@ -102,18 +105,13 @@ class Loop:
             await self.journal.ending(ending)
             progress.ending = ending
 
-        def compose(model: ModelInfo) -> ModelRequest:
-            return ModelRequest(
-                system=f"{spec.instructions}\n\n{ASKED_TO_SUM_UP[ending]}",
-                messages=for_model(progress.messages),
-                forcing=Forcing.NONE,
-                temperature=spec.temperature,
-                max_output_tokens=SUMMARY_TOKENS,
-            )
+        def composed(model: ModelInfo) -> ModelRequest:
+            order = ASKED_TO_SUM_UP[ending]
+            return compose(progress, spec, {}, model, forcing=Forcing.NONE, order=order, output_tokens=SUMMARY_TOKENS)
 
         message_id = self.new_id()
         try:
-            heard = await self._asking.ask(compose, message_id)
+            heard = await self._asking.ask(composed, message_id)
         except (BudgetExceeded, ModelFailed):
             text = without_a_model(ending, progress.own, spec.language)
             message, model, used, assumed = _text(message_id, text), None, Usage(), False
@@ -125,10 +123,6 @@ class Loop:
             message = Message(id=message_id, role=Role.ASSISTANT, parts=parts) if said else _text(message_id, words)
         await self.journal.answered(message, model, used, assumed=assumed)
         progress.messages.append(message)
-
-    @property
-    def _asking(self) -> Asking:
-        return Asking(self.models, self.journal, self.emit)
 
 
 def results_message(asked: Message, parts: Sequence[object]) -> Message:

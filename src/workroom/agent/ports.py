@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
+from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool, ToolContext
 from workroom.core.messages import CallPart, Message, ResultPart
 from workroom.core.pauses import Pause, PauseAnswer
@@ -87,6 +88,7 @@ class Progress:
     open_calls: list[OpenCall] = field(default_factory=list)
     rounds: int = 0
     ending: Ending | None = None
+    summaries: list[Summary] = field(default_factory=list)  # of this conversation, also of its other branches
 
     @property
     def own(self) -> list[Message]:
@@ -126,6 +128,10 @@ class Journal(Protocol):
 
     async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
         """The answer, its calls and what it cost. Without a model: words of our own, at the end of a run."""
+        ...
+
+    async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
+        """A summary of earlier rounds, and what it cost."""
         ...
 
     async def ending(self, ending: Ending) -> None:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from workroom.agent.ports import Attempt, Ending, LeaseLost
+from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool
 from workroom.core.errors import BudgetExceeded
 from workroom.core.ids import new_id
@@ -91,6 +92,7 @@ class InMemoryJournal:
     replies: dict[UUID, PauseAnswer] = field(default_factory=dict)  # given by a test, as a person would
     endings: list[Ending] = field(default_factory=list)
     bills: list[tuple[str, Usage]] = field(default_factory=list)
+    summaries: list[Summary] = field(default_factory=list)
     money: Decimal | None = None
     attempts: int = 0
 
@@ -118,6 +120,11 @@ class InMemoryJournal:
         self.answers.append(message)
         if model is not None:
             self._pay(model, used)
+
+    async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
+        self.step(f"summarised {summary.first}-{summary.last}")
+        self.summaries.append(summary)
+        self._pay(model, used)
 
     async def ending(self, ending: Ending) -> None:
         self.step(f"ending {ending}")

@@ -24,5 +24,5 @@ class Usage:
 def estimate(text: str) -> int:
     """About how many tokens a text has, rather too many than too few: every model counts differently, and asking the right
     tokenizer costs more than it is worth here. Four letters of English make one; other alphabets take more."""
-    plain = sum(1 for char in text if char < "\x80")
+    plain = len(text.encode("ascii", "ignore"))
     return -(-plain // 4) + (len(text) - plain)

@@ -9,8 +9,10 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from workroom.agent.ports import Attempt, Ending
+from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool
 from workroom.conversations import store as conversations
+from workroom.conversations import summary_store
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.messages import CallPart, Message
@@ -111,6 +113,14 @@ class DatabaseJournal:
         self._purse.let_go()
         self._round += 1
         self._voice.forget_partial()
+
+    async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
+        async def effect(uow: UnitOfWork) -> BillingTransaction | None:
+            await summary_store.add(uow, self._claim.key.mandate_id, self._claim.conversation_id, summary, now())
+            return await self._purse.settle(uow, used, Outcome.ANSWERED, assumed=assumed)
+
+        await self.write(effect, more=told_of_cost)
+        self._purse.let_go()
 
     async def settle_what_is_open(self, uow: UnitOfWork) -> None:
         """The run ends in the middle of a model call: what was heard of it is paid."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workroom.agent.loop import results_message
 from workroom.agent.ports import OpenCall, Progress
 from workroom.conversations import store as conversations
+from workroom.conversations import summary_store
 from workroom.core.messages import Message, ResultPart
 from workroom.db import UnitOfWork
 from workroom.runs import call_store
@@ -16,7 +17,8 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
     open. What is open in earlier messages stays so: they were stopped, and nobody will carry them out."""
     stored = await conversations.branch(uow, claim.key.mandate_id, claim.last_message_id)
     calls = await call_store.of_messages(uow, claim.key.mandate_id, [item.message.id for item in stored])
-    progress = Progress([], rounds=claim.rounds, ending=claim.ending)
+    summaries = await summary_store.of_conversation(uow, claim.key.mandate_id, claim.conversation_id)
+    progress = Progress([], rounds=claim.rounds, ending=claim.ending, summaries=summaries)
     for item in stored:
         if item.message.id == claim.message_id:
             progress.begins = len(progress.messages)

@@ -117,7 +117,8 @@ class Runner:
         models = await self._models.chain(
             journal.who, Operation(claim.agent.operation), claim.agent.model, instance_id=claim.instance_id
         )
-        loop = Loop(progress, claim.agent, models, tools, journal, voice.emit, new_id)
+        cheap = await self._models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
+        loop = Loop(progress, claim.agent, models, tools, journal, voice.emit, new_id, cheap)
         return await loop.advance()
 
     async def _keep(self, claim: Claim, working: asyncio.Task[RunState], voice: Voice, stop: asyncio.Event) -> RunState:

@@ -1,0 +1,187 @@
+"""What the model sees: sections in a fixed order, summaries as the table says, and never more than fits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from tests.agent.bench import TOOLS, Bench
+from workroom.agent.context import SUMMED_UP, compose, visible
+from workroom.agent.fitting import LEFT_OUT, fit, size
+from workroom.agent.ports import AgentSpec, Progress
+from workroom.agent.rounds import rounds_of
+from workroom.agent.sections import sections
+from workroom.agent.summaries import Span, Summary, plan
+from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
+from workroom.core.ids import new_id
+from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
+from workroom.core.money import FREE
+from workroom.core.results import ToolResult
+from workroom.core.run_events import RunState
+from workroom.models.ports import Forcing, ModelFailed, ModelInfo
+
+SMALL = ModelInfo("p", "small", FREE, context_tokens=4_000, output_tokens=500)
+
+
+def text(role: Role, words: str) -> Message:
+    return Message(id=new_id(), role=role, parts=[TextPart(text=words)])
+
+
+def talk(rounds: int) -> list[Message]:
+    """That many questions and answers."""
+    return [text(role, f"{role} {n}") for n in range(1, rounds + 1) for role in (Role.USER, Role.ASSISTANT)]
+
+
+@pytest.mark.requirement("D3")
+@pytest.mark.parametrize(
+    ("upcoming", "spans"),
+    [
+        (1, []), (3, []), (4, [(1, 2)]), (6, [(1, 2)]), (7, [(1, 4)]), (14, [(1, 4)]),
+        (15, [(1, 10), (11, 13)]), (22, [(1, 10), (11, 13)]), (23, [(1, 18), (19, 21)]),
+    ],
+)  # fmt: skip
+def test_when_what_is_summed_up(upcoming: int, spans: list[tuple[int, int]]) -> None:
+    assert list(plan(upcoming)) == [Span(*span) for span in spans]
+
+
+@pytest.mark.requirement("D3")
+async def test_fifteen_rounds_need_four_summaries_made_of_one_another() -> None:
+    script = [[call("look", at=str(n))] for n in range(14)]
+    bench = Bench(*script, say("done"))
+    cheap = ScriptedModel(*[say(f"summary {n}") for n in "abcd"], info=ModelInfo("p", "cheap", FREE))
+    assert await bench.run(summarisers=[cheap]) is RunState.COMPLETED
+    made = [(s.first, s.last, s.text) for s in bench.journal.summaries]
+    assert made == [(1, 2, "summary a"), (1, 4, "summary b"), (1, 10, "summary c"), (11, 13, "summary d")]
+    sources = [request.messages[0].text for request in cheap.requests]
+    assert "hello" in sources[0]
+    assert "summary a" in sources[1]
+    assert "hello" not in sources[1]
+    assert "summary b" in sources[2]
+    assert "summary" not in sources[3]
+    first, *rest = bench.model.requests[-1].messages
+    assert first.text == f"{SUMMED_UP}\n\nsummary c\n\nsummary dhello", "the question stays, whatever is summed up"
+    assert [m.role for m in rest] == [Role.ASSISTANT, Role.TOOL], "only round 14 is shown as it was said"
+    assert [bill[0] for bill in bench.journal.bills].count("cheap") == 4
+
+
+@pytest.mark.requirement("D3")
+async def test_a_summary_that_cannot_be_made_costs_nothing_but_itself() -> None:
+    bench = Bench(*[[call("look", at=str(n))] for n in range(5)], say("done"))
+    broken = ScriptedModel(ModelFailed("no", again=False), info=ModelInfo("p", "cheap", FREE))
+    assert await bench.run(summarisers=[broken]) is RunState.COMPLETED
+    assert len(broken.requests) == 1, "not tried again and again"
+    assert bench.model.requests[-1].messages[0].text == "hello"
+    assert len(bench.model.requests[-1].messages) == 11
+
+
+def test_a_summary_does_not_apply_to_another_branch() -> None:
+    messages = talk(4)
+    here = Summary(1, 2, messages[3].id, "here")
+    elsewhere = Summary(1, 2, new_id(), "elsewhere")
+    progress = Progress([*messages, text(Role.USER, "now")], begins=8, summaries=[elsewhere])
+    assert visible(progress) == progress.messages
+    progress.summaries.append(here)
+    shown = visible(progress)
+    assert shown[0].text.startswith(SUMMED_UP + "\n\nhere")
+    assert "user 3" in shown[0].text, "turns alternate"
+    assert [m.text for m in shown[1:]] == ["assistant 3", "user 4", "assistant 4", "now"]
+
+
+@pytest.mark.requirement("D1")
+def test_the_prompt_is_made_of_sections_and_tools_are_sorted_with_their_parameters() -> None:
+    made = sections(AgentSpec("You are a gardener.", language="pt"), reversed(list(TOOLS.values())))
+    assert [s.title for s in made] == [
+        "", "Referring to things", "When something is unclear", "How you answer", "Your tools",
+    ]  # fmt: skip
+    assert "Portuguese" in made[3].text
+    lines = made[4].text.splitlines()
+    assert lines == sorted(lines)
+    assert "- look(at?): Look at something" in lines
+    assert "- write(text): Write something down" in lines
+
+
+@pytest.mark.requirement("D1")
+async def test_the_beginning_of_the_prompt_stays_the_same_through_a_run() -> None:
+    bench = Bench([call("look", at="1")], [call("look", at="2")], say("done"), max_rounds=2)
+    await bench.run()
+    first, second, last = bench.model.requests
+    assert (first.system, first.tools) == (second.system, second.tools)
+    assert second.messages[: len(first.messages)] == first.messages
+    assert last.system.endswith("in the language of the conversation.")
+
+
+def request_for(messages: list[Message], model: ModelInfo = SMALL, **progress: Any) -> list[Message]:
+    made = compose(Progress(messages, **progress), AgentSpec("x"), {}, model, forcing=Forcing.AUTO)
+    return list(made.messages)
+
+
+def result(words: str) -> tuple[Message, Message]:
+    asked = CallPart(call_id=new_id(), tool="look", arguments={})
+    found = ResultPart(call_id=asked.call_id, tool="look", result=ToolResult(message=words))
+    message = Message(id=new_id(), role=Role.ASSISTANT, parts=[asked])
+    return message, Message(id=message.id, role=Role.TOOL, parts=[found])
+
+
+@pytest.mark.requirement("D4")
+def test_old_results_are_shortened_before_anything_is_left_out() -> None:
+    old, new = result("old " * 3000), result("new " * 1000)
+    messages = [text(Role.USER, "q"), *old, *result("b"), *new]
+    shown = request_for(messages)
+    assert len(shown) == len(messages)
+    assert "shortened from" in shown[2].readable
+    assert shown[-1].readable == new[1].readable
+
+
+@pytest.mark.requirement("D4")
+def test_then_rounds_long_ago_are_left_out_whole_and_it_is_said() -> None:
+    messages = [text(Role.USER, "the question"), *[m for n in range(40) for m in result(f"{n} " * 300)]]
+    shown = request_for(messages)
+    assert shown[0].text.startswith("the question")
+    assert LEFT_OUT in shown[0].text
+    assert len(shown) < len(messages)
+    calls = {c.call_id for m in shown for c in m.calls}
+    answered = {p.call_id for m in shown for p in m.parts if isinstance(p, ResultPart)}
+    assert calls == answered
+    assert shown[-1].readable == messages[-1].readable
+
+
+@pytest.mark.requirement("D4")
+def test_a_prompt_larger_than_the_window_loses_its_middle() -> None:
+    shown = request_for([text(Role.USER, "begin " + "x" * 400_000 + " end")])
+    assert size(shown) < SMALL.context_tokens
+    assert shown[0].text.startswith("begin")
+    assert shown[0].text.endswith("end")
+    assert "are left out here" in shown[0].text
+
+
+WORDS = some.text(some.characters(codec="utf-8", exclude_characters="\x00"), max_size=30)
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.lists(some.tuples(some.integers(0, 3), WORDS, some.integers(1, 900)), min_size=1, max_size=25))
+def test_whatever_is_said_it_fits(said: list[tuple[int, str, int]]) -> None:
+    messages = [text(Role.USER, "first")]
+    for kind, words, times in said:
+        match kind:
+            case 0:
+                messages.append(text(Role.USER, words * times))
+            case 1:
+                messages.append(text(Role.ASSISTANT, words * times))
+            case _:
+                messages += result(words * times)
+    kept = fit(messages, 3_000)
+    assert size(kept) <= 3_000
+    assert kept[0].text.startswith("first")
+    calls = {c.call_id for m in kept for c in m.calls}
+    assert calls == {p.call_id for m in kept for p in m.parts if isinstance(p, ResultPart)}
+
+
+def test_rounds_end_with_answers() -> None:
+    messages = [text(Role.USER, "a"), *result("r"), text(Role.ASSISTANT, "b"), text(Role.USER, "c")]
+    rounds, since = rounds_of(messages)
+    assert [len(r.messages) for r in rounds] == [3, 1]
+    assert [m.text for m in since] == ["c"]
+    assert SCRIPTED.context_tokens > SMALL.context_tokens
