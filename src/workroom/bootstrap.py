@@ -31,6 +31,7 @@ from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
 from workroom.models.service import make_models
 from workroom.notes.service import Notes
+from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
 from workroom.runs.service import Runs
 from workroom.runs.tail import Tail
@@ -86,6 +87,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
             todos=Todos(db),
             tools=with_plugins(tools),
             runs=Runs(db, ASSISTANT),
+            agent_configs=AgentConfigs(db),
             traces=Traces(db),
             tail=tail,
             feed=feed,

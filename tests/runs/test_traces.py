@@ -9,13 +9,19 @@ from uuid import UUID
 
 import pytest
 
+from tests.runs.bench import RunBench
 from tests.usage.purse import Purse, call
 from tests.world import World
+from workroom.agent.testing import ScriptedModel, say
+from workroom.agent.testing import call as ask_for
 from workroom.conversations import store as conversations_store
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Role, TextPart
+from workroom.core.money import Price
 from workroom.core.results import ToolResult
+from workroom.core.tokens import Usage
+from workroom.models.ports import ModelInfo
 from workroom.runs import call_store
 from workroom.runs.service import Input
 from workroom.runs.trace import LONGEST_TEXT, shown
@@ -89,6 +95,27 @@ class Told:
 
 def asked(tool: str, **arguments: Any) -> CallPart:
     return CallPart(call_id=new_id(), tool=tool, arguments=arguments)
+
+
+@pytest.mark.requirement("M1")
+async def test_the_trace_of_a_real_run(world: World) -> None:
+    """The others are written by hand; this one is what the runner leaves behind."""
+    bench = RunBench(world)
+    accepted = await bench.ask()
+    dear = ModelInfo("acme", "dear", Price(Decimal(100), Decimal(200), Decimal(10)))
+    model = ScriptedModel([ask_for("writeNote", title="One", text="")], say("Done."), info=dear)
+    async with bench.worker(model) as runner:
+        await runner.advance(bench.key(accepted))
+    trace = await world.services.traces.of_run(bench.who, accepted.run_id)
+    assert (trace.status, trace.total_rounds, trace.total_tool_calls) == ("completed", 2, 1)
+    assert [(one.round_number, one.ai_model, one.input_tokens, one.output_tokens) for one in trace.rounds] == [
+        (1, "dear", 10, 5),
+        (2, "dear", 10, 5),
+    ]
+    assert [(log.tool_name, log.args["title"], log.success) for log in trace.rounds[0].tool_calls] == [
+        ("writeNote", "One", True)
+    ]
+    assert trace.total_cost_chf == 2 * dear.price.of(Usage(10, 5))
 
 
 @pytest.mark.requirement("M1")

@@ -63,6 +63,7 @@ class InMemoryContext:
     journal: InMemoryJournal
     who: Any = None
     instance_id: UUID = field(default_factory=new_id)
+    conversation_id: UUID = field(default_factory=new_id)
     committed: ToolResult | None = None
 
     def use(self, service: type[T]) -> T:

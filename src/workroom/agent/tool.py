@@ -50,6 +50,11 @@ class ToolContext(Protocol):
         """The workspace the run belongs to."""
         ...
 
+    @property
+    def conversation_id(self) -> UUID:
+        """The conversation the run answers in."""
+        ...
+
     def use(self, service: type[Service]) -> Service: ...
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:

@@ -8,7 +8,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from workroom.api.frame.signed_in import Served, Who
 from workroom.core.money import CHF
@@ -74,6 +74,13 @@ class LimitsInput(Wire):
     """The whole of it: a scope that is not listed falls back."""
 
     limits: list[LimitInput] = Field(max_length=len(Scope))
+
+    @field_validator("limits")
+    @classmethod
+    def _each_once(cls, limits: list[LimitInput]) -> list[LimitInput]:
+        if len({one.scope for one in limits}) != len(limits):
+            raise ValueError("each scope may be listed once")
+        return limits
 
     def amounts(self) -> dict[Scope, Amount]:
         return {one.scope: one.limit for one in self.limits}

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import APIRouter
 from pydantic import Field
 
+from workroom.agent.config import AgentConfig, AgentWishes
 from workroom.api.frame.paging import Listed, PageOf, page_of
 from workroom.api.frame.signed_in import Served, Who
 from workroom.api.runs import RunView
 from workroom.conversations.types import Conversation, StoredMessage
+from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.messages import Part, Role
 from workroom.core.wire import Wire
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
+
+Language = Literal["de", "en", "fr", "pt", "zh"]
+ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]+/[\w.:/@+-]+$")]
 
 router = APIRouter(prefix="/api/workspace/{instanceId}", tags=["conversations"])
 
@@ -74,12 +80,26 @@ class TitleInput(Wire):
 
 class WorkspaceInputRequest(Wire):
     """Without `workflowId` a new conversation begins. `clientId` makes sending twice harmless. `replaces` names an earlier
-    message of yours: the conversation branches there."""
+    message of yours: the conversation branches there. `model` (`provider/model`) and `agentConfig` are for this answer
+    alone, within what the workspace and your role allow."""
 
     prompt: str = Field(max_length=LONGEST_PROMPT)
+    file_ids: list[UUID] = Field(default_factory=list, max_length=100)
+    uploaded_files: list[UUID] = Field(default_factory=list, max_length=100)
+    data_source_ids: list[UUID] = Field(default_factory=list, max_length=100)
+    voice_mode: bool = False
     workflow_id: UUID | None = None
+    user_language: Language = "en"
     replaces: UUID | None = None
     client_id: str | None = Field(None, min_length=1, max_length=80, pattern=r"^[\w.:-]+$")
+    model: ModelName | None = None
+    agent_config: AgentWishes = AgentWishes()
+
+
+class RetryInput(Wire):
+    """`model`: answer with another one this time."""
+
+    model: ModelName | None = None
 
 
 class BranchInput(Wire):
@@ -90,6 +110,17 @@ class InputAccepted(Wire):
     workflow_id: UUID
     message_id: UUID
     run_id: UUID
+
+
+@router.get("/agentConfig")
+async def get_agent_config(instanceId: UUID, who: Who, served: Served) -> AgentConfig:
+    return await served.agent_configs.get(who, instanceId)
+
+
+@router.put("/agentConfig")
+async def put_agent_config(instanceId: UUID, body: AgentConfig, who: Who, served: Served) -> AgentConfig:
+    """For every run that begins from now on. The tool set is changed with the workspace itself."""
+    return await served.agent_configs.put(who, instanceId, body)
 
 
 @router.get("/conversations")
@@ -126,14 +157,28 @@ async def delete_conversation(instanceId: UUID, workflowId: UUID, who: Who, serv
 @router.post("/input", status_code=202)
 async def give_input(instanceId: UUID, body: WorkspaceInputRequest, who: Who, served: Served) -> InputAccepted:
     """Stores the message and starts a run; follow it at `/api/runs/{runId}/events`."""
-    given = Input(body.prompt, body.workflow_id, body.client_id, body.replaces)
+    if body.file_ids or body.uploaded_files or body.data_source_ids:
+        raise NotFound("There is no such file or data source here, or it is not yours to see.")
+    if body.voice_mode:
+        raise InvalidInput("Nothing is set up that could speak. Send it without voice.", field="voiceMode")
+    given = Input(
+        body.prompt,
+        body.workflow_id,
+        body.client_id,
+        body.replaces,
+        language=body.user_language,
+        model=body.model,
+        wishes=body.agent_config,
+    )
     return _accepted(await served.runs.input(who, instanceId, given))
 
 
 @router.post("/conversations/{workflowId}/retry", status_code=202)
-async def retry(instanceId: UUID, workflowId: UUID, who: Who, served: Served) -> InputAccepted:
+async def retry(
+    instanceId: UUID, workflowId: UUID, who: Who, served: Served, body: RetryInput | None = None
+) -> InputAccepted:
     """Answers the last message again; the answer that is there stays as another branch."""
-    return _accepted(await served.runs.retry(who, instanceId, workflowId))
+    return _accepted(await served.runs.retry(who, instanceId, workflowId, body.model if body else None))
 
 
 @router.put("/conversations/{workflowId}/branch", status_code=204)

@@ -21,6 +21,7 @@ from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
 from workroom.models.service import Models
 from workroom.notes.service import Notes
+from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
 from workroom.runs.service import Runs
 from workroom.runs.tail import Tail
@@ -55,6 +56,7 @@ class Services:
     todos: Todos
     tools: Registry
     runs: Runs
+    agent_configs: AgentConfigs
     traces: Traces
     tail: Tail
     feed: Feed

@@ -19,6 +19,8 @@ from workroom.core.errors import AlreadyRunning, ConfigurationError, WorkroomErr
 from workroom.db import DatabaseAddress
 from workroom.db.checks import require_usable
 from workroom.db.embedded import FolderLock, binary
+from workroom.models.detection import detect
+from workroom.models.environment import from_environment
 from workroom.settings import Settings
 
 LEAST_SPACE = 1_000_000_000
@@ -117,6 +119,12 @@ async def _database(settings: Settings) -> str:
     return f"{address.label}: reachable, up to date, right login"
 
 
+async def _models(settings: Settings) -> str:
+    given = [f"{found.provider.label} (environment)" for found in from_environment(settings)]
+    found = [f"{server.label} at {server.base_url} ({len(server.models)} models)" for server in await detect()]
+    return "; ".join([*given, *found]) or "no key in the environment, no model server on this machine"
+
+
 CHECKS: dict[str, Check] = {
     "program": _program,
     "web pages": _pages,
@@ -126,4 +134,5 @@ CHECKS: dict[str, Check] = {
     "port": _port,
     "PostgreSQL": _postgres,
     "database": _database,
+    "models": _models,
 }

@@ -1,1 +1,13 @@
-"""The gateway to language models. Everything above speaks in the values of `ports.py`; what providers say stays in here."""
+"""The gateway to language models. Everything above speaks in the values of `ports.py`; what providers say stays in here.
+
+gateway.py        which models somebody may ask for a kind of work, ready to be asked
+configuration.py  what a mandate has set up: stored (store.py, vault.py) and from the environment (environment.py)
+connection.py     a provider with its address and key
+offers.py         the models of a configuration; prices.py what they cost; chains.py in which order they are tried
+making.py         from an offer to a model; line.py the HTTP client behind it
+connecting.py     people add and change providers (entering.py checks what they enter, remote_models.py asks the provider)
+choosing.py       people choose models; pricing.py people set prices
+detection.py      model servers on this machine
+catalogue/        what is known of the providers' models, as data
+providers/        how the values of `ports.py` travel; embedded/ the model that is always there; testing/ one by script
+"""

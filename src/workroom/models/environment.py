@@ -11,7 +11,6 @@ from pydantic import SecretStr
 
 from workroom.models.connection import LABELS, Connection, hint, hosted, is_inside, named_origin
 from workroom.models.types import OwnModel, Provider, ProviderKind
-from workroom.net.urls import parse_url
 from workroom.settings import Settings
 
 OWN_SERVER = "local"  # the name of the server whose address is in the settings
@@ -30,13 +29,20 @@ def from_environment(settings: Settings) -> Sequence[Connection]:
     return found
 
 
+def require_usable(settings: Settings) -> None:
+    """Say at the start that an address is wrong, not to the first person who asks something."""
+    for kind in LABELS:
+        hosted(Provider(kind.value, kind, LABELS[kind]), "", settings)
+    from_environment(settings)
+
+
 def _own_server(settings: Settings, url: str) -> Connection:
     allowed = named_origin("WORKROOM_MODEL_URL", url)
     key = settings.model_key.get_secret_value() if settings.model_key else ""
     provider = Provider(
         OWN_SERVER,
         ProviderKind.ENDPOINT,
-        parse_url(url).origin.netloc,
+        OWN_SERVER,  # not the address: everybody sees the label
         url,
         models=(OwnModel(settings.model or "default"),),
         private=is_inside(url),

@@ -22,6 +22,7 @@ from workroom.identity.access import Target, decide
 from workroom.identity.types import Action, Principal
 from workroom.models import chains, making, store
 from workroom.models.configuration import Configuration, Configurations
+from workroom.models.environment import require_usable
 from workroom.models.line import Line
 from workroom.models.offers import Offer, offers
 from workroom.models.ports import Model
@@ -57,6 +58,7 @@ class Snapshot:
 
 class Gateway:
     def __init__(self, db: Database, settings: Settings, vault: Vault) -> None:
+        require_usable(settings)
         self._db = db
         self._configurations = Configurations(settings, vault)
         self._snapshots: OrderedDict[UUID, Snapshot] = OrderedDict()

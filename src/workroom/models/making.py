@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
-from typing import Any
 
-from workroom.models.absent import AbsentModel
 from workroom.models.connection import Connection
+from workroom.models.embedded import EmbeddedModel
 from workroom.models.line import Line, LineModel
 from workroom.models.offers import Offer
 from workroom.models.ports import Model
 from workroom.models.providers.anthropic import AnthropicModel
 from workroom.models.providers.google import GoogleModel
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
+from workroom.models.providers.text_protocol import TextToolModel
 from workroom.models.types import ProviderKind
 from workroom.net import GuardedClient
 from workroom.net.limits import DEFAULT_LIMITS
@@ -34,7 +33,7 @@ def model_of(offer: Offer, line: Line) -> Model:
 def _speaking(offer: Offer, client: GuardedClient) -> Model:
     """The adapter, and for a model that knows no function calling the text protocol around it."""
     model = _adapter(offer, client)
-    return model if offer.info.tools else _with_text_tools(model)
+    return model if offer.info.tools else TextToolModel(model)
 
 
 def _adapter(offer: Offer, client: GuardedClient) -> Model:
@@ -48,19 +47,6 @@ def _adapter(offer: Offer, client: GuardedClient) -> Model:
             return OpenAiCompatibleModel(offer.info, connection.url, connection.key, client)
 
 
-def _with_text_tools(model: Model) -> Model:
-    wrapped: Model = _later("workroom.models.providers.text_protocol", "TextToolModel")(model)
-    return wrapped
-
-
 def embedded() -> Model:
     """What answers when there is no language model at all."""
-    try:
-        made: Model = _later("workroom.models.embedded", "EmbeddedModel")()
-    except (ImportError, AttributeError):
-        return AbsentModel()
-    return made
-
-
-def _later(module: str, name: str) -> Any:
-    return getattr(importlib.import_module(module), name)
+    return EmbeddedModel()

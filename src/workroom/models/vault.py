@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import secrets as random
 from dataclasses import dataclass, field
-
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from typing import TYPE_CHECKING
 
 from workroom.core.errors import ConfigurationError
 from workroom.secrets import Secrets
 from workroom.settings import Settings
+
+if TYPE_CHECKING:  # loaded when the first key is sealed or opened: no command should wait for it
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 SHORTEST = 32
 NONCE_BYTES = 12
@@ -49,6 +48,8 @@ class Vault:
         return Sealed(key_id, nonce + cipher.encrypt(nonce, text.encode(), bound_to.encode()))
 
     def open(self, sealed: Sealed, bound_to: str) -> str:
+        from cryptography.exceptions import InvalidTag
+
         if self._known is None:
             self._known = _ciphers(_own(self._settings) or Secrets.load(self._settings.data).secret_key)
         cipher = self._known.get(sealed.key_id)
@@ -70,6 +71,8 @@ def _own(settings: Settings) -> str:
 
 def _ciphers(secret: str) -> dict[str, AESGCM]:
     """Key id → cipher, the one that seals first."""
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
     parts = [part.strip() for part in secret.split(",") if part.strip()]
     if not parts or any(len(part) < SHORTEST for part in parts):
         raise ConfigurationError(
@@ -80,4 +83,7 @@ def _ciphers(secret: str) -> dict[str, AESGCM]:
 
 
 def _derived(secret: str, use: bytes, length: int) -> bytes:
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
     return HKDF(SHA256(), length, salt=None, info=b"workroom vault " + use).derive(secret.encode())

@@ -209,6 +209,10 @@ class DatabaseContext:
     def instance_id(self) -> UUID:
         return self.claim.instance_id
 
+    @property
+    def conversation_id(self) -> UUID:
+        return self.claim.conversation_id
+
     def use(self, service: type[T]) -> T:
         found = self.journal.services[service]
         assert isinstance(found, service)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
+from workroom.agent.config import AgentWishes, applied
 from workroom.agent.ports import AgentSpec
 from workroom.conversations import service as conversations
 from workroom.conversations import store as conversations_store
@@ -20,12 +21,13 @@ from workroom.db import Database, UnitOfWork
 from workroom.db.channels import STOPS
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
-from workroom.runs import call_store, event_store, pauses, store
+from workroom.runs import call_store, configs, event_store, pauses, store
 from workroom.runs.jobs import RUN_JOB
 from workroom.runs.types import Run, RunKey, StoredEvent
 
 LONGEST_PROMPT = 500_000
 PAGE_OF_EVENTS = 500
+NO_WISHES = AgentWishes()
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,9 @@ class Input:
     conversation_id: UUID | None = None
     client_id: str | None = None
     replaces: UUID | None = None
+    language: str = "en"
+    model: str | None = None  # `provider/model`
+    wishes: AgentWishes = NO_WISHES
 
 
 @dataclass(frozen=True)
@@ -77,9 +82,12 @@ class Runs:
                 client_id=client_id,
                 now=now(),
             )
-            return await self._queue(uow, who, conversation.id, instance_id, message.id)
+            agent = await self._agent_for(uow, who, instance_id, given)
+            return await self._queue(uow, who, conversation.id, instance_id, message.id, agent)
 
-    async def retry(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Accepted:
+    async def retry(
+        self, who: Principal, instance_id: UUID, conversation_id: UUID, model: str | None = None
+    ) -> Accepted:
         """The last thing the user said is answered again, beside the answer that is there."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
@@ -95,7 +103,10 @@ class Runs:
             if asked is None:
                 raise Conflict("Nothing has been said here yet.")
             await conversations_store.set_leaf(uow, who.mandate_id, conversation_id, asked)
-            return await self._queue(uow, who, conversation_id, instance_id, asked)
+            before = await store.agent_of_message(uow, who.mandate_id, asked)
+            given = Input("", language=before.language if before else "en", model=model)
+            agent = await self._agent_for(uow, who, instance_id, given)
+            return await self._queue(uow, who, conversation_id, instance_id, asked, agent)
 
     async def answer(self, who: Principal, run_id: UUID, call_id: UUID, given: PauseAnswer) -> Run:
         """What the run waits for. It goes on at exactly the call that asked."""
@@ -179,11 +190,22 @@ class Runs:
             )
         return replaced.parent_id
 
+    async def _agent_for(self, uow: UnitOfWork, who: Principal, instance_id: UUID, given: Input) -> AgentSpec:
+        """Pinned into the run: what is changed later does not change an answer under way."""
+        config = await configs.for_request(uow, who, instance_id, given.wishes)
+        return replace(applied(self._agent, config), language=given.language, model=given.model)
+
     async def _queue(
-        self, uow: UnitOfWork, who: Principal, conversation_id: UUID, instance_id: UUID, message_id: UUID
+        self,
+        uow: UnitOfWork,
+        who: Principal,
+        conversation_id: UUID,
+        instance_id: UUID,
+        message_id: UUID,
+        agent: AgentSpec,
     ) -> Accepted:
         key = RunKey(who.mandate_id, new_id())
-        await store.insert(uow, key, _queued(key, who, conversation_id, instance_id, message_id), self._agent)
+        await store.insert(uow, key, _queued(key, who, conversation_id, instance_id, message_id), agent)
         await uow.ring(RUN_JOB, key.encode())
         await uow.announce(Change(mandate_id=who.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=who.user_id))
         return Accepted(conversation_id, message_id, key.run_id)

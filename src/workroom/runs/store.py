@@ -55,6 +55,16 @@ async def of_message(uow: UnitOfWork, mandate_id: UUID, message_id: UUID) -> Run
     return run_of(row) if row else None
 
 
+async def agent_of_message(uow: UnitOfWork, mandate_id: UUID, message_id: UUID) -> AgentSpec | None:
+    """The agent that answered it last."""
+    stored = await uow.fetchval(
+        "select agent from runs where mandate_id = $1 and message_id = $2 order by created_at desc limit 1",
+        mandate_id,
+        message_id,
+    )
+    return agent_from_json(stored) if stored else None
+
+
 async def of_conversation(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> list[Run]:
     rows = await uow.fetch(
         f"select {COLUMNS} from runs where mandate_id = $1 and conversation_id = $2 order by created_at, run_id",

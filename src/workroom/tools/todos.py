@@ -25,7 +25,7 @@ async def add_todos(
     due: date | None = None,
 ) -> list[Todo]:
     """Add todos to the list of this workspace, one per title; `due` is a date such as 2030-01-31 for all of them."""
-    return await ctx.commit(lambda uow: service.add(uow, ctx.who, ctx.instance_id, titles, due))
+    return await ctx.commit(lambda uow: service.add(uow, ctx.who, ctx.instance_id, titles, due, ctx.conversation_id))
 
 
 @tool("listTodos", effect="read", sets={"core"})

@@ -87,12 +87,18 @@ class Balance:
     reserved: Decimal = Decimal(0)
 
 
+def account(scope: Scope, scope_id: UUID, at: datetime) -> Account:
+    """The one in which something counts that begins at that moment."""
+    periods = {Scope.MANDATE: at.date().replace(day=1), Scope.USER: at.date()}
+    return Account(scope, scope_id, periods.get(scope, ALWAYS))
+
+
 def accounts_of(spender: Spender, at: datetime) -> list[Account]:
     """Every account a call counts in, in the order in which they are locked: whoever holds one wants only later ones."""
-    wanted = (
-        (Scope.MANDATE, spender.mandate_id, at.date().replace(day=1)),
-        (Scope.USER, spender.user_id, at.date()),
-        (Scope.WORKFLOW, spender.conversation_id, ALWAYS),
-        (Scope.RUN, spender.run_id, ALWAYS),
-    )
-    return [Account(scope, scope_id, period) for scope, scope_id, period in wanted if scope_id is not None]
+    concerned = {
+        Scope.MANDATE: spender.mandate_id,
+        Scope.USER: spender.user_id,
+        Scope.WORKFLOW: spender.conversation_id,
+        Scope.RUN: spender.run_id,
+    }
+    return [account(scope, scope_id, at) for scope, scope_id in concerned.items() if scope_id is not None]

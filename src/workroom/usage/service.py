@@ -15,10 +15,9 @@ from workroom.identity import audit
 from workroom.identity.access import Target, decide, require
 from workroom.identity.store import roles as roles_store
 from workroom.identity.types import Action, Principal, Role
-from workroom.usage.limits import Amount, Balance, Limits, Said, Scope, accounts_of, effective
+from workroom.usage.limits import Amount, Balance, Limits, Said, Scope, account, effective
 from workroom.usage.store import accounts as accounts_store
 from workroom.usage.store import limits as store
-from workroom.usage.types import Spender
 
 TARGET = Target("data.budget")
 HIGHEST = Decimal(1_000_000)
@@ -53,13 +52,12 @@ class Budgets:
         async with self._db.unit_of_work(who.actor) as uow:
             limits = await self.limits_for(uow, who, instance_id)
             shown = [Standing(Scope.RUN, limits.run, None), Standing(Scope.WORKFLOW, limits.workflow, None)]
-            if who.user_id is None:
-                return shown
-            spender = Spender(who.mandate_id, who.user_id, instance_id or who.mandate_id)
-            for account in reversed(accounts_of(spender, now())):
-                if account.scope is not Scope.MANDATE or decide(who, Action.READ, TARGET):
-                    balance = await accounts_store.get(uow, who.mandate_id, account)
-                    shown.append(Standing(account.scope, limits.of(account.scope), balance))
+            counted = [account(Scope.USER, who.user_id, now())] if who.user_id else []
+            if decide(who, Action.READ, TARGET):
+                counted.append(account(Scope.MANDATE, who.mandate_id, now()))
+            for one in counted:
+                balance = await accounts_store.get(uow, who.mandate_id, one)
+                shown.append(Standing(one.scope, limits.of(one.scope), balance))
             return shown
 
     async def said(self, who: Principal) -> Mapping[UUID | None, Sequence[Said]] | None:
@@ -88,7 +86,7 @@ class Budgets:
         async with self._db.unit_of_work(who.actor) as uow:
             role = await _role(uow, who, role_id)
             await store.replace(uow, who.mandate_id, role_id, said)
-            details = {"role": role.name, **_told(said)}
+            details = {"name": role.name, **_told(said)}
             await audit.record(uow, who, "updated", ChangeKind.BUDGET, role_id, details=details)
         return said
 
@@ -98,7 +96,7 @@ class Budgets:
         async with self._db.unit_of_work(who.actor) as uow:
             role = await _role(uow, who, role_id)
             if await store.replace(uow, who.mandate_id, role_id, []):
-                await audit.record(uow, who, "removed", ChangeKind.BUDGET, role_id, role=role.name)
+                await audit.record(uow, who, "removed", ChangeKind.BUDGET, role_id, name=role.name)
 
 
 async def _role(uow: UnitOfWork, who: Principal, role_id: UUID) -> Role:
@@ -120,5 +118,5 @@ def _checked(amounts: Mapping[Scope, Amount], role_id: UUID | None) -> list[Said
     return [Said(scope, amount, role_id) for scope, amount in amounts.items()]
 
 
-def _told(said: Sequence[Said]) -> dict[str, str | None]:
-    return {one.scope.value: None if one.amount is None else format(one.amount, "f") for one in said}
+def _told(said: Sequence[Said]) -> dict[str, str]:
+    return {f"per{one.scope.capitalize()}": "∞" if one.amount is None else format(one.amount, "f") for one in said}

@@ -81,36 +81,38 @@ class Parameter:
 
 
 def parameters_of(tool: ToolSchema) -> list[Parameter]:
-    schema = tool.parameters
-    properties, required = schema.get("properties"), schema.get("required", ())
-    if not isinstance(properties, Mapping):
-        return []
-    return [_parameter(name, about, name in required, schema) for name, about in properties.items()]
+    """Schemas also come from plugins and from other servers; what is not as it should be is passed over."""
+    properties = _mapping(tool.parameters.get("properties"))
+    required = _list(tool.parameters.get("required"))
+    definitions = _mapping(tool.parameters.get("$defs"))
+    return [_parameter(str(name), about, name in required, definitions) for name, about in properties.items()]
 
 
-def _parameter(name: str, about: Any, required: bool, schema: Mapping[str, Any]) -> Parameter:
-    meant = _meant(about, schema, 0)
-    choices = meant.get("enum", ())
-    return Parameter(
-        name,
-        str(meant.get("type", "")),
-        required,
-        str(meant.get("format", "")),
-        tuple(map(str, choices)) if isinstance(choices, Sequence) else (),
-    )
+def _parameter(name: str, about: Any, required: bool, definitions: Mapping[str, Any]) -> Parameter:
+    meant = _meant(about, definitions, 0)
+    choices = tuple(str(choice) for choice in _list(meant.get("enum")))
+    return Parameter(name, str(meant.get("type", "")), required, str(meant.get("format", "")), choices)
 
 
-def _meant(about: Any, schema: Mapping[str, Any], depth: int) -> Mapping[str, Any]:
+def _meant(about: Any, definitions: Mapping[str, Any], depth: int) -> Mapping[str, Any]:
     """Behind references, and behind "this or nothing"."""
-    if not isinstance(about, Mapping) or depth > 5:
+    schema = _mapping(about)
+    if depth > 5:
         return {}
-    if isinstance(reference := about.get("$ref"), str):
-        found = schema.get("$defs", {}).get(reference.rsplit("/", 1)[-1])
-        return _meant(found, schema, depth + 1)
-    for variant in about.get("anyOf", ()):
-        if isinstance(variant, Mapping) and variant.get("type") != "null":
-            return _meant(variant, schema, depth + 1)
-    return about
+    if isinstance(reference := schema.get("$ref"), str):
+        return _meant(definitions.get(reference.rsplit("/", 1)[-1]), definitions, depth + 1)
+    for variant in _list(schema.get("anyOf")):
+        if _mapping(variant).get("type") != "null":
+            return _meant(variant, definitions, depth + 1)
+    return schema
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else ()
 
 
 def _json(text: str) -> Any:

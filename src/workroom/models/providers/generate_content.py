@@ -22,11 +22,10 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import RunContext
 
 from workroom.models.providers.abilities import ONE_SYSTEM_PROMPT
-from workroom.models.providers.headers import AGENT, NO_KEY
+from workroom.models.providers.headers import NO_KEY, only
 from workroom.net import GuardedClient
 
 API_VERSION = "v1beta"
-TELLTALE = "x-goog-api-client"
 
 # It would announce every call.
 logging.getLogger("google_genai").setLevel(logging.WARNING)
@@ -64,13 +63,12 @@ def gemini_model(name: str, base_url: str, api_key: str, client: GuardedClient) 
     http = client.http_client()
     limits = http.timeout
 
-    async def send(request: Any) -> None:
-        """The SDK describes this machine, and has one time limit for everything: ours says more."""
-        request.headers.pop(TELLTALE, None)
-        request.headers["User-Agent"] = AGENT
+    async def patience(request: Any) -> None:
+        """The SDK has one time limit for everything; ours say more."""
         request.extensions["timeout"] = limits.as_dict()
 
-    http.event_hooks = {"request": [send], "response": [_note]}
+    plain = only({"x-goog-api-key": api_key or NO_KEY}, "x-server-timeout")
+    http.event_hooks = {"request": [plain, patience], "response": [_note]}
     options = HttpOptions(
         base_url=base_url,
         api_version=API_VERSION,

@@ -8,30 +8,23 @@ from pydantic_ai.providers.anthropic import AnthropicProvider
 
 from workroom.models.ports import ModelInfo
 from workroom.models.providers.abilities import ONE_SYSTEM_PROMPT
-from workroom.models.providers.headers import AGENT, NO_KEY, PLAIN
+from workroom.models.providers.headers import NO_KEY, only
 from workroom.net import GuardedClient
 
 VERSION = "2023-06-01"
 
 
-class PlainClient(anthropic.AsyncAnthropic):
-    """Headers are ours to choose: the library would add whatever the environment names."""
-
-    @property
-    def default_headers(self) -> dict[str, str | anthropic.Omit]:
-        return {**PLAIN, **self.auth_headers, "anthropic-version": VERSION}
-
-
 def messages_model(info: ModelInfo, base_url: str, api_key: str, client: GuardedClient) -> AnthropicModel:
-    sdk = PlainClient(
+    http = client.http_client()
+    sdk = anthropic.AsyncAnthropic(
         base_url=base_url,
         api_key=api_key or NO_KEY,
-        http_client=client.http_client(),
+        http_client=http,
         max_retries=0,  # trying again is decided above, where it is counted and billed
         open_telemetry=False,
     )
+    http.event_hooks = {"request": [only({**sdk.auth_headers, "anthropic-version": VERSION}, "anthropic-beta")]}
     settings = AnthropicModelSettings(
-        extra_headers={"User-Agent": AGENT},
         max_tokens=info.output_tokens,  # this API wants a limit in every request
         cache=True,  # of this provider, nothing is cached that is not asked for
     )

@@ -123,8 +123,8 @@ def _sum(*given: Number) -> Number:
 
 
 CONSTANTS: Mapping[str, Number] = {
-    "pi": numbers.from_decimal(numbers.PI),
-    "e": numbers.from_decimal(numbers.E),
+    "pi": numbers.from_decimal(numbers.FINE.plus(numbers.PI)),
+    "e": numbers.from_decimal(numbers.FINE.plus(numbers.E)),
 }
 OPERATORS: Mapping[type[ast.operator], Callable[[Number, Number], Number]] = {
     ast.Add: _exactly(lambda left, right: left + right),

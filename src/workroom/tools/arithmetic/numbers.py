@@ -14,7 +14,7 @@ from fractions import Fraction
 from workroom.core.errors import InvalidInput
 
 MOST_DIGITS = 1_000
-MOST_BITS = MOST_DIGITS * 10 // 3
+MOST_BITS = MOST_DIGITS * 3322 // 1000
 SHOWN_DIGITS = 20
 MOST_PLACES = 100
 WIDEST_ANGLE = 1_000_000

@@ -1,0 +1,75 @@
+"""How an agent works: shipped values, changed per workspace, narrowed per request."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from workroom.agent.ports import AgentSpec
+from workroom.core.errors import Forbidden
+from workroom.core.money import CHF
+from workroom.core.wire import Wire
+from workroom.models.types import Operation
+
+Rounds = Annotated[int, Field(ge=1, le=100)]
+Chatting = Literal[Operation.AGENT, Operation.DATA_ANALYSE, Operation.VISION]
+Cost = Annotated[CHF, Field(ge=0, le=10_000, decimal_places=4)]
+
+
+class AgentConfig(Wire):
+    """`maxCostCHF` is for a whole conversation; budgets hold besides."""
+
+    max_rounds: Rounds = 25
+    max_cost_chf: Cost | None = None
+    entity_cache_enabled: bool = False
+    tool_set: str = "core"
+    operation_type: Chatting = Operation.AGENT
+
+
+class AgentWishes(Wire):
+    """What one request wants otherwise."""
+
+    max_rounds: Rounds | None = None
+    max_cost_chf: Cost | None = None
+    entity_cache_enabled: bool | None = None
+    tool_set: str | None = Field(None, max_length=60)
+    operation_type: Chatting | None = None
+
+
+def wished(config: AgentConfig, wishes: AgentWishes, *, may_exceed: bool) -> AgentConfig:
+    """What is asked for, as far as it is less than the workspace has; more only for those who may change the workspace."""
+    wanted = config.model_copy(update=wishes.model_dump(exclude_none=True, by_alias=False))
+    if not may_exceed:
+        _require_less(config, wanted)
+    return wanted
+
+
+def applied(spec: AgentSpec, config: AgentConfig) -> AgentSpec:
+    """The lower limit of the two holds."""
+    return replace(
+        spec,
+        tool_sets=frozenset({config.tool_set}),
+        max_rounds=min(spec.max_rounds, config.max_rounds),
+        max_cost_chf=min((cost for cost in (spec.max_cost_chf, config.max_cost_chf) if cost is not None), default=None),
+        operation=config.operation_type,
+    )
+
+
+def _require_less(config: AgentConfig, wanted: AgentConfig) -> None:
+    over = {
+        "maxRounds": wanted.max_rounds > config.max_rounds,
+        "maxCostCHF": config.max_cost_chf is not None
+        and (wanted.max_cost_chf or Decimal("Infinity")) > config.max_cost_chf,
+        "entityCacheEnabled": wanted.entity_cache_enabled and not config.entity_cache_enabled,
+        "toolSet": wanted.tool_set not in (config.tool_set, "core"),
+        "operationType": wanted.operation_type not in (config.operation_type, Operation.DATA_ANALYSE),
+    }
+    if exceeded := [name for name, is_over in over.items() if is_over]:
+        raise Forbidden(
+            f"This workspace does not allow that much: {', '.join(exceeded)}. Ask for less, or ask an administrator.",
+            code="beyondWorkspace",
+            fields=exceeded,
+        )

@@ -1,0 +1,88 @@
+"""Tools for models that do not know function calling: described in the prompt, asked for in blocks of text.
+
+The same loop, the same results: whoever uses it sees text and calls, never a block. A block that cannot be read is asked
+for once more, with what was wrong; if that does not help either, it becomes a call that says so, and the loop tells the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from workroom.core.ids import new_id
+from workroom.core.messages import CallPart, Part, TextPart
+from workroom.core.tokens import Usage
+from workroom.models.ports import Answer, Model, ModelFailed, ModelInfo, ModelRequest, TextDelta
+from workroom.models.providers.tool_blocks import Block, BlockReader
+from workroom.models.providers.tool_words import corrected, in_words
+
+
+@dataclass(frozen=True)
+class TextToolModel:
+    inner: Model
+
+    @property
+    def info(self) -> ModelInfo:
+        return self.inner.info
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+        asked = in_words(request)
+        if not request.tools:
+            # Nothing was offered, so nothing is a call. Earlier ones are spelled out all the same.
+            async with aclosing(self.inner.stream(asked)) as stream:
+                async for said in stream:
+                    yield said
+            return
+        reader, answer = BlockReader(), Answer(())
+        async with aclosing(self.inner.stream(asked)) as stream:
+            async for said in stream:
+                if isinstance(said, Answer):
+                    answer = said
+                elif shown := reader.feed(said.text):
+                    yield TextDelta(shown)
+        if shown := reader.finish():
+            yield TextDelta(shown)
+        blocks, usage = reader.blocks, answer.usage
+        if any(block.wrong for block in blocks):
+            better, used = await self._again(corrected(asked, _text(answer.parts), blocks))
+            blocks, usage = better or blocks, usage + used
+        yield Answer(_parts(answer.parts, reader.found, blocks), usage, answer.model)
+
+    async def _again(self, asked: ModelRequest) -> tuple[list[Block], Usage]:
+        """The blocks of a second try, of which nothing is shown; what text there is beside them was not asked for."""
+        reader, usage = BlockReader(), Usage()
+        try:
+            async with aclosing(self.inner.stream(asked)) as stream:
+                async for said in stream:
+                    if isinstance(said, TextDelta):
+                        reader.feed(said.text)
+                    else:
+                        usage = said.usage
+        except ModelFailed:
+            return [], usage  # there is an answer already, such as it is
+        reader.finish()
+        return reader.blocks, usage
+
+
+def _parts(answered: Sequence[Part], found: Sequence[str | Block], blocks: Sequence[Block]) -> list[Part]:
+    """Text as it was shown, calls where they were asked for, and whatever else the inner model wants kept."""
+    others: list[Part] = [part for part in answered if not isinstance(part, TextPart)]
+    as_written = list(blocks) == [item for item in found if isinstance(item, Block)]
+    said = [item for item in found if as_written or isinstance(item, str)]
+    return [*others, *map(_part, said), *([] if as_written else map(_part, blocks))]
+
+
+def _part(item: str | Block) -> Part:
+    if isinstance(item, str):
+        return TextPart(text=item)
+    return CallPart(
+        call_id=new_id(),
+        tool=item.tool,
+        arguments=item.arguments,
+        unreadable=item.written if item.wrong else None,
+    )
+
+
+def _text(parts: Sequence[Part]) -> str:
+    return "".join(part.text for part in parts if isinstance(part, TextPart))

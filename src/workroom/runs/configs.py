@@ -1,0 +1,48 @@
+"""How agents work in a workspace: read by everybody in it, changed by who may change the workspace."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from workroom.agent.config import AgentConfig, AgentWishes, wished
+from workroom.core.changes import ChangeKind
+from workroom.core.errors import InvalidInput
+from workroom.db import Database, UnitOfWork
+from workroom.identity import audit
+from workroom.identity.access import Target, decide
+from workroom.identity.instances import require_instance
+from workroom.identity.types import Action, Instance, Principal
+from workroom.runs import config_store
+
+
+class AgentConfigs:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def get(self, who: Principal, instance_id: UUID) -> AgentConfig:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await of_instance(uow, who, await require_instance(uow, who, instance_id))
+
+    async def put(self, who: Principal, instance_id: UUID, config: AgentConfig) -> AgentConfig:
+        """All of it but the tool set, which is set where the workspace's other properties are."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            instance = await require_instance(uow, who, instance_id, Action.UPDATE)
+            if config.tool_set != instance.tool_set:
+                raise InvalidInput("The tool set is changed with the workspace itself.", field="toolSet")
+            await config_store.put(uow, who.mandate_id, instance_id, config)
+            details = config.model_dump(mode="json", by_alias=True)
+            await audit.record(
+                uow, who, "updated", ChangeKind.INSTANCE, instance_id, name=instance.name, details=details
+            )
+        return config
+
+
+async def of_instance(uow: UnitOfWork, who: Principal, instance: Instance) -> AgentConfig:
+    stored = await config_store.get(uow, who.mandate_id, instance.id) or AgentConfig()
+    return stored.model_copy(update={"tool_set": instance.tool_set})
+
+
+async def for_request(uow: UnitOfWork, who: Principal, instance_id: UUID, wishes: AgentWishes) -> AgentConfig:
+    instance = await require_instance(uow, who, instance_id)
+    target = Target("data.instance", instance.created_by, frozenset({instance_id}))
+    return wished(await of_instance(uow, who, instance), wishes, may_exceed=decide(who, Action.UPDATE, target))
