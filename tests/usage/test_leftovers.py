@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
@@ -55,7 +56,7 @@ async def test_the_sweep_settles_what_ended_runs_left(world: World, monkeypatch:
     assert await settle_leftovers(world.services.db) == 1
     assert await settle_leftovers(world.services.db) == 0
     balance = (await purse.balances(held.at))[Scope.RUN]
-    assert (balance.reserved, balance.spent) == (0, held.call.price.of(Usage(1000, 256)))
+    assert (balance.reserved, balance.spent) == (Decimal(0), held.call.price.of(Usage(1000, 256)))
     assert await purse.sql("select outcome || assumed::text from billing") == "losttrue"
 
 

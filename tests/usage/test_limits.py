@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -58,6 +59,10 @@ async def put(world: World, path: str, who: str = "alice", **limits: str | None)
     return await world.call(who, "PUT", f"/api/budgets/{path}", body)
 
 
+def francs(shown: Mapping[str, str]) -> dict[str, Decimal]:
+    return {name: Decimal(text) for name, text in shown.items() if name != "scope"}
+
+
 @pytest.mark.requirement("M2")
 async def test_limits_are_set_for_everybody_and_for_roles(world: World) -> None:
     member = world.roles["lab-member"].id
@@ -101,8 +106,8 @@ async def test_changes_are_in_the_history(world: World) -> None:
         for entry in (await world.call("alice", "GET", "/api/audit?q=budget")).json()["items"]
     ]
     assert told == [
-        ("budget.updated", {"role": "Reader", "run": "3", "user": None}),
-        ("budget.removed", {"role": "Reader"}),
+        ("budget.updated", {"name": "Reader", "perRun": "3", "perUser": "∞"}),
+        ("budget.removed", {"name": "Reader"}),
     ]
 
 
@@ -127,9 +132,10 @@ async def test_everybody_sees_what_is_left_of_their_own_and_no_more(world: World
     seen = (await world.call("bob", "GET", "/api/budgets")).json()
     assert seen["table"] is None
     assert [budget["scope"] for budget in seen["mine"]] == ["run", "workflow", "user"]
-    assert seen["mine"][2] == {"scope": "user", "limit": "4", "spent": "1.5", "reserved": "0.5", "left": "2"}
+    assert francs(seen["mine"][2]) == {"limit": 4, "spent": Decimal("1.5"), "reserved": Decimal("0.5"), "left": 2}
     whole = (await world.call("alice", "GET", "/api/budgets")).json()["mine"][3]
-    assert whole == {"scope": "mandate", "limit": "9", "spent": "2.5", "reserved": "0.5", "left": "6"}
+    assert whole["scope"] == "mandate"
+    assert francs(whole) == {"limit": 9, "spent": Decimal("2.5"), "reserved": Decimal("0.5"), "left": 6}
 
 
 async def test_what_is_set_is_what_stops(world: World) -> None:
@@ -138,7 +144,8 @@ async def test_what_is_set_is_what_stops(world: World) -> None:
     purse.limits = await limits_of(world, "bob")
     with pytest.raises(BudgetExceeded) as refused:
         await purse.reserve(1000, 300)
-    assert refused.value.details == {"scope": "user", "limit": "1", "spent": "0"}
+    assert refused.value.details["scope"] == "user"
+    assert francs(refused.value.details) == {"limit": 1, "spent": 0}
 
 
 async def test_only_who_may_set_budgets_sets_them(world: World) -> None:

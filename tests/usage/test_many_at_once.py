@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -132,6 +133,27 @@ async def test_estimates_that_were_too_low_pass_it_only_by_what_they_were_too_lo
     assert many.refused > 0
     assert total <= USERS + many.over
     assert await purses[0].sql(LAW) == 0
+
+
+async def test_nobody_waits_in_a_circle_when_the_month_ends(
+    world: World, wide: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every run settles a call of the old month and reserves for the new one, in one transaction, all at the same time."""
+    first = replace(Purse.of(world), db=wide)
+    purses = [first.another_run(same_workflow=number % 2 == 0) for number in range(RUNS)]
+    monkeypatch.setattr(budgets, "now", lambda: datetime(2026, 11, 30, 23, 59, tzinfo=UTC))
+    held = await asyncio.gather(*(purse.reserve(10, 10) for purse in purses))
+    monkeypatch.setattr(budgets, "now", lambda: datetime(2026, 12, 1, tzinfo=UTC))
+
+    async def go_on(purse: Purse, old: Reservation) -> None:
+        async with wide.unit_of_work(purse.actor) as uow:
+            await budgets.settle(uow, old, Usage(10, 10), outcome=Outcome.ANSWERED, duration_ms=1)
+            await budgets.reserve(uow, purse.spender, purse.limits, call(), 20, 20)
+
+    beside = (purse.another_run().reserve(5, 5) for purse in purses)
+    await asyncio.gather(*(go_on(purse, old) for purse, old in zip(purses, held, strict=True)), *beside)
+    new = (await first.balances(datetime(2026, 12, 1, tzinfo=UTC)))[Scope.MANDATE]
+    assert new.reserved == RUNS * (Decimal("0.04") + Decimal("0.01"))
 
 
 async def test_the_last_franc_is_given_to_one(world: World, wide: Database) -> None:

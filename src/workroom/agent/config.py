@@ -41,7 +41,8 @@ class AgentWishes(Wire):
 
 def wished(config: AgentConfig, wishes: AgentWishes, *, may_exceed: bool) -> AgentConfig:
     """What is asked for, as far as it is less than the workspace has; more only for those who may change the workspace."""
-    wanted = config.model_copy(update=wishes.model_dump(exclude_none=True, by_alias=False))
+    said = {name: value for name in AgentWishes.model_fields if (value := getattr(wishes, name)) is not None}
+    wanted = config.model_copy(update=said)
     if not may_exceed:
         _require_less(config, wanted)
     return wanted

@@ -122,6 +122,10 @@ class DatabaseJournal:
         await self.write(effect, more=told_of_cost)
         self._purse.let_go()
 
+    async def settle_lost(self) -> None:
+        """First of all: what died with the worker before us has been used, whatever becomes of the run."""
+        await self.write(self._purse.settle_lost)
+
     async def settle_what_is_open(self, uow: UnitOfWork) -> None:
         """The run ends in the middle of a model call: what was heard of it is paid."""
         partial = self._voice.partial

@@ -25,14 +25,11 @@ class Purse:
         self._spender = Spender(
             claim.key.mandate_id, claim.user_id, claim.instance_id, claim.conversation_id, claim.key.run_id
         )
-        self._looked_back = False
         self._open: Reservation | None = None
         self._since = 0.0
 
     async def reserve(self, uow: UnitOfWork, call: Call, input_tokens: int, output_tokens: int) -> Reservation:
         """BudgetExceeded if not even a few words can be paid. Limits are asked anew each time: they may have changed."""
-        if not self._looked_back:
-            await self._settle_lost(uow)
         limits = await self._limits.limits_for(uow, self._who, self._claim.instance_id)
         capped = limits.capped(workflow=self._claim.agent.max_cost_chf)
         return await budgets.reserve(
@@ -41,7 +38,6 @@ class Purse:
 
     def took(self, reservation: Reservation) -> None:
         """Committed: from here on it is ours to settle."""
-        self._looked_back = True
         self._open, self._since = reservation, time.monotonic()
 
     def let_go(self) -> None:
@@ -60,7 +56,7 @@ class Purse:
         if self._open is not None:
             await self.settle(uow, self._open.guess(written), Outcome.FAILED, assumed=True)
 
-    async def _settle_lost(self, uow: UnitOfWork) -> None:
+    async def settle_lost(self, uow: UnitOfWork) -> None:
         """Calls that were under way when the process before us died: both they and what repeats them are paid."""
         for left in await budgets.left_open(uow, self._claim.key.mandate_id, self._claim.key.run_id):
             written = estimate(await event_store.written(uow, self._claim.key, left.call.attempt or 0))

@@ -111,6 +111,8 @@ class Runner:
 
     async def _work(self, claim: Claim, journal: DatabaseJournal, voice: Voice) -> RunState:
         voice.emit(StatusChanged(state=RunState.RUNNING))
+        if claim.attempts:
+            await journal.settle_lost()
         async with self._db.unit_of_work(_nobody(claim).actor) as uow:
             progress = await load(uow, claim)
         tools = self._registry.chosen(claim.agent.tool_sets, claim.agent.tool_names)

@@ -10,7 +10,6 @@ import base64
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from pydantic_ai import messages as theirs
 from pydantic_ai.models import ModelRequestParameters
@@ -74,25 +73,20 @@ def spoken_of(request: ModelRequest) -> Iterator[str]:
 
 
 def conversation(messages: Sequence[Message], identity: Identity) -> Iterator[theirs.ModelMessage]:
-    answered = {part.call_id for message in messages for part in message.parts if isinstance(part, ResultPart)}
-    asked: set[UUID] = set()
+    """Results come right after the answer that asked for them, all of them at once and in its order: some providers count."""
+    results = {part.call_id: part for message in messages for part in message.parts if isinstance(part, ResultPart)}
     for message in messages:
-        parts: Sequence[theirs.ModelRequestPart]
         match message.role:
             case Role.ASSISTANT:
-                said = list(answer(message, identity))
-                if said:
+                if said := list(answer(message, identity)):
                     yield theirs.ModelResponse(parts=said, provider_name=identity.dialect, model_name=identity.model)
-                asked |= {call.call_id for call in message.calls}
-                parts = [no_result(call) for call in message.calls if call.call_id not in answered]
-            case Role.TOOL:
-                parts = [
-                    result(part) for part in message.parts if isinstance(part, ResultPart) and part.call_id in asked
-                ]
+                if message.calls:
+                    yield theirs.ModelRequest(parts=[result(call, results.get(call.call_id)) for call in message.calls])
             case Role.USER:
-                parts = [theirs.UserPromptPart(content=content)] if (content := prompt(message)) else []
-        if parts:
-            yield theirs.ModelRequest(parts=parts)
+                if content := prompt(message):
+                    yield theirs.ModelRequest(parts=[theirs.UserPromptPart(content=content)])
+            case Role.TOOL:
+                pass  # given with the calls; what nobody asked for is left out
 
 
 def prompt(message: Message) -> str | list[theirs.UserContent]:
@@ -138,14 +132,9 @@ def call(part: CallPart, details: Mapping[str, Any]) -> theirs.ToolCallPart:
     )
 
 
-def result(part: ResultPart) -> theirs.ToolReturnPart:
-    return theirs.ToolReturnPart(
-        tool_name=to_wire(part.tool), content=part.result.text(), tool_call_id=str(part.call_id)
-    )
-
-
-def no_result(part: CallPart) -> theirs.ToolReturnPart:
-    return theirs.ToolReturnPart(tool_name=to_wire(part.tool), content=NO_RESULT, tool_call_id=str(part.call_id))
+def result(call: CallPart, found: ResultPart | None) -> theirs.ToolReturnPart:
+    content = NO_RESULT if found is None else found.result.text()
+    return theirs.ToolReturnPart(tool_name=to_wire(call.tool), content=content, tool_call_id=str(call.call_id))
 
 
 def ordered(messages: list[theirs.ModelMessage], order: str) -> list[theirs.ModelMessage]:

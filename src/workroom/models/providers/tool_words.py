@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from workroom.core.ids import new_id
-from workroom.core.messages import CallPart, Message, Part, ResultPart, Role, TextPart
+from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
 from workroom.models.ports import Forcing, ModelRequest, ToolSchema
 from workroom.models.providers.orders import NO_RESULT
 from workroom.models.providers.tool_blocks import CLOSING, OPENING, Block
@@ -64,19 +64,20 @@ def _described(tool: ToolSchema) -> str:
 
 
 def spelled_out(messages: Sequence[Message]) -> Iterator[Message]:
-    answered = {part.call_id for message in messages for part in message.parts if isinstance(part, ResultPart)}
+    results = {part.call_id: part for message in messages for part in message.parts if isinstance(part, ResultPart)}
     for message in messages:
         match message.role:
             case Role.USER:
                 yield message
+            case Role.ASSISTANT if message.calls:
+                others = [part for part in message.parts if not isinstance(part, TextPart | CallPart)]
+                said = "\n".join(filter(None, [message.text, *map(block, message.calls)]))
+                yield message.model_copy(update={"parts": [*others, TextPart(text=said)]})
+                yield _said(Role.USER, *(_result(call, results.get(call.call_id)) for call in message.calls))
             case Role.ASSISTANT:
-                yield message.model_copy(update={"parts": list(map(_spelled_out, message.parts))})
-                left = [call for call in message.calls if call.call_id not in answered]
-                if left:
-                    yield _said(Role.USER, *(_result(call.tool, NO_RESULT) for call in left))
+                yield message
             case Role.TOOL:
-                results = [part for part in message.parts if isinstance(part, ResultPart)]
-                yield _said(Role.USER, *(_result(part.tool, part.result.text()) for part in results))
+                pass  # given with the calls
 
 
 def taking_turns(messages: Sequence[Message] | Iterator[Message]) -> Iterator[Message]:
@@ -98,15 +99,12 @@ def block(call: CallPart) -> str:
     written = call.unreadable
     if written is None:
         written = json.dumps({"tool": call.tool, "arguments": call.arguments}, ensure_ascii=False)
-    return f"\n{OPENING}\n{written}\n{CLOSING}\n"
+    return f"{OPENING}\n{written}\n{CLOSING}"
 
 
-def _spelled_out(part: Part) -> Part:
-    return TextPart(text=block(part)) if isinstance(part, CallPart) else part
-
-
-def _result(tool: str, text: str) -> str:
-    return f"Result of {tool}: {json.dumps(text, ensure_ascii=False)}"
+def _result(call: CallPart, found: ResultPart | None) -> str:
+    text = NO_RESULT if found is None else found.result.text()
+    return f"Result of {call.tool}: {json.dumps(text, ensure_ascii=False)}"
 
 
 def _said(role: Role, *lines: str) -> Message:
