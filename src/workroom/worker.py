@@ -19,6 +19,7 @@ from workroom.db.checks import require_usable
 from workroom.db.queue import Handler, QueueWorker
 from workroom.identity.jobs import remove_expired
 from workroom.notes import jobs as note_jobs
+from workroom.runs.compaction import compact_finished
 from workroom.runs.crew import Crew
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
@@ -58,6 +59,7 @@ def handlers(db: Database, crew: Crew) -> dict[str, Handler]:
         await note_jobs.empty_trash(db)
         await todo_jobs.empty_trash(db)
         await settle_leftovers(db)
+        await compact_finished(db)
         async with db.unit_of_work(SystemActor.SWEEP) as uow:
             await queue.prune(uow, now() - queue.LOG_KEPT)
 

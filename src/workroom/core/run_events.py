@@ -43,13 +43,15 @@ class StatusChanged(Wire):
 
 
 class ChunkArrived(Wire):
-    """A piece of the answer. `offset` is where it belongs in the text of this message and attempt."""
+    """A piece of the answer. `offset` is where it belongs in the text of this message and attempt. `since`: it was made of
+    all pieces from that number on."""
 
     type: Literal["chunk"] = "chunk"
     message_id: UUID
     attempt: int
     offset: int
     text: str
+    since: int | None = None
 
 
 class MessageStored(Wire):

@@ -97,6 +97,32 @@ async def events_after(uow: UnitOfWork, key: RunKey, seq: int, limit: int) -> li
     return [StoredEvent(key.run_id, row["seq"], row["attempt"], RUN_EVENT.validate_json(row["event"])) for row in rows]
 
 
+async def chunks(uow: UnitOfWork, key: RunKey) -> list[StoredEvent]:
+    rows = await uow.fetch(
+        "select seq, attempt, event from run_events where mandate_id = $1 and run_id = $2 and event->>'type' = 'chunk'"
+        " order by seq",
+        key.mandate_id,
+        key.run_id,
+    )
+    return [StoredEvent(key.run_id, row["seq"], row["attempt"], RUN_EVENT.validate_json(row["event"])) for row in rows]
+
+
+async def replace(uow: UnitOfWork, key: RunKey, seqs: Sequence[int], by: StoredEvent) -> None:
+    await uow.execute(
+        "delete from run_events where mandate_id = $1 and run_id = $2 and seq = any($3)",
+        key.mandate_id,
+        key.run_id,
+        list(seqs),
+    )
+    await uow.execute(
+        "update run_events set event = $4 where mandate_id = $1 and run_id = $2 and seq = $3",
+        key.mandate_id,
+        key.run_id,
+        by.seq,
+        by.event.model_dump_json(),
+    )
+
+
 async def written(uow: UnitOfWork, key: RunKey, attempt: int) -> str:
     """The text streamed in an attempt, as far as it is stored."""
     text: str | None = await uow.fetchval(

@@ -6,6 +6,7 @@ Leases are measured by the database's clock alone, so that clocks of workers may
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -149,6 +150,22 @@ async def add_cost(uow: UnitOfWork, key: RunKey, used: Usage, cost: Decimal, *, 
         used.output_tokens,
         cost,
         assumed and cost > 0,
+    )
+
+
+async def to_compact(uow: UnitOfWork, ended_before: datetime, limit: int) -> list[RunKey]:
+    """As the sweeping actor."""
+    rows = await uow.fetch(
+        "select mandate_id, run_id from runs where not compacted and ended_at < $1 order by ended_at limit $2",
+        ended_before,
+        limit,
+    )
+    return [RunKey(row["mandate_id"], row["run_id"]) for row in rows]
+
+
+async def set_compacted(uow: UnitOfWork, key: RunKey) -> None:
+    await uow.execute(
+        "update runs set compacted = true where mandate_id = $1 and run_id = $2", key.mandate_id, key.run_id
     )
 
 

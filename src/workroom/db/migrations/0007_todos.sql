@@ -1,8 +1,8 @@
 -- Todos, and a trash for what agents and people delete: restored for thirty days, then swept.
 
-alter table notes add column updated_at timestamptz;
-update notes set updated_at = created_at;
-alter table notes alter column updated_at set not null;
+-- Notes that are there already get the moment of this migration: an UPDATE would not see them through row-level security.
+alter table notes add column updated_at timestamptz not null default now();
+alter table notes alter column updated_at drop default;
 alter table notes add column deleted_at timestamptz;
 create index notes_by_deletion on notes (deleted_at) where deleted_at is not null;
 call open_to('notes', 'workroom_sweep', '{select,delete}');

@@ -16,7 +16,8 @@ from workroom.models.embedded.parameters import Parameter, parameters_of
 from workroom.models.ports import ToolSchema
 
 LOOKED_AT = 400  # characters: a longer text is no command
-SUM = re.compile(r"[\d(.][\d\s.()+\-*/×÷·^%'’]*[+\-*/×÷·^%][\d\s.()+\-*/×÷·^%'’]*[\d)]")
+SUM = re.compile(r"[\d\s.()+\-*/×÷·^%'’]+")
+OPERATION = re.compile(r"[\d)]\s*[+\-*/×÷·^%]{1,2}\s*[-(.\d]")
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE)
 DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
@@ -65,8 +66,10 @@ def _phrases_in(text: str, tool: ToolSchema, language: Language) -> list[tuple[s
 
 def _sum_in(text: str) -> str | None:
     """Ids and dates have minus signs in them too."""
-    found = SUM.search(DATE.sub(" ", ID.sub(" ", text)))
-    return found[0].strip() if found else None
+    for run in SUM.finditer(DATE.sub("#", ID.sub("#", text))):
+        if OPERATION.search(run[0]):
+            return run[0].strip().rstrip("+-*/×÷·^%'’(. ").strip()
+    return None
 
 
 def _shared_words(text: str, tool: ToolSchema) -> float:
