@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
+from typing import Any
 
 import typer.main
+from pydantic import AliasChoices
+from pydantic.fields import FieldInfo
 
+from workroom import tools as built_in_tools
+from workroom.agent.registry import discover
+from workroom.agent.tool_sets import TOOL_SETS
 from workroom.api.application import describe
 from workroom.api.frame.errors import CODES_BY_STATUS
 from workroom.cli import app as command_line
@@ -30,6 +36,7 @@ def pages() -> dict[str, str]:
         "events.md": NOTE + events(),
         "errors.md": NOTE + errors(),
         "permissions.md": NOTE + permissions(),
+        "tools.md": NOTE + tools(),
     }
 
 
@@ -44,10 +51,17 @@ def settings() -> str:
     ]
     for name, field in Settings.model_fields.items():
         default = "" if field.default_factory or field.default is None else f"`{field.default}`"
-        lines.append(f"| `WORKROOM_{name.upper()}` | {default} | {field.description} |")
+        lines.append(f"| {_variables(name, field)} | {default} | {field.description} |")
     lines += ["| `WORKROOM_TEST_DATA` | `../shared` | Only for tests: where the test documents are. |"]
     lines += ["| `WORKROOM_CHROMIUM` | | Only for tests: the browser to drive. |"]
     return "\n".join(lines) + "\n"
+
+
+def _variables(name: str, field: FieldInfo) -> str:
+    """Most have our prefix; keys of providers are read by the names everybody uses."""
+    alias = field.validation_alias
+    names = [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else [alias] if alias else []
+    return ", ".join(f"`{found}`" for found in names or [f"WORKROOM_{name.upper()}"])
 
 
 def commands() -> str:
@@ -143,6 +157,44 @@ def permissions() -> str:
             levels = " ".join(level.name for level in kind.levels)
             lines.append(f"| `{kind.key}` | {action} | {levels} | {' | '.join(held)} |")
     return "\n".join(lines) + "\n"
+
+
+EFFECTS = {
+    "read": "changes nothing",
+    "ours": "writes in this workspace",
+    "outside": "reaches other systems",
+}
+
+
+def tools() -> str:
+    registry = discover(built_in_tools)
+    head = (
+        "What agents can do. A workspace chooses one of the sets; tools that do not exist yet join theirs when they do."
+        " `GET /api/tools` and `GET /api/tool-sets` tell the same of an installation, plugins included."
+    )
+    lines = ["# Tools", "", head, "", "| set | what for | tools so far |", "|---|---|---|"]
+    for tool_set in TOOL_SETS.values():
+        chosen, core = registry.chosen({tool_set.name}), registry.chosen(tool_set.includes)
+        names = [f"those of `{name}`" for name in sorted(tool_set.includes)]
+        names += [f"`{name}`" for name in chosen if name not in core]
+        lines.append(f"| `{tool_set.name}` | {tool_set.description} | {', '.join(names)} |")
+    for tool in registry:
+        asks = " Asks the user first." if tool.confirm else " May ask the user." if tool.pauses else ""
+        lines += ["", f"## `{tool.name}`", "", tool.description, "", f"Effect: {EFFECTS[tool.effect]}.{asks}", ""]
+        parameters = tool.schema.parameters
+        for name, about in parameters.get("properties", {}).items():
+            needed = "" if name in parameters.get("required", ()) else ", optional"
+            lines.append(f"- `{name}`: {_kind(about)}{needed}")
+    return "\n".join(lines).replace("\n\n\n", "\n\n").rstrip() + "\n"
+
+
+def _kind(about: dict[str, Any]) -> str:
+    """A parameter's type in a word or two."""
+    kinds = [kind for kind in about.get("anyOf", [about]) if kind.get("type") != "null"]
+    kind = kinds[0]
+    if kind.get("type") == "array":
+        return f"list of {_kind(kind['items'])}"
+    return str(kind.get("format") or kind.get("type", "anything"))
 
 
 def main() -> None:
