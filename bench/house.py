@@ -5,26 +5,12 @@ from __future__ import annotations
 import os
 import platform
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from bench import sizes, starting
+from bench.lines import Line, show
 
 MB, KB = 1e6, 1e3
-
-
-@dataclass(frozen=True)
-class Line:
-    what: str
-    value: float
-    unit: str
-    aim: float | None = None
-    note: str = ""
-
-    def cells(self) -> tuple[str, str, str, str]:
-        aim = "" if self.aim is None else f"≤ {self.aim:g} {self.unit}, {'met' if self.value <= self.aim else 'MISSED'}"
-        digits = 2 if self.unit in ("s", "×") else 1
-        return self.what, f"{self.value:.{digits}f} {self.unit}", aim, self.note
 
 
 def main() -> None:
@@ -34,7 +20,7 @@ def main() -> None:
         folder.chmod(0o755)
         with starting.compiled(folder / "bytecode"):
             lines = [*_starts(folder), *_memory(folder)]
-    _print([*lines, *_sizes()])
+    show([*lines, *_sizes()])
 
 
 def _starts(folder: Path) -> list[Line]:
@@ -71,13 +57,6 @@ def _sizes() -> list[Line]:
         *(Line(f"  {name}", size / MB, "MB") for name, size in largest),
         Line("initial JavaScript, gz", sum(scripts.values()) / KB, "kB", aim=60, note=f"{len(scripts)} files"),
     ]
-
-
-def _print(lines: list[Line]) -> None:
-    rows = [("WHAT", "MEASURED", "AIM", ""), *(line.cells() for line in lines)]
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for what, value, aim, note in rows:
-        print(f"{what:{widths[0]}}  {value:>{widths[1]}}  {aim:{widths[2]}}  {note}".rstrip())
 
 
 if __name__ == "__main__":

@@ -21,8 +21,9 @@ PORT = 8420
 @pytest.fixture(autouse=True)
 def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of the developer's own settings leaks into a test."""
-    for name in [name for name in os.environ if name.startswith("WORKROOM_") and name != "WORKROOM_TEST_DATA"]:
-        monkeypatch.delenv(name)
+    for name in set(os.environ) - {"WORKROOM_TEST_DATA"}:
+        if name.startswith("WORKROOM_") or name.endswith("_API_KEY"):
+            monkeypatch.delenv(name)
 
 
 @pytest.fixture(scope="session")

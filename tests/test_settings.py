@@ -78,3 +78,33 @@ def test_a_folder_without_secrets_is_no_workspace(tmp_path: Path) -> None:
 def _folder(parent: Path, name: str) -> Path:
     (parent / name).mkdir()
     return parent / name
+
+
+def test_secrets_of_an_older_release_get_what_they_lack_and_keep_the_rest(tmp_path: Path) -> None:
+    made = Secrets.load_or_create(tmp_path)
+    file = tmp_path / "secrets.json"
+    old = json.loads(file.read_text())
+    del old["secret_key"]
+    file.write_text(json.dumps(old))
+    assert Secrets.load(tmp_path).secret_key == ""
+    grown = Secrets.load_or_create(tmp_path)
+    assert grown.superuser_password == made.superuser_password
+    assert len(grown.secret_key) >= 40
+    assert Secrets.load_or_create(tmp_path) == grown
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secrets.json"]
+
+
+def test_keys_of_providers_are_read_by_the_names_everybody_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-one")
+    monkeypatch.setenv("GOOGLE_API_KEY", "g-two")
+    settings = Settings.load()
+    assert settings.openai_api_key is not None
+    assert settings.openai_api_key.get_secret_value() == "sk-one"
+    assert settings.google_api_key is not None
+    assert settings.anthropic_api_key is None
+    assert "sk-one" not in repr(settings)
+    monkeypatch.setenv("GEMINI_API_KEY", "g-one")
+    google = Settings.load().google_api_key
+    assert google is not None
+    assert google.get_secret_value() == "g-one"

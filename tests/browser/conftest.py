@@ -12,6 +12,7 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
 
 from tests.browser.chromium import find
+from tests.browser.stage import Stage, open_stage
 from tests.faults.process import Workroom, one_time_link
 
 HERE = Path(__file__).parent
@@ -34,6 +35,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workroom]:
     data = tmp_path_factory.mktemp("browser") / "data"
     with Workroom(data, LOGIN="local", METRICS_TOKEN=METRICS_TOKEN) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+async def whole_stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
+    async with open_stage(tmp_path_factory.mktemp("chat") / "data") as stage:
+        yield stage
+
+
+@pytest.fixture
+def stage(whole_stage: Stage) -> Stage:
+    """A server that has a model, with its gate closed. Tests that take it make it their `server`."""
+    whole_stage.gate.clear()
+    return whole_stage
 
 
 @pytest.fixture(scope="session")

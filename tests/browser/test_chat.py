@@ -5,72 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from tests.browser.conftest import screenshot, violations
+from tests.browser.stage import SLOW, Stage, begin, say
 from tests.faults.process import Workroom
-from workroom.models.testing import Asked, Drip, Reply, Said, ScriptedProvider, Status, writer
-
-SLOW = "This answer takes its time, and then it is all here."
-HOSTILE = (
-    "<img src=x onerror=window.pwned=1> <script>window.pwned=2</script> "
-    "[click](javascript:window.pwned=3) ![pixel](http://example.org/p.png) **bold**"
-)
-
-
-class Stage:
-    """The provider behind the server, and the gate that holds slow answers back."""
-
-    def __init__(self) -> None:
-        self.gate = asyncio.Event()
-        self.server: Workroom
-
-    def answer(self, asked: Asked) -> Said:
-        match asked.last_user_text:
-            case "slowly":
-                return Drip(Reply(SLOW, chunk=5), self.gate, after=6)
-            case "hostile":
-                return Reply(HOSTILE)
-            case "refuse":
-                return Status(401)
-            case _:
-                return writer(asked)
-
-
-@pytest.fixture(scope="module")
-async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
-    made = Stage()
-    async with ScriptedProvider(behaviour=made.answer) as provider:
-        data: Path = tmp_path_factory.mktemp("chat") / "data"
-        with Workroom(data, MODEL_URL=provider.base_url, MODEL="scripted") as server:
-            made.server = server
-            yield made
-            made.gate.set()
 
 
 @pytest.fixture
 def server(stage: Stage) -> Workroom:
-    stage.gate.clear()
     return stage.server
-
-
-async def say(page: Page, text: str) -> None:
-    await page.get_by_label("Message", exact=True).fill(text)
-    await page.keyboard.press("Enter")
-
-
-async def begin(visitors: Any, text: str) -> tuple[Any, Page]:
-    """A new conversation; answers when it has its own address."""
-    visitor = await visitors()
-    page = await visitor.enter()
-    await say(page, text)
-    await page.wait_for_url("**/c/*")
-    return visitor, page
 
 
 @pytest.mark.requirement("P1")

@@ -14,6 +14,7 @@ import pytest
 from tests.faults.leftovers import end_all
 from tests.faults.process import Workroom
 from tests.faults.proxy import Proxy
+from tests.faults.two_houses import TwoHouses, two_houses
 from workroom.db import DatabaseAddress
 from workroom.db.testing import TestPostgres
 
@@ -59,6 +60,15 @@ def running(shared_data: Path) -> Iterator[Workroom]:
     """One running workspace for a module whose tests leave it running."""
     with Workroom(shared_data) as workroom:
         yield workroom
+
+
+@pytest.fixture(scope="session")
+async def houses(postgres: TestPostgres, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TwoHouses]:
+    """Two servers for every drill that needs them; what a test sets up there, it takes away again."""
+    address = await postgres.fresh()
+    async with two_houses(tmp_path_factory.mktemp("houses"), address) as made:
+        yield made
+    await postgres.drop(address)
 
 
 @pytest.fixture

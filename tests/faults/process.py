@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -41,8 +41,10 @@ def free_port() -> int:
 class Workroom:
     """`with Workroom(folder) as workroom:` is ready inside the block, and gone with all it started after it."""
 
-    def __init__(self, data: Path, **settings: object) -> None:
+    def __init__(self, data: Path, *, plugins: Sequence[Path] = (), **settings: object) -> None:
+        """`plugins` are folders with packages that are as good as installed."""
         self.data = data
+        self._plugins = plugins
         self.port = int(str(settings.get("PORT") or free_port()))
         self._settings: dict[str, Any] = {"DATA": data, "PORT": self.port, **settings}
         self._process: subprocess.Popen[bytes] | None = None
@@ -71,7 +73,7 @@ class Workroom:
         with self._out.open("wb") as out, self._err.open("ab") as err:
             self._process = subprocess.Popen(
                 [*PROGRAM, "serve"],
-                env=environment(self._settings),
+                env=environment(self._settings, *self._plugins),
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,

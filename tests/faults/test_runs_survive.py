@@ -1,7 +1,8 @@
-"""Drill R1: server, worker and PostgreSQL are killed at random moments of many runs with a writing tool.
+"""Drill R1: server, worker and PostgreSQL are killed at random moments of many runs that write, reach outside and ask.
 
-Holds when no acknowledged input is lost, every note is written exactly once, every run ends honestly, and every run's
-events are gapless, whoever wrote them.
+Each run writes a note, sends something outside, deletes a note (which a person confirms, over HTTP) and writes another.
+Holds when no acknowledged input, answer, event or note is lost, everything of ours happens exactly once, nothing outside
+happens twice, every run ends honestly after one answer, and every franc in the ledger belongs to a run that shows it.
 """
 
 from __future__ import annotations
@@ -10,21 +11,56 @@ import contextlib
 import os
 import random
 import signal
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-import httpx2
 import pytest
 
+from tests.faults.counter import Outside, counting
 from tests.faults.process import Workroom, free_port
 from tests.faults.provider import scripted_provider
+from tests.faults.sender import OVER, SECONDS, Said, Sender, is_gapless, waits_for
 
 Serve = Callable[..., Workroom]
-SECONDS = 120.0
-OVER = {"completed", "maxRoundsReached", "budgetExceeded", "stopped", "error"}
+PLUGIN = Path(__file__).with_name("plugin")
+VICTIMS = ("worker", "postgres", "server", "everything")
+
+
+@dataclass
+class House:
+    """A workspace whose parts are killed, and come back."""
+
+    serve: Serve
+    data: Path
+    settings: dict[str, Any]
+    dice: random.Random
+    kills: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.workroom = self.serve(self.data, **self.settings)
+
+    def strike(self) -> None:
+        """`kill -9`, at a random moment."""
+        threading.Event().wait(self.dice.uniform(0, 0.4))
+        victim = self.dice.choice(VICTIMS)
+        self.kills[victim] += 1
+        if victim in ("worker", "everything"):
+            kill(self.workroom.worker_pid)
+        if victim in ("postgres", "everything"):
+            kill(self.workroom.postgres_pid)
+        if victim in ("server", "everything"):
+            self.workroom.kill()
+            self.workroom = self.serve(self.data, **self.settings)
+
+    def rows(self, sql: str) -> list[list[str]]:
+        given = f"\\pset format unaligned\n\\pset tuples_only on\n{sql};\n"
+        said = self.workroom.command("db", "psql", given=given).fine()
+        return [line.split("|") for line in said.splitlines() if "|" in line]
 
 
 def kill(pid: int | None) -> None:
@@ -33,88 +69,130 @@ def kill(pid: int | None) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-class Sender:
-    """Gives input until it is acknowledged, as a good client does: the same input, with the same client id."""
-
-    def __init__(self, base_url: str, token: str) -> None:
-        headers = {"Authorization": f"Bearer {token}"}
-        self._client = httpx2.Client(base_url=base_url, headers=headers, trust_env=False, timeout=15)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._client.close()
-
-    def until_answered(self, method: str, path: str, **more: Any) -> Any:
-        give_up = time.monotonic() + SECONDS
-        while True:
-            with contextlib.suppress(httpx2.TransportError):
-                answer = self._client.request(method, path, **more)
-                if answer.status_code < 500 and answer.status_code not in (409, 429):
-                    answer.raise_for_status()
-                    return answer.json()
-            assert time.monotonic() < give_up, f"{method} {path} is not answered"
-            time.sleep(0.05)  # nobody can tell us when a killed server is back
-
-    def log(self, run_id: str) -> list[dict[str, Any]]:
-        said: list[dict[str, Any]] = []
-        while items := self.until_answered("GET", f"/api/runs/{run_id}/log?after={len(said)}")["items"]:
-            said += items
-        return said
-
-
 @pytest.mark.requirement("A12")
+@pytest.mark.requirement("A15")
 @pytest.mark.requirement("L1")
-@pytest.mark.parametrize("runs", [8, pytest.param(200, marks=pytest.mark.drill)])
-def test_nothing_is_lost_and_nothing_happens_twice(data: Path, serve: Serve, runs: int) -> None:
-    dice, port = random.Random(runs), free_port()
-    with contextlib.ExitStack() as stack, scripted_provider() as provider:
-        settings = {"PORT": port, "MODEL_URL": provider, "MODEL": "test"}
-        workroom = serve(data, **settings)
-        token = workroom.command("tokens", "create", "admin", "--name", "drill").fine().strip()
-        sender = stack.enter_context(Sender(workroom.base_url, token))
-        instance = sender.until_answered("GET", "/api/session")["defaultInstanceId"]
-        accepted, kills = [], Counter[str]()
-        for number in range(runs):
-            prompt = "\n".join(f'writeNote {{"title": "note {number}{part}", "text": "x"}}' for part in "ab")
-            body = {"prompt": prompt, "clientId": f"drill-{number}"}
-            accepted.append(sender.until_answered("POST", f"/api/workspace/{instance}/input", json=body)["runId"])
-            victim = (
-                dice.choice(["nobody", "nobody", "worker", "postgres", "everything"]) if number % 4 == 3 else "nobody"
-            )
-            kills[victim] += 1
-            if victim == "worker":
-                kill(workroom.worker_pid)
-            elif victim == "postgres":
-                kill(workroom.postgres_pid)
-            elif victim == "everything":
-                for pid in (workroom.worker_pid, workroom.postgres_pid):
-                    kill(pid)
-                workroom.kill()
-                workroom = serve(data, **settings)
-        states = wait_for_all(sender, accepted)
-        print(f"runs {runs}, kills {dict(kills)}, states {dict(Counter(states))}")
-        assert len(set(accepted)) == runs
-        assert set(states) == {"completed"}
-        for run_id in accepted:
-            said = sender.log(run_id)
-            assert [item["seq"] for item in said] == list(range(1, len(said) + 1)), "gapless"
-            assert [item["event"]["type"] for item in said][-2:] == ["agentSummary", "complete"]
-        titles = workroom.command(
-            "db", "psql", given="\\pset format unaligned\n\\pset tuples_only on\nselect title from notes order by 1;\n"
-        ).fine()
-        written = [line for line in titles.splitlines() if line.startswith("note ")]
-        assert sorted(written) == sorted(f"note {number}{part}" for number in range(runs) for part in "ab")
+@pytest.mark.parametrize(("runs", "strikes"), [(6, 1), pytest.param(200, 20, marks=pytest.mark.drill)])
+def test_nothing_is_lost_and_nothing_happens_twice(data: Path, serve: Serve, runs: int, strikes: int) -> None:
+    dice = random.Random(runs)
+    with contextlib.ExitStack() as stack:
+        outside = stack.enter_context(counting())
+        provider = stack.enter_context(scripted_provider())
+        settings = {"PORT": free_port(), "MODEL_URL": provider, "MODEL": "test", "plugins": [PLUGIN]}
+        house = House(serve, data, settings, dice)
+        token = house.workroom.command("tokens", "create", "admin", "--name", "drill").fine().strip()
+        sender = stack.enter_context(Sender(house.workroom.base_url, token))
+        doomed = prepare(sender, runs)
+        asked = [
+            begin(sender, number, outside, doomed[number], house if strike else None)
+            for number, strike in enumerate(struck(dice, runs, strikes))
+        ]
+        assert len(set(asked)) == runs, "an input that was acknowledged is one run"
+        states = see_through(sender, asked, house, struck(dice, runs, strikes))
+        logs = {run_id: sender.log(run_id) for run_id in asked}
+        unknown = check_logs(logs, outside)
+        check_notes(house, runs)
+        check_ledger(house, runs)
+        print(f"runs {runs}, kills {dict(house.kills)}, states {dict(Counter(states.values()))}, unknown {unknown}")
 
 
-def wait_for_all(sender: Sender, accepted: list[str]) -> list[str]:
-    """Leases of killed workers lapse after ten seconds, then others go on."""
-    give_up = time.monotonic() + SECONDS
+def struck(dice: random.Random, runs: int, strikes: int) -> list[bool]:
+    chosen = set(dice.sample(range(runs), strikes))
+    return [number in chosen for number in range(runs)]
+
+
+def prepare(sender: Sender, runs: int) -> list[str]:
+    """A price, so that there is something to count, and the notes that will be deleted."""
+    price = {"model": "local/test", "price": {"input": "10", "output": "20", "cached": "1"}}
+    sender.until_answered("PUT", "/api/model-prices", json=price)
+    sender.until_answered("PUT", "/api/budgets/mandate", json={"limits": [{"scope": "user", "limit": None}]})
+    notes = f"/api/workspace/{workspace(sender)}/notes"
+    titles = [f"doomed {number}" for number in range(runs)]
+    return [sender.until_answered("POST", notes, json={"title": title})["id"] for title in titles]
+
+
+def workspace(sender: Sender) -> str:
+    found: str = sender.until_answered("GET", "/api/session")["defaultInstanceId"]
+    return found
+
+
+def begin(sender: Sender, number: int, outside: Outside, doomed: str, house: House | None) -> str:
+    """Give the input, and strike right after it is acknowledged, if a house is given."""
+    prompt = [
+        f'writeNote {{"title": "note {number}a", "text": "x"}}',
+        f'sendOutside {{"url": "{outside.url}"}}',
+        f'deleteNote {{"noteId": "{doomed}"}}',
+        f'writeNote {{"title": "note {number}b", "text": "x"}}',
+    ]
+    body = {"prompt": "\n".join(prompt), "clientId": f"drill-{number}"}
+    run_id: str = sender.until_answered("POST", f"/api/workspace/{workspace(sender)}/input", json=body)["runId"]
+    if house is not None:
+        house.strike()
+    return run_id
+
+
+def see_through(sender: Sender, asked: list[str], house: House, strikes: list[bool]) -> dict[str, str]:
+    """Answer what asks, once, striking now and then after an acknowledged answer, until every run has ended."""
     states: dict[str, str] = {}
-    while len(states) < len(accepted):
-        for run_id in accepted:
-            if run_id not in states and (run := sender.until_answered("GET", f"/api/runs/{run_id}"))["state"] in OVER:
-                states[run_id] = run["state"]
-        assert time.monotonic() < give_up, f"{len(accepted) - len(states)} runs have not ended"
-    return list(states.values())
+    answered: set[str] = set()
+    give_up = time.monotonic() + SECONDS + 3 * len(asked)
+    while len(states) < len(asked):
+        for run_id in asked:
+            if run_id in states:
+                continue
+            state = sender.until_answered("GET", f"/api/runs/{run_id}")["state"]
+            if state in OVER:
+                states[run_id] = state
+            elif state == "paused":
+                call_id = waits_for(sender.log(run_id))
+                if call_id is None:
+                    continue  # it has been asked between our two looks
+                assert run_id not in answered, "an acknowledged answer is lost"
+                sender.consumed(run_id, call_id, {"kind": "confirmation", "accepted": True})
+                answered.add(run_id)
+                if strikes[len(answered) - 1]:
+                    house.strike()
+        assert time.monotonic() < give_up, f"{len(asked) - len(states)} runs have not ended"
+    assert set(states.values()) == {"completed"}
+    assert answered == set(asked)
+    return states
+
+
+def check_logs(logs: dict[str, list[Said]], outside: Outside) -> int:
+    """Answers of how many calls outside nobody knows what became."""
+    unknown = 0
+    for said in logs.values():
+        assert is_gapless(said)
+        events = [item["event"] for item in said]
+        assert [event["type"] for event in events][-2:] == ["agentSummary", "complete"]
+        results = [event for event in events if event["type"] == "toolResult"]
+        assert [result["tool"] for result in results] == ["writeNote", "sendOutside", "deleteNote", "writeNote"]
+        sent = results[1]
+        if sent["result"]["data"].get("outcome") == "unknown":
+            unknown += 1
+        else:
+            assert outside.calls[sent["callId"]] == 1, "what the model believes to be sent has been sent"
+    assert set(outside.calls.values()) <= {1}, "no call reaches outside twice"
+    return unknown
+
+
+def check_notes(house: House, runs: int) -> None:
+    notes = house.rows("select title, deleted_at is not null from notes")
+    written = [(f"note {number}{part}", "f") for number in range(runs) for part in "ab"]
+    deleted = [(f"doomed {number}", "t") for number in range(runs)]
+    assert sorted((title, gone) for title, gone in notes) == sorted(written + deleted)
+
+
+def check_ledger(house: House, runs: int) -> None:
+    """What each run shows is what the ledger says, nothing is set aside any more, and the accounts agree."""
+    per_run = house.rows(
+        "select r.run_id, r.cost_chf = sum(b.cost_chf) and r.cost_chf > 0 from runs r join billing b using (run_id)"
+        " group by r.run_id, r.cost_chf"
+    )
+    assert [right for _, right in per_run] == ["t"] * runs
+    assert house.rows("select count(*), 'open' from reservations") == [["0", "open"]]
+    accounts = house.rows(
+        "select scope, sum(spent) = (select sum(cost_chf) from billing), sum(reserved) = 0 from budget_accounts group by 1"
+    )
+    assert accounts
+    assert all(row[1:] == ["t", "t"] for row in accounts)

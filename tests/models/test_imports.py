@@ -10,15 +10,18 @@ import pytest
 CHEAP = [
     "workroom.models",
     "workroom.models.ports",
+    "workroom.models.service",
     "workroom.models.testing",
     "workroom.models.providers.openai_compatible",
+    "workroom.models.providers.anthropic",
+    "workroom.models.providers.google",
+    "workroom.models.providers.text_protocol",
 ]
+LIBRARIES = ("pydantic_ai", "openai", "tiktoken", "anthropic", "google.genai")
 
 
 def loaded(code: str) -> set[str]:
-    script = (
-        f"import sys\n{code}\nprint(*(name for name in ('pydantic_ai', 'openai', 'tiktoken') if name in sys.modules))"
-    )
+    script = f"import sys\n{code}\nprint(*(name for name in {LIBRARIES} if name in sys.modules))"
     return set(
         subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     )
@@ -29,8 +32,10 @@ def test_importing_is_cheap(module: str) -> None:
     assert loaded(f"import {module}") == set()
 
 
-def test_preloading_loads() -> None:
-    assert loaded("from workroom.models.providers.openai_compatible import preload; preload()") == {
-        "pydantic_ai",
-        "openai",
-    }
+@pytest.mark.parametrize(
+    ("provider", "library"),
+    [("openai_compatible", "openai"), ("anthropic", "anthropic"), ("google", "google.genai")],
+)
+def test_preloading_loads_one_provider_only(provider: str, library: str) -> None:
+    code = f"from workroom.models.providers.{provider} import preload; preload()"
+    assert loaded(code) == {"pydantic_ai", library}

@@ -6,15 +6,14 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 
-from tests.models.asking import heard, known, message, user
+from tests.models.asking import MAKERS, heard, message, user
 from workroom.core.messages import CallPart, Message, ResultPart, Role
 from workroom.core.results import ToolResult
-from workroom.models.ports import ModelFailed, ModelRequest, ToolSchema
-from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
+from workroom.core.tokens import Usage
+from workroom.models.ports import Model, ModelFailed, ModelRequest, ToolSchema
 from workroom.models.testing import Call, Reply, ScriptedProvider, flaky, writer
 from workroom.net import GuardedClient, Origin
 
@@ -25,7 +24,7 @@ notes.save {"title": "two"}
 + find {"query": "one"}"""
 
 
-async def conversation(model: OpenAiCompatibleModel, text: str) -> tuple[list[list[str]], str]:
+async def conversation(model: Model, text: str) -> tuple[list[list[str]], str]:
     """Carry out whatever the model asks for until it answers in text: the tools of each round, and the answer."""
     messages: list[Message] = [user(text)]
     rounds: list[list[str]] = []
@@ -42,7 +41,13 @@ def _result(call: CallPart) -> ResultPart:
     return ResultPart(call_id=call.call_id, tool=call.tool, result=ToolResult(message=f"did {call.arguments}"))
 
 
-async def test_the_writer_does_what_the_user_says(provider: ScriptedProvider, model: OpenAiCompatibleModel) -> None:
+@pytest.fixture(params=sorted(MAKERS))
+def model(request: pytest.FixtureRequest, provider: ScriptedProvider, client: GuardedClient) -> Model:
+    """The same script for every API."""
+    return MAKERS[request.param](provider.root_url, "scripted", "", client)
+
+
+async def test_the_writer_does_what_the_user_says(provider: ScriptedProvider, model: Model) -> None:
     provider.behaviour = writer
     rounds, text = await conversation(model, ORDERS)
     assert rounds == [
@@ -51,11 +56,11 @@ async def test_the_writer_does_what_the_user_says(provider: ScriptedProvider, mo
     ]
     assert text == "Done, with 3 results. The last one: did {'query': 'one'}"
     assert await conversation(model, "Hello") == ([], "You said: Hello")
+    assert provider.requests[0].tools == ["notes__save", "find"]
+    assert provider.requests[0].model == "scripted"
 
 
-async def test_a_flaky_provider_fails_every_other_time(
-    provider: ScriptedProvider, model: OpenAiCompatibleModel
-) -> None:
+async def test_a_flaky_provider_fails_every_other_time(provider: ScriptedProvider, model: Model) -> None:
     provider.behaviour = flaky()
     asked = ModelRequest("", [user("Hello")])
     for _ in range(5):
@@ -66,32 +71,103 @@ async def test_a_flaky_provider_fails_every_other_time(
         assert answer.parts
 
 
-async def test_a_script_that_is_over_says_so(model: OpenAiCompatibleModel) -> None:
+async def test_a_script_that_is_over_says_so(model: Model) -> None:
     with pytest.raises(ModelFailed, match="The script is over"):
         await heard(model, ModelRequest("", [user("Hello")]))
 
 
-async def test_whole_answers_for_who_does_not_stream(provider: ScriptedProvider, client: GuardedClient) -> None:
-    provider.script.append(Reply("Hello", [Call("find", {"query": "x"})], reasoning="Hm."))
-    answer = await client.request("POST", f"{provider.base_url}/chat/completions", json={"model": "m", "messages": []})
-    whole: dict[str, Any] = answer.json()
-    assert whole["choices"][0]["finish_reason"] == "tool_calls"
-    assert whole["choices"][0]["message"] == {
-        "role": "assistant",
-        "content": "Hello",
-        "refusal": None,
-        "reasoning_content": "Hm.",
-        "tool_calls": [
-            {"id": "call_0", "type": "function", "function": {"name": "find", "arguments": '{"query": "x"}'}}
+WHOLE = {
+    "/v1/chat/completions": {
+        "id": "chatcmpl-scripted",
+        "object": "chat.completion",
+        "created": 1_700_000_000,
+        "model": "m",
+        "choices": [
+            {
+                "index": 0,
+                "finish_reason": "tool_calls",
+                "logprobs": None,
+                "message": {
+                    "role": "assistant",
+                    "content": "Hello",
+                    "refusal": None,
+                    "reasoning_content": "Hm.",
+                    "tool_calls": [
+                        {"id": "c", "type": "function", "function": {"name": "find", "arguments": '{"query": "x"}'}}
+                    ],
+                },
+            }
         ],
-    }
-    assert whole["usage"]["total_tokens"] == 15
+        "usage": {
+            "prompt_tokens": 9,
+            "completion_tokens": 5,
+            "total_tokens": 14,
+            "prompt_tokens_details": {"cached_tokens": 4},
+        },
+    },
+    "/v1/messages": {
+        "id": "msg_scripted",
+        "type": "message",
+        "role": "assistant",
+        "model": "m",
+        "stop_reason": "tool_use",
+        "stop_sequence": None,
+        "content": [
+            {"type": "thinking", "thinking": "Hm.", "signature": "c2lnbmVk"},
+            {"type": "text", "text": "Hello"},
+            {"type": "tool_use", "id": "c", "name": "find", "input": {"query": "x"}},
+        ],
+        "usage": {
+            "input_tokens": 5,
+            "output_tokens": 5,
+            "cache_creation_input_tokens": 0,
+            "cache_read_input_tokens": 4,
+        },
+    },
+    "/v1beta/models/m:generateContent": {
+        "responseId": "scripted",
+        "modelVersion": "m",
+        "candidates": [
+            {
+                "index": 0,
+                "finishReason": "STOP",
+                "content": {
+                    "role": "model",
+                    "parts": [
+                        {"text": "Hm.", "thought": True},
+                        {"text": "Hello", "thoughtSignature": "c2lnbmVk"},
+                        {"functionCall": {"id": "c", "name": "find", "args": {"query": "x"}}},
+                    ],
+                },
+            }
+        ],
+        "usageMetadata": {
+            "promptTokenCount": 9,
+            "candidatesTokenCount": 5,
+            "totalTokenCount": 14,
+            "cachedContentTokenCount": 4,
+        },
+    },
+}
+
+
+@pytest.mark.parametrize("path", WHOLE)
+async def test_whole_answers_for_who_does_not_stream(
+    provider: ScriptedProvider, client: GuardedClient, path: str
+) -> None:
+    call = Call("find", {"query": "x"}, id="c")
+    provider.script.append(Reply("Hello", [call], reasoning="Hm.", usage=Usage(9, 5, 4)))
+    answer = await client.request("POST", f"{provider.root_url}{path}", json={"model": "m"})
+    assert answer.json() == WHOLE[path]
 
 
 async def test_other_addresses(provider: ScriptedProvider, client: GuardedClient) -> None:
     models = (await client.request("GET", f"{provider.base_url}/models")).json()
     assert [model["id"] for model in models["data"]] == ["scripted"]
+    googles = (await client.request("GET", f"{provider.root_url}/v1beta/models")).json()
+    assert [model["name"] for model in googles["models"]] == ["models/scripted"]
     assert (await client.request("GET", f"{provider.origin}/elsewhere")).status == 404
+    assert (await client.request("POST", f"{provider.origin}/elsewhere", json={"model": "m"})).status == 404
 
 
 @pytest.fixture
@@ -114,10 +190,12 @@ async def process() -> AsyncIterator[str]:
 
 
 async def test_as_a_process_of_its_own(process: str) -> None:
-    origin = Origin.parse(process.removesuffix("/v1"))
-    client = GuardedClient(allowed_private=frozenset({origin}))
-    rounds, text = await conversation(OpenAiCompatibleModel(known("m"), process, "", client), ORDERS)
-    assert (len(rounds), text.split(".")[0]) == (2, "Done, with 3 results")
-    recorded = (await client.request("GET", f"{origin}/requests")).json()
-    assert [len(asked["body"]["messages"]) for asked in recorded] == [1, 3, 6]
+    root = process.removesuffix("/v1")
+    client = GuardedClient(allowed_private=frozenset({Origin.parse(root)}))
+    for make in MAKERS.values():
+        rounds, text = await conversation(make(root, "m", "", client), ORDERS)
+        assert (len(rounds), text.split(".")[0]) == (2, "Done, with 3 results")
+    recorded = (await client.request("GET", f"{root}/requests")).json()
+    assert len({asked["path"] for asked in recorded}) == 3
+    assert len(recorded) == 9
     await client.aclose()

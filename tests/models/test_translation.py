@@ -21,7 +21,8 @@ from workroom.models.ports import Forcing, ModelFailed, ModelRequest
 from workroom.models.providers.incoming import parts_of, usage_of
 from workroom.models.providers.names import WireNames
 from workroom.models.providers.opaque import Identity, keep
-from workroom.models.providers.outgoing import CALL_A_TOOL, NO_RESULT, conversation, outgoing
+from workroom.models.providers.orders import CALL_A_TOOL, NO_RESULT
+from workroom.models.providers.outgoing import conversation, outgoing
 
 HERE = Identity("https://one.example", "small")
 
@@ -108,23 +109,39 @@ def test_unreadable_arguments_are_shown_to_the_model_that_wrote_them() -> None:
 
 
 def test_every_call_has_one_result_and_every_result_a_call() -> None:
-    done, left = (CallPart(call_id=new_id(), tool="t", arguments={}) for _ in range(2))
-    result = ResultPart(call_id=done.call_id, tool="t", result=ToolResult(message="fine"))
+    """Right after the answer, in one message and in its order, however they are stored: providers count."""
+    first, left, last = (CallPart(call_id=new_id(), tool="t", arguments={}) for _ in range(3))
     orphan = ResultPart(call_id=new_id(), tool="t", result=ToolResult(message="from a history that was cut"))
-    sent = requests(
-        [
-            message(Role.TOOL, orphan),
-            message(Role.ASSISTANT, done, left),
-            message(Role.TOOL, result),
-            user("And now?"),
-        ]
+    results = [ResultPart(call_id=call.call_id, tool="t", result=ToolResult(message="fine")) for call in (last, first)]
+    given = [message(Role.TOOL, result) for result in results]
+    returns, said = requests(
+        [message(Role.TOOL, orphan), message(Role.ASSISTANT, first, left, last), *given, user("?")]
     )
-    returns = [part for parts in sent for part in parts if isinstance(part, theirs.ToolReturnPart)]
-    assert {part.tool_call_id: part.content for part in returns} == {
-        str(done.call_id): "fine",
-        str(left.call_id): NO_RESULT,
-    }
-    assert isinstance(sent[-1][0], theirs.UserPromptPart)
+    assert [(part.tool_call_id, part.content) for part in returns if isinstance(part, theirs.ToolReturnPart)] == [
+        (str(first.call_id), "fine"),
+        (str(left.call_id), NO_RESULT),
+        (str(last.call_id), "fine"),
+    ]
+    assert len(returns) == 3
+    assert [type(part) for part in said] == [theirs.UserPromptPart]
+
+
+def test_what_a_provider_attached_to_text_goes_back_with_that_text_only() -> None:
+    signed = theirs.TextPart("a", provider_name=HERE.provider, provider_details={"thought_signature": "x"})
+    silent = theirs.TextPart("", provider_name=HERE.provider, provider_details={"thought_signature": "y"})
+    response = theirs.ModelResponse(parts=[theirs.TextPart("0"), signed, theirs.ToolCallPart("t", {}), silent])
+    parts = parts_of(response, WireNames(["t"]), HERE)
+    assert [type(part) for part in parts] == [TextPart, OpaquePart, TextPart, CallPart, OpaquePart]
+
+    said = next(conversation([message(Role.ASSISTANT, *parts)], HERE))
+    texts = [part for part in said.parts if isinstance(part, theirs.TextPart)]
+    assert [(part.content, part.provider_details) for part in texts] == [
+        ("0", None),
+        ("a", {"thought_signature": "x"}),
+        ("", {"thought_signature": "y"}),
+    ]
+    other = next(conversation([message(Role.ASSISTANT, *parts)], Identity(HERE.provider, "large")))
+    assert [part.provider_details for part in other.parts if isinstance(part, theirs.TextPart)] == [None, None]
 
 
 def test_images_stand_among_the_text() -> None:

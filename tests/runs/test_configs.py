@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from pydantic import ValidationError
 
 from tests.runs.bench import RunBench
 from tests.world import World
@@ -73,7 +74,9 @@ async def test_who_may_change_it(world: World) -> None:
         with pytest.raises(error):
             await configs.put(world[name].principal, bench.lab, AgentConfig(max_rounds=3))
     with pytest.raises(InvalidInput):
-        await configs.put(world["alice"].principal, bench.lab, AgentConfig(tool_set="nonsense"))
+        await configs.put(world["alice"].principal, bench.lab, AgentConfig(tool_set="playground"))
+    with pytest.raises(ValidationError, match="there are these tool sets"):
+        AgentConfig(tool_set="nonsense")
 
 
 async def test_the_language_and_the_model_are_the_requests(world: World) -> None:

@@ -96,7 +96,7 @@ async def test_what_does_not_fit_leaves_the_question_standing(world: World) -> N
     for wrong in (Chosen(choice_id="b"), Replied(text="a"), Confirmed(accepted=True)):
         with pytest.raises(InvalidInput):
             await bench.runs.answer(bench.who, accepted.run_id, call_id, wrong)
-    with pytest.raises(NotFound):
+    with pytest.raises(Conflict):
         await bench.runs.answer(bench.who, accepted.run_id, some_id(), Chosen(choice_id="a"))
     for stranger in ("olaf", "zoe"):
         with pytest.raises(NotFound):

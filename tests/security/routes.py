@@ -22,6 +22,7 @@ PUBLIC = {
     "/api/auth/login": "signs in",
 }
 SAFE = {"get", "head"}
+FORMATTED = {"uuid": "01920000-0000-7000-8000-000000000000", "date": "2026-11-15"}
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,21 @@ def sample(schema: dict[str, Any], known: dict[str, Any], name: str = "") -> Any
         return sample(known[schema["$ref"].rsplit("/", 1)[1]], known, name)
     if "anyOf" in schema:
         return sample(next(s for s in schema["anyOf"] if s.get("type") != "null"), known, name)
+    if "oneOf" in schema:
+        return sample(schema["oneOf"][0], known, name)
+    if "const" in schema:
+        return schema["const"]
     if "enum" in schema:
         return schema["enum"][0]
     kind = schema.get("type")
     if kind == "object":
         properties = schema.get("properties", {})
-        return {key: sample(properties[key], known, key) for key in schema.get("required", [])}
+        wanted = [key for key in properties if key in schema.get("required", []) or "const" in properties[key]]
+        return {key: sample(properties[key], known, key) for key in wanted}
     if kind == "array":
         return []
     if kind == "string":
-        return "01920000-0000-7000-8000-000000000000" if schema.get("format") == "uuid" else f"sample-{name}"
+        return FORMATTED.get(schema.get("format", ""), f"sample-{name}")
     if kind in ("integer", "number"):
         return schema.get("minimum", 1)
     if kind == "boolean":

@@ -10,6 +10,8 @@ import pytest
 from tests.security.routes import Route, all_routes, private_routes
 from tests.world import World, some_id
 from workroom.core.ids import new_id
+from workroom.models.connecting import ProviderInput
+from workroom.models.types import ProviderKind
 from workroom.runs.service import Input
 
 # How to make one thing of each kind that belongs to Alice of Acme. A new kind of id needs a line here.
@@ -51,6 +53,22 @@ async def _run(world: World, made: Made) -> UUID:
     return (await world.services.runs.input(alice, world.instances["lab"].id, Input("secret"))).run_id
 
 
+async def _note(world: World, made: Made) -> UUID:
+    return (await world.services.notes.write(world["alice"].principal, made["instanceId"], "Secret", "")).id
+
+
+async def _todo(world: World, made: Made) -> UUID:
+    return (await world.services.todos.add(world["alice"].principal, made["instanceId"], ["Secret"]))[0].id
+
+
+async def _provider(world: World, made: Made) -> UUID:
+    name = f"own-{new_id()}"[:40]
+    entered = ProviderInput(base_url="https://models.example.org/v1")
+    provider = await world.services.models.providers.add(world["alice"].principal, ProviderKind.ENDPOINT, name, entered)
+    assert provider.id is not None
+    return provider.id
+
+
 async def make_ids(world: World, route: Route) -> Made:
     made: Made = {}
     for name in route.parameters:
@@ -66,9 +84,14 @@ MAKERS: dict[str, Maker] = {
     "sessionId": _session,
     "workflowId": _conversation,
     "runId": _run,
+    "noteId": _note,
+    "todoId": _todo,
+    "providerId": _provider,
 }
 # Kinds everyone of the same mandate may read; changing them is refused openly.
-READABLE_BY_COLLEAGUES = {"roleId"}
+READABLE_BY_COLLEAGUES = {"roleId", "providerId"}
+# What is said of such a thing for administrators alone: to others it is as good as not there.
+HIDDEN_FROM_COLLEAGUES = ("/api/budgets/",)
 
 WITH_IDS = [route for route in private_routes() if route.parameters]
 # A stream that is let in does not end by itself, and a branch needs a message in its body: tests/runs lets owners in there.
@@ -96,7 +119,7 @@ async def test_a_colleague_without_the_right_finds_nothing(shared_world: World, 
     """Olaf is a member of Acme, but belongs to no workspace and owns none of these things."""
     ids = await make_ids(shared_world, route)
     answer = await shared_world.call("olaf", route.method, route.at(**ids), route.body)
-    if set(route.parameters) <= READABLE_BY_COLLEAGUES:
+    if set(route.parameters) <= READABLE_BY_COLLEAGUES and not route.path.startswith(HIDDEN_FROM_COLLEAGUES):
         assert answer.status_code == (200 if route.method == "get" else 403), answer.text
     else:
         assert answer.status_code == 404, answer.text

@@ -6,16 +6,25 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from workroom.agent.ports import AgentSpec
+from workroom.agent.tool_sets import TOOL_SETS
 from workroom.core.errors import Forbidden
 from workroom.core.money import CHF
 from workroom.core.wire import Wire
 from workroom.models.types import Operation
 
+
+def _known(name: str) -> str:
+    if name not in TOOL_SETS:
+        raise ValueError(f"there are these tool sets: {', '.join(sorted(TOOL_SETS))}")
+    return name
+
+
 Rounds = Annotated[int, Field(ge=1, le=100)]
 Chatting = Literal[Operation.AGENT, Operation.DATA_ANALYSE, Operation.VISION]
+ToolSetName = Annotated[str, Field(max_length=60), AfterValidator(_known)]
 Cost = Annotated[CHF, Field(ge=0, le=10_000, decimal_places=4)]
 
 
@@ -25,7 +34,7 @@ class AgentConfig(Wire):
     max_rounds: Rounds = 25
     max_cost_chf: Cost | None = None
     entity_cache_enabled: bool = False
-    tool_set: str = "core"
+    tool_set: ToolSetName = "core"
     operation_type: Chatting = Operation.AGENT
 
 
@@ -35,7 +44,7 @@ class AgentWishes(Wire):
     max_rounds: Rounds | None = None
     max_cost_chf: Cost | None = None
     entity_cache_enabled: bool | None = None
-    tool_set: str | None = Field(None, max_length=60)
+    tool_set: ToolSetName | None = None
     operation_type: Chatting | None = None
 
 

@@ -53,6 +53,7 @@ def compose(
         forcing=forcing,
         temperature=spec.temperature,
         max_output_tokens=answer,
+        language=spec.language,
     )
 
 

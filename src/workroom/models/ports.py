@@ -38,6 +38,7 @@ class ModelRequest:
     forcing: Forcing = Forcing.AUTO
     temperature: float | None = None
     max_output_tokens: int | None = None
+    language: str = "en"  # the user's, for a model that cannot tell from their words
 
     def limited(self, output_tokens: int) -> ModelRequest:
         return replace(self, max_output_tokens=output_tokens)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from workroom.agent.answers import require_fitting
 from workroom.core.clock import now
-from workroom.core.errors import Conflict, NotFound
+from workroom.core.errors import Conflict
 from workroom.core.pauses import PauseAnswer, PauseState
 from workroom.core.results import ToolResult
 from workroom.core.run_events import PauseChanged, RunEvent, RunState, StatusChanged, Stopped, ToolFinished
@@ -22,10 +22,8 @@ SET_ASIDE = "The user did not answer this and went on with something else. It wa
 async def answer(uow: UnitOfWork, key: RunKey, call_id: UUID, given: PauseAnswer, client_id: str | None = None) -> None:
     """Stored, told, and rung for. An answer that does not fit leaves the question standing."""
     waiting = await call_store.asked_about(uow, key, call_id)
-    if waiting is None:
-        raise NotFound("Nobody was asked about this, or it is not yours to answer.")
-    if waiting.state != "waiting":
-        raise Conflict("This has been answered already.", code="pauseConsumed")
+    if waiting is None or waiting.state != "waiting":
+        raise Conflict("Nobody is asked about this (any more).", code="pauseConsumed")
     require_fitting(waiting.pause, given)
     await call_store.answer(uow, key, call_id, given, client_id, now())
     told = _changed(waiting, PauseState.ANSWERED, given)

@@ -64,7 +64,7 @@ async def edit_note(ctx: ToolContext, noteId: UUID, text: Text) -> Proposal:  # 
 
 
 async def _ask_to_delete(ctx: ToolContext, noteId: UUID) -> str:  # noqa: N803
-    note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId)
+    note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId, Action.DELETE)
     return f"Delete the note “{note.title}”? It can be restored for thirty days."
 
 

@@ -59,12 +59,12 @@ def _load(code: str) -> Language:
 LANGUAGES: Mapping[str, Language] = {code: _load(code) for code in CODES}
 
 
-def language_of(texts: Iterable[str]) -> Language:
-    """Of the first text that gives it away; the newest comes first. English when none does."""
+def language_of(texts: Iterable[str], otherwise: str = "en") -> Language:
+    """Of the first text that gives it away; the newest comes first."""
     for text in texts:
         if (found := _spoken(text[:LOOKED_AT])) is not None:
             return found
-    return LANGUAGES["en"]
+    return LANGUAGES.get(otherwise, LANGUAGES["en"])
 
 
 def _spoken(text: str) -> Language | None:

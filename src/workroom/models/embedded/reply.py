@@ -38,7 +38,8 @@ class Reply:
 
 def reply_to(request: ModelRequest) -> Reply:
     messages = request.messages
-    language = language_of(message.text for message in reversed(messages) if message.role is Role.USER)
+    said_by_user = (message.text for message in reversed(messages) if message.role is Role.USER)
+    language = language_of(said_by_user, request.language)
     tools = () if request.forcing is Forcing.NONE else request.tools
     if messages and messages[-1].role is Role.TOOL:
         return _after_results(messages, tools, language)

@@ -157,7 +157,7 @@ def read_block(written: str, wrong: str | None = None) -> Block:
             return Block(_name(value["tool"]), arguments, kept)
         wrong = '"arguments" holds something that is not plain JSON'
     named = _NAMED.search(written)
-    return Block(_name(named[1]) if named else UNNAMED, {}, kept, wrong)
+    return Block(_name(named[1] if named else "") or UNNAMED, {}, kept, wrong)
 
 
 def _name(written: str) -> str:

@@ -8,9 +8,8 @@ from contextlib import aclosing
 
 import pytest
 
-from tests.models.asking import known, request
-from workroom.models.ports import Answer, TextDelta
-from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
+from tests.models.asking import Maker, request
+from workroom.models.ports import Answer, Model, TextDelta
 from workroom.models.testing import Drip, Nothing, Reply, ScriptedProvider, Status
 from workroom.net import GuardedClient, Limits
 
@@ -27,9 +26,7 @@ async def departure(provider: ScriptedProvider) -> None:
     await asyncio.wait_for(provider.departed.wait(), SOON)
 
 
-async def test_closing_the_iterator(
-    provider: ScriptedProvider, model: OpenAiCompatibleModel, never: asyncio.Event
-) -> None:
+async def test_closing_the_iterator(provider: ScriptedProvider, model: Model, never: asyncio.Event) -> None:
     provider.script.append(Drip(LONG, never, after=3))
     stream = model.stream(request())
     assert await anext(stream) == TextDelta("one tw")
@@ -38,7 +35,7 @@ async def test_closing_the_iterator(
 
 
 async def test_closing_is_done_when_it_returns(
-    provider: ScriptedProvider, client: GuardedClient, model: OpenAiCompatibleModel, never: asyncio.Event
+    provider: ScriptedProvider, client: GuardedClient, model: Model, never: asyncio.Event
 ) -> None:
     provider.script.append(Drip(LONG, never, after=3))
     pool = client._transport._private[provider.origin]
@@ -50,7 +47,7 @@ async def test_closing_is_done_when_it_returns(
 
 
 async def test_cancelling_the_task_while_text_is_awaited(
-    provider: ScriptedProvider, model: OpenAiCompatibleModel, never: asyncio.Event
+    provider: ScriptedProvider, model: Model, never: asyncio.Event
 ) -> None:
     provider.script.append(Drip(LONG, never, after=2))
     heard = asyncio.Event()
@@ -68,9 +65,7 @@ async def test_cancelling_the_task_while_text_is_awaited(
     await departure(provider)
 
 
-async def test_cancelling_the_task_before_anything_came(
-    provider: ScriptedProvider, model: OpenAiCompatibleModel
-) -> None:
+async def test_cancelling_the_task_before_anything_came(provider: ScriptedProvider, model: Model) -> None:
     asked = asyncio.Event()
 
     def silent(_: object) -> Nothing:
@@ -86,9 +81,7 @@ async def test_cancelling_the_task_before_anything_came(
     await departure(provider)
 
 
-async def test_a_listener_that_just_walks_away(
-    provider: ScriptedProvider, model: OpenAiCompatibleModel, never: asyncio.Event
-) -> None:
+async def test_a_listener_that_just_walks_away(provider: ScriptedProvider, model: Model, never: asyncio.Event) -> None:
     provider.script.append(Drip(LONG, never, after=2))
     async for _ in model.stream(request()):
         break
@@ -96,7 +89,7 @@ async def test_a_listener_that_just_walks_away(
     await departure(provider)
 
 
-async def test_the_answer_comes_when_the_rest_does(provider: ScriptedProvider, model: OpenAiCompatibleModel) -> None:
+async def test_the_answer_comes_when_the_rest_does(provider: ScriptedProvider, model: Model) -> None:
     """What is not yet said is not made up: the stream waits, and goes on."""
     gate = asyncio.Event()
     provider.script.append(Drip(LONG, gate, after=2))
@@ -108,10 +101,10 @@ async def test_the_answer_comes_when_the_rest_does(provider: ScriptedProvider, m
     assert not provider.departed.is_set()
 
 
-async def test_connections_are_given_back_whatever_happened(provider: ScriptedProvider) -> None:
+async def test_connections_are_given_back_whatever_happened(provider: ScriptedProvider, maker: Maker) -> None:
     """A client with a single connection: the next call would wait for ever if one before it kept theirs."""
     client = GuardedClient(allowed_private=frozenset({provider.origin}), limits=Limits(max_connections=1))
-    model = OpenAiCompatibleModel(known("m"), provider.base_url, "", client)
+    model = maker(provider.root_url, "m", "", client)
     provider.script += [LONG, Status(500), Drip(LONG, asyncio.Event(), after=2), LONG]
 
     kept = model.stream(request())  # has said all there is, and is still held
@@ -128,9 +121,7 @@ async def test_connections_are_given_back_whatever_happened(provider: ScriptedPr
     await client.aclose()
 
 
-async def test_many_at_once_share_one_loading_of_the_library(
-    provider: ScriptedProvider, model: OpenAiCompatibleModel
-) -> None:
+async def test_many_at_once_share_one_loading_of_the_library(provider: ScriptedProvider, model: Model) -> None:
     provider.script += [LONG] * 20
 
     async def one() -> int:

@@ -1,0 +1,35 @@
+"""What an extractor is: one file per kind in `extractors/`, found by its package, all held to one contract test.
+
+Extractors are plain, blocking functions over a file on disk. They run in processes of their own with limits on memory and
+time: they may be slow, leak or crash, and that is an error on one file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+
+
+class Extractor(Protocol):
+    @property
+    def media_types(self) -> frozenset[str]: ...
+
+    def scan(self, source: Source) -> Structure:
+        """A quick look: in seconds, also for a thousand pages. Raises DocumentError."""
+        ...
+
+    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+        """In reading order, as it is found: nothing is collected first. Reads only what is wanted. Raises DocumentError."""
+        ...
+
+    def element(self, source: Source, location: str) -> Element:
+        """The bytes behind the location of an object that is not text. Raises NotFound."""
+        ...
+
+
+class Paged(Extractor, Protocol):
+    """Formats whose pages can be shown as pictures."""
+
+    def page_image(self, source: Source, page_index: int, width: int) -> Element: ...

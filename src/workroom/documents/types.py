@@ -1,0 +1,134 @@
+"""What a document is made of. All of it can be stored and sent as JSON; bytes of pictures stay in the document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from workroom.core.wire import Wire
+
+
+class ContentType(StrEnum):
+    TEXT = "text"  # running text, code, tables as Markdown
+    IMAGE = "image"
+    VIDEO = "videostream"
+    AUDIO = "audiostream"
+    OTHER = "other"  # embedded objects, formulas, what nobody can classify
+
+
+class ContextRef(Wire):
+    """Where something was found. `location` is exact and can be asked for again: `page:5/region:bottomLeft`,
+    `section:3/paragraph:12`, `sheet:Q4/rows:1-200`, `slide:7/shape:3`, `part:2` of a mail."""
+
+    container_path: str  # `archive.zip/folder/report.pdf`; just the name for a file that lies in no container
+    location: str
+    label: str | None = None  # a caption or heading: `Figure 3: Overview`
+    page_index: int | None = None  # from 0
+    section_id: str | None = None
+    sheet_name: str | None = None
+    slide_index: int | None = None  # from 0
+
+
+class ContentObject(Wire):
+    """`sequence` is the reading order within the file, from 0. Only text carries its content; everything else is fetched by
+    its location when somebody wants it. `metadata`: characters, dimensions, duration, bytes, media type, language …"""
+
+    sequence: int
+    content_type: ContentType
+    text: str = ""
+    ref: ContextRef
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+
+class TocEntry(Wire):
+    title: str
+    level: int  # from 1
+    page_index: int | None = None
+
+
+class Section(Wire):
+    """From a heading to the next of its level. `start_page` and `end_page` are indices, both included; None where the
+    format knows no pages. `first` and `last` are the format's own units (paragraphs, lines), both included."""
+
+    id: str  # `s1`, `s1.2`: stable for the same bytes
+    title: str
+    level: int
+    start_page: int | None = None
+    end_page: int | None = None
+    first: int | None = None
+    last: int | None = None
+
+
+class PageInfo(Wire):
+    page_index: int
+    headings: list[str] = Field(default_factory=list)
+    has_images: bool = False
+    text_length: int = 0
+    has_table: bool = False
+
+
+class SheetInfo(Wire):
+    name: str
+    rows: int
+    columns: int
+    hidden: bool = False
+
+
+class SlideInfo(Wire):
+    slide_index: int
+    title: str = ""
+    text_length: int = 0
+    has_images: bool = False
+
+
+class Structure(Wire):
+    """What is known of a document after a quick look, without reading it."""
+
+    kind: str  # `pdf`, `docx`, `xlsx`, `mail`, …
+    pages: int | None = None
+    toc: list[TocEntry] = Field(default_factory=list)
+    sections: list[Section] = Field(default_factory=list)
+    page_map: list[PageInfo] = Field(default_factory=list)
+    sheets: list[SheetInfo] = Field(default_factory=list)
+    slides: list[SlideInfo] = Field(default_factory=list)
+    counts: dict[str, int] = Field(default_factory=dict)  # pages, images, tables, textBlocks, sheets, slides, attachments …
+    properties: dict[str, str] = Field(default_factory=dict)  # title, author, subject, dates, as the file says
+    notes: list[str] = Field(default_factory=list)  # what could not be read, and why
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file to look into. `path` is a local file that nobody changes meanwhile; `name` is what people call it."""
+
+    path: Path
+    name: str
+    media_type: str
+    container_path: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which parts to extract; nothing said means everything."""
+
+    pages: frozenset[int] = frozenset()  # indices
+    sections: frozenset[str] = frozenset()  # ids
+    sheets: frozenset[str] = frozenset()
+    slides: frozenset[int] = frozenset()
+
+    @property
+    def everything(self) -> bool:
+        return not (self.pages or self.sections or self.sheets or self.slides)
+
+
+@dataclass(frozen=True)
+class Element:
+    """One picture, recording or embedded object, by itself."""
+
+    data: bytes
+    media_type: str
+    name: str = ""
+    metadata: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,101 @@
+"""A server with a scripted model behind it, and what visitors do in a chat. Shared by the tests of the chat."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Locator, Page
+
+from tests.faults.process import Workroom
+from workroom.models.testing import Asked, Call, Drip, Reply, Said, ScriptedProvider, Status, writer
+
+SLOW = "This answer takes its time, and then it is all here."
+HOSTILE = (
+    "<img src=x onerror=window.pwned=1> <script>window.pwned=2</script> "
+    "[click](javascript:window.pwned=3) ![pixel](http://example.org/p.png) **bold**"
+)
+BEFORE = "Shopping\n\nMilk\nBread\n\n\n\n\nFor the party\n\nLemonade"
+AFTER = "Shopping\n\nOat milk\nBread\n\n\n\n\nFor the party\n\nLemonade\nIce"
+_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+class Stage:
+    """The provider behind the server, and the gate that holds slow answers back."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.server: Workroom
+        self._tries = count(1)
+        self._once = False
+
+    def answer(self, asked: Asked) -> Said:
+        match asked.last_user_text:
+            case "slowly":
+                return Drip(Reply(SLOW, chunk=5), self.gate, after=6)
+            case "hostile":
+                return Reply(HOSTILE)
+            case "refuse":
+                return Status(401)
+            case "surprise me":
+                return Reply(f"Surprise number {next(self._tries)}")
+            case "only once":
+                self._once = not self._once
+                return Reply("This once.") if self._once else Status(401)
+            case "change my note":
+                return self._with_note(asked, "editNote", text=AFTER)
+            case "delete my note":
+                return self._with_note(asked, "deleteNote")
+            case _:
+                return writer(asked)
+
+    def _with_note(self, asked: Asked, tool: str, **arguments: str) -> Said:
+        """Write a note, do something with it, say what came of it."""
+        match asked.results:
+            case []:
+                return Reply(calls=[Call("writeNote", {"title": "List", "text": BEFORE})])
+            case [written]:
+                found = _ID.search(written)
+                assert found, written
+                return Reply(calls=[Call(tool, {"noteId": found[0], **arguments})])
+            case results:
+                return Reply(f"It came to this: {results[-1]}")
+
+
+@asynccontextmanager
+async def open_stage(data: Path) -> AsyncIterator[Stage]:
+    stage = Stage()
+    async with ScriptedProvider(behaviour=stage.answer) as provider:
+        with Workroom(data, MODEL_URL=provider.base_url, MODEL="scripted") as server:
+            stage.server = server
+            yield stage
+            stage.gate.set()
+
+
+async def say(page: Page, text: str) -> None:
+    await page.get_by_label("Message", exact=True).fill(text)
+    await page.keyboard.press("Enter")
+
+
+async def begin(visitors: Any, text: str, *how: str) -> tuple[Any, Page]:
+    """A new conversation; answers when it has its own address."""
+    visitor = await visitors(*how)
+    page = await visitor.enter()
+    await say(page, text)
+    await page.wait_for_url("**/c/*")
+    return visitor, page
+
+
+def bubble(page: Page, text: str) -> Locator:
+    """What the user said."""
+    return page.locator(".bubble", has_text=text)
+
+
+def said(page: Page, text: str) -> Locator:
+    """Words of an answer."""
+    return page.locator(".prose", has_text=text)

@@ -1,0 +1,175 @@
+"""What holds for every tool there is, also for those nobody has written yet."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import workroom.tools
+from tests.tools.room import Room
+from tests.world import World, some_id
+from workroom.agent.registry import discover
+from workroom.agent.tool import Tool
+from workroom.agent.tool_sets import TOOL_SETS
+from workroom.core.errors import Forbidden, NotFound, WorkroomError
+from workroom.models.ports import ToolSchema
+
+TOOLS = list(discover(workroom.tools))
+WRITERS = [tool for tool in TOOLS if tool.effect != "read"]
+CAMEL = re.compile(r"[a-z][A-Za-z0-9]*")
+NAME = re.compile(r"[a-z][A-Za-z0-9_]*(?:\.[a-z][A-Za-z0-9_]*)?")
+# Names that come from the documents are spelled as there.
+SPELLED_ELSEWHERE: frozenset[str] = frozenset()
+
+
+def ids_of(schema: ToolSchema) -> list[str]:
+    return [name for name, about in schema.parameters.get("properties", {}).items() if about.get("format") == "uuid"]
+
+
+def sample(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
+    """A small value that fits; a new kind of parameter teaches this function."""
+    if "$ref" in schema:
+        return sample(whole["$defs"][schema["$ref"].rsplit("/", 1)[1]], whole)
+    if "enum" in schema:
+        return schema["enum"][0]
+    match schema.get("type"):
+        case "string":
+            formats = {"uuid": str(some_id()), "date": "2030-01-31"}
+            return formats.get(schema.get("format", ""), "x" * max(1, schema.get("minLength", 1)))
+        case "integer" | "number":
+            return schema.get("minimum", 1)
+        case "boolean":
+            return True
+        case "array":
+            return [sample(schema["items"], whole)] * max(1, schema.get("minItems", 1))
+    raise AssertionError(f"no sample for {schema}")
+
+
+TYPES = {"string", "integer", "number", "boolean", "array", "object", "null"}
+BOUNDS = ("minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum")
+KEYWORDS = {
+    "$defs", "$ref", "type", "anyOf", "enum", "const", "format", "default", "title", "description", "properties", "required",
+    "additionalProperties", "items", *BOUNDS,
+}  # fmt: skip
+
+
+def require_schema(schema: Any, whole: Mapping[str, Any]) -> None:
+    """The part of JSON Schema that every provider understands; anything else would fail at one of them."""
+    assert isinstance(schema, Mapping)
+    assert schema.keys() <= KEYWORDS, f"not every provider knows {schema.keys() - KEYWORDS}"
+    assert schema.get("type", "null") in TYPES
+    assert all(isinstance(schema[bound], int | float) for bound in BOUNDS if bound in schema)
+    assert set(schema.get("required", ())) <= schema.get("properties", {}).keys()
+    assert schema.get("enum", [1])
+    if "$ref" in schema:
+        assert schema["$ref"].removeprefix("#/$defs/") in whole["$defs"]
+    inner = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values(), *schema.get("anyOf", ())]
+    for each in [*inner, *([schema["items"]] if "items" in schema else [])]:
+        require_schema(each, whole)
+
+
+def arguments(tool: Tool) -> dict[str, Any]:
+    schema = tool.schema.parameters
+    return {name: sample(schema["properties"][name], schema) for name in schema.get("required", ())}
+
+
+@pytest.fixture(scope="module")
+async def things(shared_world: World) -> dict[str, Any]:
+    """One of each kind that a tool takes by id, made by Bob in Lab. A new kind of id needs a line here."""
+    services, bob = shared_world.services, shared_world["bob"].principal
+    lab = shared_world.instances["lab"].id
+    return {
+        "noteId": (await services.notes.write(bob, lab, "Secret", "text")).id,
+        "todoId": (await services.todos.add(bob, lab, ["Secret"]))[0].id,
+        "callId": some_id(),  # results of calls: tests/runs
+    }
+
+
+@pytest.mark.requirement("B1")
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_a_tool_describes_itself(tool: Tool) -> None:
+    schema = tool.schema.parameters
+    require_schema(schema, schema)
+    json.dumps(schema)
+    assert (schema["type"], schema["additionalProperties"]) == ("object", False)
+    assert 20 <= len(tool.description) <= 1_000
+    assert tool.description[0].isupper()
+    assert tool.description.rstrip().endswith(".")
+    assert NAME.fullmatch(tool.name)
+    assert all(CAMEL.fullmatch(name) for name in tool.schema.parameters.get("properties", {})) or (
+        tool.name in SPELLED_ELSEWHERE
+    )
+    assert tool.sets <= TOOL_SETS.keys()
+    assert any(tool.name in discover(workroom.tools).chosen({name}) for name in TOOL_SETS), "no agent ever sees it"
+
+
+@pytest.mark.requirement("B1")
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_its_schema_accepts_what_it_accepts(tool: Tool) -> None:
+    """What a model is told and what is checked are the same."""
+    given = arguments(tool)
+    assert tool.read_arguments(given).keys() >= given.keys()
+    for name in given:
+        with pytest.raises(ValueError, match=name):
+            tool.read_arguments({key: value for key, value in given.items() if key != name})
+    with pytest.raises(ValueError, match="invented"):
+        tool.read_arguments({**given, "invented": 1})
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_what_is_asked_before_takes_the_same_arguments(tool: Tool) -> None:
+    if tool.confirm is not None:
+        assert list(inspect.signature(tool.confirm).parameters)[1:] == list(inspect.signature(tool.run).parameters)[1:]
+    assert tool.answered is None or tool.pauses
+
+
+@pytest.mark.requirement("B6")
+@pytest.mark.parametrize("tool", [tool for tool in TOOLS if ids_of(tool.schema)], ids=lambda tool: tool.name)
+@pytest.mark.parametrize(("name", "slug"), [("zoe", "den"), ("zoe", "lab"), ("olaf", "lab")])
+async def test_what_is_not_theirs_does_not_exist(
+    shared_world: World, things: dict[str, Any], tool: Tool, name: str, slug: str
+) -> None:
+    """S5: an id of another mandate, or of a workspace one does not belong to, in an argument; said as for an invented id."""
+    room = Room(shared_world, name, slug)
+    said = []
+    for ids in (things, dict.fromkeys(things, some_id())):
+        given = {**arguments(tool), **{key: ids[key] for key in ids_of(tool.schema)}}
+        with pytest.raises(NotFound) as caught:
+            await room.call(tool, **given)
+        said.append(caught.value.message)
+    assert said[0] == said[1]
+
+
+@pytest.mark.requirement("N2")
+@pytest.mark.parametrize("tool", WRITERS, ids=lambda tool: tool.name)
+@pytest.mark.parametrize("asked_first", [True, False])
+async def test_a_reader_may_not_write(
+    shared_world: World, things: dict[str, Any], tool: Tool, asked_first: bool
+) -> None:
+    """S8: Rita sees everything in Lab, and changes nothing there; whether she is asked first or not."""
+    room = Room(shared_world, "rita")
+    given = {**arguments(tool), **{key: things[key] for key in ids_of(tool.schema)}}
+    with pytest.raises(Forbidden):
+        await (room.call(tool, **given) if asked_first else tool.run(room, **tool.read_arguments(given)))
+    assert room.committed is None
+
+
+@pytest.mark.parametrize("tool", WRITERS, ids=lambda tool: tool.name)
+async def test_whoever_may_is_not_kept_out(world: World, tool: Tool) -> None:
+    """The tests above would also pass if everything were refused."""
+    services, bob, lab = world.services, world["bob"].principal, world.instances["lab"].id
+    own = {
+        "noteId": (await services.notes.write(bob, lab, "Mine", "text")).id,
+        "todoId": (await services.todos.add(bob, lab, ["Mine"]))[0].id,
+    }
+    room = Room(world)
+    try:
+        value = await room.call(tool, **{**arguments(tool), **{key: own[key] for key in ids_of(tool.schema)}})
+    except WorkroomError as error:
+        raise AssertionError(f"{tool.name}: {error.message}") from error
+    assert room.committed is not None or tool.pauses, value

@@ -1,0 +1,491 @@
+"""The default without a language model: five languages, commands, suggestions that wait for a yes, never a failure."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import workroom.models.embedded
+import workroom.tools
+from tests.runs.bench import RunBench
+from tests.world import World
+from workroom.agent.registry import discover
+from workroom.core.ids import new_id
+from workroom.core.messages import CallPart, Message, OpaquePart, Part, ResultPart, Role, TextPart
+from workroom.core.money import ZERO
+from workroom.core.pauses import Chosen
+from workroom.core.results import ResultStatus, ToolResult
+from workroom.core.run_events import RunState
+from workroom.core.tokens import Usage
+from workroom.models.embedded import EmbeddedModel, commands
+from workroom.models.embedded.language import CODES, LANGUAGES, language_of
+from workroom.models.embedded.model import pieces
+from workroom.models.embedded.rendering import rendered
+from workroom.models.embedded.reply import reply_to
+from workroom.models.ports import Answer, Forcing, ModelRequest, TextDelta, ToolSchema
+
+TOOLS = [tool.schema for tool in discover(workroom.tools)]
+SCHEMAS = {tool.name: tool for tool in TOOLS}
+EN = LANGUAGES["en"]
+KEYWORDS = st.sampled_from(["properties", "required", "anyOf", "$ref", "$defs", "type", "enum", "format", "items"])
+SCHEMA_LIKE = st.recursive(
+    st.none() | st.integers() | st.sampled_from(["string", "array", "null", "#/$defs/type", ""]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYWORDS, inner, max_size=3),
+    max_leaves=8,
+)
+JSON_LIKE = st.recursive(st.none() | st.text() | st.integers(), lambda x: st.dictionaries(st.text(), x), max_leaves=5)
+HOME = Path(workroom.models.embedded.__file__).parent
+
+
+def said(text: str) -> Message:
+    return Message(id=new_id(), role=Role.USER, parts=[TextPart(text=text)])
+
+
+def answered(parts: Sequence[Part]) -> Message:
+    return Message(id=new_id(), role=Role.ASSISTANT, parts=list(parts))
+
+
+def result(tool: str, value: ToolResult) -> Message:
+    return Message(id=new_id(), role=Role.TOOL, parts=[ResultPart(call_id=new_id(), tool=tool, result=value)])
+
+
+async def answer(
+    *messages: Message, tools: Sequence[ToolSchema] = TOOLS, forcing: Forcing = Forcing.AUTO
+) -> list[Part]:
+    """What it says, having checked that the pieces make up the whole."""
+    request = ModelRequest("", messages, tools, forcing)
+    reply_to(request)  # would raise here; the model itself only says that it cannot answer
+    streamed, whole = "", None
+    async for piece in EmbeddedModel().stream(request):
+        if isinstance(piece, TextDelta):
+            assert whole is None
+            streamed += piece.text
+        else:
+            whole = piece
+    assert isinstance(whole, Answer)
+    assert streamed == "".join(part.text for part in whole.parts if isinstance(part, TextPart))
+    assert whole.usage == Usage()
+    return list(whole.parts)
+
+
+async def text_of(*messages: Message, **more: Any) -> str:
+    parts = await answer(*messages, **more)
+    assert len(parts) == 1
+    assert isinstance(parts[0], TextPart)
+    return parts[0].text
+
+
+async def call_of(text: str, **more: Any) -> tuple[str, dict[str, Any]]:
+    parts = await answer(said(text), **more)
+    assert len(parts) == 1, parts
+    assert isinstance(parts[0], CallPart)
+    return parts[0].tool, parts[0].arguments
+
+
+def test_it_says_what_it_is() -> None:
+    info = EmbeddedModel().info
+    assert (info.provider, info.id, info.embedded, info.tools) == ("embedded", "default", True, True)
+    assert info.price.input == info.price.output == ZERO
+
+
+def test_it_needs_nothing_but_values() -> None:
+    """Imports only core and the port it implements: it works when nothing else does."""
+    imported = set()
+    for path in HOME.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("workroom"):
+                imported.add(node.module or "")
+    ours = ("workroom.core.", "workroom.models.embedded")
+    assert {name for name in imported if not name.startswith(ours)} == {"workroom.models.ports"}
+
+
+class TestTexts:
+    @pytest.mark.parametrize("code", CODES)
+    def test_every_language_says_everything(self, code: str) -> None:
+        def holes(text: str) -> list[str]:
+            return sorted(re.findall(r"\{\w+\}", text))
+
+        language = LANGUAGES[code]
+        assert {key: holes(text) for key, text in language.texts.items()} == {k: holes(t) for k, t in EN.texts.items()}
+        assert all(text.strip() for text in language.texts.values())
+        assert language.does.keys() == SCHEMAS.keys(), "a new tool is described in five languages"
+        assert "ß" not in "".join(language.texts.values()), "Swiss spelling"
+
+    @pytest.mark.parametrize("code", CODES)
+    def test_every_text_is_used(self, code: str) -> None:
+        source = "".join(path.read_text() for path in HOME.glob("*.py"))
+        kinds = {"integer", "number", "boolean", "array", "object"}
+        assert {key for key in LANGUAGES[code].texts if f'"{key}"' not in source and f"'{key}'" not in source} <= kinds
+
+    @pytest.mark.parametrize("code", CODES)
+    def test_the_label_is_one_line(self, code: str) -> None:
+        assert "\n" not in LANGUAGES[code].say("label")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Could you show me the notes of yesterday?", "en"),
+        ("Zeig mir bitte die Notizen von gestern", "de"),
+        ("Montre-moi les notes d'hier", "fr"),
+        ("Mostre as minhas notas de ontem, por favor", "pt"),
+        ("请给我看昨天的笔记", "zh"),
+        ("帮我看 README.md and notes", "zh"),
+        ("Grüezi", "de"),
+        ("Notiere: Milch", "de"),
+        ("42", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_language_of_a_text(text: str, code: str) -> None:
+    assert language_of([text]).code == code
+
+
+def test_when_the_last_text_does_not_tell_an_earlier_one_does() -> None:
+    assert language_of(["/listNotes", "Was ist das?", "what is this?"]).code == "de"
+    assert language_of(["/listNotes"], "pt").code == "pt"
+
+
+@pytest.mark.requirement("C5")
+@pytest.mark.parametrize(
+    ("greeting", "code"),
+    [
+        ("Hello!", "en"), ("What can you do?", "en"), ("Hallo", "de"), ("Was kannst du denn?", "de"), ("Bonjour", "fr"),
+        ("Que peux-tu faire ?", "fr"), ("Olá", "pt"), ("O que você pode fazer?", "pt"), ("你好！", "zh"), ("你能做什么？", "zh"),
+    ],
+)  # fmt: skip
+async def test_a_greeting_explains_what_works_and_how_to_get_a_model(greeting: str, code: str) -> None:
+    text = await text_of(said(greeting))
+    language = LANGUAGES[code]
+    assert text.startswith(language.say("explain"))
+    assert text.endswith(language.say("label"))
+    assert all(word in text for word in ("Ollama", "OpenAI", "`/calculate expression=…`", language.does["writeNote"]))
+
+
+class TestCommands:
+    @pytest.mark.parametrize(
+        ("text", "tool", "arguments"),
+        [
+            ("/listNotes", "listNotes", {}),
+            ("/LISTNOTES milk and bread", "listNotes", {"query": "milk and bread"}),
+            ("/listNotes query=milk limit=5", "listNotes", {"query": "milk", "limit": 5}),
+            ("/writeNote title=Buy milk text=two litres, fresh", "writeNote", {"title": "Buy milk", "text": "two litres, fresh"}),
+            ('/writeNote title="Milk" two litres', "writeNote", {"title": "Milk", "text": "two litres"}),
+            ('/writeNote title="a text=b \\" c" text=d', "writeNote", {"title": 'a text=b " c', "text": "d"}),
+            ('/writeNote {"title": "Milk", "text": "a=b"}', "writeNote", {"title": "Milk", "text": "a=b"}),
+            ("/writeNote title=Milk\ntext=one\ntwo", "writeNote", {"title": "Milk", "text": "one\ntwo"}),
+            ("  /calculate (1 + 2) * 3", "calculate", {"expression": "(1 + 2) * 3"}),
+            ("/addTodos milk, bread; eggs", "addTodos", {"titles": ["milk", "bread", "eggs"]}),
+            ('/addTodos titles=["milk, fresh", "bread"] due=2030-01-31', "addTodos",
+             {"titles": ["milk, fresh", "bread"], "due": "2030-01-31"}),
+            ("/listTodos done=true", "listTodos", {"done": True}),
+            ("/listTodos nein", "listTodos", {"done": False}),
+            ("/listTodos done=是", "listTodos", {"done": True}),
+            ("/currentTime Europe/Zurich", "currentTime", {"timezone": "Europe/Zurich"}),
+        ],
+    )  # fmt: skip
+    async def test_calls_exactly_that_tool(self, text: str, tool: str, arguments: dict[str, Any]) -> None:
+        assert await call_of(text) == (tool, arguments)
+
+    @pytest.mark.parametrize(
+        ("text", "parts"),
+        [
+            ("/writeNotes x", ["There is no command `/writeNotes`.", "`/writeNote`"]),
+            ("/xyzzy", ["There is no command `/xyzzy`.", "**Commands**"]),
+            ("/writeNote Milk", ["needs more: `text`", "`/writeNote title=… text=…`"]),
+            ("/calculate", ["needs more: `expression`"]),
+            ("/listNotes limit=many", ["`limit` does not fit: a whole number"]),
+            ("/listTodos perhaps", ["`done` does not fit: true or false"]),
+            ("/currentTime zone=UTC", ["does not know `zone`. It takes: `timezone`"]),
+            ('/writeNote {"title": ', ["is not valid JSON"]),
+            ('/writeNote {"title": "x", "text": "y", "z": 1}', ["does not know `z`"]),
+            ("/help", ["**Commands**", "`/addTodos titles=… [due=…]`"]),
+            ("/help calculate", [SCHEMAS["calculate"].description]),
+            ("/hilfe", ["**Commands**"]),
+        ],
+    )
+    async def test_what_is_wrong_is_said(self, text: str, parts: list[str]) -> None:
+        reply = await text_of(said(text))
+        assert [part for part in parts if part not in reply] == []
+        assert reply.endswith(EN.say("label"))
+
+    @pytest.mark.parametrize("code", CODES)
+    async def test_problems_are_said_in_the_language_of_the_conversation(self, code: str) -> None:
+        greeting = {"en": "hello there", "de": "hallo du", "fr": "bonjour vous", "pt": "olá você", "zh": "你好"}[code]
+        reply = await text_of(said(greeting), answered([TextPart(text="…")]), said("/xyzzy"))
+        assert reply.startswith(LANGUAGES[code].say("unknown", name="xyzzy"))
+
+    async def test_without_tools_nothing_is_called(self) -> None:
+        for more in ({"tools": ()}, {"forcing": Forcing.NONE}):
+            assert EN.say("noTools") in await text_of(said("/listNotes"), **more)
+
+    def test_any_schema_can_be_typed(self) -> None:
+        schema = {
+            "properties": {
+                "mode": {"$ref": "#/$defs/Mode"}, "at": {"anyOf": [{"type": "number"}, {"type": "null"}]},
+                "more": {"type": "object"}, "odd": {}, "odder": 7,
+            },
+            "required": ["mode"],
+            "$defs": {"Mode": {"enum": ["fast", "slow"]}},
+        }  # fmt: skip
+        tool = ToolSchema("go", "Go.", schema)
+        given = commands.read(tool, 'mode=FAST at=1.5 more={"a": [1]} odd=2 odder=x', EN)
+        assert given.arguments == {"mode": "fast", "at": 1.5, "more": {"a": [1]}, "odd": 2, "odder": "x"}
+        assert "`fast`, `slow`" in commands.read(tool, "mode=sideways", EN).problem
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.dictionaries(st.sampled_from(["title", "text"]), st.text(), min_size=2))
+    def test_a_written_command_reads_as_what_it_says(self, arguments: dict[str, str]) -> None:
+        command = commands.typed_command(commands.written("writeNote", arguments))
+        assert command is not None
+        # What is typed is trimmed; what a tool stores is, too.
+        trimmed = {name: value.strip() for name, value in arguments.items()}
+        assert commands.read(SCHEMAS["writeNote"], command.rest, EN).arguments == trimmed
+
+
+WISHES = [
+    ("note that the key is under the mat", "writeNote"),
+    ("Please show me all my notes", "listNotes"),
+    ("I have to buy milk, bread", "addTodos"),
+    ("what time is it?", "currentTime"),
+    ("how much is 12 * 1.081?", "calculate"),
+    ("Notiere: der Schlüssel ist unter der Matte", "writeNote"),
+    ("Zeig mir bitte alle meine Notizen", "listNotes"),
+    ("Ich muss noch Milch kaufen", "addTodos"),
+    ("Wie spät ist es?", "currentTime"),
+    ("Was ist (3 + 4) * 2?", "calculate"),
+    ("Note que la clé est sous le paillasson", "writeNote"),
+    ("Montre-moi toutes mes notes", "listNotes"),
+    ("Je dois acheter du lait", "addTodos"),
+    ("Quelle heure est-il ?", "currentTime"),
+    ("Combien font 12 / 5 ?", "calculate"),
+    ("Anote que a chave está debaixo do tapete", "writeNote"),
+    ("Mostre todas as minhas notas", "listNotes"),
+    ("Preciso comprar leite", "addTodos"),
+    ("Que horas são?", "currentTime"),
+    ("Quanto é 12 * 5?", "calculate"),
+    ("记下钥匙在垫子下面", "writeNote"),
+    ("显示我的笔记", "listNotes"),
+    ("提醒我买牛奶，面包", "addTodos"),
+    ("现在几点了？", "currentTime"),
+    ("12 * 5 等于多少？", "calculate"),
+]
+
+
+class TestWishes:
+    @pytest.mark.requirement("C5")
+    @pytest.mark.parametrize(("wish", "tool"), WISHES)
+    async def test_a_wish_is_suggested_and_never_carried_out(self, wish: str, tool: str) -> None:
+        text, mark, asked = await answer(said(wish))
+        assert isinstance(text, TextPart)
+        assert isinstance(mark, OpaquePart)
+        assert isinstance(asked, CallPart)
+        language = language_of([wish])
+        assert text.text.endswith(language.say("label"))
+        assert (asked.tool, asked.arguments["question"]) == ("askUser", language.say("shallI"))
+        command, refusal = asked.arguments["options"]
+        assert refusal == language.say("no")
+        typed = commands.typed_command(command)
+        assert typed is not None
+        assert typed.name == tool
+        # What stands on the button is what a yes runs.
+        assert commands.read(SCHEMAS[tool], typed.rest, language).arguments == mark.data["arguments"]
+
+    async def test_what_is_in_the_wish_becomes_the_argument(self) -> None:
+        _, mark, _ = await answer(said("Ich muss Milch kaufen, Brot backen"))
+        assert isinstance(mark, OpaquePart)
+        assert mark.data == {"tool": "addTodos", "arguments": {"titles": ["Milch kaufen", "Brot backen"]}}
+
+    async def test_a_yes_runs_it_and_everything_else_does_not(self) -> None:
+        wish = said("note that the key is under the mat")
+        asked = answered(await answer(wish))
+        yes = result("askUser", ToolResult(message="The user chose: …", data={"choiceId": "1"}))
+        (call,) = await answer(wish, asked, yes)
+        assert isinstance(call, CallPart)
+        assert (call.tool, call.arguments["text"]) == ("writeNote", "the key is under the mat")
+        for other in (
+            ToolResult(data={"choiceId": "2"}),
+            ToolResult(message="yes, 1"),
+            ToolResult.error("The user does not want this.", declined=True),
+        ):
+            assert EN.say("declined") in await text_of(wish, asked, result("askUser", other))
+
+    async def test_a_yes_to_another_models_question_runs_nothing(self) -> None:
+        """What somebody else offered as a choice is no order of ours, however it is spelled."""
+        note = {"noteId": "01920000-0000-7000-8000-000000000000"}
+        options = [commands.written("deleteNote", note), "No"]
+        call = CallPart(call_id=new_id(), tool="askUser", arguments={"question": "?", "options": options})
+        mark = OpaquePart(provider="openai", model="default", data={"tool": "deleteNote", "arguments": note})
+        yes = result("askUser", ToolResult(message="The user chose it.", data={"choiceId": "1"}))
+        several: list[list[Part]] = [[call], [mark, call]]
+        for parts in several:
+            assert "The user chose it." in await text_of(said("hello"), answered(parts), yes)
+
+    async def test_a_tool_that_was_taken_away_meanwhile_is_not_called(self) -> None:
+        wish = said("note that the key is under the mat")
+        asked = answered(await answer(wish))
+        yes = result("askUser", ToolResult(data={"choiceId": "1"}))
+        assert EN.say("noTools") in await text_of(wish, asked, yes, tools=[SCHEMAS["askUser"]])
+
+    async def test_what_cannot_be_filled_in_is_explained(self) -> None:
+        assert "`/deleteNote noteId=…`" in await text_of(said("please delete the note"))
+        _, mark, _ = await answer(said("please delete the note 01920000-0000-7000-8000-000000000000"))
+        assert isinstance(mark, OpaquePart)
+        assert mark.data["arguments"] == {"noteId": "01920000-0000-7000-8000-000000000000"}
+
+    async def test_without_a_way_to_ask_it_says_what_to_type(self) -> None:
+        text = await text_of(said("show my notes"), tools=[SCHEMAS["listNotes"]])
+        assert "```\n/listNotes\n```" in text
+
+    @pytest.mark.parametrize(
+        ("text", "code"),
+        [
+            ("Why is the sky blue?", "en"), ("Warum ist der Himmel blau?", "de"), ("Pourquoi le ciel est-il bleu ?", "fr"),
+            ("Por que o céu é azul?", "pt"), ("天空为什么是蓝色的？", "zh"), ("/etc/passwd and the shadow", "en"),
+        ],
+    )  # fmt: skip
+    async def test_what_resembles_nothing_gets_an_honest_no(self, text: str, code: str) -> None:
+        reply = await text_of(said(text))
+        assert reply.startswith(LANGUAGES[code].say("noMatch"))
+        assert reply.endswith(LANGUAGES[code].say("label"))
+
+    async def test_tools_of_plugins_are_recognised_by_their_words(self) -> None:
+        weather = ToolSchema(
+            "weatherForecast", "Tells tomorrow's weather.", {"properties": {"place": {"type": "string"}}}
+        )
+        _, mark, _ = await answer(said("weather forecast please"), tools=[*TOOLS, weather])
+        assert isinstance(mark, OpaquePart)
+        assert mark.data["tool"] == "weatherForecast"
+
+
+class TestResults:
+    async def test_alike_items_are_a_table_with_the_id_last(self) -> None:
+        rows = [
+            {"id": "i1", "title": "a|b", "text": "x\ny", "ownerId": "o", "createdAt": "2030-01-31T08:15:30.123456Z", "due": None},
+            {"id": "i2", "title": "c", "text": "z" * 200, "ownerId": "o", "createdAt": "2030-01-31T08:16:00Z", "due": None},
+        ]  # fmt: skip
+        text = await text_of(said("/listNotes"), answered([]), result("listNotes", ToolResult(items=rows)))
+        assert text.splitlines()[:3] == [
+            "| title | text | createdAt | id |",
+            "|---|---|---|---|",
+            "| a\\|b | x y | 2030-01-31 08:15 | i1 |",
+        ]
+        assert "z" * 100 + " …" in text
+        assert text.endswith(EN.say("label"))
+
+    @pytest.mark.parametrize(
+        ("value", "expected"),
+        [
+            (ToolResult(items=["a", 2, {"b": 1}]), '- a\n- 2\n- {"b": 1}'),
+            (ToolResult(data={"time": "2030-01-31T08:15:30+01:00", "none": None}), "- **time**: 2030-01-31 08:15"),
+            (ToolResult(data={"title": "T", "text": "one\ntwo"}), "- **title**: T\n\n**text**\n\none\ntwo"),
+            (ToolResult(message="The todo is removed."), "The todo is removed."),
+            (ToolResult(), "Done; there is nothing to show."),
+            (ToolResult.error("No such note.", code="notFound"), "That did not work: No such note."),
+            (ToolResult.error("The user does not want this.", declined=True), "All right, nothing was done."),
+            (ToolResult(status=ResultStatus.NEEDS_CLARIFICATION, message="Which one?"), "Which one?"),
+        ],
+    )
+    def test_as_markdown(self, value: ToolResult, expected: str) -> None:
+        assert rendered(value, EN) == expected
+        assert rendered(ToolResult.model_validate_json(value.model_dump_json()), EN) == expected, "stored or not"
+
+    def test_long_lists_are_cut_and_counted(self) -> None:
+        text = rendered(ToolResult(items=list(range(60))), LANGUAGES["de"])
+        assert text.endswith("- 49\n\n… und 10 weitere.")
+
+    @pytest.mark.parametrize("code", CODES)
+    def test_errors_are_said_in_every_language(self, code: str) -> None:
+        assert rendered(ToolResult.error("X."), LANGUAGES[code]) == LANGUAGES[code].say("failed", message="X.")
+
+
+class TestWhateverComesIn:
+    """Any text in, an answer out: labelled, or a call of a tool that exists."""
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.text() | st.text("/abcdefghijklmnopqrstuvwxyzN =\"'{}[],:1+*", max_size=60))
+    async def test_any_text(self, text: str) -> None:
+        await self._is_an_answer(await answer(said(text)))
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.sampled_from(sorted(SCHEMAS)), st.text(max_size=60) | st.from_regex(r"\A(\w+=\S* ){0,3}\Z"))
+    async def test_any_command(self, name: str, rest: str) -> None:
+        await self._is_an_answer(await answer(said(f"/{name} {rest}")))
+
+    @settings(max_examples=60, deadline=None)
+    @given(
+        st.builds(
+            ToolResult,
+            message=st.text(),
+            items=st.lists(JSON_LIKE, max_size=5),
+            data=st.dictionaries(st.text(), st.text() | st.none() | st.lists(st.integers())),
+            status=st.sampled_from(ResultStatus),
+        )
+    )
+    async def test_any_result(self, value: ToolResult) -> None:
+        await self._is_an_answer(await answer(said("/x"), answered([]), result("x", value)))
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.dictionaries(KEYWORDS, SCHEMA_LIKE, max_size=4))
+    async def test_any_schema(self, schema: dict[str, Any]) -> None:
+        """Plugins and other servers describe their tools as they like."""
+        tools = [ToolSchema("odd", "", schema), ToolSchema("odder", "", {"properties": schema, "required": ["type"]})]
+        for text in ("/odd x", "/odder y=1", "/help", "odd thing"):
+            parts = await answer(said(text), tools=tools)
+            assert parts
+
+    async def test_nothing_at_all(self) -> None:
+        assert (await text_of()).startswith(EN.say("explain"))
+        await self._is_an_answer(await answer(answered([TextPart(text="hi")])))
+        await self._is_an_answer(await answer(Message(id=new_id(), role=Role.TOOL, parts=[])))
+
+    async def test_even_a_mistake_of_ours_is_an_answer(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        monkeypatch.setattr("workroom.models.embedded.model.reply_to", lambda request: 1 / 0)
+        assert await text_of(said("hello")) == EN.say("label")
+        assert "could not make sense" in caplog.text
+
+    async def test_the_same_request_gets_the_same_answer(self) -> None:
+        for text in ("hello", "show my notes", "/help"):
+            first, second = [await answer(said(text)) for _ in range(2)]
+            assert [part.model_dump(exclude={"call_id"}) for part in first] == [
+                part.model_dump(exclude={"call_id"}) for part in second
+            ]
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.text())
+    def test_pieces_make_up_the_whole(self, text: str) -> None:
+        assert "".join(pieces(text)) == text
+        assert all(pieces(text))
+
+    async def _is_an_answer(self, parts: list[Part]) -> None:
+        text = "".join(part.text for part in parts if isinstance(part, TextPart))
+        calls = [part for part in parts if isinstance(part, CallPart)]
+        assert all(call.tool in SCHEMAS for call in calls)
+        assert calls or any(text.endswith(language.say("label")) for language in LANGUAGES.values())
+
+
+@pytest.mark.requirement("C5")
+async def test_a_wish_becomes_a_note_in_a_real_run(world: World) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask("Notiere: der Schlüssel ist unter der Matte")
+    async with bench.worker(EmbeddedModel()) as runner:
+        await runner.advance(bench.key(accepted))
+        assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.PAUSED
+        assert await bench.titles() == []
+        asked = next(e.event for e in await bench.events(accepted.run_id) if e.event.type == "choice")
+        await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Chosen(choice_id="1"))
+        await runner.advance(bench.key(accepted))
+    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
+    assert await bench.titles() == ["der Schlüssel ist unter der Matte"]
+    stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
+    assert stored[-1].message.text.endswith(LANGUAGES["de"].say("label"))
+    assert "- **title**: der Schlüssel ist unter der Matte" in stored[-1].message.text

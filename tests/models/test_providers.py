@@ -1,0 +1,253 @@
+"""Setting up providers over HTTP: keys go in and never come out, private addresses are an explicit act, all of it is told."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from tests.world import World
+from workroom.models.connecting import ModelProviders
+from workroom.models.detection import Place, detect
+from workroom.models.gateway import open_gateway
+from workroom.models.testing import ScriptedProvider
+from workroom.models.vault import Vault
+from workroom.net.testing import Answer, ScriptedSite
+from workroom.secrets import Secrets
+
+KEY = "sk-super-secret-key-7f3a"
+PATH = "/api/model-providers"
+ENDPOINT = {"kind": "endpoint", "name": "own", "baseUrl": "https://models.example.org/v1"}
+
+
+async def add(world: World, body: dict[str, Any], expected: int = 201) -> dict[str, Any]:
+    answer = await world.call("alice", "POST", PATH, body)
+    assert answer.status_code == expected, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+class TestKeys:
+    async def test_go_in_and_never_come_out(self, world: World, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level(logging.DEBUG)
+        made = await add(world, {"kind": "openai", "key": KEY})
+        shown = [await world.call("alice", "GET", path) for path in (PATH, f"{PATH}/{made['id']}", "/api/audit")]
+        changed = await world.call("alice", "PATCH", f"{PATH}/{made['id']}", {"label": "Ours", "key": KEY})
+        for answer in [*shown, changed]:
+            assert answer.status_code == 200
+            assert KEY not in answer.text
+        assert (made["hasKey"], made["keyHint"]) == (True, "7f3a")
+        assert KEY not in caplog.text
+        services = world.services.models
+        assert KEY not in repr((await services.gateway.snapshot(world["alice"].principal)).configuration)
+
+    async def test_are_sealed_in_the_database(self, world: World) -> None:
+        await add(world, {"kind": "openai", "key": KEY})
+        async with world.services.db.unit_of_work(world["alice"].principal.actor) as uow:
+            row = await uow.fetchrow("select p::text as all, key_sealed from model_providers p")
+        assert row is not None
+        assert KEY not in row["all"]
+        assert KEY.encode() not in row["key_sealed"]
+
+    async def test_of_a_refused_request_are_not_in_the_answer(self, world: World) -> None:
+        answer = await world.call("alice", "POST", PATH, {"kind": "endpoint", "name": "X Y", "key": KEY})
+        assert answer.status_code == 422
+        assert KEY not in answer.text
+        spaced = await world.call("alice", "POST", PATH, {"kind": "openai", "key": f"{KEY} {KEY}"})
+        assert spaced.status_code == 422
+        assert KEY not in spaced.text
+
+    async def test_of_a_short_key_nothing_is_shown(self, world: World) -> None:
+        assert (await add(world, {"kind": "openai", "key": "short"}))["keyHint"] == ""
+
+    async def test_do_not_follow_to_another_address(self, world: World) -> None:
+        """S19: or whoever may change the address could have the key sent to themselves."""
+        made = await add(world, ENDPOINT | {"key": KEY})
+        path = f"{PATH}/{made['id']}"
+        same = (await world.call("alice", "PATCH", path, {"baseUrl": "https://models.example.org/v2"})).json()
+        assert same["hasKey"]
+        moved = (await world.call("alice", "PATCH", path, {"baseUrl": "https://evil.example.org/v1"})).json()
+        assert not moved["hasKey"]
+        assert moved["keyHint"] == ""
+
+    async def test_are_taken_away_by_an_empty_one(self, world: World) -> None:
+        made = await add(world, {"kind": "openai", "key": KEY})
+        changed = await world.call("alice", "PATCH", f"{PATH}/{made['id']}", {"key": ""})
+        assert not changed.json()["hasKey"]
+
+    async def test_that_do_not_open_are_said_to_be_so_and_stop_nobody_else(self, world: World) -> None:
+        await add(world, {"kind": "openai", "key": KEY})
+        file = world.services.settings.data / "secrets.json"
+        file.unlink()
+        Secrets.load_or_create(world.services.settings.data)
+        alice, services = world["alice"].principal, world.services
+        async with open_gateway(services.settings, services.db) as gateway:
+            await add(world, ENDPOINT | {"models": [{"name": "m"}]})
+            snapshot = await gateway.snapshot(alice)
+        assert [c.provider.readable for c in snapshot.configuration.connections] == [False, True]
+        assert list(snapshot.offers) == ["own/m"]
+
+
+class TestAddresses:
+    @pytest.mark.parametrize(
+        "url", ["http://127.0.0.1:11434/v1", "http://localhost:1234/v1", "http://gpu-box/v1", "http://10.0.0.7/v1"]
+    )
+    async def test_inside_the_own_network_need_an_explicit_yes(self, world: World, url: str) -> None:
+        refused = await add(world, ENDPOINT | {"baseUrl": url}, 409)
+        assert refused["code"] == "privateAddress"
+        made = await add(world, ENDPOINT | {"baseUrl": url, "allowPrivate": True})
+        assert made["private"]
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "http://169.254.169.254/v1",
+            "http://[fd00:ec2::254]/v1",
+            "ftp://models.example.org",
+            "https://user:pass@models.example.org/v1",
+            "https://models.example.org/v1?key=x",
+            "models.example.org",
+        ],
+    )
+    async def test_that_are_never_opened_are_refused_even_then(self, world: World, url: str) -> None:
+        refused = await add(world, ENDPOINT | {"baseUrl": url, "allowPrivate": True}, 422)
+        assert refused["details"]["field"] == "baseUrl"
+        assert "pass" not in refused["message"].split()
+
+    async def test_belong_to_endpoints_only(self, world: World) -> None:
+        await add(world, {"kind": "openai", "baseUrl": "https://models.example.org/v1"}, 422)
+        await add(world, {"kind": "endpoint", "name": "own"}, 422)
+
+
+class TestNames:
+    @pytest.mark.parametrize("name", ["openai", "embedded", "none", "Own", "a/b", "-a", "", "x" * 41, "a.b", "a\x00"])
+    async def test_that_mean_something_else_are_refused(self, world: World, name: str) -> None:
+        await add(world, ENDPOINT | {"name": name}, 422)
+
+    async def test_are_taken_once(self, world: World) -> None:
+        await add(world, ENDPOINT)
+        assert (await add(world, ENDPOINT, 409))["code"] == "nameTaken"
+        other = await world.call("zoe", "POST", PATH, ENDPOINT)
+        assert other.status_code == 201, "another mandate does not know of it"
+
+    @pytest.mark.parametrize("model", ["", " x", "a b", "ä", "a\x00", "x" * 201])
+    async def test_of_models_fit_rules(self, world: World, model: str) -> None:
+        await add(world, ENDPOINT | {"models": [{"name": model}]}, 422)
+
+
+class TestWho:
+    async def test_members_see_providers_but_not_where_they_are(self, world: World) -> None:
+        await add(world, ENDPOINT | {"key": KEY})
+        (seen,) = (await world.call("bob", "GET", PATH)).json()["items"]
+        assert (seen["name"], seen["hasKey"]) == ("own", True)
+        assert (seen["baseUrl"], seen["keyHint"]) == (None, "")
+
+    @pytest.mark.parametrize(
+        ("method", "path", "body"),
+        [
+            ("POST", PATH, ENDPOINT),
+            ("POST", f"{PATH}/detect", None),
+            ("POST", f"{PATH}/test", {"name": "own"}),
+            ("PUT", "/api/model-chains", {"operation": "AGENT", "models": None}),
+            ("PUT", "/api/model-prices", {"model": "openai/gpt-5", "price": None}),
+            ("PUT", "/api/model-prices/terms", {"chfPerUsd": 1, "rateDate": "2026-11-15", "assumedChf": 1}),
+        ],
+    )
+    async def test_members_change_nothing(
+        self, world: World, method: str, path: str, body: dict[str, Any] | None
+    ) -> None:
+        assert (await world.call("bob", method, path, body)).status_code == 403
+
+    async def test_history_tells_every_change(self, world: World) -> None:
+        made = await add(world, ENDPOINT | {"models": [{"name": "m"}]})
+        await world.call("alice", "PATCH", f"{PATH}/{made['id']}", {"enabled": True})
+        await world.call("alice", "PUT", "/api/model-chains", {"operation": "AGENT", "models": ["own/m"]})
+        await world.call("alice", "PUT", "/api/model-prices", {"model": "own/m", "price": None})
+        terms = {"chfPerUsd": "0.9", "rateDate": "2026-12-01", "assumedChf": "5"}
+        await world.call("alice", "PUT", "/api/model-prices/terms", terms)
+        await world.call("alice", "DELETE", f"{PATH}/{made['id']}")
+        told = (await world.call("alice", "GET", "/api/audit?q=model.&order=desc")).json()["items"]
+        assert [entry["action"].removeprefix("model.") for entry in reversed(told)] == [
+            "providerAdded",
+            "providerUpdated",
+            "chainChanged",
+            "priceChanged",
+            "rateChanged",
+            "providerRemoved",
+        ]
+
+
+class TestConnections:
+    async def test_are_tested_by_asking_for_models(self, world: World, provider: ScriptedProvider) -> None:
+        await add(world, ENDPOINT | {"baseUrl": provider.base_url, "allowPrivate": True})
+        answer = await world.call("alice", "POST", f"{PATH}/test", {"name": "own"})
+        assert answer.json() == {"models": ["scripted"]}
+
+    @pytest.mark.parametrize(
+        ("answer", "code"),
+        [
+            (Answer(401, b"{}"), "keyRefused"),
+            (Answer(200, b"[]"), "noModelList"),
+            (Answer(404), "noModelList"),
+            (Answer(200, b"<html>"), "outgoingFailed"),
+        ],
+    )
+    async def test_say_what_is_wrong(self, world: World, answer: Answer, code: str) -> None:
+        site = await ScriptedSite.start()
+        site.answers["*"] = answer
+        try:
+            url = f"http://127.0.0.1:{site.port}/v1"
+            await add(world, ENDPOINT | {"baseUrl": url, "allowPrivate": True, "key": KEY})
+            got = await world.call("alice", "POST", f"{PATH}/test", {"name": "own"})
+            assert got.json()["code"] == code
+            assert site.received[0].headers["authorization"] == f"Bearer {KEY}"
+            assert KEY not in got.text
+        finally:
+            await site.aclose()
+
+
+@pytest.mark.requirement("C5")
+class TestDetection:
+    @pytest.fixture
+    async def stranger(self) -> AsyncIterator[ScriptedSite]:
+        """Something else that listens where a model server might."""
+        site = await ScriptedSite.start()
+        site.answers["*"] = Answer(200, b"<html>not a model</html>")
+        yield site
+        await site.aclose()
+
+    async def test_finds_what_is_there_and_nothing_else(
+        self, provider: ScriptedProvider, stranger: ScriptedSite
+    ) -> None:
+        places = [
+            Place("ollama", "Ollama", provider.origin.port),
+            Place("vllm", "vLLM", stranger.port),
+            Place("nobody", "Nobody", 9),
+        ]
+        (found,) = await detect(places)
+        assert (found.name, found.base_url, found.models) == ("ollama", provider.base_url, ["scripted"])
+        assert stranger.received[0].target == "/v1/models"
+
+    async def test_does_not_follow_a_server_that_sends_it_elsewhere(self, stranger: ScriptedSite) -> None:
+        stranger.answers["*"] = Answer.redirect("http://169.254.169.254/v1/models")
+        assert await detect([Place("x", "X", stranger.port)]) == []
+
+    async def test_what_was_found_is_added_with_one_request(self, world: World, provider: ScriptedProvider) -> None:
+        services, alice = world.services, world["alice"].principal
+        places = [Place("ollama", "Ollama", provider.origin.port)]
+        gateway = services.models.gateway
+        providers = ModelProviders(services.db, services.settings, Vault(services.settings), gateway, places)
+        (found,) = await providers.detect(alice)
+        body = {
+            "kind": "endpoint",
+            "name": found.name,
+            "label": found.label,
+            "baseUrl": found.base_url,
+            "allowPrivate": True,
+            "models": [{"name": name} for name in found.models],
+        }
+        await add(world, body)
+        chains = (await world.call("alice", "GET", "/api/model-chains")).json()["items"]
+        assert chains[0] == {"operation": "AGENT", "models": ["ollama/scripted"], "chosen": False}

@@ -1,0 +1,62 @@
+"""Tools on a real database without a run around them: a context that acts for somebody of the world."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from uuid import UUID
+
+from tests.world import World
+from workroom.agent.tool import Tool
+from workroom.core.ids import new_id
+from workroom.core.results import ToolResult, result_of
+from workroom.identity.types import Principal
+from workroom.notes.service import Notes
+from workroom.runs.service import Runs
+from workroom.todos.service import Todos
+
+T = TypeVar("T")
+
+
+@dataclass
+class Room:
+    """`as_` is the same workspace for somebody else; `slug` is where they are, whether they may or not."""
+
+    world: World
+    name: str = "bob"
+    slug: str = "lab"
+    call_id: UUID = field(default_factory=new_id)
+    conversation_id: UUID | None = None  # a run has one; nothing here needs it to exist
+    committed: ToolResult | None = None
+
+    def as_(self, name: str, slug: str | None = None) -> Room:
+        return Room(self.world, name, slug or self.slug)
+
+    @property
+    def who(self) -> Principal:
+        return self.world[self.name].principal
+
+    @property
+    def instance_id(self) -> UUID:
+        return self.world.instances[self.slug].id
+
+    def use(self, service: type[T]) -> T:
+        services = self.world.services
+        known: dict[type, object] = {Notes: services.notes, Todos: services.todos, Runs: services.runs}
+        found = known[service]
+        assert isinstance(found, service)
+        return found
+
+    async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
+        async with self.world.services.db.unit_of_work(self.who.actor) as uow:
+            value = await effect(uow)
+        self.committed = result_of(value)
+        return value
+
+    async def call(self, tool: Tool, **arguments: Any) -> Any:
+        """As the loop does it: arguments are checked first, a confirmation is asked and given."""
+        checked = tool.read_arguments(arguments)
+        if tool.confirm is not None:
+            await tool.confirm(self, **checked)
+        return await tool.run(self, **checked)

@@ -1,0 +1,107 @@
+"""Notes by tool: a change is a proposal, a deletion is confirmed, and both stay undoable."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.runs.bench import RunBench
+from tests.tools.room import Room
+from tests.world import World
+from workroom.agent.testing import call, say
+from workroom.core.errors import Conflict, Forbidden, NotFound
+from workroom.core.pages import PageRequest
+from workroom.core.pauses import Confirmed, Proposal, Reviewed
+from workroom.core.results import ResultStatus
+from workroom.core.run_events import RunState
+from workroom.tools.notes import delete_note, edit_note, list_notes, read_note, write_note
+
+
+@pytest.fixture
+def room(world: World) -> Room:
+    return Room(world)
+
+
+async def test_what_was_written_is_read_and_listed(room: Room) -> None:
+    note = await room.call(write_note, title="Milk", text="two litres")
+    assert await room.call(read_note, noteId=str(note.id)) == note
+    assert await room.call(list_notes, query="LITRES") == [note]
+    assert await room.call(list_notes, query="bread") == []
+
+
+async def test_a_change_is_proposed_and_stored_only_when_accepted(room: Room) -> None:
+    note = await room.call(write_note, title="Milk", text="two litres")
+    proposal = await room.call(edit_note, noteId=note.id, text="three litres")
+    assert isinstance(proposal, Proposal)
+    assert (proposal.name, proposal.before, proposal.after) == ("Milk", "two litres", "three litres")
+    assert (await room.call(read_note, noteId=note.id)).text == "two litres", "nothing has happened yet"
+    assert edit_note.answered is not None
+    rejected = await edit_note.answered(room, proposal, Reviewed(accepted=False))
+    assert rejected.data == {"declined": True}
+    await edit_note.answered(room, proposal, Reviewed(accepted=True, text="two and a half"))
+    assert (await room.call(read_note, noteId=note.id)).text == "two and a half", (
+        "what was accepted, not what was proposed"
+    )
+
+
+async def test_whoever_was_faster_is_not_overwritten(room: Room) -> None:
+    note = await room.call(write_note, title="Milk", text="two litres")
+    proposal = await room.call(edit_note, noteId=note.id, text="three litres")
+    await room.world.services.notes.change(room.who, room.instance_id, note.id, text="none at all")
+    assert edit_note.answered is not None
+    with pytest.raises(Conflict, match="Nothing was overwritten"):
+        await edit_note.answered(room, proposal, Reviewed(accepted=True))
+    assert (await room.call(read_note, noteId=note.id)).text == "none at all"
+
+
+async def test_only_its_writer_may_change_or_delete_a_note(room: Room) -> None:
+    note = await room.call(write_note, title="Milk", text="two litres")
+    rita = room.as_("rita")
+    assert (await rita.call(read_note, noteId=note.id)).id == note.id
+    with pytest.raises(Forbidden):
+        await rita.call(edit_note, noteId=note.id, text="x")
+    assert delete_note.confirm is not None
+    with pytest.raises(Forbidden):  # refused before anybody is asked
+        await delete_note.confirm(rita, noteId=note.id)
+    with pytest.raises(Forbidden):
+        await delete_note.run(rita, noteId=note.id)
+
+
+async def test_a_deleted_note_is_gone_for_tools(room: Room) -> None:
+    note = await room.call(write_note, title="Milk", text="two litres")
+    await room.call(delete_note, noteId=note.id)
+    for tool, more in ((read_note, {}), (edit_note, {"text": "x"}), (delete_note, {})):
+        with pytest.raises(NotFound):
+            await room.call(tool, noteId=note.id, **more)
+    assert await room.call(list_notes) == []
+
+
+@pytest.mark.requirement("A15")
+async def test_a_run_asks_with_the_title_before_it_deletes(world: World) -> None:
+    bench = RunBench(world)
+    note = await bench.notes.write(bench.who, bench.lab, "Milk", "two litres")
+    accepted = await bench.ask("delete it")
+    asked = call("deleteNote", noteId=str(note.id))
+    await bench.advance(accepted, [asked])
+    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.PAUSED
+    pauses = [e.event.pause for e in await bench.events(accepted.run_id) if e.event.type == "choice"]
+    assert [pause.text for pause in pauses] == ["Delete the note “Milk”? It can be restored for thirty days."]
+    assert await bench.titles() == ["Milk"]
+    await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Confirmed(accepted=True))
+    await bench.advance(accepted, say("done"))
+    assert await bench.titles() == []
+    trash = await bench.notes.list(bench.who, bench.lab, PageRequest(), deleted=True)
+    assert [item.title for item in trash.items] == ["Milk"]
+
+
+async def test_a_conflict_is_the_result_of_the_call(world: World) -> None:
+    bench = RunBench(world)
+    note = await bench.notes.write(bench.who, bench.lab, "Milk", "two litres")
+    accepted = await bench.ask("change it")
+    asked = call("editNote", noteId=str(note.id), text="three litres")
+    await bench.advance(accepted, [asked])
+    await bench.notes.change(bench.who, bench.lab, note.id, text="none at all")
+    await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Reviewed(accepted=True))
+    await bench.advance(accepted, say("I see"))
+    result = await bench.runs.result(bench.who, asked.call_id)
+    assert (result.status, result.data["code"]) == (ResultStatus.ERROR, "conflict")
+    assert (await bench.notes.get(bench.who, bench.lab, note.id)).text == "none at all"
