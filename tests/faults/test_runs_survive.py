@@ -134,16 +134,18 @@ def begin(sender: Sender, number: int, outside: Outside, doomed: str, house: Hou
 def see_through(sender: Sender, asked: list[str], house: House, strikes: list[bool]) -> dict[str, str]:
     """Answer what asks, once, striking now and then after an acknowledged answer, until every run has ended."""
     states: dict[str, str] = {}
+    errors: list[str] = []
     answered: set[str] = set()
     give_up = time.monotonic() + SECONDS + 3 * len(asked)
     while len(states) < len(asked):
         for run_id in asked:
             if run_id in states:
                 continue
-            state = sender.until_answered("GET", f"/api/runs/{run_id}")["state"]
-            if state in OVER:
-                states[run_id] = state
-            elif state == "paused":
+            run = sender.until_answered("GET", f"/api/runs/{run_id}")
+            if run["state"] in OVER:
+                states[run_id] = run["state"]
+                errors += [run["error"]] if run["error"] else []
+            elif run["state"] == "paused":
                 call_id = waits_for(sender.log(run_id))
                 if call_id is None:
                     continue  # it has been asked between our two looks
@@ -153,7 +155,7 @@ def see_through(sender: Sender, asked: list[str], house: House, strikes: list[bo
                 if strikes[len(answered) - 1]:
                     house.strike()
         assert time.monotonic() < give_up, f"{len(asked) - len(states)} runs have not ended"
-    assert set(states.values()) == {"completed"}
+    assert set(states.values()) == {"completed"}, f"{errors}: {house.workroom.log[-10_000:]}"
     assert answered == set(asked)
     return states
 

@@ -79,7 +79,7 @@ class Reader:
         """What each run said, and how much of that the stream itself told; the rest is from the log."""
         said: dict[str, list[Said]] = {run_id: [] for run_id in runs}
         live = 0
-        while not all(items and items[-1]["event"]["type"] in LAST for items in said.values()):
+        while not are_over(said):
             async with self._cut("/api/events", {}) as arrived:
                 async for event in arrived:
                     if event.name == "hello":
@@ -87,6 +87,8 @@ class Reader:
                             await self._catch_up(run_id, said[run_id])
                     elif event.name == "run" and event.data["runId"] in said:
                         live += await self._heard(event.data, said[event.data["runId"]])
+                    if are_over(said):
+                        break
         return said, live
 
     async def _heard(self, item: Said, said: list[Said]) -> bool:
@@ -155,6 +157,10 @@ async def test_what_was_read_in_pieces_is_what_is_stored(houses: TwoHouses, runs
     assert everything.connections > 1
     assert live > 0, "not all of it was fetched from the log"
     print(f"runs {runs}, cuts {sum(cuts)} and {everything.connections - 1}, told live by the one stream {live}")
+
+
+def are_over(said: dict[str, list[Said]]) -> bool:
+    return all(items and items[-1]["event"]["type"] in LAST for items in said.values())
 
 
 def told(item: Said) -> tuple[str, str, Any]:

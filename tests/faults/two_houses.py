@@ -18,7 +18,7 @@ from workroom.db.connecting import connect
 from workroom.models.testing import ScriptedProvider
 
 METRICS = "a token that reads numbers"
-SECONDS = 120.0
+SECONDS = 60.0
 LOOK_AGAIN = 0.05  # there is no event across processes
 
 

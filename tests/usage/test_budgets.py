@@ -222,3 +222,27 @@ def test_as_much_as_can_be_paid_and_not_one_token_more(
         assert price.of(Usage(read, granted)) <= left
     if 0 <= granted < wanted:
         assert price.of(Usage(read, granted + 1)) > left
+
+
+class LongIsDearer(Price):
+    """As some providers have it: a long prompt doubles the price of the whole call."""
+
+    def of(self, usage: Usage) -> Decimal:
+        return self.at(usage).of(usage)
+
+    def at(self, usage: Usage) -> Price:
+        times = 2 if usage.input_tokens > 100 else 1
+        return Price(self.input * times, self.output * times, self.cached * times)
+
+
+async def test_a_price_that_depends_on_the_prompt_is_the_one_billed(world: World) -> None:
+    purse = Purse.of(world)
+    stepped = call(LongIsDearer(DEAR.input, DEAR.output, DEAR.cached))
+    short = await purse.settle(await purse.reserve(50, 10, stepped), 50, 10)
+    long = await purse.settle(await purse.reserve(50, 10, stepped), 150, 10)
+    assert (short.cost_chf, short.call.price.input) == (DEAR.of(Usage(50, 10)), DEAR.input)
+    assert (long.cost_chf, long.call.price.input) == (2 * DEAR.of(Usage(150, 10)), 2 * DEAR.input)
+    lost = await purse.reserve(150, 10, stepped)
+    (found,) = await purse.left_open()
+    assert found.id == lost.id
+    assert found.call.price.input == 2 * DEAR.input, "also after a crash, from what was expected"

@@ -29,5 +29,9 @@ class Price:
         fresh = max(0, usage.input_tokens - usage.cached_tokens)
         return (fresh * self.input + usage.cached_tokens * self.cached + usage.output_tokens * self.output) / 1_000_000
 
+    def at(self, usage: Usage) -> Price:
+        """The price such a call is billed at; some depend on how long the prompt is."""
+        return self
+
 
 FREE = Price(ZERO, ZERO, ZERO)

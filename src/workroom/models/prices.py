@@ -23,6 +23,10 @@ class SteppedPrice(Price):
     def of(self, usage: Usage) -> Decimal:
         return self.beyond.of(usage) if usage.input_tokens > self.above else super().of(usage)
 
+    def at(self, usage: Usage) -> Price:
+        long = usage.input_tokens > self.above
+        return self.beyond if long else Price(self.input, self.output, self.cached, self.assumed)
+
 
 def price_of(ref: str, entry: Entry | None, choices: Choices, day: date, *, own_server: bool = False) -> Price:
     if ref in choices.overrides:

@@ -58,7 +58,8 @@ async def reserve(
             if not enough:
                 raise _exceeded(scope, limits, balance)
     reservation = Reservation(new_id(), at, spender, call, input_tokens, granted, amount)
-    await reservations.insert(uow, reservation)
+    expected = replace(call, price=call.price.at(Usage(input_tokens)))
+    await reservations.insert(uow, replace(reservation, call=expected))
     return reservation
 
 
@@ -81,7 +82,7 @@ async def settle(
         if settled is None:
             raise NotFound("There is no such reservation.")
         return settled
-    call = held.call if round is None else replace(held.call, round=round)
+    call = replace(reservation.call, price=reservation.call.price.at(usage), round=round or held.call.round)
     billed = _billed(held, call, usage, message_id, outcome, duration_ms, assumed)
     if held.amount or billed.cost_chf:
         accounts = accounts_of(held.spender, held.at)
