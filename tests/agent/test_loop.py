@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 
 from tests.agent.bench import LOG, TOOLS, Bench, fail, look, stored
-from workroom.agent import asking
+from workroom.agent import asking, calls
 from workroom.agent.ports import CallState, LeaseLost, OpenCall
 from workroom.agent.testing import InMemoryJournal, call, say
+from workroom.agent.tool import Effect, ToolContext, tool
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Role
 from workroom.core.results import ResultStatus
 from workroom.core.run_events import ChunkArrived, RunState
 from workroom.models.ports import Forcing, ModelFailed
+from workroom.net.errors import ServiceFailed
 
 
 @pytest.mark.requirement("A1")
@@ -82,6 +84,31 @@ async def test_a_tool_that_hangs_is_given_up() -> None:
     bench = Bench([call("fail", how="hang")], say("I see"))
     assert await bench.run(TOOLS | {"fail": replace(fail, seconds=0.01)}) is RunState.COMPLETED
     assert "did not finish" in bench.results()[0].message
+
+
+@pytest.mark.requirement("A6")
+@pytest.mark.parametrize(
+    ("effect", "failures", "tries", "status"),
+    [("read", 2, 3, "ok"), ("read", 9, 3, "error"), ("outside", 9, 1, "error")],
+)
+async def test_a_service_elsewhere_that_stumbles_is_asked_three_times_unless_it_may_have_acted(
+    monkeypatch: pytest.MonkeyPatch, effect: Effect, failures: int, tries: int, status: str
+) -> None:
+    monkeypatch.setattr(calls, "PAUSES", (0.0, 0.0))
+    seen: list[int] = []
+
+    @tool("fetch", effect=effect)
+    async def fetch(ctx: ToolContext) -> str:
+        """Fetch something from elsewhere."""
+        seen.append(1)
+        if len(seen) <= failures:
+            raise ServiceFailed("It cannot at the moment.")
+        return "found"
+
+    bench = Bench([call("fetch")], say("I see"))
+    assert await bench.run({"fetch": fetch}) is RunState.COMPLETED
+    assert len(seen) == tries
+    assert bench.results()[0].status == status
 
 
 @pytest.mark.requirement("A10")

@@ -171,3 +171,34 @@ def test_a_position_is_read_from_an_event_id_of_this_run_only() -> None:
     assert position(run, f"{run}:2.17") == 17
     for wrong in (f"{new_id()}:1.5", "x", f"{run}:", f"{run}:1.x", f"{run}:1.{'9' * 30}", "1.5"):
         assert position(run, wrong) is None
+
+
+@pytest.mark.requirement("O2")
+async def test_an_input_as_the_document_has_it_and_what_is_not_there_is_said(working: World) -> None:
+    path = f"/api/workspace/{working.instances['lab'].id}/input"
+    whole = {
+        "prompt": "Olá",
+        "fileIds": [],
+        "uploadedFiles": [],
+        "dataSourceIds": [],
+        "voiceMode": False,
+        "workflowId": None,
+        "userLanguage": "pt",
+    }
+    accepted = await working.call("bob", "POST", path, whole)
+    assert accepted.status_code == 202
+    assert accepted.json().keys() == {"workflowId", "messageId", "runId"}
+    for field in ("fileIds", "uploadedFiles", "dataSourceIds"):
+        unknown = await working.call("bob", "POST", path, whole | {field: [str(new_id())]})
+        assert (unknown.status_code, unknown.json()["code"]) == (404, "notFound")
+    for wrong in ({"voiceMode": True}, {"userLanguage": "xx"}, {"model": "no-slash"}, {"surprise": 1}):
+        refused = await working.call("bob", "POST", path, whole | wrong)
+        assert refused.status_code == 422, wrong
+
+
+async def test_a_model_that_is_not_there_ends_the_run_with_a_sentence(working: World) -> None:
+    accepted = await ask(working, "hello", model="openai/no-such-model")
+    events = await finished(working, accepted["runId"])
+    failed = next(event for event in events if event["type"] == "error")
+    assert failed["code"] == "modelUnknown"
+    assert "no-such-model" in failed["message"]

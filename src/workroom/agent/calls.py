@@ -25,9 +25,11 @@ from workroom.core.errors import WorkroomError
 from workroom.core.pauses import Choice, Confirmation, Confirmed, Pause, Proposal, Question
 from workroom.core.results import ResultStatus, ToolResult, result_of
 from workroom.core.run_events import ToolAsked
+from workroom.core.waiting import wait_for
 
 log = logging.getLogger(__name__)
 
+PAUSES = (0.5, 1.0)  # seconds before the second and the third try
 UNKNOWN_OUTCOME = (
     "This call was interrupted after it had started, so it may or may not have taken effect. "
     "Find out before you repeat it, or tell the user."
@@ -151,7 +153,7 @@ async def _guarded(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
     """What the tool returned, or a Failure that says what it raised."""
     try:
         async with asyncio.timeout(tool.seconds):
-            return await work()
+            return await _persistently(tool, work)
     except Signal:
         raise
     except TimeoutError:
@@ -161,6 +163,18 @@ async def _guarded(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
     except Exception as error:
         log.exception("a tool failed", extra={"tool": tool.name})
         return Failure(ToolResult.error(f"{tool.name} failed: {type(error).__name__}."))
+
+
+async def _persistently(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
+    """Services elsewhere stumble: what reads from one is tried three times. What may have taken effect there is not."""
+    for pause in PAUSES if tool.effect != "outside" else ():
+        try:
+            return await work()
+        except WorkroomError as error:
+            if not error.again:
+                raise
+        await wait_for(asyncio.Event(), pause)
+    return await work()
 
 
 def _checked(tool: Tool, context: CallContext, value: Any, *, may_do_nothing: bool = False) -> tuple[ToolResult, bool]:

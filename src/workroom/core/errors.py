@@ -30,6 +30,7 @@ class WorkroomError(Exception):
     code: str = "unexpected"
     status: ClassVar[int] = 500
     exit_code: ClassVar[int] = 1
+    again: bool = False  # whether trying once more in a moment may help
 
     def __init__(self, message: str, *, code: str | None = None, **details: Any) -> None:
         super().__init__(message)

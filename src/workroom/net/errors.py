@@ -8,6 +8,7 @@
     ├── HostUnknown            no such name
     ├── Unreachable            nobody answers there, or the line broke
     ├── TimedOut               over a time limit
+    ├── ServiceFailed          it answers that it cannot at the moment (429, 5xx); raised by whoever reads the status
     ├── TlsFailed              the certificate or the handshake is not good
     ├── AnswerBroken           what came back is not HTTP, or not what its headers say
     ├── AnswerTooLarge         over the byte limit, counted after decompression
@@ -30,6 +31,7 @@ __all__ = [
     "OutgoingFailed",
     "OutgoingRefused",
     "RedirectRefused",
+    "ServiceFailed",
     "TimedOut",
     "TlsFailed",
     "TooManyRedirects",
@@ -68,10 +70,17 @@ class HostUnknown(OutgoingFailed):
 
 class Unreachable(OutgoingFailed):
     reason = "unreachable"
+    again = True
 
 
 class TimedOut(OutgoingFailed):
     reason = "timedOut"
+    again = True
+
+
+class ServiceFailed(OutgoingFailed):
+    reason = "service"
+    again = True
 
 
 class TlsFailed(OutgoingFailed):
@@ -80,6 +89,7 @@ class TlsFailed(OutgoingFailed):
 
 class AnswerBroken(OutgoingFailed):
     reason = "broken"
+    again = True
 
 
 class AnswerTooLarge(OutgoingFailed):
