@@ -83,6 +83,7 @@ class SlideInfo(Wire):
     title: str = ""
     text_length: int = 0
     has_images: bool = False
+    hidden: bool = False
 
 
 class Structure(Wire):

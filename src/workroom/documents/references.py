@@ -1,0 +1,96 @@
+"""What a question points at: `@report.pdf`, `@archive.zip`, `@folder/`, and words such as "page 47", "chapter 3", "sheet Q4".
+
+Pure reading of the text, in five languages; which file or section is meant is decided where files are known. Numbers are as
+people count, from 1.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MOST_PAGES = 500
+MOST_MENTIONS = 50
+LOOKED_AT = 20_000  # characters
+
+# `@"name with spaces.pdf"`, or up to the first space; a sentence's punctuation at the end does not belong to it.
+MENTION = re.compile(r"(?<![A-Za-z0-9_@.])@(?:\"([^\"\n]{1,255})\"|([^\s\"@,;:!?()\[\]{}<>]{1,255}))")
+DASH = r"\s*(?:-|–|—|bis|to|à|a|até|到|至)\s*"
+NUMBERS = rf"(\d{{1,5}}(?:{DASH}\d{{1,5}})?(?:\s*(?:,|;|、|and|und|et|e|和|&)\s*\d{{1,5}}(?:{DASH}\d{{1,5}})?)*)"
+PAGE = re.compile(rf"(?<!\w)(?:pages?|pp?\.|seiten?|s\.|páginas?|paginas?|págs?\.)\s*{NUMBERS}(?!\w)", re.IGNORECASE)
+PAGE_ZH = re.compile(rf"第?\s*{NUMBERS}\s*页")
+SLIDE = re.compile(rf"(?<!\w)(?:slides?|folien?|diapositives?|diapos?)\s*{NUMBERS}(?!\w)", re.IGNORECASE)
+SLIDE_ZH = re.compile(rf"(?:幻灯片\s*{NUMBERS}|第\s*{NUMBERS}\s*张)")
+CHAPTER_WORDS = "chapters?|kapitel|chapitres?|capítulos?|capitulos?|sections?|abschnitte?|seções|seção|secção"
+QUOTED = r"[\"“„«‚'‘]([^\"”“»’'\n]{1,200})[\"”“»’']"
+CHAPTER = re.compile(rf"(?<!\w)(?:{CHAPTER_WORDS})\s*(?:{QUOTED}|(\d{{1,3}}(?:\.\d{{1,3}}){{0,5}}))", re.IGNORECASE)
+CHAPTER_ZH = re.compile(r"第\s*(\d{1,3}(?:\.\d{1,3}){0,5})\s*[章节]")
+SHEET_WORDS = "sheets?|worksheets?|tabellenblatt|blatt|feuilles?|onglets?|planilhas?|folhas?|工作表"
+SHEET = re.compile(rf"(?<!\w)(?:{SHEET_WORDS})\s*(?:{QUOTED}|([\w.\-]{{1,31}}))", re.IGNORECASE)
+RANGE = re.compile(rf"(\d{{1,5}})(?:{DASH}(\d{{1,5}}))?")
+
+
+@dataclass(frozen=True)
+class Mention:
+    """`name` is what was written after the @; with `/` at its end it means a folder."""
+
+    name: str
+
+    @property
+    def is_folder(self) -> bool:
+        return self.name.endswith("/")
+
+
+@dataclass(frozen=True)
+class Places:
+    """Parts of documents, in the order in which they were named."""
+
+    pages: tuple[int, ...] = ()
+    chapters: tuple[str, ...] = ()  # numbers such as `3` or `2.1`, or titles
+    sheets: tuple[str, ...] = ()
+    slides: tuple[int, ...] = ()
+
+    @property
+    def nowhere(self) -> bool:
+        return not (self.pages or self.chapters or self.sheets or self.slides)
+
+
+def mentions(text: str) -> list[Mention]:
+    """Each name once, in the order in which they come."""
+    found: dict[str, None] = {}
+    for hit in MENTION.finditer(text[:LOOKED_AT]):
+        name = hit[1] or hit[2].rstrip(".'’”»")
+        if name and name != "/":
+            found.setdefault(name.strip())
+    return [Mention(name) for name in list(found)[:MOST_MENTIONS]]
+
+
+def places(text: str) -> Places:
+    read = MENTION.sub(" ", text[:LOOKED_AT])  # a name such as `@page 3.pdf` is no page
+    return Places(
+        pages=_numbers(read, PAGE, PAGE_ZH),
+        chapters=_named(read, CHAPTER, CHAPTER_ZH),
+        sheets=_named(read, SHEET),
+        slides=_numbers(read, SLIDE, SLIDE_ZH),
+    )
+
+
+def _numbers(text: str, *patterns: re.Pattern[str]) -> tuple[int, ...]:
+    found: dict[int, None] = {}
+    for pattern in patterns:
+        for hit in pattern.finditer(text):
+            for first, last in RANGE.findall(next(group for group in hit.groups() if group)):
+                start, end = int(first), int(last or first)
+                for number in range(start, min(end, start + MOST_PAGES - 1) + 1):
+                    if number > 0:
+                        found.setdefault(number)
+    return tuple(found)[:MOST_PAGES]
+
+
+def _named(text: str, *patterns: re.Pattern[str]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for pattern in patterns:
+        for hit in pattern.finditer(text):
+            if name := next((group for group in hit.groups() if group), "").strip():
+                found.setdefault(name)
+    return tuple(found)[:MOST_MENTIONS]
