@@ -18,7 +18,7 @@ from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
 from workroom.models.environment import from_environment
 from workroom.models.gateway import open_gateway
-from workroom.models.providers.openai_compatible import preload
+from workroom.models.making import preload
 from workroom.notes.service import Notes
 from workroom.runs.crew import Crew
 from workroom.runs.runner import Runner
@@ -32,8 +32,8 @@ from workroom.usage.service import Budgets
 @contextlib.asynccontextmanager
 async def open_crew(settings: Settings, dsn: str, db: Database) -> AsyncIterator[Crew]:
     """The crew at work: its sweeper, its voice to the database, its ear for stops."""
-    if from_environment(settings):
-        await asyncio.to_thread(preload)  # or the first answer would hold up everybody else's
+    # Or the first answer would hold up everybody else's.
+    await asyncio.to_thread(preload, from_environment(settings))
     async with open_gateway(settings, db) as gateway:
         ticker = Ticker(db)
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))

@@ -158,6 +158,16 @@ async def test_foreign_garbage_never_spoils_an_answer_unnoticed(ask: Ask, line: 
     assert answer.parts == [TextPart(text=LONG.text)]
 
 
+async def test_comments_in_a_stream_are_passed_over(ask: Ask, spoken: str) -> None:
+    """Gateways keep the line open with them; Google's library alone takes them for garbage, and says so."""
+    said = Garbage(LONG, after=2, line=": still here")
+    if spoken == "google":
+        assert (await ask.failure(said)).again
+        return
+    deltas, _ = await ask(said)
+    assert "".join(deltas) == LONG.text
+
+
 async def test_an_error_inside_a_stream(ask: Ask, spoken: str) -> None:
     for error, again, words in INSIDE[spoken]:
         failed = await ask.failure(Garbage(LONG, after=2, line=FRAMES[spoken].format(error)))

@@ -1,6 +1,7 @@
 """Drill R1: server, worker and PostgreSQL are killed at random moments of many runs that write, reach outside and ask.
 
-Each run writes a note, sends something outside, deletes a note (which a person confirms, over HTTP) and writes another.
+Each run writes a note, sends something outside, does something that a person confirms over HTTP (half of them delete a
+note, the others send once more) and writes another note.
 Holds when no acknowledged input, answer, event or note is lost, everything of ours happens exactly once, nothing outside
 happens twice, every run ends honestly after one answer, and every franc in the ledger belongs to a run that shows it.
 """
@@ -91,7 +92,7 @@ def test_nothing_is_lost_and_nothing_happens_twice(data: Path, serve: Serve, run
         states = see_through(sender, asked, house, struck(dice, runs, strikes))
         logs = {run_id: sender.log(run_id) for run_id in asked}
         unknown = check_logs(logs, outside)
-        check_notes(house, runs)
+        check_notes(house, doomed)
         check_ledger(house, runs)
         print(f"runs {runs}, kills {dict(house.kills)}, states {dict(Counter(states.values()))}, unknown {unknown}")
 
@@ -101,14 +102,16 @@ def struck(dice: random.Random, runs: int, strikes: int) -> list[bool]:
     return [number in chosen for number in range(runs)]
 
 
-def prepare(sender: Sender, runs: int) -> list[str]:
-    """A price, so that there is something to count, and the notes that will be deleted."""
+def prepare(sender: Sender, runs: int) -> list[str | None]:
+    """A price, so that there is something to count, and a note to be deleted for every other run."""
     price = {"model": "local/test", "price": {"input": "10", "output": "20", "cached": "1"}}
     sender.until_answered("PUT", "/api/model-prices", json=price)
     sender.until_answered("PUT", "/api/budgets/mandate", json={"limits": [{"scope": "user", "limit": None}]})
     notes = f"/api/workspace/{workspace(sender)}/notes"
-    titles = [f"doomed {number}" for number in range(runs)]
-    return [sender.until_answered("POST", notes, json={"title": title})["id"] for title in titles]
+    return [
+        None if number % 2 else sender.until_answered("POST", notes, json={"title": f"doomed {number}"})["id"]
+        for number in range(runs)
+    ]
 
 
 def workspace(sender: Sender) -> str:
@@ -116,12 +119,12 @@ def workspace(sender: Sender) -> str:
     return found
 
 
-def begin(sender: Sender, number: int, outside: Outside, doomed: str, house: House | None) -> str:
+def begin(sender: Sender, number: int, outside: Outside, doomed: str | None, house: House | None) -> str:
     """Give the input, and strike right after it is acknowledged, if a house is given."""
     prompt = [
         f'writeNote {{"title": "note {number}a", "text": "x"}}',
         f'sendOutside {{"url": "{outside.url}"}}',
-        f'deleteNote {{"noteId": "{doomed}"}}',
+        f'deleteNote {{"noteId": "{doomed}"}}' if doomed else f'sendConfirmed {{"url": "{outside.url}"}}',
         f'writeNote {{"title": "note {number}b", "text": "x"}}',
     ]
     body = {"prompt": "\n".join(prompt), "clientId": f"drill-{number}"}
@@ -168,20 +171,21 @@ def check_logs(logs: dict[str, list[Said]], outside: Outside) -> int:
         events = [item["event"] for item in said]
         assert [event["type"] for event in events][-2:] == ["agentSummary", "complete"]
         results = [event for event in events if event["type"] == "toolResult"]
-        assert [result["tool"] for result in results] == ["writeNote", "sendOutside", "deleteNote", "writeNote"]
-        sent = results[1]
-        if sent["result"]["data"].get("outcome") == "unknown":
-            unknown += 1
-        else:
-            assert outside.calls[sent["callId"]] == 1, "what the model believes to be sent has been sent"
+        tools = [result["tool"] for result in results]
+        assert tools in [["writeNote", "sendOutside", third, "writeNote"] for third in ("deleteNote", "sendConfirmed")]
+        for sent in (result for result in results if result["tool"].startswith("send")):
+            if sent["result"]["data"].get("outcome") == "unknown":
+                unknown += 1
+            else:
+                assert outside.calls[sent["callId"]] == 1, "what the model believes to be sent has been sent"
     assert set(outside.calls.values()) <= {1}, "no call reaches outside twice"
     return unknown
 
 
-def check_notes(house: House, runs: int) -> None:
+def check_notes(house: House, doomed: list[str | None]) -> None:
     notes = house.rows("select title, deleted_at is not null from notes")
-    written = [(f"note {number}{part}", "f") for number in range(runs) for part in "ab"]
-    deleted = [(f"doomed {number}", "t") for number in range(runs)]
+    written = [(f"note {number}{part}", "f") for number in range(len(doomed)) for part in "ab"]
+    deleted = [(f"doomed {number}", "t") for number, note in enumerate(doomed) if note]
     assert sorted((title, gone) for title, gone in notes) == sorted(written + deleted)
 
 

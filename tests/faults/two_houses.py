@@ -30,10 +30,10 @@ class TwoHouses:
     address: DatabaseAddress
     instance: str
 
-    async def ask(self, prompt: str, place: int = 0) -> str:
+    async def ask(self, prompt: str, place: int = 0, **more: Any) -> str:
         """The id of the run that answers."""
         path = f"/api/workspace/{self.instance}/input"
-        answer = await self.clients[place % len(self.clients)].post(path, json={"prompt": prompt})
+        answer = await self.clients[place % len(self.clients)].post(path, json={"prompt": prompt, **more})
         assert answer.status_code == 202, answer.text
         run_id: str = answer.json()["runId"]
         return run_id
@@ -66,6 +66,7 @@ class TwoHouses:
         assert self.address.administration is not None
         connection = await connect(self.address.administration)
         try:
+            await connection.execute("set search_path to workroom, public")
             return list(await connection.fetch(sql, *args))
         finally:
             await connection.close()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.models.asking import KEY, TOOL, heard, known, message, user
-from workroom.core.messages import OpaquePart, Role
+from workroom.core.ids import new_id
+from workroom.core.messages import CallPart, OpaquePart, Role
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 from workroom.models.providers.anthropic import ADDRESS, AnthropicModel
 from workroom.models.providers.orders import CALL_A_TOOL
@@ -64,6 +65,20 @@ async def test_thoughts_go_back_signed(claude: AnthropicModel, provider: Scripte
     blocks = sent["messages"][1]["content"]
     assert [block["type"] for block in blocks] == ["thinking", "text", "tool_use"]
     assert blocks[0] == {"type": "thinking", "thinking": "Because.", "signature": "c2lnbmVk"}
+
+
+async def test_tools_of_the_past_are_named_when_there_are_none_now(
+    claude: AnthropicModel, provider: ScriptedProvider
+) -> None:
+    """Claude refuses a conversation with calls in it and no tools, as there is at the end of a run."""
+    call = CallPart(call_id=new_id(), tool="notes.read", arguments={})
+    sent = await body(
+        claude, provider, ModelRequest("", [user("Read."), message(Role.ASSISTANT, call, call), user("?")])
+    )
+    assert isinstance(sent["tools"], list)
+    assert [tool["name"] for tool in sent["tools"]] == ["notes__read"]
+    assert sent["tool_choice"] == {"type": "none"}
+    assert "tools" not in await body(claude, provider, ModelRequest("", [user("Hello")]))
 
 
 async def test_where_thoughts_are_bound_to_what_came_before_stale_ones_may_be_dropped(

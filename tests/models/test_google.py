@@ -13,7 +13,7 @@ from workroom.core.results import ToolResult
 from workroom.models.ports import ModelFailed, ModelRequest
 from workroom.models.providers.generate_content import TidyGoogleModel
 from workroom.models.providers.google import ADDRESS, GoogleModel
-from workroom.models.testing import Call, Reply, ScriptedProvider
+from workroom.models.testing import Call, Garbage, Reply, ScriptedProvider
 from workroom.net import GuardedClient, Limits
 from workroom.net.testing import ScriptedInternet
 
@@ -83,6 +83,22 @@ async def test_a_call_google_could_not_read_may_be_tried_again(gemini: GoogleMod
     with pytest.raises(ModelFailed, match="did not manage an answer") as caught:
         await heard(gemini, ModelRequest("", [user("Go")], [TOOL]))
     assert caught.value.again
+
+
+async def test_keys_are_not_quoted_by_what_nobody_foresaw(
+    gemini: GoogleModel, provider: ScriptedProvider, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The trace that goes to the log quotes what the library stumbled over."""
+    line = f'data: {{"candidates": [{{"content": {{"parts": [{{"text": {{"{KEY}": 1}}}}]}}}}]}}'
+    provider.script.append(Garbage(Reply("Hello"), after=2, line=line))
+    with pytest.raises(ModelFailed) as caught:
+        await heard(gemini, ModelRequest("", [user("Go")]))
+    assert KEY not in caught.value.message
+    [record] = caplog.records
+    assert "Traceback" in vars(record)["trace"]
+    assert "…" in vars(record)["trace"]
+    assert record.exc_info is None
+    assert KEY not in str(vars(record))
 
 
 async def test_limits_of_the_client_hold_beside_the_sdk(provider: ScriptedProvider) -> None:

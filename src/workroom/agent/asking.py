@@ -76,7 +76,7 @@ class Asking:
         except ModelFailed:
             # A refusal costs nothing; half an answer has been read and written for.
             used = Usage(expected, estimate(listening.text)) if listening.text else Usage()
-            await self.journal.attempt_failed(model.info, used)
+            await self.journal.attempt_failed(model.info, used, assumed=bool(listening.text))
             raise
         known = bool(answer.usage.input_tokens or answer.usage.output_tokens)
         used = answer.usage if known else Usage(expected, estimate(listening.text))

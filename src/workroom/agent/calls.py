@@ -21,7 +21,7 @@ from workroom.agent.answers import completed, declined
 from workroom.agent.guard import HINT, HINT_AT, times_asked
 from workroom.agent.ports import AgentSpec, CallContext, CallState, Emit, Journal, OpenCall, Paused, Progress, Signal
 from workroom.agent.tool import Tool, explain
-from workroom.core.errors import WorkroomError
+from workroom.core.errors import DatabaseUnavailable, WorkroomError
 from workroom.core.pauses import Choice, Confirmation, Confirmed, Pause, Proposal, Question
 from workroom.core.results import ResultStatus, ToolResult, result_of
 from workroom.core.run_events import ToolAsked
@@ -154,8 +154,8 @@ async def _guarded(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
     try:
         async with asyncio.timeout(tool.seconds):
             return await _persistently(tool, work)
-    except Signal:
-        raise
+    except (Signal, DatabaseUnavailable):
+        raise  # our own memory is away: whoever goes on from what is stored finds out whether this took effect
     except TimeoutError:
         return Failure(ToolResult.error(f"{tool.name} did not finish within {tool.seconds:g} seconds."))
     except WorkroomError as error:

@@ -76,7 +76,7 @@ class Loop:
         heard = await self._asking.ask(composed, message_id := self.new_id())
         parts = list(heard.answer.parts)
         if all(isinstance(part, OpaquePart) for part in parts):
-            await self.journal.attempt_failed(heard.model, heard.used)
+            await self.journal.attempt_failed(heard.model, heard.used, assumed=heard.assumed)
             raise ModelFailed("The model answered nothing.", again=False)
         message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
         await self.journal.answered(message, heard.model, heard.used, assumed=heard.assumed)

@@ -122,8 +122,8 @@ class Journal(Protocol):
         void from here on."""
         ...
 
-    async def attempt_failed(self, model: ModelInfo, used: Usage) -> None:
-        """It came to nothing; what was used of it is paid all the same."""
+    async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
+        """It came to nothing; what was used of it is paid all the same. `assumed`: nobody said how much that was."""
         ...
 
     async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:

@@ -37,7 +37,7 @@ class Remembering:
                 return
             text = "".join(part.text for part in heard.answer.parts if isinstance(part, TextPart)).strip()
             if not text:
-                await self.journal.attempt_failed(heard.model, heard.used)
+                await self.journal.attempt_failed(heard.model, heard.used, assumed=heard.assumed)
                 self._given_up.add(span)
                 return
             summary = Summary(span.first, span.last, rounds[span.last - 1].answer_id, text)

@@ -112,7 +112,7 @@ class InMemoryJournal:
         self.attempts += 1
         return Attempt(self.attempts, output_tokens)
 
-    async def attempt_failed(self, model: ModelInfo, used: Usage) -> None:
+    async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         self.step("failed")
         self._pay(model, used)
 

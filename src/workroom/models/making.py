@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from workroom.models.connection import Connection
@@ -9,6 +10,7 @@ from workroom.models.embedded import EmbeddedModel
 from workroom.models.line import Line, LineModel
 from workroom.models.offers import Offer
 from workroom.models.ports import Model
+from workroom.models.providers import anthropic, google, openai_compatible
 from workroom.models.providers.anthropic import AnthropicModel
 from workroom.models.providers.google import GoogleModel
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
@@ -20,6 +22,18 @@ from workroom.net.limits import DEFAULT_LIMITS
 SILENCE_SECONDS = 240.0  # a local model that is being loaded, or one that thinks, says nothing for long
 ANSWER_SECONDS = 1800.0
 LIMITS = replace(DEFAULT_LIMITS, read_seconds=SILENCE_SECONDS, total_seconds=ANSWER_SECONDS)
+
+
+def preload(connections: Iterable[Connection]) -> None:
+    """Load what these will need. Takes a second for each kind, so it is done while a process starts, off its loop."""
+    loaders = {
+        ProviderKind.ANTHROPIC: anthropic.preload,
+        ProviderKind.GOOGLE: google.preload,
+        ProviderKind.OPENAI: openai_compatible.preload,
+        ProviderKind.ENDPOINT: openai_compatible.preload,
+    }
+    for kind in {connection.provider.kind for connection in connections}:
+        loaders[kind]()
 
 
 def line_to(connection: Connection) -> Line:

@@ -46,8 +46,9 @@ async def add(uow: UnitOfWork, key: RunKey, message_id: UUID, calls: Sequence[Ca
 
 
 async def start(uow: UnitOfWork, key: RunKey, call_id: UUID) -> None:
+    """Also one that a person has confirmed: from here on it may have taken effect, and is not begun again."""
     await uow.execute(
-        "update tool_calls set state = 'started' where mandate_id = $1 and call_id = $2 and state = 'asked'",
+        "update tool_calls set state = 'started' where mandate_id = $1 and call_id = $2 and state in ('asked', 'answered')",
         key.mandate_id,
         call_id,
     )

@@ -86,8 +86,8 @@ class DatabaseJournal:
         self._voice.attempt = number
         return Attempt(number, reservation.max_output_tokens)
 
-    async def attempt_failed(self, model: ModelInfo, used: Usage) -> None:
-        await self.write(lambda uow: self._purse.settle(uow, used, Outcome.FAILED), more=told_of_cost)
+    async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
+        await self.write(lambda uow: self._purse.settle(uow, used, Outcome.FAILED, assumed=assumed), more=told_of_cost)
         self._purse.let_go()
 
     async def ending(self, ending: Ending) -> None:
@@ -100,7 +100,7 @@ class DatabaseJournal:
             await call_store.add(uow, self._claim.key, message.id, message.calls)
             return await self._purse.settle(uow, used, Outcome.ANSWERED, message.id, assumed=assumed)
 
-        self._voice.emit(MessageStored(message_id=message.id, role=message.role, text=message.text))
+        stored = MessageStored(message_id=message.id, role=message.role, text=message.text)
         await self.write(
             effect,
             ", last_message_id = $5, rounds = rounds + $6, tool_calls = tool_calls + $7, model = coalesce($8, model)",
@@ -108,7 +108,7 @@ class DatabaseJournal:
             0 if self._ending else 1,
             len(message.calls),
             model.id if model else None,
-            more=told_of_cost,
+            more=lambda billed: [stored, *told_of_cost(billed)],
         )
         self._purse.let_go()
         self._round += 1
@@ -151,17 +151,17 @@ class DatabaseJournal:
     async def call_paused(self, call: CallPart, pause: Pause) -> None:
         """The question, the state and what is told of them; from here on the run is nobody's."""
         asked = PauseChanged(call_id=call.call_id, tool=call.tool, state=PauseState.WAITING, pause=pause)
-        self._voice.emit(asked)
-        self._voice.emit(StatusChanged(state=RunState.PAUSED))
         await self.write(
             lambda uow: call_store.pause(uow, self._claim.key, call.call_id, pause),
             ", state = 'paused', lease_until = null",
+            more=lambda _: [asked, StatusChanged(state=RunState.PAUSED)],
         )
 
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None:
-        for event in told_of(call, result, duration_ms):
-            self._voice.emit(event)
-        await self.write(lambda uow: call_store.finish(uow, self._claim.key, call.call_id, result, duration_ms))
+        await self.write(
+            lambda uow: call_store.finish(uow, self._claim.key, call.call_id, result, duration_ms),
+            more=lambda _: told_of(call, result, duration_ms),
+        )
 
     def context(self, call: CallPart, tool: Tool) -> DatabaseContext:
         return DatabaseContext(call, self, self._claim, tool.untrusted)
@@ -169,7 +169,8 @@ class DatabaseJournal:
     async def write(
         self, effect: Effect[T], changes: str = "", *args: Any, more: Callable[[T], list[RunEvent]] | None = None
     ) -> T:
-        """Effect, proof of the lease and everything said so far: all or nothing, and in the order in which it was said."""
+        """Effect, proof of the lease and everything said so far: all or nothing, and in the order in which it was said.
+        What speaks of the effect itself comes from `more`: said without it, it would not be true."""
         claim, voice = self._claim, self._voice
         actor = UserActor(claim.key.mandate_id, claim.user_id)
         async with voice.order:

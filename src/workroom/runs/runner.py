@@ -80,6 +80,7 @@ class Runner:
         except LeaseLost:
             log.warning("the run has gone to another worker", extra={"run": str(key.run_id)})
         finally:
+            voice.fall_silent()
             del self._stops[key.run_id]
 
     async def _hold(self, claim: Claim, voice: Voice, stop: asyncio.Event) -> None:

@@ -22,10 +22,13 @@ class Voice:
         self.lost = asyncio.Event()
         self._spoke = spoke
         self._waiting: Waiting = []
+        self._silent = False
         self._message: UUID | None = None
         self._text: list[str] = []
 
     def emit(self, event: RunEvent) -> None:
+        if self._silent:
+            return
         self._waiting.append((self.attempt, event))
         if isinstance(event, ChunkArrived):
             if event.message_id != self._message:
@@ -40,7 +43,12 @@ class Voice:
 
     def put_back(self, taken: Waiting) -> None:
         """It could not be stored; it is still to be said, before everything said since."""
-        self._waiting = taken + self._waiting
+        self._waiting = [] if self._silent else taken + self._waiting
+
+    def fall_silent(self) -> None:
+        """The run is left to others, who say it anew: what is not stored by now must not appear between their words."""
+        self._silent = True
+        self._waiting = []
 
     def forget_partial(self) -> None:
         self._message, self._text = None, []

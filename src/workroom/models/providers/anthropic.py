@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from workroom.models.ports import ModelInfo
+from workroom.models.ports import Answer, Forcing, ModelInfo, ModelRequest, TextDelta, ToolSchema
 from workroom.models.providers.lazy import LazyModel
 from workroom.net import GuardedClient
 
@@ -20,10 +22,22 @@ class AnthropicModel(LazyModel):
     def __init__(self, info: ModelInfo, api_key: str, client: GuardedClient, base_url: str | None = None) -> None:
         super().__init__(info, base_url or ADDRESS, api_key, client)
 
+    def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+        return super().stream(with_past_tools(request))
+
     def _library_model(self, provider: str) -> LibraryModel:
         from workroom.models.providers.messages_api import messages_model
 
         return messages_model(self.info, self._base_url, self._api_key, self._client)
+
+
+def with_past_tools(request: ModelRequest) -> ModelRequest:
+    """A conversation in which tools were used is refused by this API when none are on offer: name those, and forbid them."""
+    used = dict.fromkeys(call.tool for message in request.messages for call in message.calls)
+    if request.tools or not used:
+        return request
+    gone = [ToolSchema(name, "Not available any more.", {"type": "object", "properties": {}}) for name in used]
+    return replace(request, tools=gone, forcing=Forcing.NONE)
 
 
 def preload() -> None:

@@ -64,9 +64,8 @@ class LazyModel(ABC):
         from workroom.models.providers.opaque import Identity
 
         provider = str(parse_url(self._base_url).origin)  # all that a message may say of it
-        library = self._library_model(provider)
         return Adapter(
-            library,
-            Identity(provider, self.info.id, library.system),
+            self._library_model(provider),
+            Identity(provider, self.info.id),
             Failures(provider, self.info.id, self._api_key),
         )

@@ -22,11 +22,10 @@ _DETAILS = ("id", "provider_name", "provider_details")
 
 @dataclass(frozen=True)
 class Identity:
-    """Who speaks: opaque parts of anybody else mean nothing to them. `dialect` is what the library calls the provider."""
+    """Who speaks: opaque parts of anybody else mean nothing to them."""
 
     provider: str
     model: str
-    dialect: str = ""
 
     def said(self, part: OpaquePart) -> bool:
         return (part.provider, part.model) == (self.provider, self.model)

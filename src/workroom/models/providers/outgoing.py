@@ -79,7 +79,7 @@ def conversation(messages: Sequence[Message], identity: Identity) -> Iterator[th
         match message.role:
             case Role.ASSISTANT:
                 if said := list(answer(message, identity)):
-                    yield theirs.ModelResponse(parts=said, provider_name=identity.dialect, model_name=identity.model)
+                    yield theirs.ModelResponse(parts=said, provider_name=identity.provider, model_name=identity.model)
                 if message.calls:
                     yield theirs.ModelRequest(parts=[result(call, results.get(call.call_id)) for call in message.calls])
             case Role.USER:

@@ -60,7 +60,7 @@ def whole(reply: Reply, model: str) -> dict[str, Any]:
 
 def pieces(reply: Reply, model: str, body: Mapping[str, Any]) -> Iterator[str]:
     start = {**_head(reply, model), "content": [], "stop_reason": None, "usage": _usage(reply.usage or Usage(), said=1)}
-    yield _event("message_start", message=start)
+    yield _event("message_start", message=start) + _event("ping")
     for index, (block, text, delta) in enumerate(_blocks(reply)):
         begin = _event("content_block_start", index=index, content_block=block)
         for piece in slices(text, reply.chunk):
