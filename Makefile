@@ -23,8 +23,9 @@ test: $(VENV)/.dev web browser lint types ## lint, types, unit, store, interacti
 drill: $(VENV)/.dev web ## fault drills: processes killed at bad moments, again and again
 	$(BIN)/python -m pytest -m drill
 
-bench: $(VENV)/.dev web ## start-up time, memory, size on disk, size of the first page
+bench: $(VENV)/.dev web ## start-up time, memory, sizes, cost of runs; PEERS=1 installs and measures other agent loops too
 	$(BIN)/python -m bench.house
+	$(BIN)/python -m bench.runs $(if $(PEERS),--peers)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -67,7 +68,7 @@ class Outcome:
         )
 
     def age(self, share: float) -> float:
-        ages = sorted(age for heard in self.heard for age in heard.ages)
+        ages = sorted(age for heard in self.heard for age in heard.ages) or [math.nan]
         return ages[min(int(len(ages) * share), len(ages) - 1)]
 
 
@@ -104,8 +105,9 @@ class Site:
             if by_run:
                 pairs = zip(crowd, runs, strict=True)
                 followers = [await self._follow(person, f"/api/runs/{run}/events") for person, run in pairs]
-            async with asyncio.timeout(load.seconds):
-                await asyncio.gather(*(follower.finished.wait() for follower in followers))
+            await asyncio.wait(  # whoever has not heard the end by then has lost something
+                [asyncio.create_task(follower.finished.wait()) for follower in followers], timeout=load.seconds
+            )
             processes = self.workroom.processes
             spent, memory = cpu.seconds(processes) - before, cpu.memory(processes)
             for follower in followers:

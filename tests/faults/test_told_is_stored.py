@@ -21,7 +21,6 @@ from workroom.runs.service import Accepted
 AWAY = DatabaseUnavailable("The database cannot be reached right now.")
 
 
-
 async def _ask(ctx: ToolContext) -> str:
     return "Send it?"
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from typing import Any
-from uuid import UUID
 
 import pytest
 from starlette.requests import Request
 
+from tests.interaction.talking import ask, finished, worker
 from tests.world import World
 from workroom.agent import asking
 from workroom.api.events import event_stream
 from workroom.api.runs import position
 from workroom.core.ids import new_id
 from workroom.db import DatabaseAddress
-from workroom.db.queue import QueueWorker
 from workroom.models.testing import Asked, Said, ScriptedProvider, Status, flaky, writer
-from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 from workroom.workshop import open_crew
 
@@ -38,37 +35,8 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 @pytest.fixture
 async def working(world: World, address: DatabaseAddress, provider: ScriptedProvider) -> AsyncIterator[World]:
-    """A worker beside the application, in the same loop."""
-    settings = Settings(model_url=provider.base_url, model="scripted")
-    async with open_crew(settings, address.application, world.services.db) as crew:
-        queue = QueueWorker(address.application, {RUN_JOB: crew.rung})
-        taking = asyncio.create_task(queue.run())
-        yield world
-        queue.stop()
-        await taking
-
-
-async def ask(world: World, prompt: str, **more: Any) -> dict[str, str]:
-    path = f"/api/workspace/{world.instances['lab'].id}/input"
-    answer = await world.call("bob", "POST", path, {"prompt": prompt, **more})
-    assert answer.status_code == 202, answer.text
-    accepted: dict[str, str] = answer.json()
-    return accepted
-
-
-async def finished(world: World, run_id: str) -> list[dict[str, Any]]:
-    """Everything the run said, once it is over."""
-    said: list[dict[str, Any]] = []
-
-    async def read(after: int) -> Any:
-        return await world.services.runs.events(world["bob"].principal, UUID(run_id), after)
-
-    async def follow() -> None:
-        tail = world.services.tail.follow(UUID(run_id), read)
-        said.extend([{"seq": e.seq, **e.event.model_dump(mode="json")} async for e in tail if e is not None])
-
-    await asyncio.wait_for(follow(), 30)
-    return said
+    async with worker(world, address, provider) as working:
+        yield working
 
 
 @pytest.mark.requirement("O3")

@@ -39,7 +39,7 @@ async def test_a_price_of_ones_own_holds_until_it_is_taken_back(world: World) ->
 
 
 async def test_the_rate_and_the_assumption_are_the_mandates(world: World) -> None:
-    terms = {"chfPerUsd": "0.9", "rateDate": "2026-12-01", "assumedChf": "4"}
+    terms = {"chfPerUsd": "0.9", "rateDate": "2026-12-01", "assumedCHF": "4"}
     assert (await world.call("bob", "GET", f"{PRICES}/terms")).json()["chfPerUsd"] == "0.80"
     assert (await world.call("alice", "PUT", f"{PRICES}/terms", terms)).status_code == 204
     assert (await world.call("bob", "GET", f"{PRICES}/terms")).json() == terms
@@ -64,10 +64,10 @@ async def test_the_rate_and_the_assumption_are_the_mandates(world: World) -> Non
         ("", {"model": GPT_5, "price": {"input": 1e9, "cached": 0, "output": 1}}),
         ("", {"model": "gpt-5", "price": None}),
         ("", {"model": "a/\x00", "price": None}),
-        ("/terms", {"chfPerUsd": 0, "rateDate": "2026-12-01", "assumedChf": 1}),
-        ("/terms", {"chfPerUsd": 1, "rateDate": "2026-12-01", "assumedChf": 0}),
-        ("/terms", {"chfPerUsd": "Infinity", "rateDate": "2026-12-01", "assumedChf": 1}),
-        ("/terms", {"chfPerUsd": 1, "rateDate": "soon", "assumedChf": 1}),
+        ("/terms", {"chfPerUsd": 0, "rateDate": "2026-12-01", "assumedCHF": 1}),
+        ("/terms", {"chfPerUsd": 1, "rateDate": "2026-12-01", "assumedCHF": 0}),
+        ("/terms", {"chfPerUsd": "Infinity", "rateDate": "2026-12-01", "assumedCHF": 1}),
+        ("/terms", {"chfPerUsd": 1, "rateDate": "soon", "assumedCHF": 1}),
     ],
 )
 async def test_what_is_no_price_is_refused(world: World, path: str, body: dict[str, Any]) -> None:

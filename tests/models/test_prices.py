@@ -47,3 +47,14 @@ def test_a_long_prompt_is_billed_at_its_own_price_all_of_it() -> None:
     assert isinstance(price, SteppedPrice)
     assert price.of(Usage(200_000, 0)) == Decimal("0.2")  # 1.25 × .8 per million
     assert price.of(Usage(200_001, 0)) == Decimal("0.400002")  # 2.50 × .8, also for the first 200,000
+
+
+def test_writing_into_the_cache_has_its_price() -> None:
+    """Claude bills what it keeps at a quarter more than what it merely reads."""
+    entry = catalogue.entry("anthropic", "claude-sonnet-4-6")
+    assert entry is not None
+    price = price_of("anthropic/claude-sonnet-4-6", entry, Choices(), TODAY)
+    assert price.written == price.input * Decimal("1.25")
+    read, written = Usage(1_000_000), Usage(1_000_000, written_tokens=1_000_000)
+    assert price.of(written) == price.of(read) * Decimal("1.25")
+    assert Price(Decimal(1), Decimal(1), Decimal(1)).of(written) == 1, "where the list is silent it costs as much as any"

@@ -152,7 +152,7 @@ class TestWho:
             ("POST", f"{PATH}/test", {"name": "own"}),
             ("PUT", "/api/model-chains", {"operation": "AGENT", "models": None}),
             ("PUT", "/api/model-prices", {"model": "openai/gpt-5", "price": None}),
-            ("PUT", "/api/model-prices/terms", {"chfPerUsd": 1, "rateDate": "2026-11-15", "assumedChf": 1}),
+            ("PUT", "/api/model-prices/terms", {"chfPerUsd": 1, "rateDate": "2026-11-15", "assumedCHF": 1}),
         ],
     )
     async def test_members_change_nothing(
@@ -165,7 +165,7 @@ class TestWho:
         await world.call("alice", "PATCH", f"{PATH}/{made['id']}", {"enabled": True})
         await world.call("alice", "PUT", "/api/model-chains", {"operation": "AGENT", "models": ["own/m"]})
         await world.call("alice", "PUT", "/api/model-prices", {"model": "own/m", "price": None})
-        terms = {"chfPerUsd": "0.9", "rateDate": "2026-12-01", "assumedChf": "5"}
+        terms = {"chfPerUsd": "0.9", "rateDate": "2026-12-01", "assumedCHF": "5"}
         await world.call("alice", "PUT", "/api/model-prices/terms", terms)
         await world.call("alice", "DELETE", f"{PATH}/{made['id']}")
         told = (await world.call("alice", "GET", "/api/audit?q=model.&order=desc")).json()["items"]

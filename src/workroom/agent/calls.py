@@ -184,7 +184,11 @@ def _checked(tool: Tool, context: CallContext, value: Any, *, may_do_nothing: bo
         return context.committed, True
     if isinstance(value, Failure):
         return _marked(tool, value.result), False
-    result = result_of(value)
+    try:
+        result = result_of(value)
+    except (TypeError, ValueError):
+        log.exception("a tool answered nonsense", extra={"tool": tool.name})
+        return ToolResult.error(f"{tool.name} ran, but its answer cannot be written down."), False
     if tool.effect == "ours" and not may_do_nothing and result.status is not ResultStatus.ERROR:
         raise RuntimeError(f"the tool {tool.name} writes, but did not use ctx.commit")
     return _marked(tool, result), False

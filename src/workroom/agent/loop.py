@@ -75,7 +75,7 @@ class Loop:
 
         heard = await self._asking.ask(composed, message_id := self.new_id())
         parts = list(heard.answer.parts)
-        if all(isinstance(part, OpaquePart) for part in parts):
+        if all(isinstance(part, OpaquePart) or _is_blank(part) for part in parts):
             await self.journal.attempt_failed(heard.model, heard.used, assumed=heard.assumed)
             raise ModelFailed("The model answered nothing.", again=False)
         message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
@@ -130,6 +130,10 @@ def results_message(asked: Message, parts: Sequence[object]) -> Message:
     by_id = {part.call_id: part for part in parts if isinstance(part, ResultPart)}
     ordered = [by_id[call.call_id] for call in asked.calls if call.call_id in by_id]
     return Message(id=asked.id, role=Role.TOOL, parts=list(ordered))
+
+
+def _is_blank(part: object) -> bool:
+    return isinstance(part, TextPart) and not part.text.strip()
 
 
 def _text(message_id: UUID, text: str) -> Message:

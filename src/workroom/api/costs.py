@@ -57,6 +57,7 @@ class PriceView(Wire):
     input: CHF
     output: CHF
     cached: CHF
+    written: CHF | None
     assumed: bool
 
 
@@ -79,6 +80,7 @@ class CostView(Wire):
     input_tokens: int
     output_tokens: int
     cached_tokens: int
+    written_tokens: int
     price: PriceView
     cost_chf: CHF = Field(alias="costCHF")
     assumed: bool
@@ -106,7 +108,8 @@ class CostView(Wire):
             input_tokens=usage.input_tokens,
             output_tokens=usage.output_tokens,
             cached_tokens=usage.cached_tokens,
-            price=PriceView(**vars(call.price)),
+            written_tokens=usage.written_tokens,
+            price=PriceView(**{name: getattr(call.price, name) for name in PriceView.model_fields}),
             cost_chf=billed.cost_chf,
             assumed=billed.assumed,
             outcome=billed.outcome,

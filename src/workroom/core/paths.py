@@ -23,8 +23,8 @@ _RESERVED = re.compile(
 _ENDS = re.compile(r"\A[\s.]+|[\s.]+\Z")
 _FORBIDDEN = re.compile(r'[/\\<>:"|?*]')
 # They turn the reading direction, so that a name looks as if it had another ending, or they cannot be seen at all.
-_DECEPTIVE = frozenset("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
-_NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
+DECEPTIVE = frozenset("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
+NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 class UnsafePath(InvalidInput):
@@ -49,7 +49,7 @@ def safe_join(base: Path, *parts: str) -> Path:
 
 def relative_path(text: str) -> PurePosixPath:
     """A path as archives write it: relative, with forward slashes, going down only."""
-    if not text or any(unicodedata.category(char) in _NO_TEXT for char in text):
+    if not text or any(unicodedata.category(char) in NO_TEXT for char in text):
         raise UnsafePath("A path must not be empty or contain control characters.")
     if "\\" in text:
         raise UnsafePath("A path must use forward slashes.")
@@ -68,7 +68,7 @@ def relative_path(text: str) -> PurePosixPath:
 def safe_name(name: str) -> str:
     """A file name for `name` that every system takes: at most 255 bytes, its extension kept, never empty."""
     text = _FORBIDDEN.sub("_", unicodedata.normalize("NFC", name))
-    text = "".join(char for char in text if unicodedata.category(char) not in _NO_TEXT and char not in _DECEPTIVE)
+    text = "".join(char for char in text if unicodedata.category(char) not in NO_TEXT and char not in DECEPTIVE)
     # Again, since what was taken out may have kept a letter and its accent apart.
     text = _shortened(_ENDS.sub("", unicodedata.normalize("NFC", text)))
     if _RESERVED.fullmatch(text):

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Usage:
-    """What one call used. `cached_tokens` are part of `input_tokens`: read from the provider's cache, and cheaper."""
+    """What one call used. Part of `input_tokens` are `cached_tokens`, read from the provider's cache and cheaper, and
+    `written_tokens`, kept in it for the next call and dearer."""
 
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
+    written_tokens: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
             self.cached_tokens + other.cached_tokens,
+            self.written_tokens + other.written_tokens,
         )
 
 

@@ -25,7 +25,7 @@ class SteppedPrice(Price):
 
     def at(self, usage: Usage) -> Price:
         long = usage.input_tokens > self.above
-        return self.beyond if long else Price(self.input, self.output, self.cached, self.assumed)
+        return self.beyond if long else Price(self.input, self.output, self.cached, self.assumed, self.written)
 
 
 def price_of(ref: str, entry: Entry | None, choices: Choices, day: date, *, own_server: bool = False) -> Price:
@@ -43,8 +43,13 @@ def converted(listed: ListPrice, rate: Decimal) -> Price:
     if listed.long_prompt is None:
         return base
     beyond = _francs(listed.long_prompt, rate)
-    return SteppedPrice(base.input, base.output, base.cached, above=listed.long_prompt.above, beyond=beyond)
+    return SteppedPrice(**vars(base), above=listed.long_prompt.above, beyond=beyond)
 
 
 def _francs(listed: ListPrice | LongPrompt, rate: Decimal) -> Price:
-    return Price(input=listed.input * rate, output=listed.output * rate, cached=listed.cached * rate)
+    return Price(
+        input=listed.input * rate,
+        output=listed.output * rate,
+        cached=listed.cached * rate,
+        written=listed.written * rate,
+    )

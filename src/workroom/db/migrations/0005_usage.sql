@@ -44,6 +44,7 @@ create table reservations (
     price_input numeric not null,
     price_output numeric not null,
     price_cached numeric not null,
+    price_written numeric,
     price_assumed boolean not null,
     input_tokens bigint not null,
     max_output_tokens bigint not null,
@@ -72,9 +73,11 @@ create table billing (
     input_tokens bigint not null,
     output_tokens bigint not null,
     cached_tokens bigint not null,
+    written_tokens bigint not null,
     price_input numeric not null, -- CHF per million tokens, as it was
     price_output numeric not null,
     price_cached numeric not null,
+    price_written numeric,
     price_assumed boolean not null,
     cost_chf numeric not null,
     assumed boolean not null, -- the price or the tokens are not known exactly

@@ -20,6 +20,7 @@ class LongPrompt:
     input: Decimal
     cached: Decimal
     output: Decimal
+    written: Decimal
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class ListPrice:
     input: Decimal
     cached: Decimal
     output: Decimal
+    written: Decimal
     long_prompt: LongPrompt | None = None
 
 
@@ -97,6 +99,8 @@ def _price(stored: Mapping[str, Any]) -> ListPrice:
     )
 
 
-def _amounts(stored: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal]:
-    """Input, cached input, output. Where the list names no price for cached tokens, there is no discount."""
-    return Decimal(stored["input"]), Decimal(stored.get("cached", stored["input"])), Decimal(stored["output"])
+def _amounts(stored: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal, Decimal]:
+    """Input, read from the cache, output, written into the cache. Where the list names no price of its own for a kind of
+    input, it costs as much as any."""
+    read, written = (stored.get(kind, stored["input"]) for kind in ("cached", "written"))
+    return Decimal(stored["input"]), Decimal(read), Decimal(stored["output"]), Decimal(written)

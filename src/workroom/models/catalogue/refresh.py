@@ -15,7 +15,7 @@ from genai_prices.data import providers
 from genai_prices.types import ConditionalPrice, ModelPrice, StartDateConstraint, TieredPrices
 
 HERE = Path(__file__).parent
-FIELDS = {"input": "input_mtok", "cached": "cache_read_mtok", "output": "output_mtok"}
+FIELDS = {"input": "input_mtok", "cached": "cache_read_mtok", "written": "cache_write_mtok", "output": "output_mtok"}
 
 
 def refreshed(provider: str, file: dict[str, Any]) -> dict[str, Any]:

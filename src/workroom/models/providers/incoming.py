@@ -70,5 +70,6 @@ def text_of(event: theirs.ModelResponseStreamEvent) -> str:
 
 
 def usage_of(used: RequestUsage) -> Usage:
-    """What providers do not report is zero. Cached tokens are among the input tokens."""
-    return Usage(max(used.input_tokens, 0), max(used.output_tokens, 0), max(used.cache_read_tokens, 0))
+    """What providers do not report is zero. Tokens read from a cache or written into it are among the input tokens."""
+    counted = (used.input_tokens, used.output_tokens, used.cache_read_tokens, used.cache_write_tokens)
+    return Usage(*(max(tokens, 0) for tokens in counted))

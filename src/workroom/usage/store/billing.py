@@ -11,14 +11,14 @@ from workroom.db import UnitOfWork
 from workroom.usage.store.rows import COLUMNS, call_of, spender_of, values
 from workroom.usage.types import BillingTransaction, Outcome
 
-ALL = f"""{COLUMNS}, billing_id, at, message_id, input_tokens, output_tokens, cached_tokens, cost_chf, assumed, outcome,
-duration_ms"""
+ALL = f"""{COLUMNS}, billing_id, at, message_id, input_tokens, output_tokens, cached_tokens, written_tokens,
+cost_chf, assumed, outcome, duration_ms"""
 
 
 async def insert(uow: UnitOfWork, billed: BillingTransaction) -> None:
     await uow.execute(
         f"insert into billing ({ALL}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,"
-        " $18, $19, $20, $21, $22, $23, $24)",
+        " $18, $19, $20, $21, $22, $23, $24, $25, $26)",
         *values(billed.spender, billed.call),
         billed.id,
         billed.at,
@@ -26,6 +26,7 @@ async def insert(uow: UnitOfWork, billed: BillingTransaction) -> None:
         billed.usage.input_tokens,
         billed.usage.output_tokens,
         billed.usage.cached_tokens,
+        billed.usage.written_tokens,
         billed.cost_chf,
         billed.assumed,
         billed.outcome,
@@ -60,7 +61,7 @@ def billed_of(row: Any) -> BillingTransaction:
         spender_of(row),
         call_of(row),
         row["message_id"],
-        Usage(row["input_tokens"], row["output_tokens"], row["cached_tokens"]),
+        Usage(row["input_tokens"], row["output_tokens"], row["cached_tokens"], row["written_tokens"]),
         row["cost_chf"],
         row["assumed"],
         Outcome(row["outcome"]),

@@ -9,7 +9,7 @@ from workroom.usage.types import Call, Purpose, Spender
 
 COLUMNS = """
 mandate_id, user_id, instance_id, conversation_id, run_id, provider, model, purpose, round, attempt,
-price_input, price_output, price_cached, price_assumed"""
+price_input, price_output, price_cached, price_written, price_assumed"""
 
 
 def values(spender: Spender, call: Call) -> tuple[Any, ...]:
@@ -28,6 +28,7 @@ def values(spender: Spender, call: Call) -> tuple[Any, ...]:
         price.input,
         price.output,
         price.cached,
+        price.written,
         price.assumed,
     )
 
@@ -37,5 +38,7 @@ def spender_of(row: Any) -> Spender:
 
 
 def call_of(row: Any) -> Call:
-    price = Price(row["price_input"], row["price_output"], row["price_cached"], row["price_assumed"])
+    price = Price(
+        row["price_input"], row["price_output"], row["price_cached"], row["price_assumed"], row["price_written"]
+    )
     return Call(row["provider"], row["model"], Purpose(row["purpose"]), price, row["round"], row["attempt"])

@@ -1,0 +1,62 @@
+"""Talking to the whole application: a worker beside it, a question over HTTP, and everything the run said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+from tests.world import World
+from workroom.db import DatabaseAddress
+from workroom.db.queue import QueueWorker
+from workroom.models.testing import ScriptedProvider
+from workroom.runs.jobs import RUN_JOB
+from workroom.settings import Settings
+from workroom.workshop import open_crew
+
+SECONDS = 30.0
+
+
+@asynccontextmanager
+async def worker(world: World, address: DatabaseAddress, provider: ScriptedProvider) -> AsyncIterator[World]:
+    """Takes runs from the queue, in the same loop as the application."""
+    settings = Settings(model_url=provider.base_url, model="scripted")
+    async with open_crew(settings, address.application, world.services.db) as crew:
+        queue = QueueWorker(address.application, {RUN_JOB: crew.rung})
+        taking = asyncio.create_task(queue.run())
+        try:
+            yield world
+        finally:
+            queue.stop()
+            await taking
+
+
+async def ask(world: World, prompt: str, who: str = "bob", **more: Any) -> dict[str, str]:
+    path = f"/api/workspace/{world.instances['lab'].id}/input"
+    answer = await world.call(who, "POST", path, {"prompt": prompt, **more})
+    assert answer.status_code == 202, answer.text
+    accepted: dict[str, str] = answer.json()
+    return accepted
+
+
+async def finished(world: World, run_id: str, who: str = "bob") -> list[dict[str, Any]]:
+    """Everything the run said, once it is over."""
+    return await said_until(world, run_id, frozenset(), who)
+
+
+async def said_until(world: World, run_id: str, kinds: frozenset[str], who: str = "bob") -> list[dict[str, Any]]:
+    """Everything the run said until it is over, or has said something of one of these kinds."""
+    said: list[dict[str, Any]] = []
+
+    async def read(after: int) -> Any:
+        return await world.services.runs.events(world[who].principal, UUID(run_id), after)
+
+    async with asyncio.timeout(SECONDS):
+        async for event in world.services.tail.follow(UUID(run_id), read):
+            if event is not None:
+                said.append({"seq": event.seq, **event.event.model_dump(mode="json")})
+                if event.event.type in kinds:
+                    break
+    return said
