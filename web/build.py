@@ -29,7 +29,7 @@ OLDEST_NODE = (20, 19)
 # What the built pages are made of; tests and development tools may change without a new build.
 SOURCES = ("package.json", "package-lock.json", "index.html", "vite.config.ts", "svelte.config.js", "tsconfig.json",
            "openapi.json", "src", "plugins", "schemas")  # fmt: skip
-GENERATED = {"src/lib/api/schema.d.ts"}
+GENERATED = {"src/lib/api/schema.d.ts", "src/lib/events/schema.d.ts"}
 
 
 class BuildFailed(Exception):
@@ -46,8 +46,17 @@ def build(out: Path = DEFAULT_OUT) -> bool:
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".web-", dir=out.parent) as folder:
         fresh = Path(folder) / "fresh"
-        run(node, "openapi-typescript/bin/cli.js", "openapi.json", "-o", "src/lib/api/schema.d.ts")
-        run(node, "vite/bin/vite.js", "build", "--outDir", str(fresh), "--emptyOutDir", "--logLevel", "warn")
+        generate(node)
+        run(
+            node,
+            "node_modules/vite/bin/vite.js",
+            "build",
+            "--outDir",
+            str(fresh),
+            "--emptyOutDir",
+            "--logLevel",
+            "warn",
+        )
         (fresh / SOURCE_HASH).write_text(wanted + "\n", encoding="utf-8")
         swap(fresh, out, Path(folder) / "old")
     return True
@@ -144,9 +153,15 @@ def install(node: Path) -> None:
     stamp.write_text(wanted + "\n", encoding="utf-8")
 
 
+def generate(node: Path) -> None:
+    """The types of the API and of its events, from what the server says of itself."""
+    run(node, "node_modules/openapi-typescript/bin/cli.js", "openapi.json", "-o", "src/lib/api/schema.d.ts")
+    run(node, "schemas/types.mjs")
+
+
 def run(node: Path, script: str, *arguments: str) -> None:
-    """Run a script of an installed package, in the folder of the web app."""
-    command = [str(node), str(WEB / "node_modules" / script), *arguments]
+    """Run a script of ours or of an installed package, in the folder of the web app."""
+    command = [str(node), str(WEB / script), *arguments]
     done = subprocess.run(command, cwd=WEB, env=environment(node), capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise BuildFailed(
@@ -167,12 +182,12 @@ def test() -> int:
     """Types and unit tests, with everything they say."""
     node = find_node()
     install(node)
-    run(node, "openapi-typescript/bin/cli.js", "openapi.json", "-o", "src/lib/api/schema.d.ts")
+    generate(node)
     for script, *arguments in (
-        ["svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"],
-        ["vitest/vitest.mjs", "run"],
+        ["node_modules/svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"],
+        ["node_modules/vitest/vitest.mjs", "run"],
     ):
-        command = [str(node), str(WEB / "node_modules" / script), *arguments]
+        command = [str(node), str(WEB / script), *arguments]
         if code := subprocess.run(command, cwd=WEB, env=environment(node), check=False).returncode:
             return code
     return 0

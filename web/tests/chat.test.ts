@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Run } from '../src/lib/api/types';
 import { byDate } from '../src/lib/chat/byDate';
 import { newlySaid } from '../src/lib/chat/newlySaid';
-import { turnsOf } from '../src/lib/chat/turns';
+import { turnsOf, withPending } from '../src/lib/chat/turns';
 import { grow, NOTHING, type Blocks } from '../src/lib/markdown/blocks';
 import { blank, type Item, type Picture } from '../src/lib/run/reduce';
 import { needsLog, storedPicture } from '../src/lib/run/stored';
@@ -33,6 +33,12 @@ describe('what is read out', () => {
     expect(newlySaid(whole, whole)).toBeUndefined();
   });
 
+  it('is a question when it is asked', () => {
+    const asked = (state: 'waiting' | 'answered'): Item => ({ kind: 'pause', id: 'c?', callId: 'c', tool: 'ask', state, pause: { kind: 'question', version: 1, text: 'Which?' }, answer: null });
+    expect(newlySaid(running(), running(asked('waiting')))).toBe('Which?');
+    expect(newlySaid(running(asked('waiting')), running(asked('answered')))).toBeUndefined();
+  });
+
   it('is nothing of what was said before the page was opened', () => {
     const over: Picture = { ...running(text('One', true)), state: 'completed' };
     expect([newlySaid(undefined, over), newlySaid({ ...over, items: [] }, over)]).toEqual([undefined, undefined]);
@@ -40,19 +46,22 @@ describe('what is read out', () => {
 });
 
 describe('a run from what is stored', () => {
-  const run: Run = { id: 'r', workflowId: 'w', messageId: 'u', state: 'completed', rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, error: null, createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:00:01Z', endedAt: '2026-01-01T00:00:03Z' };
+  const run: Run = { id: 'r', workflowId: 'w', messageId: 'u', state: 'completed', rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', ending: null, error: null, errorCode: null, createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:00:01Z', endedAt: '2026-01-01T00:00:03Z' };
   const answer: Message = { id: 'a', role: 'assistant', parentId: 'u', runId: 'r', createdAt: run.createdAt, parts: [{ type: 'text', text: 'Looking.' }, { type: 'toolCall', callId: 'c', tool: 'look', arguments: { at: 1 } }] };
+
+  const words: Message = { ...answer, parts: [{ type: 'text', text: 'Found.' }] };
 
   it('shows its messages, its calls and its numbers', () => {
     const picture = storedPicture(run, [answer, { ...answer, id: 'b', runId: 'other' }]);
     expect(picture.items.map(({ kind, id }) => [kind, id])).toEqual([['text', 'a'], ['call', 'c']]);
-    expect(picture.summary).toEqual({ rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, durationMs: 2000 });
+    expect(picture.summary).toEqual({ rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', reason: '', durationMs: 2000 });
   });
 
   it.each([
-    ['an answer in text', {}, [answer], false],
-    ['results of tools', { toolCalls: 1 }, [answer], true],
-    ['a run that goes on', { state: 'running' as const, endedAt: null }, [answer], true],
+    ['an answer in text', {}, [words], false],
+    ['results of tools', { toolCalls: 1 }, [words], true],
+    ['a call that was never made', {}, [answer], true],
+    ['a run that goes on', { state: 'running' as const, endedAt: null }, [words], true],
     ['an answer that is not in the branch', {}, [], true],
     ['an error without a word', { state: 'error' as const, error: 'Gone.' }, [], false],
     ['a waiting run that was stopped', { state: 'stopped' as const, startedAt: null }, [], false],
@@ -63,17 +72,62 @@ describe('a run from what is stored', () => {
 });
 
 describe('turns', () => {
-  const run = (id: string, messageId: string) => ({ id, messageId }) as Run;
-  const message = (id: string, role: 'user' | 'assistant', runId: string | null = null) => ({ id, role, runId, parts: [{ type: 'text', text: `Text of ${id}` }] }) as unknown as Message;
+  const run = (id: string, messageId: string, rounds = 1, state: Run['state'] = 'completed') => ({ id, messageId, rounds, state }) as Run;
+  const said = (id: string, parentId: string | null) => ({ id, parentId, role: 'user', runId: null, parts: [{ type: 'text', text: `Text of ${id}` }] }) as unknown as Message;
+  const answer = (id: string, parentId: string, runId: string) => ({ id, parentId, role: 'assistant', runId, parts: [] }) as unknown as Message;
+  const at = (parentId: string | null, ...messageIds: string[]) => ({ parentId, messageIds });
 
   it('show the answer that is on the screen, else the newest', () => {
     const runs = [run('r1', 'u1'), run('r2', 'u1'), run('r3', 'u2'), run('r4', 'u2')];
-    const messages = [message('u1', 'user'), message('a1', 'assistant', 'r1'), message('u2', 'user'), message('u3', 'user')];
-    expect(turnsOf(messages, runs)).toEqual([
-      { messageId: 'u1', prompt: 'Text of u1', runId: 'r1' },
-      { messageId: 'u2', prompt: 'Text of u2', runId: 'r4' },
-      { messageId: 'u3', prompt: 'Text of u3', runId: undefined },
-    ]);
+    const messages = [said('u1', null), answer('a1', 'u1', 'r1'), said('u2', 'a1'), said('u3', 'u2')];
+    const turns = turnsOf({ messages, runs, branchings: [] }).map(({ messageId, prompt, runId }) => [messageId, prompt, runId]);
+    expect(turns).toEqual([['u1', 'Text of u1', 'r1'], ['u2', 'Text of u2', 'r4'], ['u3', 'Text of u3', undefined]]);
+  });
+
+  it('know the other ways a message was said and answered', () => {
+    const messages = [said('u1', null), answer('a2', 'u1', 'r2'), said('v2', 'a2')];
+    const runs = [run('r1', 'u1'), run('r2', 'u1'), run('r3', 'v2')];
+    const [first, second] = turnsOf({ messages, runs, branchings: [at('u1', 'a1', 'a2'), at('a2', 'v1', 'v2', 'v3')] });
+    expect(first?.answers).toEqual({ ids: ['a1', 'a2'], at: 1, count: 2 });
+    expect([first?.messages, second?.messages, second?.answers]).toEqual([undefined, { ids: ['v1', 'v2', 'v3'], at: 1, count: 3 }, undefined]);
+  });
+
+  it('know the first message, which follows none', () => {
+    const [turn] = turnsOf({ messages: [said('w', null)], runs: [], branchings: [at(null, 'u', 'w')] });
+    expect(turn?.messages).toEqual({ ids: ['u', 'w'], at: 1, count: 2 });
+  });
+
+  it('lead back from a try that said nothing to the answers before it', () => {
+    const messages = [said('u', null)];
+    const several = turnsOf({ messages, runs: [run('r1', 'u'), run('r2', 'u'), run('r3', 'u', 0)], branchings: [at('u', 'a1', 'a2')] });
+    expect(several[0]?.answers).toEqual({ ids: ['a1', 'a2'], at: 2, count: 3 });
+    const single = turnsOf({ messages, runs: [run('r1', 'u'), run('r2', 'u', 0)], branchings: [] });
+    expect(single[0]?.answers).toEqual({ ids: ['u'], at: 1, count: 2 }); // the branch of `u` leads to its newest answer
+    const working = turnsOf({ messages, runs: [run('r1', 'u'), run('r2', 'u', 0, 'running')], branchings: [] });
+    expect(working[0]?.answers).toBeUndefined(); // what it says may be stored by the time somebody goes there
+    const none = turnsOf({ messages, runs: [run('r1', 'u', 0), run('r2', 'u', 0)], branchings: [] });
+    expect(none[0]?.answers).toBeUndefined();
+  });
+
+  it('take no next message for an answer', () => {
+    const messages = [said('u', null), said('v2', 'u')];
+    const [first] = turnsOf({ messages, runs: [run('r1', 'u', 0)], branchings: [at('u', 'v1', 'v2')] });
+    expect(first?.answers).toBeUndefined();
+  });
+
+  describe('that were just sent', () => {
+    const turn = (messageId: string) => ({ messageId, prompt: '', runId: undefined });
+    const sent = (messageId: string, replaces?: string) => ({ ...turn(messageId), pending: { replaces } });
+    const ids = (turns: readonly { messageId: string }[]) => turns.map(({ messageId }) => messageId);
+
+    it('come last until the server knows them', () => {
+      expect(ids(withPending([turn('a')], [turn('old'), sent('b'), sent('c')]))).toEqual(['a', 'b', 'c']);
+      expect(ids(withPending([turn('a'), turn('b')], [sent('b')]))).toEqual(['a', 'b']);
+    });
+
+    it('take the place of what they replace, and of what followed it', () => {
+      expect(ids(withPending([turn('a'), turn('b'), turn('c')], [sent('d', 'b')]))).toEqual(['a', 'd']);
+    });
   });
 });
 

@@ -44,7 +44,7 @@ describe('what a run says', () => {
   const body = { runId: 'r', seq: 3, attempt: 1, event: { type: 'stopped' } };
 
   it('is read as it is', () => {
-    expect(readEvent('run', JSON.stringify(body))).toEqual({ type: 'run', spoken: body });
+    expect(readEvent('run', JSON.stringify(body))).toEqual({ type: 'run', body });
   });
 
   it.each([{ ...body, seq: '3' }, { ...body, event: null }, { ...body, event: {} }, { seq: 1 }])('is skipped when it is damaged', (damaged) => {
@@ -75,9 +75,9 @@ describe('frames', () => {
 
 describe('events', () => {
   it('are read', () => {
-    expect(readEvent('changed', '{"kind":"user","id":"1"}')).toEqual({ type: 'changed', kind: 'user', id: '1' });
-    expect(readEvent('hello', '')).toEqual({ type: 'hello' });
-    expect(readEvent('signedOut', '{"reason":"sessionEnded"}')).toEqual({ type: 'signedOut', reason: 'sessionEnded' });
+    expect(readEvent('changed', '{"kind":"user","id":"1"}')).toEqual({ type: 'changed', body: { kind: 'user', id: '1' } });
+    expect(readEvent('hello', '')).toEqual({ type: 'hello', body: {} });
+    expect(readEvent('signedOut', '{"reason":"sessionEnded"}')).toEqual({ type: 'signedOut', body: { reason: 'sessionEnded' } });
   });
 
   it('unknown or damaged, are skipped', () => {

@@ -4,7 +4,7 @@ import en from '../src/lib/i18n/en.json';
 import fr from '../src/lib/i18n/fr.json';
 import pt from '../src/lib/i18n/pt.json';
 import zh from '../src/lib/i18n/zh.json';
-import { fill, pickLanguage, plural, relative, wait } from '../src/lib/i18n/format';
+import { fill, money, pickLanguage, plural, relative, wait } from '../src/lib/i18n/format';
 import { AGES } from '../src/lib/chat/byDate';
 import { SETTINGS } from '../src/lib/router';
 import { sources } from './sources';
@@ -20,14 +20,14 @@ const FAMILIES: Record<string, readonly string[]> = {
   age: AGES,
   act: ['read', 'create', 'update', 'delete', 'use'],
   level: ['NONE', 'MY', 'GROUP', 'ALL'],
-  object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.conversation', 'data.note', 'data.token', 'data.session', 'data.audit', 'service.agent', 'provider.*', 'model.*'],
+  object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.conversation', 'data.note', 'data.todo', 'data.model', 'data.token', 'data.session', 'data.audit', 'data.budget', 'data.usage', 'service.agent', 'provider.*', 'model.*'],
   role: ['admin', 'member', 'reader'],
   roleText: ['admin', 'member', 'reader'],
   signedOut: ['expired', 'sessionEnded', 'suspended'],
   invalid: ['login', 'slug', 'name', 'displayName'],
-  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict tooLarge tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
-  fact: 'login name displayName status role roleId workspace slug theme language how sessionsEnded'.split(' '),
-  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted member.put member.removed token.created token.revoked session.opened session.ended'.split(' '),
+  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed beyondWorkspace tooLarge tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  fact: 'login name displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd'.split(' '),
+  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged session.opened session.ended budget.updated budget.removed'.split(' '),
 };
 const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));
 
@@ -89,6 +89,17 @@ describe('format', () => {
     expect(wait(90, 'de-CH')).toBe('90 Sekunden');
     expect(wait(91, 'fr-CH')).toBe('2 minutes');
     expect(wait(900, 'pt-BR')).toBe('15 minutos');
+  });
+
+  it.each([
+    [0, 'CHF 0.00'],
+    [0.00004, 'CHF 0.00004'],
+    [0.003_149, 'CHF 0.0031'],
+    [0.15, 'CHF 0.15'],
+    [0.151_26, 'CHF 0.1513'],
+    [1234.5, 'CHF 1,234.50'],
+  ])('shows small amounts of money as exactly as they are small: %d', (amount, text) => {
+    expect(money(amount, 'en-GB').replace('\u00a0', ' ')).toBe(text);
   });
 
   it('says how long ago', () => {

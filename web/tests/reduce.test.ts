@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent, Spoken } from '../src/lib/run/events';
-import { blank, isBehind, reduce, type Picture, type TextItem } from '../src/lib/run/reduce';
+import type { Pause, PauseAnswer, PauseState, RunEvent, Spoken, ToolResult } from '../src/lib/run/events';
+import { blank, isBehind, openPause, reduce, type PauseItem, type Picture, type TextItem } from '../src/lib/run/reduce';
 
 const RUN = 'run';
+const RESULT: ToolResult = { status: 'ok', items: [1], message: '', untrusted: false };
 
 function spoken(seq: number, event: RunEvent, attempt = 1): Spoken {
   return { runId: RUN, seq, attempt, event };
 }
 
 function chunk(seq: number, text: string, offset: number, attempt = 1, messageId = `m${attempt}`): Spoken {
-  return spoken(seq, { type: 'chunk', messageId, attempt, offset, text }, attempt);
+  return spoken(seq, { type: 'chunk', messageId, attempt, offset, text, since: null }, attempt);
 }
 
 function replay(events: readonly Spoken[], from: Picture = blank(RUN)): Picture {
@@ -20,17 +21,17 @@ const texts = ({ items }: Picture) => items.filter((item): item is TextItem => i
 
 /** A whole run: a tool, an answer that broke off and was begun anew, a summary. */
 const LOG: Spoken[] = [
-  spoken(1, { type: 'status', state: 'running' }, 0),
+  spoken(1, { type: 'status', state: 'running', text: '' }, 0),
   spoken(2, { type: 'agentProgress', round: 1, maxRounds: 8 }, 0),
   spoken(3, { type: 'message', messageId: 'm1', role: 'assistant', text: '' }),
   spoken(4, { type: 'toolCall', callId: 'c1', tool: 'search', arguments: { q: 'a' } }),
-  spoken(5, { type: 'toolResult', callId: 'c1', tool: 'search', result: { status: 'ok', items: [1] }, durationMs: 12 }),
+  spoken(5, { type: 'toolResult', callId: 'c1', tool: 'search', result: RESULT, durationMs: 12 }),
   spoken(6, { type: 'agentProgress', round: 2, maxRounds: 8 }),
   chunk(7, 'Half of an ans', 0, 2),
   chunk(8, 'Found ', 0, 3),
   chunk(9, 'one.', 6, 3),
   spoken(10, { type: 'message', messageId: 'm3', role: 'assistant', text: 'Found one.' }, 3),
-  spoken(11, { type: 'agentSummary', state: 'completed', rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, durationMs: 900 }, 3),
+  spoken(11, { type: 'agentSummary', state: 'completed', rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 }, 3),
   spoken(12, { type: 'complete', state: 'completed' }, 3),
 ];
 
@@ -44,10 +45,10 @@ describe('the picture of a run', () => {
       round: 2,
       maxRounds: 8,
       items: [
-        { kind: 'call', id: 'c1', tool: 'search', arguments: { q: 'a' }, result: { status: 'ok', items: [1] }, durationMs: 12 },
+        { kind: 'call', id: 'c1', tool: 'search', arguments: { q: 'a' }, result: RESULT, durationMs: 12 },
         { kind: 'text', id: 'm3', attempt: 0, text: 'Found one.', length: 0, done: true },
       ],
-      summary: { rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, durationMs: 900 },
+      summary: { rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 },
       error: null,
     });
   });
@@ -89,6 +90,16 @@ describe('the picture of a run', () => {
     expect(texts(replay([chunk(1, '𝒜b', 0), chunk(2, 'c', 2), chunk(3, 'C!', 2)]))).toEqual(['𝒜bC!']);
   });
 
+  it('takes a piece that was made of several, wherever it had been', () => {
+    const whole: Spoken = spoken(4, { type: 'chunk', messageId: 'm1', attempt: 1, offset: 0, text: 'abcd', since: 1 });
+    const pieces = [chunk(1, 'a', 0), chunk(2, 'b', 1), chunk(3, 'c', 2)];
+    for (let seen = 0; seen <= pieces.length; seen += 1) {
+      const picture = replay([...pieces.slice(0, seen), whole]);
+      expect([picture.seq, isBehind(picture), texts(picture)]).toEqual([4, false, ['abcd']]);
+    }
+    expect(isBehind(replay([spoken(4, { ...whole.event, since: 2 } as RunEvent)]))).toBe(true);
+  });
+
   it('replaces what was streamed by what was stored, and takes no more pieces for it', () => {
     const stored = spoken(2, { type: 'message', messageId: 'm1', role: 'assistant', text: 'Whole.' });
     expect(texts(replay([chunk(1, 'Who', 0), stored, chunk(3, 'le', 3)]))).toEqual(['Whole.']);
@@ -109,5 +120,37 @@ describe('the picture of a run', () => {
   it('goes on over events of a newer server', () => {
     const news = spoken(1, { type: 'confetti' } as unknown as RunEvent);
     expect(replay([news, spoken(2, { type: 'complete', state: 'completed' })])).toMatchObject({ seq: 2, state: 'completed' });
+  });
+});
+
+describe('a pause', () => {
+  const question: Pause = { kind: 'question', version: 1, text: 'Which one?' };
+  const call = (seq: number, callId: string) => spoken(seq, { type: 'toolCall', callId, tool: 'ask', arguments: {} });
+  const pause = (seq: number, callId: string, state: PauseState, answer: PauseAnswer | null = null) =>
+    spoken(seq, { type: 'choice', callId, tool: 'ask', state, pause: question, answer });
+  const paused = (seq: number) => spoken(seq, { type: 'status', state: 'paused', text: '' });
+  const kinds = ({ items }: Picture) => items.map(({ kind, id }) => `${kind} ${id}`);
+
+  it('stands after its call, and keeps the run waiting until it is answered', () => {
+    const waiting = replay([call(1, 'a'), call(2, 'b'), pause(3, 'a', 'waiting'), paused(4)]);
+    expect(kinds(waiting)).toEqual(['call a', 'pause a?', 'call b']);
+    expect(openPause(waiting)).toMatchObject({ callId: 'a', pause: question });
+    const answered = replay([pause(5, 'a', 'answered', { kind: 'question', text: 'This.' })], waiting);
+    expect(kinds(answered)).toEqual(kinds(waiting));
+    expect((answered.items[1] as PauseItem).answer).toEqual({ kind: 'question', text: 'This.' });
+    expect(openPause(answered)).toBeUndefined();
+  });
+
+  it('that was set aside stays, without an answer', () => {
+    const aside = replay([call(1, 'a'), pause(2, 'a', 'waiting'), pause(3, 'a', 'dismissed')]);
+    expect([kinds(aside), (aside.items[1] as PauseItem).answer, openPause(aside)]).toEqual([['call a', 'pause a?'], null, undefined]);
+  });
+
+  it('of a run that was stopped waits for nobody', () => {
+    expect(openPause(replay([call(1, 'a'), pause(2, 'a', 'waiting'), spoken(3, { type: 'stopped' })]))).toBeUndefined();
+  });
+
+  it('is there even when nobody told of its call', () => {
+    expect(kinds(replay([chunk(1, 'Hm', 0), pause(2, 'a', 'waiting')]))).toEqual(['text m1', 'pause a?']);
   });
 });

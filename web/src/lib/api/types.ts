@@ -1,5 +1,5 @@
 /** Names for the shapes of the API, read off its routes so that they can never differ from them. */
-import type { paths } from './schema';
+import type { components, paths } from './schema';
 
 type Json<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
 type Done<Responses> = Json<Responses[keyof Responses & (200 | 201 | 202)]>;
@@ -26,6 +26,7 @@ export type ConversationRef = Body<'/api/workspace/{instanceId}/conversations', 
 export type Conversation = Body<'/api/workspace/{instanceId}/conversations/{workflowId}', 'get'>;
 export type Message = Conversation['messages'][number];
 export type Run = Body<'/api/runs/{runId}', 'get'>;
+export type InputBody = components['schemas']['WorkspaceInputRequest'];
 export type InputAccepted = Body<'/api/workspace/{instanceId}/input', 'post'>;
 export type Language = 'de' | 'en' | 'fr' | 'pt' | 'zh';
 export type Theme = 'light' | 'dark' | 'system';

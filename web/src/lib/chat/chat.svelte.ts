@@ -1,19 +1,18 @@
-/** One conversation as the page shows it: who said what, and what its runs look like by now.
+/** One conversation as the page shows it: who said what, and what can be done about it.
  *
- * Runs are drawn from what they say (`run/reduce.ts`); what this page did not hear it reads in their logs. It keeps no
- * text of its own: `drafts.ts` does.
+ * What its runs look like is `run/pictures.svelte.ts`; it keeps no text of its own: `drafts.ts` does.
  */
-import { SvelteMap } from 'svelte/reactivity';
 import { api, take } from '../api/client';
 import { Problem } from '../api/problem';
-import type { Conversation, InputAccepted, Run } from '../api/types';
-import { isOver, type Spoken } from '../run/events';
-import { readLog } from '../run/log';
-import { blank, isBehind, reduce, type Picture } from '../run/reduce';
-import { needsLog, storedPicture } from '../run/stored';
+import type { Conversation, InputAccepted } from '../api/types';
+import { isOver, type PauseAnswer } from '../run/events';
+import { Pictures } from '../run/pictures.svelte';
+import type { Picture } from '../run/reduce';
+import { storedPicture } from '../run/stored';
 import { live } from '../state/live.svelte';
+import { inputOf } from './input';
 import { newlySaid } from './newlySaid';
-import { turnsOf, type Turn } from './turns';
+import { turnsOf, withPending, type Turn } from './turns';
 
 // Screen readers take the text when it appears; they need not find it there again.
 const HEARD_MS = 1_000;
@@ -25,11 +24,7 @@ export class Chat {
   turns = $state.raw<readonly Turn[]>([]);
   /** What was said last, for those who listen instead of reading; gone after a moment, so that nobody meets it twice. */
   said = $state('');
-  #pictures = new SvelteMap<string, Picture>();
-  /** What the events have added up to; drawn once it is complete as far as the log goes. */
-  #replayed = new Map<string, Picture>();
-  #reading = new Set<string>();
-  #heard: Spoken[] = [];
+  #pictures = new Pictures((before, now) => this.#drawn(before, now));
 
   constructor(
     readonly workspaceId: string,
@@ -40,16 +35,16 @@ export class Chat {
     return runId === undefined ? undefined : this.#pictures.get(runId);
   }
 
-  /** The run that is at work, or will be next. */
+  /** The run that is at work, or will be next; it may be on another branch. */
   get current(): Picture | undefined {
-    return this.turns.map(({ runId }) => this.picture(runId)).find((picture) => picture !== undefined && !isOver(picture.state));
+    return this.#pictures.live;
   }
 
   /** Load it and follow what happens; returns the way to stop following. */
   open(): () => void {
     void this.refresh();
     const unfollow = live.follow(['conversation', 'run'], () => void this.refresh());
-    const unlisten = live.listen((spoken) => this.#hear(spoken));
+    const unlisten = live.listen((spoken) => this.#pictures.hear(spoken));
     return () => (unfollow(), unlisten());
   }
 
@@ -63,110 +58,76 @@ export class Chat {
     }
   }
 
-  async send(prompt: string, clientId: string): Promise<void> {
-    const body = { prompt, clientId, workflowId: this.id };
-    this.accepted(prompt, await take(api.POST('/api/workspace/{instanceId}/input', { params: { path: this.#path }, body })));
+  /** Say something; in the place of `replaces`, if that is given: the conversation branches there. */
+  async send(prompt: string, clientId: string, replaces?: string): Promise<void> {
+    const body = inputOf(prompt, clientId, { workflowId: this.id, replaces: replaces ?? null });
+    this.accepted(prompt, await take(api.POST('/api/workspace/{instanceId}/input', { params: { path: this.#path }, body })), replaces);
+  }
+
+  /** Have the last message answered again; the answer that is there stays. */
+  async retry(): Promise<void> {
+    const { messageId, runId } = await take(api.POST('/api/workspace/{instanceId}/conversations/{workflowId}/retry', { params: { path: this.#path } }));
+    this.turns = this.turns.map((turn) => (turn.messageId === messageId ? { ...turn, runId } : turn));
+    this.#pictures.begin(runId);
+    await this.refresh();
+  }
+
+  /** Go to the branch of this message. */
+  async show(messageId: string): Promise<void> {
+    const to = { params: { path: this.#path }, body: { messageId } };
+    await take(api.PUT('/api/workspace/{instanceId}/conversations/{workflowId}/branch', to));
+    this.turns = this.turns.filter(({ pending }) => !pending);
+    await this.refresh();
+  }
+
+  /** Answer what a run asks. Whoever answered first counts; the card shows what they said. */
+  async answer(runId: string, callId: string, answer: PauseAnswer): Promise<void> {
+    try {
+      await take(api.POST('/api/runs/{runId}/answer', { params: { path: { runId } }, body: { callId, answer } }));
+    } catch (cause) {
+      if (Problem.of(cause).code !== 'pauseConsumed') throw cause;
+    }
+    await this.#pictures.catchUp(runId);
   }
 
   /** The server has taken this input. */
-  accepted(prompt: string, { messageId, runId }: InputAccepted): void {
-    if (!this.turns.some((turn) => turn.messageId === messageId)) this.turns = [...this.turns, { messageId, prompt, runId }];
-    if (!this.#pictures.has(runId)) this.#pictures.set(runId, blank(runId));
+  accepted(prompt: string, { messageId, runId }: InputAccepted, replaces?: string): void {
+    const goesOn = this.turns.some((turn) => turn.runId === runId); // it waited for these words
+    if (!goesOn) this.turns = withPending(this.turns, [{ messageId, prompt, runId, pending: { replaces } }]);
+    this.#pictures.begin(runId);
     this.status = 'ready';
-    void this.#catchUp(runId);
   }
 
   async stop(runId: string): Promise<void> {
-    this.#settle(await take(api.POST('/api/runs/{runId}/stop', { params: { path: { runId } } })));
-    void this.#catchUp(runId);
+    this.#pictures.settle(await take(api.POST('/api/runs/{runId}/stop', { params: { path: { runId } } })));
+    void this.#pictures.catchUp(runId);
   }
 
   get #path() {
     return { instanceId: this.workspaceId, workflowId: this.id };
   }
 
-  #take({ conversation, messages, runs }: Conversation): void {
-    const turns = turnsOf(messages, runs);
-    // What we just sent may not be in an answer that was on its way already.
-    const known = new Set(turns.map(({ messageId }) => messageId));
-    const ended = new Set(runs.filter(({ state }) => isOver(state)).map(({ id }) => id));
-    const pending = this.turns.filter(({ messageId, runId }) => !known.has(messageId) && !(runId && ended.has(runId)));
-    this.turns = [...turns, ...pending];
+  #take(thread: Conversation): void {
+    const { conversation, messages, runs } = thread;
+    this.turns = withPending(turnsOf(thread), this.turns);
     this.title = conversation.title;
-    for (const run of runs) this.#takeRun(run, storedPicture(run, messages));
+    const shown = new Set(this.turns.map(({ runId }) => runId));
+    for (const run of runs) this.#pictures.take(run, storedPicture(run, messages), shown.has(run.id));
     this.status = 'ready';
     this.problem = null;
   }
 
-  #takeRun(run: Run, stored: Picture): void {
-    const shown = this.#replayed.get(run.id);
-    if (!shown?.seq && !this.#reading.has(run.id)) this.#pictures.set(run.id, stored);
-    const complete = shown !== undefined && isOver(shown.state) && !isBehind(shown);
-    if (!complete && needsLog(run, stored)) void this.#catchUp(run.id);
+  #drawn(before: Picture | undefined, now: Picture): void {
+    // Only the thread knows where the stored answer stands among others.
+    if (isOver(now.state) && before && !isOver(before.state)) void this.refresh();
+    this.#say(newlySaid(before, now));
   }
 
-  // Many events in one frame are one change of the picture.
-  #hear(spoken: Spoken): void {
-    if (!this.#pictures.has(spoken.runId)) return;
-    if (this.#heard.push(spoken) > 1) return;
-    if (document.hidden) setTimeout(() => this.#flush());
-    else requestAnimationFrame(() => this.#flush());
-  }
-
-  #flush(): void {
-    const touched = new Set(this.#heard.map(({ runId }) => runId));
-    for (const spoken of this.#heard.splice(0)) this.#add(spoken);
-    for (const runId of touched) {
-      if (this.#reading.has(runId)) continue;
-      if (isBehind(this.#replayed.get(runId)!)) void this.#catchUp(runId);
-      else this.#draw(runId);
-    }
-  }
-
-  #add(spoken: Spoken): void {
-    this.#replayed.set(spoken.runId, reduce(this.#replayed.get(spoken.runId) ?? blank(spoken.runId), spoken));
-  }
-
-  /** Read what was missed. Drawn at the end, so that nothing that was shown disappears meanwhile. */
-  async #catchUp(runId: string): Promise<void> {
-    if (this.#reading.has(runId)) return;
-    this.#reading.add(runId);
-    try {
-      for (;;) {
-        const { seq = 0, heard = 0 } = this.#replayed.get(runId) ?? {};
-        const { items, state } = await readLog(runId, seq);
-        for (const spoken of items) this.#add(spoken);
-        const now = this.#replayed.get(runId);
-        if (items.length > 0 || (now?.heard ?? 0) > heard) continue;
-        if (isOver(state)) this.#settle({ id: runId, state });
-        break;
-      }
-    } catch {
-      // Out of reach or gone; the stream says hello again once the server is back, and this runs again.
-    } finally {
-      this.#reading.delete(runId);
-      this.#draw(runId);
-    }
-  }
-
-  /** A run that never began ends without a word: its state is all there is. */
-  #settle({ id, state }: Pick<Run, 'id' | 'state'>): void {
-    const replayed = this.#replayed.get(id);
-    if (replayed && replayed.seq > 0) return;
-    const shown = this.#pictures.get(id) ?? blank(id);
-    if (shown.state !== state) this.#pictures.set(id, { ...shown, state });
-  }
-
-  #draw(runId: string): void {
-    const replayed = this.#replayed.get(runId);
-    const shown = this.#pictures.get(runId);
-    if (!replayed || replayed.seq === 0 || replayed === shown) return;
-    this.#pictures.set(runId, replayed);
-    const said = newlySaid(shown, replayed);
-    if (said === undefined) return;
-    this.said = said;
+  #say(words: string | undefined): void {
+    if (words === undefined) return;
+    this.said = words;
     setTimeout(() => {
-      if (this.said === said) this.said = '';
+      if (this.said === words) this.said = '';
     }, HEARD_MS);
   }
 }

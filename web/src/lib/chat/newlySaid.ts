@@ -1,12 +1,18 @@
-/** What somebody who listens should hear: messages as they are complete, never pieces; nothing of what was there before. */
+/** What somebody who listens should hear: messages as they are complete and questions as they are asked, never pieces; nothing
+ * of what was there before. */
 import { isOver } from '../run/events';
-import type { Picture, TextItem } from '../run/reduce';
+import type { Item, Picture } from '../run/reduce';
 
 export function newlySaid(before: Picture | undefined, now: Picture): string | undefined {
   if (before === undefined || isOver(before.state)) return undefined;
-  const known = new Set(before.items.filter((item) => item.kind === 'text' && item.done).map(({ id }) => id));
-  const fresh = now.items.filter((item): item is TextItem => item.kind === 'text' && item.done && !known.has(item.id));
-  return fresh.length === 0 ? undefined : fresh.map(({ text }) => spoken(text)).join('\n');
+  const known = new Set(before.items.filter((item) => wordsOf(item) !== undefined).map(({ id }) => id));
+  const fresh = now.items.filter(({ id }) => !known.has(id)).map(wordsOf);
+  return fresh.filter((words) => words !== undefined).join('\n') || undefined;
+}
+
+function wordsOf(item: Item): string | undefined {
+  if (item.kind === 'text') return item.done ? spoken(item.text) : undefined;
+  return item.kind === 'pause' && item.state === 'waiting' ? item.pause.text : undefined;
 }
 
 /** Markdown as one would read it out: without its signs. */

@@ -1,5 +1,6 @@
-/** Who said what, in order: each message of the user with the run that answers it. Pure. */
-import type { Message, Run } from '../api/types';
+/** Who said what, in order: each message of the user with the run that answers it, and the other ways it went. Pure. */
+import type { Conversation, Message, Run } from '../api/types';
+import { isOver } from '../run/events';
 import { textOf } from '../run/stored';
 
 /** Something the user said, and the run that answers it. */
@@ -7,16 +8,57 @@ export interface Turn {
   messageId: string;
   prompt: string;
   runId: string | undefined;
+  /** Said differently, and answered differently. */
+  messages?: Ways | undefined;
+  answers?: Ways | undefined;
+  /** Just sent: the server may not know it yet when it answers something older. */
+  pending?: { replaces: string | undefined };
+}
+
+/** A place where the conversation branched: a message of each branch, oldest first, and which one is on the screen. */
+export interface Ways {
+  ids: readonly string[];
+  at: number;
+  count: number;
 }
 
 /** A message may have been answered several times: the answer on the screen counts, else the newest. */
-export function turnsOf(messages: readonly Message[], runs: readonly Run[]): Turn[] {
+export function turnsOf({ messages, runs, branchings }: Pick<Conversation, 'messages' | 'runs' | 'branchings'>): Turn[] {
   const shown = new Set(messages.map(({ runId }) => runId));
-  const answers = (id: string) => runs.filter(({ messageId }) => messageId === id);
+  const after = (parentId: string | null) => branchings.find((place) => place.parentId === parentId)?.messageIds ?? [];
   return messages
     .filter(({ role }) => role === 'user')
-    .map(({ id, parts }) => {
-      const run = answers(id).findLast((one) => shown.has(one.id)) ?? answers(id).at(-1);
-      return { messageId: id, prompt: textOf(parts), runId: run?.id };
+    .map(({ id, parentId, parts }): Turn => {
+      const own = runs.filter(({ messageId }) => messageId === id);
+      const run = own.findLast((one) => shown.has(one.id)) ?? own.at(-1);
+      const next = messages.find((message) => message.parentId === id);
+      const answers = answersAt(id, after(id), next, own);
+      return { messageId: id, prompt: textOf(parts), runId: run?.id, messages: waysAt(after(parentId), id), answers };
     });
+}
+
+/** What was just sent and is not in `turns` yet comes last, or in the place of what it replaces. */
+export function withPending(turns: readonly Turn[], earlier: readonly Turn[]): Turn[] {
+  const known = new Set(turns.map(({ messageId }) => messageId));
+  return earlier
+    .filter(({ messageId, pending }) => pending && !known.has(messageId))
+    .reduce((all: Turn[], turn) => {
+      const at = all.findIndex(({ messageId }) => messageId === turn.pending?.replaces);
+      return [...(at < 0 ? all : all.slice(0, at)), turn];
+    }, [...turns]);
+}
+
+function answersAt(asked: string, ids: readonly string[], next: Message | undefined, own: readonly Run[]): Ways | undefined {
+  if (next) return next.role === 'user' ? undefined : waysAt(ids, next.id);
+  const newest = own.at(-1);
+  if (newest && !isOver(newest.state)) return undefined; // it may still say something, and be one of them
+  // The newest try has said nothing that is stored. Earlier answers are still there; a single one is found by what it answers.
+  const earlier = own.slice(0, -1).some(({ rounds }) => rounds > 0);
+  const known = ids.length > 0 ? ids : earlier ? [asked] : [];
+  return known.length > 0 ? { ids: known, at: known.length, count: known.length + 1 } : undefined;
+}
+
+function waysAt(ids: readonly string[], shown: string): Ways | undefined {
+  const at = ids.indexOf(shown);
+  return at < 0 || ids.length < 2 ? undefined : { ids, at, count: ids.length };
 }

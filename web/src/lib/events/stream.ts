@@ -83,7 +83,7 @@ export class EventStream {
   }
 
   #signedOut(): void {
-    this.#options.emit({ type: 'event', event: { type: 'signedOut', reason: '' } });
+    this.#options.emit({ type: 'event', event: { type: 'signedOut', body: { reason: '' } } });
     this.stop();
   }
 

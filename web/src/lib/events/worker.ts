@@ -40,7 +40,7 @@ function leaveWhenGone(tab: MessagePort, lock: string): void {
 function signOut(): void {
   if (stream.state === 'stopped') return;
   stream.stop();
-  for (const tab of tabs) tab.postMessage({ type: 'event', event: { type: 'signedOut', reason: '' } } satisfies StreamMessage);
+  for (const tab of tabs) tab.postMessage({ type: 'event', event: { type: 'signedOut', body: { reason: '' } } } satisfies StreamMessage);
 }
 
 function leave(tab: MessagePort): void {

@@ -36,6 +36,13 @@ export function wait(seconds: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
+/** Swiss francs, as exact as small amounts need it: "CHF 0.0031", "CHF 0.15", "CHF 12.00". */
+export function money(amount: number, locale: string): string {
+  const isTiny = amount > 0 && amount < 0.01;
+  const digits = isTiny ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2, maximumFractionDigits: amount < 1 ? 4 : 2 };
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'CHF', currencyDisplay: 'code', ...digits }).format(amount);
+}
+
 /** "3 days ago", "in 2 hours"; under a minute: "now". */
 export function relative(seconds: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -2,7 +2,7 @@
 import type { Language } from '../api/types';
 import { recall, remember } from '../device';
 import type en from './en.json';
-import { fill, pickLanguage, plural, relative, wait, type Params } from './format';
+import { fill, money, pickLanguage, plural, relative, wait, type Params } from './format';
 
 export type Key = keyof typeof en;
 type PluralKey = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
@@ -68,6 +68,15 @@ export function tn(key: PluralKey, count: number, params?: Params): string {
 
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(i18n.locale).format(value);
+}
+
+export function formatPercent(share: number): string {
+  return new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(share);
+}
+
+/** An amount in CHF as the server writes it: a decimal number as text. */
+export function formatMoney(amount: string): string {
+  return money(Number(amount), i18n.locale);
 }
 
 /** "40 ms", "0.4 s", "12 s", "3 min": as exact as somebody who waited wants to know. */

@@ -1,35 +1,22 @@
 /** What a run says, as it travels: the events of one answer in the making, numbered without gaps. */
-import type { Run } from '../api/types';
+import type { components } from '../events/schema';
 
-export type RunState = Run['state'];
-
-export interface ToolResult {
-  status: string;
-  message?: string;
-  items?: unknown[];
-  data?: Record<string, unknown>;
-}
-
-export type RunEvent =
-  | { type: 'status'; state: RunState; text?: string }
-  | { type: 'agentProgress'; round: number; maxRounds: number }
-  | { type: 'chunk'; messageId: string; attempt: number; offset: number; text: string }
-  | { type: 'message'; messageId: string; role: string; text: string }
-  | { type: 'toolCall'; callId: string; tool: string; arguments: Record<string, unknown> }
-  | { type: 'toolResult'; callId: string; tool: string; result: ToolResult; durationMs: number }
-  | { type: 'action'; action: unknown }
-  | { type: 'agentSummary'; state: RunState; rounds: number; toolCalls: number; inputTokens: number; outputTokens: number; durationMs: number }
-  | { type: 'complete'; state: RunState }
-  | { type: 'stopped' }
-  | { type: 'error'; code: string; message: string };
+type Schemas = components['schemas'];
 
 /** One event with its place in the run. `attempt` says which try of a model call it belongs to. */
-export interface Spoken {
-  runId: string;
-  seq: number;
-  attempt: number;
-  event: RunEvent;
-}
+export type Spoken = Schemas['RunSaid'];
+export type RunEvent = Spoken['event'];
+export type RunState = Schemas['RunState'];
+export type ToolResult = Schemas['ToolResult'];
+export type Told<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
+
+/** What a run asks a person, how far that is, and what can be answered. */
+export type Pause = Told<'choice'>['pause'];
+export type PauseKind = Pause['kind'];
+export type PauseState = Told<'choice'>['state'];
+export type PauseAnswer = NonNullable<Told<'choice'>['answer']>;
+export type PauseOf<Kind extends PauseKind> = Extract<Pause, { kind: Kind }>;
+export type Option = PauseOf<'choice'>['options'][number];
 
 export function isOver(state: RunState): boolean {
   return state !== 'queued' && state !== 'running' && state !== 'paused';

@@ -1,5 +1,5 @@
 /** What a run looks like, made of what it said. Pure: the same events give the same picture, live or read from the log. */
-import type { RunEvent, RunState, Spoken, ToolResult } from './events';
+import { isOver, type Pause, type PauseAnswer, type PauseState, type RunEvent, type RunState, type Spoken, type Told, type ToolResult } from './events';
 
 export interface TextItem {
   kind: 'text';
@@ -20,15 +20,20 @@ export interface CallItem {
   durationMs: number | null;
 }
 
-export type Item = TextItem | CallItem;
-
-export interface Summary {
-  rounds: number;
-  toolCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-  durationMs: number;
+/** Something a person is asked, or was asked: it belongs to a call, and stays where it was asked. */
+export interface PauseItem {
+  kind: 'pause';
+  id: string;
+  callId: string;
+  tool: string;
+  state: PauseState;
+  pause: Pause;
+  answer: PauseAnswer | null;
 }
+
+export type Item = TextItem | CallItem | PauseItem;
+
+export type Summary = Omit<Told<'agentSummary'>, 'type' | 'state'>;
 
 export interface Picture {
   runId: string;
@@ -56,7 +61,9 @@ export function isBehind(picture: Picture): boolean {
 export function reduce(picture: Picture, { runId, seq, attempt, event }: Spoken): Picture {
   if (runId !== picture.runId || seq <= picture.seq) return picture;
   const heard = Math.max(picture.heard, seq);
-  if (seq > picture.seq + 1) return heard === picture.heard ? picture : { ...picture, heard };
+  // Pieces of an old answer are kept merged: such a one counts from its first.
+  const first = (event.type === 'chunk' && event.since) || seq;
+  if (first > picture.seq + 1) return heard === picture.heard ? picture : { ...picture, heard };
   const items = withoutAbandoned(picture.items, attempt);
   return apply({ ...picture, seq, heard, items }, event);
 }
@@ -81,9 +88,11 @@ function apply(picture: Picture, event: RunEvent): Picture {
       return { ...picture, items: asked(picture.items, event) };
     case 'toolResult':
       return { ...picture, items: answered(picture.items, event) };
+    case 'choice':
+      return { ...picture, items: paused(picture.items, event) };
     case 'agentSummary': {
-      const { state, rounds, toolCalls, inputTokens, outputTokens, durationMs } = event;
-      return { ...picture, state, summary: { rounds, toolCalls, inputTokens, outputTokens, durationMs } };
+      const { type: _, state, ...summary } = event;
+      return { ...picture, state, summary };
     }
     case 'complete':
       return { ...picture, state: event.state };
@@ -96,7 +105,7 @@ function apply(picture: Picture, event: RunEvent): Picture {
   }
 }
 
-function streamed(items: readonly Item[], event: Extract<RunEvent, { type: 'chunk' }>): readonly Item[] {
+function streamed(items: readonly Item[], event: Told<'chunk'>): readonly Item[] {
   const before = items.find((item) => item.kind === 'text' && item.id === event.messageId) as TextItem | undefined;
   if (before?.done) return items;
   const fits = before !== undefined && before.attempt === event.attempt;
@@ -106,22 +115,36 @@ function streamed(items: readonly Item[], event: Extract<RunEvent, { type: 'chun
   return put(items, item);
 }
 
-function finished(items: readonly Item[], event: Extract<RunEvent, { type: 'message' }>): readonly Item[] {
+function finished(items: readonly Item[], event: Told<'message'>): readonly Item[] {
   if (event.role !== 'assistant') return items;
   if (event.text === '') return items.filter((item) => item.id !== event.messageId); // it only asked for tools
   return put(items, { kind: 'text', id: event.messageId, attempt: 0, text: event.text, length: 0, done: true });
 }
 
-function asked(items: readonly Item[], event: Extract<RunEvent, { type: 'toolCall' }>): readonly Item[] {
+function asked(items: readonly Item[], event: Told<'toolCall'>): readonly Item[] {
   // After a crash the same call is told again.
   if (items.some((item) => item.id === event.callId)) return items;
   return [...items, { kind: 'call', id: event.callId, tool: event.tool, arguments: event.arguments, result: null, durationMs: null }];
 }
 
-function answered(items: readonly Item[], event: Extract<RunEvent, { type: 'toolResult' }>): readonly Item[] {
+function answered(items: readonly Item[], event: Told<'toolResult'>): readonly Item[] {
   const before = items.find((item) => item.kind === 'call' && item.id === event.callId) as CallItem | undefined;
   const call: CallItem = before ?? { kind: 'call', id: event.callId, tool: event.tool, arguments: {}, result: null, durationMs: null };
   return put(items, { ...call, result: event.result, durationMs: event.durationMs });
+}
+
+/** Right after its call, however much has been said since; the newest word about it counts. */
+function paused(items: readonly Item[], { callId, tool, state, pause, answer }: Told<'choice'>): readonly Item[] {
+  const item: PauseItem = { kind: 'pause', id: `${callId}?`, callId, tool, state, pause, answer };
+  const call = items.findIndex(({ id }) => id === callId);
+  if (call < 0 || items.some(({ id }) => id === item.id)) return put(items, item);
+  return items.toSpliced(call + 1, 0, item);
+}
+
+/** The question that keeps the run waiting. */
+export function openPause({ items, state }: Picture): PauseItem | undefined {
+  if (isOver(state)) return undefined;
+  return items.findLast((item): item is PauseItem => item.kind === 'pause' && item.state === 'waiting');
 }
 
 /** In the place of the item with the same id, else at the end. */

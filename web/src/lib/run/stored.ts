@@ -1,27 +1,32 @@
 /** The picture of a run from what is stored of it, for the moment before its log is read, or when nobody needs the log. */
 import type { Message, Run } from '../api/types';
 import { isOver } from './events';
-import { blank, type Item, type Picture } from './reduce';
+import { blank, type Item, type Picture, type Summary } from './reduce';
 
 export function storedPicture(run: Run, messages: readonly Message[]): Picture {
   const items = messages.filter(({ runId, role }) => runId === run.id && role === 'assistant').flatMap(itemsOf);
-  const durationMs = run.endedAt ? Date.parse(run.endedAt) - Date.parse(run.startedAt ?? run.createdAt) : 0;
-  const { rounds, toolCalls, inputTokens, outputTokens } = run;
   return {
     ...blank(run.id),
     state: run.state,
     round: run.rounds,
     items,
     // Only a run that began has something to count.
-    summary: isOver(run.state) && run.startedAt ? { rounds, toolCalls, inputTokens, outputTokens, durationMs } : null,
-    error: run.error === null ? null : { code: '', message: run.error },
+    summary: isOver(run.state) && run.startedAt ? summaryOf(run) : null,
+    error: run.error === null ? null : { code: run.errorCode ?? '', message: run.error },
   };
 }
 
-/** Whether the log tells more than the messages: a run that goes on, results of tools, an answer we were not given. */
+/** Whether the log tells more than the messages: a run that goes on, calls of tools, an answer we were not given. */
 export function needsLog(run: Run, picture: Picture): boolean {
   const isSilent = picture.items.length === 0 && run.error === null && run.startedAt !== null;
-  return !isOver(run.state) || run.toolCalls > 0 || isSilent;
+  const hasCalls = run.toolCalls > 0 || picture.items.some(({ kind }) => kind === 'call');
+  return !isOver(run.state) || hasCalls || isSilent;
+}
+
+function summaryOf(run: Run): Summary {
+  const { rounds, toolCalls, inputTokens, outputTokens, costCHF, costAssumed, model, ending } = run;
+  const durationMs = run.endedAt ? Date.parse(run.endedAt) - Date.parse(run.startedAt ?? run.createdAt) : 0;
+  return { rounds, toolCalls, inputTokens, outputTokens, costCHF, costAssumed, model, reason: ending ?? '', durationMs };
 }
 
 function itemsOf({ id, parts }: Message): Item[] {

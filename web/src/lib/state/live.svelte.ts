@@ -75,9 +75,9 @@ class Live {
   }
 
   #event(event: ServerEvent): void {
-    if (event.type === 'signedOut') this.#signedOut(event.reason);
-    else if (event.type === 'changed') this.changed(event.kind);
-    else if (event.type === 'run') for (const hear of this.#listeners) hear(event.spoken);
+    if (event.type === 'signedOut') this.#signedOut(event.body.reason);
+    else if (event.type === 'changed') this.changed(event.body.kind);
+    else if (event.type === 'run') for (const hear of this.#listeners) hear(event.body);
     else for (const follower of this.#followers) this.#wake(follower);
   }
 

@@ -1,0 +1,15 @@
+/** A card that has just appeared takes the keyboard, unless somebody is typing or busy elsewhere on the page. */
+
+export function lookHere(card: HTMLElement): void {
+  if (!isFree(document.activeElement)) return;
+  // On a phone a field would raise the keyboard and hide the question.
+  const start = matchMedia('(pointer: fine)').matches ? '[data-start], textarea' : '[data-start]';
+  (card.querySelector<HTMLElement>(start) ?? card).focus({ preventScroll: true });
+}
+
+/** Nobody has it, or it is on the page itself with nothing typed. */
+function isFree(active: Element | null): boolean {
+  if (active === null || active === document.body) return true;
+  const typed = active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement ? active.value : '';
+  return typed === '' && active.closest('main') !== null;
+}
