@@ -85,8 +85,7 @@ def _delay(outcome: Outcome, *shares: float) -> Line:
 
 
 def _complete(outcome: Outcome) -> str:
-    whole = len(outcome.heard) - outcome.lost
-    return f"{whole} of {len(outcome.heard)} clients got exactly what is stored"
+    return f"of {len(outcome.heard)} clients {outcome.lost} with a gap, {outcome.unfinished} not at the end in time"
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import uvloop
@@ -61,11 +62,15 @@ class Outcome:
 
     @property
     def lost(self) -> int:
-        """Clients that did not get exactly what is stored, without a gap and in order, to the end."""
-        return sum(
-            not (heard.is_gapless and heard.numbers == stored and heard.over == "completed")
-            for heard, stored in zip(self.heard, self.stored, strict=True)
-        )
+        """Clients with a gap, a repetition, or something that is not stored."""
+        pairs = zip(self.heard, self.stored, strict=True)
+        return sum(not heard.is_gapless or heard.numbers != stored[: len(heard.numbers)] for heard, stored in pairs)
+
+    @property
+    def unfinished(self) -> int:
+        """Clients that had not heard the end, or another end than the good one, when time was up."""
+        pairs = zip(self.heard, self.stored, strict=True)
+        return sum(heard.over != "completed" or len(heard.numbers) != len(stored) for heard, stored in pairs)
 
     def age(self, share: float) -> float:
         ages = sorted(age for heard in self.heard for age in heard.ages) or [math.nan]
@@ -85,7 +90,7 @@ class Site:
     def open(cls, data: Path, many: int, workers: int = 1) -> Iterator[Site]:
         with ExitStack() as stack:
             model = stack.enter_context(provider())
-            settings = {"MODEL_URL": model, "MODEL": "bench", "LOG_LEVEL": "warning"}
+            settings: dict[str, Any] = {"MODEL_URL": model, "MODEL": "bench", "LOG_LEVEL": "warning"}
             workroom = stack.enter_context(Workroom(data, **settings))
             for _ in range(workers - 1):
                 stack.enter_context(_worker(data, settings))
@@ -105,7 +110,7 @@ class Site:
             if by_run:
                 pairs = zip(crowd, runs, strict=True)
                 followers = [await self._follow(person, f"/api/runs/{run}/events") for person, run in pairs]
-            await asyncio.wait(  # whoever has not heard the end by then has lost something
+            await asyncio.wait(  # whoever has not heard the end by then is unfinished
                 [asyncio.create_task(follower.finished.wait()) for follower in followers], timeout=load.seconds
             )
             processes = self.workroom.processes
@@ -160,7 +165,7 @@ def provider() -> Iterator[str]:
 
 
 @contextmanager
-def _worker(data: Path, settings: dict[str, str]) -> Iterator[None]:
+def _worker(data: Path, settings: dict[str, Any]) -> Iterator[None]:
     """One more than `serve` has; it joins the same data folder and counts with it."""
     with subprocess.Popen([*PROGRAM, "worker"], env=environment({"DATA": data, **settings})) as made:
         try:

@@ -7,7 +7,6 @@ import contextlib
 import logging
 import signal
 import socket
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import uvicorn
@@ -16,6 +15,7 @@ from workroom.api.application import build
 from workroom.api.frame.wire_limits import BoundedHttp, most_connections
 from workroom.api.services import Services
 from workroom.bootstrap import open_services, prepare_database
+from workroom.core import loop_lag
 from workroom.core.errors import AlreadyRunning, ConfigurationError, WorkroomError
 from workroom.core.waiting import wait_for
 from workroom.db import DatabaseAddress
@@ -30,7 +30,6 @@ from workroom.worker_child import WorkerChild
 log = logging.getLogger(__name__)
 
 Announce = Callable[[str, str | None], None]
-LAG_EVERY = 0.5
 RESTART_SECONDS = 1.0
 
 
@@ -72,7 +71,7 @@ async def _run(services: Services, listening: socket.socket, announce: Announce)
         if services.settings.worker:
             child = await stack.enter_async_context(WorkerChild(services.settings).running())
             services.readiness.add("worker", child.is_alive)
-        await stack.enter_async_context(_background(_measure_lag(services)))
+        await stack.enter_async_context(_background(loop_lag.watch(services.metrics.loop_lag.observe)))
         await server.serve(sockets=[listening])
 
 
@@ -181,15 +180,6 @@ def _is_free(host: str, port: int) -> bool:
     except OSError:
         return False
     return True
-
-
-async def _measure_lag(services: Services) -> None:
-    """How late the event loop is: the first number to look at when everything feels slow."""
-    never = asyncio.Event()
-    while True:
-        before = time.perf_counter()
-        await wait_for(never, LAG_EVERY)
-        services.metrics.loop_lag.set(max(0.0, time.perf_counter() - before - LAG_EVERY))
 
 
 @contextlib.asynccontextmanager

@@ -20,6 +20,12 @@ from workroom.conversations.service import Conversations
 from workroom.db import Database, DatabaseAddress, migrator
 from workroom.db.checks import require_usable
 from workroom.db.listener import Listener
+from workroom.files.disk import DiskBlobStore
+from workroom.files.folders import Folders
+from workroom.files.links import FileLinks
+from workroom.files.quotas import Quotas
+from workroom.files.service import Files
+from workroom.files.uploads import Uploads
 from workroom.identity.audit import Audit
 from workroom.identity.instances import Instances
 from workroom.identity.mandates import Mandates
@@ -61,6 +67,9 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
     listening = asyncio.create_task(listener.run(), name="listener")
     models = make_models(settings, db)
     passwords = Passwords()
+    sign_in = SignIn(db, passwords, timedelta(days=settings.session_days))
+    blobs, quotas = DiskBlobStore(settings.blobs), Quotas.of(settings)
+    files = Files(db, blobs, quotas)
     readiness = Readiness()
     readiness.add("database", db.is_reachable)
     try:
@@ -71,7 +80,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
             changes=changes,
             metrics=Metrics(),
             readiness=readiness,
-            sign_in=SignIn(db, passwords, timedelta(days=settings.session_days)),
+            sign_in=sign_in,
             mandates=Mandates(db),
             users=Users(db, passwords),
             roles=Roles(db),
@@ -85,6 +94,10 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
             conversations=Conversations(db),
             notes=Notes(db),
             todos=Todos(db),
+            files=files,
+            folders=Folders(db),
+            uploads=Uploads(db, blobs, quotas),
+            file_links=FileLinks(settings, files, sign_in),
             tools=with_plugins(tools),
             runs=Runs(db, ASSISTANT),
             agent_configs=AgentConfigs(db),

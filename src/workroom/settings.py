@@ -49,6 +49,11 @@ class Settings(BaseSettings):
     )
     session_days: int = Field(30, ge=1, le=365, description="Days without use after which a sign-in ends.")
     max_body_bytes: int = Field(2_000_000, ge=1_000, description="Largest request body outside uploads, in bytes.")
+    max_file_bytes: int = Field(2 * 1024**3, ge=1, description="Largest file people may store, in bytes.")
+    user_quota_bytes: int | None = Field(
+        None, ge=1, description="Room for one person's files, all versions and the trash included. Unset: no limit."
+    )
+    mandate_quota_bytes: int | None = Field(None, ge=1, description="The same for an organisation. Unset: no limit.")
     metrics_token: SecretStr | None = Field(
         None, description="Token that reads /metrics (`Authorization: Bearer …`). Unset: there is no /metrics."
     )
@@ -115,6 +120,11 @@ class Settings(BaseSettings):
             return ipaddress.ip_address(self.host).is_loopback
         except ValueError:
             return False
+
+    @property
+    def blobs(self) -> Path:
+        """Where the content of files lies, when it lies on this machine."""
+        return self.data / "blobs"
 
     @property
     def embedded(self) -> bool:

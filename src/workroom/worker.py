@@ -10,6 +10,7 @@ import signal
 import sys
 from datetime import timedelta
 
+from workroom.core import loop_lag
 from workroom.core.actors import SystemActor
 from workroom.core.clock import now
 from workroom.core.errors import DatabaseUnavailable
@@ -17,6 +18,9 @@ from workroom.core.waiting import wait_for
 from workroom.db import Database, DatabaseAddress, queue
 from workroom.db.checks import require_usable
 from workroom.db.queue import Handler, QueueWorker
+from workroom.files import jobs as file_jobs
+from workroom.files.disk import DiskBlobStore
+from workroom.files.ports import BlobStore
 from workroom.identity.jobs import remove_expired
 from workroom.notes import jobs as note_jobs
 from workroom.runs.compaction import compact_finished
@@ -46,18 +50,19 @@ async def work(settings: Settings, *, child: bool = False) -> None:
     db = await Database.connect(address.application, max_size=5)
     try:
         async with open_crew(settings, address.application, db) as crew:
-            await _work_until(stop, db, QueueWorker(address.application, handlers(db, crew)))
+            await _work_until(stop, db, QueueWorker(address.application, handlers(db, crew, DiskBlobStore(settings.blobs))))
     finally:
         await db.close()
 
 
-def handlers(db: Database, crew: Crew) -> dict[str, Handler]:
+def handlers(db: Database, crew: Crew, blobs: BlobStore) -> dict[str, Handler]:
     """Every kind of job and who does it."""
 
     async def housekeeping(_: bytes) -> None:
         await remove_expired(db)
         await note_jobs.empty_trash(db)
         await todo_jobs.empty_trash(db)
+        await file_jobs.clean_up(db, blobs)
         await settle_leftovers(db)
         await compact_finished(db)
         async with db.unit_of_work(SystemActor.SWEEP) as uow:
@@ -70,7 +75,9 @@ async def _work_until(stop: asyncio.Event, db: Database, worker: QueueWorker) ->
     log.info("the worker is ready")
     working = asyncio.create_task(worker.run(), name="queue")
     ringing = asyncio.create_task(_ring_regularly(stop, db), name="housekeeping bell")
+    watching = asyncio.create_task(loop_lag.watch(), name="loop lag")
     await stop.wait()
+    watching.cancel()
     worker.stop()
     await asyncio.gather(working, ringing)
     log.info("the worker has stopped")

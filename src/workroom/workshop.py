@@ -14,6 +14,9 @@ from workroom.agent.registry import with_plugins
 from workroom.db import Database
 from workroom.db.channels import STOPS
 from workroom.db.listener import Listener
+from workroom.files.disk import DiskBlobStore
+from workroom.files.quotas import Quotas
+from workroom.files.service import Files
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
 from workroom.models.environment import from_environment
@@ -37,16 +40,23 @@ async def open_crew(settings: Settings, dsn: str, db: Database) -> AsyncIterator
     async with open_gateway(settings, db) as gateway:
         ticker = Ticker(db)
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
-        services = {Notes: Notes(db), Todos: Todos(db), Runs: Runs(db, ASSISTANT)}
+        files = Files(db, DiskBlobStore(settings.blobs), Quotas.of(settings))
+        services = {Notes: Notes(db), Todos: Todos(db), Files: files, Runs: Runs(db, ASSISTANT)}
         runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services)
         crew = Crew(db, runner)
         listener = Listener(dsn)
-        listener.on(STOPS, runner.stop_heard)
-        tasks = [_task(ticker.run(), "ticker"), _task(crew.sweep(), "sweeper"), _task(listener.run(), "stops")]
+        listener.on(STOPS, runner.leases.stop_heard)
+        tasks = [
+            _task(ticker.run(), "ticker"),
+            _task(runner.leases.run(), "leases"),
+            _task(crew.sweep(), "sweeper"),
+            _task(listener.run(), "stops"),
+        ]
         try:
             yield crew
         finally:
             await crew.close()
+            runner.leases.stop()
             ticker.stop()
             listener.stop()
             await asyncio.gather(*tasks)

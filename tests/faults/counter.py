@@ -27,7 +27,7 @@ def counting() -> Iterator[Outside]:
     outside = Outside()
 
     class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802 -- the library's spelling
+        def do_POST(self) -> None:
             outside.reached(self.path.strip("/"))
             self.send_response(204)
             self.end_headers()

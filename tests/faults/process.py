@@ -41,10 +41,10 @@ def free_port() -> int:
 class Workroom:
     """`with Workroom(folder) as workroom:` is ready inside the block, and gone with all it started after it."""
 
-    def __init__(self, data: Path, *, plugins: Sequence[Path] = (), **settings: object) -> None:
+    def __init__(self, data: Path, *, plugins: Any = (), **settings: object) -> None:
         """`plugins` are folders with packages that are as good as installed."""
         self.data = data
-        self._plugins = plugins
+        self._plugins: Sequence[Path] = plugins
         self.port = int(str(settings.get("PORT") or free_port()))
         self._settings: dict[str, Any] = {"DATA": data, "PORT": self.port, **settings}
         self._process: subprocess.Popen[bytes] | None = None

@@ -106,10 +106,7 @@ async def test_every_run_ends_and_the_bill_is_right(providers: Providers, runs: 
     answers = [await world.call("bob", "POST", path, {"prompt": f"question {number}"}) for number in range(runs)]
     ended = await all_over(world, [answer.json()["runId"] for answer in answers])
     for run in ended:
-        if run["state"] == "error":
-            assert (run["errorCode"], run["error"]) == ("modelFailed", "The model answered nothing.")
-        else:
-            assert run["state"] == "completed", run
+        assert run["state"] == "completed", run
         await check_trace(world, run)
     await check_ledger(world, unreliable.said, len(providers.good.requests))
     print(f"runs {runs}, {Counter(run['state'] for run in ended)}, said {dict(unreliable.said)}")
@@ -153,7 +150,9 @@ async def check_ledger(world: World, said: Counter[str], asked_good: int) -> Non
         )
         assert (wrong, await uow.fetchval("select count(*) from reservations")) == (0, 0)
     reported = Counter(
-        (row["provider"], row["outcome"], row["read"], row["written"]) for row in rows if row["paid"] and not row["assumed"]
+        (row["provider"], row["outcome"], row["read"], row["written"])
+        for row in rows
+        if row["paid"] and not row["assumed"]
     )
     assert reported == +Counter(
         {

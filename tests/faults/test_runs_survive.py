@@ -73,8 +73,11 @@ def kill(pid: int | None) -> None:
 @pytest.mark.requirement("A12")
 @pytest.mark.requirement("A15")
 @pytest.mark.requirement("L1")
-@pytest.mark.parametrize(("runs", "strikes"), [(6, 1), pytest.param(200, 20, marks=pytest.mark.drill)])
-def test_nothing_is_lost_and_nothing_happens_twice(data: Path, serve: Serve, runs: int, strikes: int) -> None:
+@pytest.mark.parametrize(
+    ("runs", "early", "late"), [(6, 0, 1), pytest.param(200, 20, 20, marks=pytest.mark.drill)], ids=["few", "many"]
+)
+def test_nothing_is_lost_and_nothing_happens_twice(data: Path, serve: Serve, runs: int, early: int, late: int) -> None:
+    """So many strikes while inputs are given, and so many while answers are."""
     dice = random.Random(runs)
     with contextlib.ExitStack() as stack:
         outside = stack.enter_context(counting())
@@ -86,10 +89,10 @@ def test_nothing_is_lost_and_nothing_happens_twice(data: Path, serve: Serve, run
         doomed = prepare(sender, runs)
         asked = [
             begin(sender, number, outside, doomed[number], house if strike else None)
-            for number, strike in enumerate(struck(dice, runs, strikes))
+            for number, strike in enumerate(struck(dice, runs, early))
         ]
         assert len(set(asked)) == runs, "an input that was acknowledged is one run"
-        states = see_through(sender, asked, house, struck(dice, runs, strikes))
+        states = see_through(sender, asked, house, struck(dice, runs, late))
         logs = {run_id: sender.log(run_id) for run_id in asked}
         unknown = check_logs(logs, outside)
         check_notes(house, doomed)

@@ -22,7 +22,7 @@ from workroom.models.testing import Drip, Reply
 
 ANSWER = " ".join(f"word{number}" for number in range(150))
 LAST = {"complete", "stopped", "error"}
-LONGEST_READ = 4_000  # bytes, before the connection is cut
+LONGEST_READ = 4_000  # bytes for each run, before the connection is cut
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def parsed(block: str) -> Arrived | None:
 
 @dataclass
 class Reader:
-    """A client whose connections do not last. `began` is set when it has heard something."""
+    """A client whose connections do not last. `began` is set when it has heard something of every run."""
 
     houses: TwoHouses
     dice: random.Random
@@ -67,7 +67,7 @@ class Reader:
         said: list[Arrived] = []
         while not said or said[-1].name not in LAST:
             headers = {"Last-Event-ID": said[-1].id} if said else {}
-            async with self._cut(f"/api/runs/{run_id}/events", headers) as arrived:
+            async with self._cut(f"/api/runs/{run_id}/events", headers, LONGEST_READ) as arrived:
                 async for event in arrived:
                     assert event.name != "reset", "the server knows where we were"
                     said.append(event)
@@ -80,36 +80,36 @@ class Reader:
         said: dict[str, list[Said]] = {run_id: [] for run_id in runs}
         live = 0
         while not are_over(said):
-            async with self._cut("/api/events", {}) as arrived:
+            async with self._cut("/api/events", {}, LONGEST_READ * len(runs)) as arrived:
                 async for event in arrived:
                     if event.name == "hello":
                         for run_id in runs:
                             await self._catch_up(run_id, said[run_id])
                     elif event.name == "run" and event.data["runId"] in said:
                         live += await self._heard(event.data, said[event.data["runId"]])
+                    if all(said.values()):
+                        self.began.set()
                     if are_over(said):
                         break
         return said, live
 
     async def _heard(self, item: Said, said: list[Said]) -> bool:
         """Whether it was the next one."""
-        last = said[-1]["seq"] if said else 0
-        if item["seq"] == last + 1:
+        last: int = said[-1]["seq"] if said else 0
+        is_next: bool = item["seq"] == last + 1
+        if is_next:
             said.append(item)
-            self.began.set()
         elif item["seq"] > last:
             await self._catch_up(item["runId"], said)
-        return item["seq"] == last + 1
+        return is_next
 
     async def _catch_up(self, run_id: str, said: list[Said]) -> None:
         said += await self.houses.log(run_id, said[-1]["seq"] if said else 0)
-        if any(item["event"]["type"] == "chunk" for item in said):
-            self.began.set()
 
-    def _cut(self, path: str, headers: dict[str, str]) -> Connection:
+    def _cut(self, path: str, headers: dict[str, str], longest: int) -> Connection:
         self.connections += 1
         client = self.dice.choice(self.houses.clients)
-        return Connection(client, path, headers, self.dice.randint(1, LONGEST_READ))
+        return Connection(client, path, headers, self.dice.randint(1, longest))
 
 
 @dataclass
@@ -150,7 +150,9 @@ async def test_what_was_read_in_pieces_is_what_is_stored(houses: TwoHouses, runs
     for run_id, task in zip(asked, one_by_one, strict=True):
         stored = await houses.log(run_id)
         assert is_gapless(stored)
-        assert [(arrived.id, arrived.name, arrived.data) for arrived in task.result()] == [told(item) for item in stored]
+        assert [(arrived.id, arrived.name, arrived.data) for arrived in task.result()] == [
+            told(item) for item in stored
+        ]
         assert together[run_id] == stored
     cuts = [reader.connections - 1 for reader in readers]
     assert min(cuts) > 0, "every stream was cut"

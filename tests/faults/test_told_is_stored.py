@@ -10,7 +10,7 @@ import pytest
 
 from tests.runs.bench import RunBench
 from tests.world import World
-from workroom.agent.testing import call, say
+from workroom.agent.testing import ScriptedModel, call, say
 from workroom.agent.tool import Tool, ToolContext, tool
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.pauses import Confirmed
@@ -39,9 +39,12 @@ def sending(sent: list[str], *, confirmed: bool) -> Tool:
 
 
 async def goes_away(bench: RunBench, accepted: Accepted, *script: Any, tools: tuple[Tool, ...] = ()) -> None:
-    """The worker gives the run up; somebody else may take it when the lease has lapsed."""
-    with pytest.raises(DatabaseUnavailable):
-        await bench.advance(accepted, *script, tools=tools)
+    """The worker gives the run up, and what it said last has had its chance to be written; somebody else may take the run
+    when the lease has lapsed."""
+    async with bench.worker(ScriptedModel(*script), *tools) as runner:
+        with pytest.raises(DatabaseUnavailable):
+            await runner.advance(bench.key(accepted))
+        await runner._ticker.tick()
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.RUNNING, "not failed: given up"
     await bench.sql("update runs set lease_until = now() - interval '1 second'")
 

@@ -104,8 +104,8 @@ USER = 'data: {"id": "x", "object": "chat.completion.chunk", "created": 1, "mode
 @pytest.mark.parametrize(
     "saying",
     [
-        [Reply("")],
-        [Reply("  \n ")],
+        [Reply("")] * 2,
+        [Reply("  \n ")] * 2,
         [Cut(Reply("half"), after=2, how="ended")] * 2,
         [Garbage(Reply("half"), after=2, line='data: {"choices": [{"del')] * 2,
     ],
@@ -214,9 +214,9 @@ async def test_a_worker_whose_clock_is_hours_off_answers_all_the_same(
     accepted = await ask(working, 'askUser {"question": "Go on?"}')
     asked = (await said_until(working, accepted["runId"], frozenset({"choice"})))[-1]
 
-    class Jumped(datetime):
-        @classmethod
-        def now(cls, tz: Any = None) -> datetime:
+    class Jumped:
+        @staticmethod
+        def now(_: Any) -> datetime:
             return datetime.now(UTC) + timedelta(hours=hours)
 
     body = {"callId": str(asked["callId"]), "answer": {"kind": "question", "text": "yes"}}

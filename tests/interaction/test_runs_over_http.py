@@ -113,8 +113,7 @@ async def test_the_browsers_one_stream_carries_a_persons_runs_and_nobody_elses(w
         async for part in event_stream(Request(scope), working[name].principal, working.services):
             if b"event: hello" in part:
                 opened[name].set()
-            if b"event: run\n" in part:
-                heard[name].append(part.decode())
+            heard[name] += [event for event in part.decode().split("\n\n") if event.startswith("event: run\n")]
 
     listening = [asyncio.create_task(listen(name)) for name in heard]
     await asyncio.wait_for(asyncio.gather(*(event.wait() for event in opened.values())), 10)

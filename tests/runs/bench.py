@@ -45,7 +45,7 @@ class RunBench:
         ticker = Ticker(self.db)
         ticking = asyncio.create_task(ticker.run())
         registry = Registry([*discover(workroom.tools), *more_tools])
-        yield Runner(
+        runner = Runner(
             self.db,
             self.world.services.sign_in,
             registry,
@@ -54,8 +54,11 @@ class RunBench:
             Budgets(self.db),
             {Notes: self.notes, Runs: self.runs},
         )
+        keeping = asyncio.create_task(runner.leases.run())
+        yield runner
+        runner.leases.stop()
         ticker.stop()
-        await ticking
+        await asyncio.gather(ticking, keeping)
 
     async def advance(self, accepted: Accepted, *script: Any, tools: tuple[Tool, ...] = ()) -> ScriptedModel:
         model = ScriptedModel(*script)

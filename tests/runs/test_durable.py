@@ -18,8 +18,7 @@ from workroom.core.run_events import RunState
 from workroom.identity.types import Status
 from workroom.identity.users import UserChange
 from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
-from workroom.runs import event_store
-from workroom.runs import runner as runner_module
+from workroom.runs import event_store, leases
 from workroom.runs.service import Input
 
 NOTE = call("writeNote", title="Milk", text="Buy some.")
@@ -78,7 +77,7 @@ async def test_what_is_said_during_an_answer_stands_after_it_in_the_order_it_was
         ]
         await bench.runs.stop(bench.who, more[0].run_id)
         await bench.runs.stop(bench.who, first.run_id)
-        runner.stop_heard(str(first.run_id))
+        runner.leases.stop_heard(str(first.run_id))
         await asyncio.wait_for(working, 10)
     asked = await bench.advance(more[1], say("answer three"))
     assert [m.text for m in asked.requests[0].messages] == ["one", "half an ", "two", "three"]
@@ -95,18 +94,18 @@ async def test_a_worker_that_dies_at_any_write_is_followed_by_one_that_goes_on(
     bench = RunBench(world)
     accepted = await bench.ask("note it")
     script = [[NOTE.model_copy(update={"call_id": call("x").call_id})], say("noted")]
-    fence, writes = event_store.fence, 0
+    fence, writes = event_store.tell, 0
 
-    async def dying(*args: Any) -> int:
+    async def dying(*args: Any) -> None:
         nonlocal writes
         writes += 1
         if writes >= dies_at:
             raise LeaseLost
-        return await fence(*args)
+        await fence(*args)
 
-    monkeypatch.setattr(event_store, "fence", dying)
+    monkeypatch.setattr(event_store, "tell", dying)
     await bench.advance(accepted, *script)
-    monkeypatch.setattr(event_store, "fence", fence)
+    monkeypatch.setattr(event_store, "tell", fence)
     answered = await bench.sql("select count(*) from messages where role = 'assistant'")
     await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
     await bench.advance(accepted, *script[answered:])
@@ -182,7 +181,7 @@ class Dripping:
 @pytest.mark.requirement("A13")
 @pytest.mark.parametrize("by", ["notification", "renewal"])
 async def test_stopping_keeps_the_partial_text(world: World, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
-    monkeypatch.setattr(runner_module, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
     bench, model = RunBench(world), Dripping()
     accepted = await bench.ask("go on")
     async with bench.worker(model) as runner:
@@ -190,7 +189,7 @@ async def test_stopping_keeps_the_partial_text(world: World, monkeypatch: pytest
         await asyncio.wait_for(model.speaking.wait(), 10)
         await bench.runs.stop(bench.who, accepted.run_id)
         if by == "notification":
-            runner.stop_heard(str(accepted.run_id))
+            runner.leases.stop_heard(str(accepted.run_id))
         await asyncio.wait_for(working, 10)
     assert model.closed.is_set(), "the model call was cancelled"
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.STOPPED
@@ -221,14 +220,14 @@ async def test_a_clean_shutdown_gives_the_run_back_at_once(world: World) -> None
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
     events = await bench.events(accepted.run_id)
     chunks = [(e.event.attempt, e.event.text) for e in events if e.event.type == "chunk"]
-    assert chunks == [(1, "half an "), (2, "whole "), (2, "answer ")], "the second attempt says so"
+    assert chunks == [(1, "half an "), (2, "whole answer ")], "the second attempt says so"
 
 
 async def test_somebody_who_was_suspended_meanwhile_gets_no_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """S7: the run of somebody whose rights are gone ends by itself."""
-    monkeypatch.setattr(runner_module, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
     bench, model = RunBench(world), Dripping()
     accepted = await bench.ask("go on")
     async with bench.worker(model) as runner:

@@ -11,7 +11,7 @@ from tests.runs.bench import RunBench
 from tests.world import World, some_id
 from workroom.agent.testing import call, say
 from workroom.agent.tool import ToolContext, tool
-from workroom.core.errors import Conflict, InvalidInput, NotFound, WorkroomError
+from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound, WorkroomError
 from workroom.core.pauses import Choice, Chosen, Confirmed, Option, Question, Replied
 from workroom.core.run_events import PauseChanged, RunState
 from workroom.notes import service as notes
@@ -101,6 +101,8 @@ async def test_what_does_not_fit_leaves_the_question_standing(world: World) -> N
     for stranger in ("olaf", "zoe"):
         with pytest.raises(NotFound):
             await bench.runs.answer(world[stranger].principal, accepted.run_id, call_id, Chosen(choice_id="a"))
+    with pytest.raises(Forbidden):
+        await bench.runs.answer(world["alice"].principal, accepted.run_id, call_id, Chosen(choice_id="a"))
     await bench.runs.answer(bench.who, accepted.run_id, call_id, Chosen(choice_id="a"))
 
 

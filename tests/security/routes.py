@@ -20,6 +20,7 @@ PUBLIC = {
     "/api/status": "tells how to sign in",
     "/api/auth/link": "signs in",
     "/api/auth/login": "signs in",
+    "/api/files/linked": "opens by a signed link",
 }
 SAFE = {"get", "head"}
 FORMATTED = {"uuid": "01920000-0000-7000-8000-000000000000", "date": "2026-11-15"}

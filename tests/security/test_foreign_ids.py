@@ -7,9 +7,11 @@ from uuid import UUID
 
 import pytest
 
+from tests.files.sending import make
 from tests.security.routes import Route, all_routes, private_routes
 from tests.world import World, some_id
 from workroom.core.ids import new_id
+from workroom.files.types import NewFile
 from workroom.models.connecting import ProviderInput
 from workroom.models.types import ProviderKind
 from workroom.runs.service import Input
@@ -61,6 +63,21 @@ async def _todo(world: World, made: Made) -> UUID:
     return (await world.services.todos.add(world["alice"].principal, made["instanceId"], ["Secret"]))[0].id
 
 
+async def _file(world: World, made: Made) -> UUID:
+    """Private, as every file is at first: nobody but its owner and administrators finds it."""
+    return (await make(world, "alice", f"Secret {new_id()}")).id
+
+
+async def _folder(world: World, made: Made) -> UUID:
+    lab = world.instances["lab"].id
+    return (await world.services.folders.create(world["alice"].principal, lab, f"Secret {new_id()}")).id
+
+
+async def _upload(world: World, made: Made) -> UUID:
+    lab = world.instances["lab"].id
+    return (await world.services.uploads.begin(world["alice"].principal, lab, NewFile("Secret"), 0)).id
+
+
 async def _provider(world: World, made: Made) -> UUID:
     name = f"own-{new_id()}"[:40]
     entered = ProviderInput(base_url="https://models.example.org/v1")
@@ -86,6 +103,9 @@ MAKERS: dict[str, Maker] = {
     "runId": _run,
     "noteId": _note,
     "todoId": _todo,
+    "fileId": _file,
+    "folderId": _folder,
+    "uploadId": _upload,
     "providerId": _provider,
 }
 # Kinds everyone of the same mandate may read; changing them is refused openly.

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from workroom.agent.fitting import size
 from workroom.agent.ports import Attempt, Emit, Journal
+from workroom.core.messages import OpaquePart, Part, TextPart
 from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
 from workroom.core.tokens import Usage, estimate
 from workroom.core.waiting import wait_for
@@ -80,7 +81,11 @@ class Asking:
             raise
         known = bool(answer.usage.input_tokens or answer.usage.output_tokens)
         used = answer.usage if known else Usage(expected, estimate(listening.text))
-        return Heard(answer, model.info, used, assumed=not known and not model.info.embedded)
+        assumed = not known and not model.info.embedded
+        if all(_is_nothing(part) for part in answer.parts):
+            await self.journal.attempt_failed(model.info, used, assumed=assumed)
+            raise ModelFailed("The model answered nothing.", again=True)
+        return Heard(answer, model.info, used, assumed)
 
 
 @dataclass
@@ -115,6 +120,11 @@ class Listening:
         finally:
             self.text = "".join(pieces)
         raise ModelFailed("The model's answer broke off.", again=True)
+
+
+def _is_nothing(part: Part) -> bool:
+    """Thoughts and blanks are no answer."""
+    return isinstance(part, OpaquePart) or (isinstance(part, TextPart) and not part.text.strip())
 
 
 def size_of(request: ModelRequest) -> int:

@@ -19,7 +19,7 @@ from workroom.agent.ports import AgentSpec, Emit, Ending, Journal, NewId, OpenCa
 from workroom.agent.remembering import Remembering
 from workroom.agent.tool import Tool
 from workroom.core.errors import BudgetExceeded
-from workroom.core.messages import CallPart, Message, OpaquePart, ResultPart, Role, TextPart
+from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
 from workroom.core.run_events import RoundStarted, RunState
 from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, Model, ModelFailed, ModelInfo, ModelRequest
@@ -74,11 +74,7 @@ class Loop:
             return compose(progress, spec, self.tools, model, forcing=forcing)
 
         heard = await self._asking.ask(composed, message_id := self.new_id())
-        parts = list(heard.answer.parts)
-        if all(isinstance(part, OpaquePart) or _is_blank(part) for part in parts):
-            await self.journal.attempt_failed(heard.model, heard.used, assumed=heard.assumed)
-            raise ModelFailed("The model answered nothing.", again=False)
-        message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
+        message = Message(id=message_id, role=Role.ASSISTANT, parts=list(heard.answer.parts))
         await self.journal.answered(message, heard.model, heard.used, assumed=heard.assumed)
         progress.messages.append(message)
         progress.rounds += 1
@@ -130,10 +126,6 @@ def results_message(asked: Message, parts: Sequence[object]) -> Message:
     by_id = {part.call_id: part for part in parts if isinstance(part, ResultPart)}
     ordered = [by_id[call.call_id] for call in asked.calls if call.call_id in by_id]
     return Message(id=asked.id, role=Role.TOOL, parts=list(ordered))
-
-
-def _is_blank(part: object) -> bool:
-    return isinstance(part, TextPart) and not part.text.strip()
 
 
 def _text(message_id: UUID, text: str) -> Message:

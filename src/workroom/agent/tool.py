@@ -20,6 +20,7 @@ import inspect
 import typing
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, Protocol, TypedDict, TypeVar, Unpack
 from uuid import UUID
 
@@ -86,7 +87,7 @@ class Tool:
     def is_barrier(self) -> bool:
         return self.effect != "read" or self.pauses or self.confirm is not None
 
-    @property
+    @cached_property
     def schema(self) -> ToolSchema:
         parameters = self.arguments.model_json_schema()
         parameters.pop("title", None)

@@ -13,6 +13,9 @@ from workroom.api import (
     conversations,
     costs,
     events,
+    file_contents,
+    files,
+    folders,
     instances,
     me,
     models,
@@ -26,6 +29,7 @@ from workroom.api import (
     tokens,
     tools,
     traces,
+    uploads,
     users,
 )
 from workroom.api.frame import errors
@@ -56,6 +60,13 @@ ROUTERS = [
     traces.router,
     notes.router,
     todos.router,
+    file_contents.router,  # before files.router: `linked` is no id
+    files.workspace,
+    files.router,
+    folders.workspace,
+    folders.router,
+    uploads.workspace,
+    uploads.router,
     tools.router,
 ]
 
@@ -82,7 +93,7 @@ def build(services: Services) -> FastAPI:
     app.include_router(WebApp().router())
     errors.install(app)
     # Added last, passed first.
-    app.add_middleware(BodyLimit, most=services.settings.max_body_bytes)
+    app.add_middleware(BodyLimit, most=services.settings.max_body_bytes, larger=uploads.chunk_limit)
     app.add_middleware(Doorman, site=services.site)
     app.add_middleware(SecurityHeaders, secure=services.site.secure)
     app.add_middleware(Trace, metrics=services.metrics)

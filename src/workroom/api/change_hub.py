@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from workroom.core.changes import Change
 from workroom.core.errors import TooManyRequests
+from workroom.core.waiting import wait_for
 from workroom.db.channels import CHANGES
 from workroom.db.listener import Listener
 
@@ -48,9 +49,7 @@ class Inbox:
 
     async def take(self, timeout: float) -> list[Change]:
         """Everything that has arrived; empty after `timeout` seconds of silence."""
-        try:
-            await asyncio.wait_for(self.wake.wait(), timeout)
-        except TimeoutError:
+        if not await wait_for(self.wake, timeout):
             return []
         self.wake.clear()
         taken, self._changes = self._changes, []

@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from workroom.api.change_hub import Inbox
 from workroom.api.frame import sse
 from workroom.api.frame.signed_in import Served, Who, find_principal
-from workroom.api.runs import RunSaid
+from workroom.api.runs import said_of
 from workroom.api.services import Services
 from workroom.core.changes import Change, Changed, ChangeKind, Hello, SignedOut
 from workroom.core.errors import DatabaseUnavailable
@@ -59,10 +59,9 @@ async def event_stream(request: Request, who: Principal, served: Services) -> As
                     yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
                     return
                 who, checked = found, time.monotonic()
-            said = [sse.encode("run", RunSaid.of(event)) for event in ear.take()]
-            for event in [*_told(inbox, ours, who), *said]:
+            if told := b"".join([*_told(inbox, ours, who), *map(said_of, ear.take())]):
                 spoken = time.monotonic()
-                yield event
+                yield told
             if time.monotonic() - spoken >= sse.PING_SECONDS:
                 spoken = time.monotonic()
                 yield sse.PING

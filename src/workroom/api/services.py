@@ -11,6 +11,10 @@ from workroom.api.frame.site import Site
 from workroom.api.readiness import Readiness
 from workroom.conversations.service import Conversations
 from workroom.db import Database
+from workroom.files.folders import Folders
+from workroom.files.links import FileLinks
+from workroom.files.service import Files
+from workroom.files.uploads import Uploads
 from workroom.identity.audit import Audit
 from workroom.identity.instances import Instances
 from workroom.identity.mandates import Mandates
@@ -54,6 +58,10 @@ class Services:
     conversations: Conversations
     notes: Notes
     todos: Todos
+    files: Files
+    folders: Folders
+    uploads: Uploads
+    file_links: FileLinks
     tools: Registry
     runs: Runs
     agent_configs: AgentConfigs

@@ -91,8 +91,16 @@ async def add_message(
     """The new message becomes the end of the branch on the screen; an answer goes before what was said while it was made."""
     await lock(uow, mandate_id, conversation_id)
     await uow.execute(
-        "insert into messages (mandate_id, message_id, conversation_id, parent_id, run_id, role, content, client_id, created_at)"
-        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "with added as ("
+        " insert into messages (mandate_id, message_id, conversation_id, parent_id, run_id, role, content, client_id, created_at)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+        "), moved as ("
+        " update messages m set parent_id = $2 from runs r where $5::uuid is not null and m.mandate_id = $1"
+        " and m.conversation_id = $3 and m.parent_id is not distinct from $4 and r.mandate_id = $1"
+        " and r.message_id = m.message_id and r.run_id <> $5 and r.started_at is null and m.message_id <> $2"
+        " returning m.message_id"
+        ") update conversations set leaf_id = case when exists (select from moved) then leaf_id else $2 end, updated_at = $9"
+        " where mandate_id = $1 and conversation_id = $3",
         mandate_id,
         message.id,
         conversation_id,
@@ -102,27 +110,6 @@ async def add_message(
         StoredParts(parts=message.parts).model_dump_json(),
         client_id,
         now,
-    )
-    moved = 0
-    if run_id is not None:
-        moved = await uow.execute(
-            "update messages m set parent_id = $4 from runs r where m.mandate_id = $1 and m.conversation_id = $2"
-            " and m.parent_id is not distinct from $3 and r.mandate_id = $1 and r.message_id = m.message_id"
-            " and r.run_id <> $5 and r.started_at is null and m.message_id <> $4",
-            mandate_id,
-            conversation_id,
-            parent_id,
-            message.id,
-            run_id,
-        )
-    await uow.execute(
-        "update conversations set leaf_id = case when $5 then leaf_id else $3 end, updated_at = $4"
-        " where mandate_id = $1 and conversation_id = $2",
-        mandate_id,
-        conversation_id,
-        message.id,
-        now,
-        moved > 0,
     )
 
 

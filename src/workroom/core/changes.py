@@ -12,6 +12,8 @@ class ChangeKind(StrEnum):
     CONVERSATION = "conversation"
     NOTE = "note"
     TODO = "todo"
+    FILE = "file"
+    FOLDER = "folder"
     RUN = "run"
     MANDATE = "mandate"
     USER = "user"

@@ -36,6 +36,8 @@ READER_RULES = (
     *_rule("data.conversation", Level.MY, Action.READ),
     *_rule("data.note", Level.GROUP, Action.READ),
     *_rule("data.todo", Level.GROUP, Action.READ),
+    *_rule("data.file", Level.GROUP, Action.READ),
+    *_rule("data.folder", Level.GROUP, Action.READ),
     *_rule("data.usage", Level.MY, Action.READ),
 )
 MEMBER_RULES = (
@@ -45,6 +47,10 @@ MEMBER_RULES = (
     *_rule("data.note", Level.MY, Action.UPDATE, Action.DELETE),
     *_rule("data.todo", Level.GROUP, Action.CREATE),
     *_rule("data.todo", Level.MY, Action.UPDATE, Action.DELETE),
+    *_rule("data.file", Level.GROUP, Action.CREATE),
+    *_rule("data.file", Level.MY, Action.UPDATE, Action.DELETE),
+    *_rule("data.folder", Level.GROUP, Action.CREATE),
+    *_rule("data.folder", Level.MY, Action.UPDATE, Action.DELETE),
     *_rule("data.token", Level.MY, Action.READ, Action.CREATE, Action.DELETE),
     *_rule("data.model", Level.ALL, Action.READ),
     *_rule("service.agent", Level.ALL, Action.USE),

@@ -38,6 +38,8 @@ class Waiting:
 
 
 async def add(uow: UnitOfWork, key: RunKey, message_id: UUID, calls: Sequence[CallPart]) -> None:
+    if not calls:
+        return
     await uow.executemany(
         "insert into tool_calls (mandate_id, call_id, run_id, message_id, position, tool, state)"
         " values ($1, $2, $3, $4, $5, $6, 'asked')",

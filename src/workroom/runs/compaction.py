@@ -62,7 +62,7 @@ def merged(pieces: list[StoredEvent]) -> StoredEvent:
     assert isinstance(first.event, ChunkArrived)
     text = "".join(piece.event.text for piece in pieces if isinstance(piece.event, ChunkArrived))
     event = first.event.model_copy(update={"text": text, "since": first.event.since or first.seq})
-    return StoredEvent(last.run_id, last.seq, last.attempt, event)
+    return StoredEvent(last.run_id, last.seq, last.attempt, event.model_dump_json())
 
 
 def _follows(before: StoredEvent, chunk: StoredEvent) -> bool:

@@ -2,88 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from workroom.agent.ports import LeaseLost
-from workroom.core.run_events import RUN_EVENT, RunEvent
-from workroom.db import UnitOfWork
+from workroom.core.actors import SystemActor
+from workroom.core.run_events import RunEvent
+from workroom.db import Database, UnitOfWork
 from workroom.db.channels import EVENTS
-from workroom.runs.types import Hint, RunKey, StoredEvent
+from workroom.runs.types import RunKey, StoredEvent
 
-Row = tuple[UUID, UUID, int, int, str]  # mandate, run, number, attempt, event
+Words = Sequence[tuple[int, RunEvent]]  # with the attempt each belongs to
 
 
-async def fence(uow: UnitOfWork, key: RunKey, epoch: int, events: int, changes: str = "", *args: Any) -> int:
-    """The first statement of every write: proves the lease, reserves numbers for events, changes the row.
+def _tell(changes: str, condition: str) -> str:
+    """Row changed, numbers reserved, events stored, whoever tails told: one statement, one way to the database.
 
-    Answers the number before the first reserved one. `changes` continues the SET list, its arguments begin at $5.
+    $1 mandate, $2 run, $3 attempts, $4 events; `changes` continues the SET list, its arguments begin at $5.
     """
-    row = await uow.fetchrow(
-        f"update runs set event_seq = event_seq + $4{changes} where mandate_id = $1 and run_id = $2 and epoch = $3"
-        " and state = 'running' returning event_seq - $4 as before",
-        key.mandate_id,
-        key.run_id,
-        epoch,
-        events,
-        *args,
-    )
-    if row is None:
+    return f"""
+with told as (
+    update runs set event_seq = event_seq + cardinality($4::text[]){changes}
+    where mandate_id = $1 and run_id = $2 and {condition}
+    returning user_id, event_seq - cardinality($4::text[]) as before, event_seq as last
+), stored as (
+    insert into run_events (mandate_id, run_id, seq, attempt, event)
+    select $1, $2, told.before + e.place, e.attempt, e.event::jsonb
+    from told, unnest($3::int[], $4::text[]) with ordinality as e (attempt, event, place)
+)
+select case when last > before then
+    pg_notify('{EVENTS}', format('%s:%s-%s:%s:%s', $2::uuid, before + 1, last, $1::uuid, user_id)) end
+from told"""
+
+
+TELL_MANY = f"""
+with told as (
+    update runs r set event_seq = r.event_seq + w.events
+    from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) as w (mandate_id, run_id, epoch, events)
+    where r.mandate_id = w.mandate_id and r.run_id = w.run_id and r.epoch = w.epoch and r.state = 'running'
+    returning r.mandate_id, r.run_id, r.user_id, r.event_seq - w.events as before, r.event_seq as last
+), stored as (
+    insert into run_events (mandate_id, run_id, seq, attempt, event)
+    select t.mandate_id, t.run_id, t.before + e.place, e.attempt, e.event::jsonb
+    from told t join unnest($5::uuid[], $6::int[], $7::int[], $8::text[]) as e (run_id, place, attempt, event) using (run_id)
+), hints as (
+    select run_id, format('%s:%s-%s:%s:%s', run_id, before + 1, last, mandate_id, user_id) as hint,
+        (row_number() over () - 1) / 50 as page -- a notification holds less than 8,000 bytes
+    from told
+)
+select array_agg(run_id) as held, pg_notify('{EVENTS}', string_agg(hint, ',')) from hints group by page"""
+
+
+async def tell(uow: UnitOfWork, key: RunKey, epoch: int, said: Words, changes: str = "", *args: Any) -> None:
+    """The last statement of every write: proves the lease, or nothing of the transaction stays."""
+    sql = _tell(changes, f"epoch = ${5 + len(args)} and state = 'running'")
+    if not await uow.fetch(sql, key.mandate_id, key.run_id, *_arrays(said), *args, epoch):
         raise LeaseLost
-    return int(row["before"])
+
+
+async def tell_many(db: Database, said: Sequence[tuple[RunKey, int, Words]]) -> set[UUID]:
+    """What many runs said, each under its epoch. Answers those whose lease still held; of others nothing is stored."""
+    words = [(key.run_id, place, *word) for key, _, all_ in said for place, word in enumerate(all_, start=1)]
+    rows = await db.at_once(
+        SystemActor.STREAM,
+        TELL_MANY,
+        [key.mandate_id for key, _, _ in said],
+        [key.run_id for key, _, _ in said],
+        [epoch for _, epoch, _ in said],
+        [len(all_) for _, _, all_ in said],
+        [run_id for run_id, _, _, _ in words],
+        [place for _, place, _, _ in words],
+        [attempt for _, _, attempt, _ in words],
+        [event.model_dump_json() for _, _, _, event in words],
+    )
+    return {run_id for row in rows for run_id in row["held"]}
 
 
 async def without_lease(uow: UnitOfWork, key: RunKey, said: Sequence[RunEvent], changes: str, *args: Any) -> bool:
     """For a run that is nobody's because it waits: change its row and say so. Whoever held it before cannot write any
-    more. `changes` continues the SET list, its arguments begin at $4. False when it does not wait (any more)."""
-    row = await uow.fetchrow(
-        f"update runs set epoch = epoch + 1, event_seq = event_seq + $3{changes} where mandate_id = $1 and run_id = $2"
-        " and state in ('queued', 'paused') returning event_seq - $3 as before, attempts, user_id",
+    more. `changes` continues the SET list, its arguments begin at $5. False when it does not wait (any more)."""
+    attempt = await uow.fetchval(
+        "select attempts from runs where mandate_id = $1 and run_id = $2 and state in ('queued', 'paused') for update",
         key.mandate_id,
         key.run_id,
-        len(said),
-        *args,
     )
-    if row is None:
+    if attempt is None:
         return False
-    rows = [event_row(key, row["before"] + place, row["attempts"], event) for place, event in enumerate(said, start=1)]
-    await add_events(uow, rows, {key.run_id: row["user_id"]})
-    return True
+    sql = _tell(f", epoch = epoch + 1{changes}", "state in ('queued', 'paused')")
+    words = [(attempt, event) for event in said]
+    return bool(await uow.fetch(sql, key.mandate_id, key.run_id, *_arrays(words), *args))
 
 
-async def fence_many(uow: UnitOfWork, wanted: Sequence[tuple[RunKey, int, int]]) -> dict[UUID, int]:
-    """The same for the events of many runs at once; runs whose lease is gone are missing from the answer."""
-    rows = await uow.fetch(
-        "update runs r set event_seq = r.event_seq + w.events"
-        " from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) as w (mandate_id, run_id, epoch, events)"
-        " where r.mandate_id = w.mandate_id and r.run_id = w.run_id and r.epoch = w.epoch and r.state = 'running'"
-        " returning r.run_id, r.event_seq - w.events as before",
-        [key.mandate_id for key, _, _ in wanted],
-        [key.run_id for key, _, _ in wanted],
-        [epoch for _, epoch, _ in wanted],
-        [events for _, _, events in wanted],
-    )
-    return {row["run_id"]: row["before"] for row in rows}
-
-
-async def add_events(uow: UnitOfWork, rows: Sequence[Row], owners: Mapping[UUID, UUID]) -> None:
-    """(mandate, run, seq, attempt, event); and a hint for whoever tails, once per transaction."""
-    if not rows:
-        return
-    await uow.executemany(
-        "insert into run_events (mandate_id, run_id, seq, attempt, event) values ($1, $2, $3, $4, $5)", rows
-    )
-    numbers: dict[UUID, list[int]] = {}
-    for _, run_id, seq, _, _ in rows:
-        numbers.setdefault(run_id, []).append(seq)
-    mandates = {run_id: mandate_id for mandate_id, run_id, _, _, _ in rows}
-    hints = [
-        Hint(RunKey(mandates[run_id], run_id), owners[run_id], min(seqs), max(seqs)).encode()
-        for run_id, seqs in numbers.items()
-    ]
-    for start in range(0, len(hints), 50):  # a notification holds less than 8,000 bytes
-        await uow.fetchval("select pg_notify($1, $2)", EVENTS, ",".join(hints[start : start + 50]))
+def _arrays(said: Words) -> tuple[list[int], list[str]]:
+    return [attempt for attempt, _ in said], [event.model_dump_json() for _, event in said]
 
 
 async def events_after(uow: UnitOfWork, key: RunKey, seq: int, limit: int) -> list[StoredEvent]:
@@ -94,7 +106,7 @@ async def events_after(uow: UnitOfWork, key: RunKey, seq: int, limit: int) -> li
         seq,
         limit,
     )
-    return [StoredEvent(key.run_id, row["seq"], row["attempt"], RUN_EVENT.validate_json(row["event"])) for row in rows]
+    return [StoredEvent(key.run_id, row["seq"], row["attempt"], row["event"]) for row in rows]
 
 
 async def chunks(uow: UnitOfWork, key: RunKey) -> list[StoredEvent]:
@@ -104,7 +116,7 @@ async def chunks(uow: UnitOfWork, key: RunKey) -> list[StoredEvent]:
         key.mandate_id,
         key.run_id,
     )
-    return [StoredEvent(key.run_id, row["seq"], row["attempt"], RUN_EVENT.validate_json(row["event"])) for row in rows]
+    return [StoredEvent(key.run_id, row["seq"], row["attempt"], row["event"]) for row in rows]
 
 
 async def replace(uow: UnitOfWork, key: RunKey, seqs: Sequence[int], by: StoredEvent) -> None:
@@ -119,7 +131,7 @@ async def replace(uow: UnitOfWork, key: RunKey, seqs: Sequence[int], by: StoredE
         key.mandate_id,
         key.run_id,
         by.seq,
-        by.event.model_dump_json(),
+        by.json,
     )
 
 
@@ -135,9 +147,10 @@ async def written(uow: UnitOfWork, key: RunKey, attempt: int) -> str:
     return text or ""
 
 
-async def events_of_many(uow: UnitOfWork, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, list[StoredEvent]]:
+async def events_of_many(db: Database, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, list[StoredEvent]]:
     """As the streaming actor: what each run said after a number, by run."""
-    rows = await uow.fetch(
+    rows = await db.at_once(
+        SystemActor.STREAM,
         "select e.run_id, e.seq, e.attempt, e.event"
         " from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as w (mandate_id, run_id, after)"
         " join run_events e on e.mandate_id = w.mandate_id and e.run_id = w.run_id and e.seq > w.after"
@@ -147,11 +160,6 @@ async def events_of_many(uow: UnitOfWork, wanted: Sequence[tuple[RunKey, int]]) 
         [after for _, after in wanted],
     )
     found: dict[UUID, list[StoredEvent]] = {}
-    for row in rows:
-        event = StoredEvent(row["run_id"], row["seq"], row["attempt"], RUN_EVENT.validate_json(row["event"]))
-        found.setdefault(row["run_id"], []).append(event)
+    for run_id, *said in rows:
+        found.setdefault(run_id, []).append(StoredEvent(run_id, *said))
     return found
-
-
-def event_row(key: RunKey, seq: int, attempt: int, event: RunEvent) -> Row:
-    return (key.mandate_id, key.run_id, seq, attempt, event.model_dump_json())

@@ -11,9 +11,9 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from uuid import UUID
 
-from workroom.core.actors import SystemActor
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.waiting import wait_for
 from workroom.db import Database
@@ -87,7 +87,9 @@ class Feed:
         for text in payload.split(","):
             hint = Hint.decode(text)
             if hint.owner in self._ears:
-                self._hints[hint.key] = hint
+                # Of a run not read yet the first hint says where to begin: a second one must not push it out.
+                known = self._hints.get(hint.key)
+                self._hints[hint.key] = hint if known is None else replace(hint, first=known.first)
         if self._hints:
             self._something.set()
 
@@ -96,8 +98,7 @@ class Feed:
             return
         # The first hint of a run tells only of its last words: what came before is in the log.
         wanted = [(hint.key, self._read_until.get(hint.key, hint.first - 1)) for hint in hints]
-        async with self._db.unit_of_work(SystemActor.STREAM) as uow:
-            events = await event_store.events_of_many(uow, wanted)
+        events = await event_store.events_of_many(self._db, wanted)
         for hint in hints:
             new = events.get(hint.key.run_id, [])
             if not new:

@@ -179,12 +179,7 @@ class DatabaseJournal:
                 async with self._db.unit_of_work(actor) as uow:
                     value = await effect(uow)
                     said = [*taken, *((voice.attempt, event) for event in (more(value) if more else []))]
-                    before = await event_store.fence(uow, claim.key, claim.epoch, len(said), changes, *args)
-                    rows = [
-                        event_store.event_row(claim.key, before + place, attempt, event)
-                        for place, (attempt, event) in enumerate(said, start=1)
-                    ]
-                    await event_store.add_events(uow, rows, {claim.key.run_id: claim.user_id})
+                    await event_store.tell(uow, claim.key, claim.epoch, said, changes, *args)
             except BaseException:
                 voice.put_back(taken)
                 raise

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from uuid import UUID
 
 from workroom.agent.loop import Loop
 from workroom.agent.ports import LeaseLost, Paused
@@ -20,13 +19,13 @@ from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.core.run_events import Completed, Failed, RunEvent, RunState, StatusChanged, Stopped, Summarised
 from workroom.db import Database, UnitOfWork
-from workroom.identity.access import Target, decide
 from workroom.identity.signin import SignIn
-from workroom.identity.types import Action, Principal
+from workroom.identity.types import Principal
 from workroom.models.types import Operation
 from workroom.runs import store
 from workroom.runs.jobs import RUN_JOB
 from workroom.runs.journal import DatabaseJournal
+from workroom.runs.leases import Held, Leases
 from workroom.runs.loading import load
 from workroom.runs.ports import Models
 from workroom.runs.ticker import Ticker
@@ -36,7 +35,7 @@ from workroom.usage.service import Budgets
 
 log = logging.getLogger(__name__)
 
-RENEW_SECONDS = 3.0
+NOT_ALLOWED = "You may not use agents here any more."
 
 
 class StopAsked(Exception):
@@ -55,18 +54,12 @@ class Runner:
         services: Mapping[type, object],
     ) -> None:
         self._db = db
-        self._sign_in = sign_in
         self._registry = registry
         self._models = models
         self._ticker = ticker
         self._budgets = budgets
         self._services = services
-        self._stops: dict[UUID, asyncio.Event] = {}
-
-    def stop_heard(self, run_id: str) -> None:
-        """A notification; the lease's next renewal would notice as well, only later."""
-        if (event := self._stops.get(UUID(run_id))) is not None:
-            event.set()
+        self.leases = Leases(db, sign_in)
 
     async def advance(self, key: RunKey) -> None:
         async with self._db.unit_of_work(Principal(key.mandate_id, None, "worker", ()).actor) as uow:
@@ -74,24 +67,24 @@ class Runner:
         if claim is None:
             return
         voice = Voice(key, claim.user_id, claim.epoch, claim.attempts, self._ticker.spoke)
-        stop = self._stops[key.run_id] = asyncio.Event()
-        try:
-            await self._hold(claim, voice, stop)
-        except LeaseLost:
-            log.warning("the run has gone to another worker", extra={"run": str(key.run_id)})
-        finally:
-            voice.fall_silent()
-            del self._stops[key.run_id]
+        with self.leases.hold(claim, voice) as held:
+            try:
+                await self._hold(held)
+            except LeaseLost:
+                log.warning("the run has gone to another worker", extra={"run": str(key.run_id)})
+            finally:
+                voice.fall_silent()
 
-    async def _hold(self, claim: Claim, voice: Voice, stop: asyncio.Event) -> None:
-        """Work and keep the lease beside it; answers when the run has ended or is not ours any more."""
-        who = await self._permitted(claim)
+    async def _hold(self, held: Held) -> None:
+        """Work while the lease is kept; answers when the run has ended or is not ours any more."""
+        claim, voice = held.claim, held.voice
+        who = await self.leases.permitted(claim)
         journal = DatabaseJournal(self._db, claim, voice, who or _nobody(claim), self._budgets, self._services)
         if who is None:
-            return await self._fail(claim, journal, Forbidden("You may not use agents here any more."))
+            return await self._fail(claim, journal, Forbidden(NOT_ALLOWED))
         working = asyncio.create_task(self._work(claim, journal, voice), name=f"run {claim.key.run_id}")
         try:
-            state = await self._keep(claim, working, voice, stop)
+            state = await _until_told(working, held)
         except StopAsked:
             return await self._stopped(claim, journal, voice)
         except Paused:
@@ -123,36 +116,6 @@ class Runner:
         cheap = await self._models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
         loop = Loop(progress, claim.agent, models, tools, journal, voice.emit, new_id, cheap)
         return await loop.advance()
-
-    async def _keep(self, claim: Claim, working: asyncio.Task[RunState], voice: Voice, stop: asyncio.Event) -> RunState:
-        beside = {asyncio.create_task(stop.wait()), asyncio.create_task(voice.lost.wait())}
-        try:
-            while True:
-                await asyncio.wait({working, *beside}, timeout=RENEW_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-                if working.done():
-                    return working.result()
-                if voice.lost.is_set():
-                    raise LeaseLost
-                if stop.is_set() or await self._renew(claim):
-                    raise StopAsked
-        finally:
-            for task in beside:
-                task.cancel()
-
-    async def _renew(self, claim: Claim) -> bool:
-        """Keeps the lease and asks again whether this is still allowed; answers whether to stop."""
-        try:
-            async with self._db.unit_of_work(_nobody(claim).actor) as uow:
-                stop = await store.renew(uow, claim.key, claim.epoch)
-            if await self._permitted(claim) is None:
-                raise Forbidden("You may not use agents here any more.")
-        except DatabaseUnavailable:
-            return False  # the lease may lapse meanwhile; the next write will tell
-        return stop
-
-    async def _permitted(self, claim: Claim) -> Principal | None:
-        who = await self._sign_in.as_user(claim.key.mandate_id, claim.user_id)
-        return who if who and decide(who, Action.USE, Target("service.agent")) else None
 
     async def _stopped(self, claim: Claim, journal: DatabaseJournal, voice: Voice) -> None:
         """Partial text stays, as a message of its own."""
@@ -210,6 +173,23 @@ class Runner:
                 await uow.ring(RUN_JOB, claim.key.encode())
         except (DatabaseUnavailable, LeaseLost):
             log.warning("the lease could not be given back; it will lapse", extra={"run": str(claim.key.run_id)})
+
+
+async def _until_told(working: asyncio.Task[RunState], held: Held) -> RunState:
+    """How the work ends; or what ends it from outside."""
+    told = {asyncio.create_task(event.wait()) for event in (held.stop, held.lost, held.forbidden)}
+    try:
+        await asyncio.wait({working, *told}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in told:
+            task.cancel()
+    if working.done():
+        return working.result()
+    if held.lost.is_set():
+        raise LeaseLost
+    if held.forbidden.is_set():
+        raise Forbidden(NOT_ALLOWED)
+    raise StopAsked
 
 
 async def _end(task: asyncio.Task[RunState]) -> None:

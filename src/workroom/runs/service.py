@@ -11,7 +11,7 @@ from workroom.conversations import service as conversations
 from workroom.conversations import store as conversations_store
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
-from workroom.core.errors import Conflict, InvalidInput, NotFound
+from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.core.pauses import LONGEST_ANSWER, PauseAnswer, Question, Replied
@@ -113,6 +113,8 @@ class Runs:
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
             run = await self._checked(uow, who, Action.UPDATE, run_id)
+            if run.user_id != who.user_id:  # what follows is done in the name of who asked
+                raise Forbidden("Only the person who asked can answer this.")
             await conversations_store.lock(uow, who.mandate_id, run.conversation_id)
             await pauses.answer(uow, RunKey(who.mandate_id, run_id), call_id, given)
             return await self._checked(uow, who, Action.READ, run_id)

@@ -6,15 +6,17 @@ Leases are measured by the database's clock alone, so that clocks of workers may
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from workroom.agent.ports import AgentSpec, Ending, LeaseLost
+from workroom.agent.ports import AgentSpec, Ending
+from workroom.core.actors import SystemActor
 from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage
-from workroom.db import UnitOfWork
+from workroom.db import Database, UnitOfWork
 from workroom.models.ports import Forcing
 from workroom.runs.types import Claim, Run, RunKey
 
@@ -94,18 +96,20 @@ async def claim(uow: UnitOfWork, key: RunKey) -> Claim | None:
     return Claim(key=key, **{**row, "agent": agent_from_json(row["agent"]), "ending": ending})
 
 
-async def renew(uow: UnitOfWork, key: RunKey, epoch: int) -> bool:
-    """Keep the lease; answers whether somebody asked the run to stop."""
-    row = await uow.fetchrow(
-        f"update runs set lease_until = clock_timestamp() + {LEASE} where mandate_id = $1 and run_id = $2 and epoch = $3"
-        " and state = 'running' returning stop_requested",
-        key.mandate_id,
-        key.run_id,
-        epoch,
+async def renew_many(db: Database, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, bool]:
+    """Keep the leases of a process, in one statement. By run: whether somebody asked it to stop; those that are not ours any
+    more are missing."""
+    rows = await db.at_once(
+        SystemActor.STREAM,
+        f"update runs r set lease_until = clock_timestamp() + {LEASE}"
+        " from unnest($1::uuid[], $2::uuid[], $3::int[]) as w (mandate_id, run_id, epoch)"
+        " where r.mandate_id = w.mandate_id and r.run_id = w.run_id and r.epoch = w.epoch and r.state = 'running'"
+        " returning r.run_id, r.stop_requested",
+        [key.mandate_id for key, _ in wanted],
+        [key.run_id for key, _ in wanted],
+        [epoch for _, epoch in wanted],
     )
-    if row is None:
-        raise LeaseLost
-    return bool(row["stop_requested"])
+    return {row["run_id"]: row["stop_requested"] for row in rows}
 
 
 async def release(uow: UnitOfWork, key: RunKey, epoch: int) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from contextlib import AsyncExitStack
 
-from workroom.core.actors import SystemActor
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.waiting import wait_for
 from workroom.db import Database
@@ -66,15 +65,8 @@ class Ticker:
             self._something.set()
 
     async def _store(self, taken: dict[Voice, Waiting]) -> None:
-        async with self._db.unit_of_work(SystemActor.STREAM) as uow:
-            held = await event_store.fence_many(uow, [(v.key, v.epoch, len(words)) for v, words in taken.items()])
-            rows = [
-                event_store.event_row(voice.key, held[voice.key.run_id] + place, attempt, event)
-                for voice, words in taken.items()
-                if voice.key.run_id in held
-                for place, (attempt, event) in enumerate(words, start=1)
-            ]
-            await event_store.add_events(uow, rows, {voice.key.run_id: voice.owner for voice in taken})
+        said = [(voice.key, voice.epoch, words) for voice, words in taken.items()]
+        held = await event_store.tell_many(self._db, said)
         for voice in taken:
             if voice.key.run_id not in held:
                 voice.lost.set()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import cached_property
 from uuid import UUID
 
 from workroom.agent.ports import AgentSpec, Ending
 from workroom.core.money import ZERO
-from workroom.core.run_events import RunEvent, RunState, Summarised
+from workroom.core.run_events import RUN_EVENT, RunEvent, RunState, Summarised
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,12 @@ class StoredEvent:
     run_id: UUID
     seq: int
     attempt: int
-    event: RunEvent
+    json: str
+    """The event as it is stored: most readers only pass it on."""
+
+    @cached_property
+    def event(self) -> RunEvent:
+        return RUN_EVENT.validate_json(self.json)
 
     @property
     def id(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from uuid import UUID
 
@@ -37,9 +38,9 @@ class Voice:
         self._spoke(self)
 
     def take(self) -> Waiting:
-        """Hold `order` until what is taken is stored."""
+        """Hold `order` until what is taken is stored. Pieces of one text that waited together become one."""
         taken, self._waiting = self._waiting, []
-        return taken
+        return joined(taken)
 
     def put_back(self, taken: Waiting) -> None:
         """It could not be stored; it is still to be said, before everything said since."""
@@ -57,3 +58,21 @@ class Voice:
     def partial(self) -> tuple[UUID, str] | None:
         """The text streamed so far of a message that is not stored yet."""
         return (self._message, "".join(self._text)) if self._message and self._text else None
+
+
+def joined(waiting: Waiting) -> Waiting:
+    """Neighbouring chunks as one: told together they are drawn together, and cost one row and one event instead of many."""
+    made: Waiting = []
+    for place, group in itertools.groupby(waiting, _belongs_to):
+        words = list(group)
+        attempt, first = words[0]
+        if place is not None and isinstance(first, ChunkArrived) and len(words) > 1:
+            text = "".join(event.text for _, event in words if isinstance(event, ChunkArrived))
+            words = [(attempt, first.model_copy(update={"text": text}))]
+        made += words
+    return made
+
+
+def _belongs_to(word: tuple[int, RunEvent]) -> tuple[int, UUID] | None:
+    attempt, event = word
+    return (attempt, event.message_id) if isinstance(event, ChunkArrived) else None

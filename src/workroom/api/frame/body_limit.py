@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -11,16 +13,20 @@ from workroom.core.errors import TooLarge
 
 
 class BodyLimit:
-    def __init__(self, app: ASGIApp, most: int) -> None:
+    """`larger` knows the requests that may be larger, and how much; for all others it answers None."""
+
+    def __init__(self, app: ASGIApp, most: int, larger: Callable[[Scope], int | None]) -> None:
         self._app = app
         self._most = most
+        self._larger = larger
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        message = f"The request is larger than {self._most:,} bytes."
+        most = self._larger(scope) or self._most
+        message = f"The request is larger than {most:,} bytes."
         declared = Headers(scope=scope).get("content-length", "0")
-        if not declared.isdigit() or int(declared) > self._most:
+        if not declared.isdigit() or int(declared) > most:
             answer = JSONResponse(errors.body("tooLarge", message, scope["state"]["trace_id"]), 413)
             return await answer(scope, receive, send)
         read = 0
@@ -29,7 +35,7 @@ class BodyLimit:
             nonlocal read
             part = await receive()
             read += len(part.get("body", b""))
-            if read > self._most:
+            if read > most:
                 raise TooLarge(message)
             return part
 

@@ -15,6 +15,7 @@ from workroom.core.wire import Wire
 
 log = logging.getLogger(__name__)
 
+NOWHERE = "There is no such thing here, or it is not yours to see."
 CODES_BY_STATUS = {404: "notFound", 405: "methodNotAllowed", 413: "tooLarge", 421: "hostRefused"}
 
 
@@ -41,6 +42,8 @@ def install(app: FastAPI) -> None:
 
 async def _workroom(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, WorkroomError)
+    if error.code == NotFound.code and request.url.path.startswith("/api/"):
+        error = NotFound(NOWHERE)  # one sentence for what is not there and what is another's: a difference would tell
     if error.status >= 500:
         log.error(error.message, extra={"code": error.code, "trace": request.state.trace_id})
     headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooManyRequests) else {}
@@ -55,7 +58,7 @@ async def _validation(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     found = error.errors()
     if any(item["loc"][:1] == ("path",) for item in found):
-        return await _workroom(request, NotFound("There is no such thing here, or it is not yours to see."))
+        return await _workroom(request, NotFound(NOWHERE))
     fields = [
         {"field": ".".join(str(p) for p in item["loc"][1:]) or "body", "message": item["msg"]} for item in found[:20]
     ]

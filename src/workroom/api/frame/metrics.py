@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+LAGS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
 
 class Metrics:
     """One registry per application, so that two in one process do not collide."""
@@ -16,8 +18,8 @@ class Metrics:
             "workroom_http_request_seconds", "Time to answer.", ("method", "route"), registry=self.registry
         )
         self.streams = Gauge("workroom_event_streams", "Open event streams.", registry=self.registry)
-        self.loop_lag = Gauge(
-            "workroom_loop_lag_seconds", "How late the event loop woke up last.", registry=self.registry
+        self.loop_lag = Histogram(
+            "workroom_loop_lag_seconds", "How late the event loop woke up.", buckets=LAGS, registry=self.registry
         )
         self.connections = Gauge(
             "workroom_database_connections", "Connections in the pool.", ("state",), registry=self.registry

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
 import openai
+from openai.types.chat import ChatCompletionChunk
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
 from workroom.models.providers.headers import NO_KEY, only
+from workroom.models.providers.plain_chunks import plain_chunk
 from workroom.models.providers.profiles import profile_of
 from workroom.net import GuardedClient
 
 
+class QuickClient(openai.AsyncOpenAI):
+    """The SDK, except for the one thing it is asked to do hundreds of times per answer."""
+
+    def _process_response_data(self, *, data: object, cast_to: Any, response: Any) -> Any:
+        if cast_to is ChatCompletionChunk and (plain := plain_chunk(data)) is not None:
+            return plain
+        return super()._process_response_data(data=data, cast_to=cast_to, response=response)
+
+
 def chat_model(name: str, base_url: str, api_key: str, client: GuardedClient, *, provider: str) -> OpenAIChatModel:
     http = client.http_client()
-    sdk = openai.AsyncOpenAI(
+    sdk = QuickClient(
         base_url=base_url,
         api_key=api_key or NO_KEY,
         http_client=http,

@@ -1,0 +1,134 @@
+"""What files contain, as bytes: whole or in ranges, with a session or by a link that lasts ten minutes.
+
+A file is somebody else's content on our own address. It is handed out to be saved, under a type no browser runs; a few
+kinds that cannot carry a script may be shown, in a sandbox (THREATS S13, S20).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+from urllib.parse import quote
+from uuid import UUID
+
+from fastapi import APIRouter, Header, Query, Request
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+from pydantic import Field
+
+from workroom.api.frame import errors
+from workroom.api.frame.ranges import Unsatisfiable, asked_range, is_known
+from workroom.api.frame.signed_in import Served, Who
+from workroom.api.services import Services
+from workroom.core.paths import safe_name
+from workroom.core.wire import Wire
+from workroom.files.names import UNKNOWN_TYPE
+from workroom.files.service import Content
+
+router = APIRouter(prefix="/api/files", tags=["files"])
+
+SHOWN = frozenset(
+    {"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp", "application/pdf", "text/plain"}
+    | {"audio/mpeg", "audio/ogg", "audio/wav", "audio/mp4", "audio/webm", "audio/flac", "video/mp4", "video/webm"}
+)
+POLICY = "default-src 'none'; sandbox"
+BYTES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {UNKNOWN_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
+Version = Annotated[int | None, Query(ge=1, le=2**31 - 1)]
+RangeHeader = Annotated[str | None, Header(alias="Range")]
+KnownHeader = Annotated[str | None, Header(alias="If-None-Match")]
+IfRangeHeader = Annotated[str | None, Header(alias="If-Range")]
+
+
+class LinkInput(Wire):
+    """No version: the newest one, and that one also when there is a newer one meanwhile."""
+
+    version: int | None = Field(None, ge=1, le=2**31 - 1)
+    inline: bool = False
+
+
+class FileLinkView(Wire):
+    url: str
+    expires_at: datetime
+
+
+@router.get("/linked", response_class=StreamingResponse, responses=BYTES)
+async def get_linked_file(
+    request: Request,
+    served: Served,
+    token: Annotated[str, Query(max_length=400)],
+    inline: bool = False,
+    wanted: RangeHeader = None,
+    known: KnownHeader = None,
+    if_range: IfRangeHeader = None,
+) -> Response:
+    """By a link of `POST /api/files/{fileId}/link`, as long as the person it was made for may read the file."""
+    content = await served.file_links.read(token)
+    return await _response(request, served, content, inline, wanted, known, if_range)
+
+
+@router.get("/{fileId}/content", response_class=StreamingResponse, responses=BYTES)
+async def get_file_content(
+    request: Request,
+    fileId: UUID,
+    who: Who,
+    served: Served,
+    version: Version = None,
+    inline: bool = False,
+    wanted: RangeHeader = None,
+    known: KnownHeader = None,
+    if_range: IfRangeHeader = None,
+) -> Response:
+    """To be saved; `inline` shows it, if it is of a kind that is safe to show. Answers ranges; its ETag is its SHA-256."""
+    content = await served.files.read(who, fileId, version)
+    return await _response(request, served, content, inline, wanted, known, if_range)
+
+
+@router.post("/{fileId}/link")
+async def make_file_link(fileId: UUID, body: LinkInput, who: Who, served: Served) -> FileLinkView:
+    """An address that opens this version for ten minutes without a session, in the name of the one who asked for it."""
+    link = await served.file_links.make(who, fileId, body.version)
+    url = f"/api/files/linked?token={link.token}" + ("&inline=true" if body.inline else "")
+    return FileLinkView(url=url, expires_at=link.expires_at)
+
+
+async def _response(
+    request: Request,
+    served: Services,
+    content: Content,
+    inline: bool,
+    wanted: str | None,
+    known: str | None,
+    if_range: str | None,
+) -> Response:
+    size, tag = content.version.size, f'"{content.version.hash}"'
+    headers = _headers(content, tag, inline)
+    if is_known(known, tag):
+        return Response(status_code=304, headers=headers)
+    try:
+        span = asked_range(wanted if if_range in (None, tag) else None, size)
+    except Unsatisfiable:
+        said = errors.body("invalidInput", f"This file has only {size:,} bytes.", request.state.trace_id)
+        return JSONResponse(said, 416, {"Content-Range": f"bytes */{size}"})
+    start, stop = span or (0, size)
+    headers["Content-Length"] = str(stop - start)
+    if span is not None:
+        headers["Content-Range"] = f"bytes {start}-{stop - 1}/{size}"
+    body = await served.files.open(content, start, stop)
+    return StreamingResponse(body, 206 if span else 200, headers, media_type=None)
+
+
+def _headers(content: Content, tag: str, inline: bool) -> dict[str, str]:
+    kind = content.version.media_type
+    shown = inline and kind in SHOWN
+    name = safe_name(content.file.name)
+    plain = "".join(char if char.isascii() and char.isprintable() and char not in '"\\' else "_" for char in name)
+    return {
+        "Content-Type": ("text/plain; charset=utf-8" if kind == "text/plain" else kind) if shown else UNKNOWN_TYPE,
+        "Content-Disposition": f"{'inline' if shown else 'attachment'}; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}",
+        "Content-Security-Policy": POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-cache",
+        "ETag": tag,
+        "Accept-Ranges": "bytes",
+    }

@@ -1,0 +1,128 @@
+"""Files of a workspace: list, look, change, versions, trash. What they contain comes from `file_contents.py`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from workroom.api.frame.paging import ListQuery, PageOf, page_of
+from workroom.api.frame.signed_in import Served, Who
+from workroom.core.wire import Wire
+from workroom.files.bulk import MOST_AT_ONCE, BulkAction, BulkChange
+from workroom.files.names import LONGEST_NAME, LONGEST_TAG, MOST_TAGS
+from workroom.files.storing import LONGEST_DESCRIPTION
+from workroom.files.types import File, FileChange, FileFilter, FileStatus, FileVersion, Visibility
+
+workspace = APIRouter(prefix="/api/workspace/{instanceId}/files", tags=["files"])
+router = APIRouter(prefix="/api/files", tags=["files"])
+
+NO_NUL = r"^[^\x00]*$"
+# In the form they arrive; how long they are once they are normalised is checked where they are stored.
+Name = Annotated[str, Field(max_length=4 * LONGEST_NAME)]
+Tag = Annotated[str, Field(max_length=4 * LONGEST_TAG)]
+
+
+class FileQuery(ListQuery):
+    """`folderId=root`: files in no folder. `pattern` is a name with `*` and `?`. `visibility=ALL`: of the whole mandate."""
+
+    folder_id: UUID | Literal["root"] | None = None
+    tags: list[Tag] = Field([], max_length=MOST_TAGS)
+    type: str | None = Field(None, min_length=1, max_length=100, pattern=NO_NUL)
+    pattern: str | None = Field(None, min_length=1, max_length=LONGEST_NAME, pattern=NO_NUL)
+    status: FileStatus | None = None
+    visibility: Visibility | None = None
+    deleted: bool = False
+
+    def filter(self) -> FileFilter:
+        return FileFilter(
+            self.folder_id, tuple(self.tags), self.type, self.pattern, self.status, self.visibility, self.deleted
+        )
+
+
+class FileInput(Wire):
+    """A field that is not there stays as it is; `folderId: null` takes the file out of its folder."""
+
+    name: Name | None = None
+    description: str | None = Field(None, max_length=2 * LONGEST_DESCRIPTION)
+    tags: list[Tag] | None = Field(None, max_length=2 * MOST_TAGS)
+    status: FileStatus | None = None
+    visibility: Visibility | None = None
+    folder_id: UUID | None = None
+
+    def change(self) -> FileChange:
+        tags = None if self.tags is None else tuple(self.tags)
+        move = "folder_id" in self.model_fields_set
+        return FileChange(self.name, self.description, tags, self.status, self.visibility, move, self.folder_id)
+
+
+class BulkInput(Wire):
+    """`folderId` for `move`, `tags` for `tag` and `untag`, `visibility` for `share`."""
+
+    ids: list[UUID] = Field(max_length=MOST_AT_ONCE)
+    action: BulkAction
+    folder_id: UUID | None = None
+    tags: list[Tag] = Field([], max_length=MOST_TAGS)
+    visibility: Visibility | None = None
+
+
+class BulkDone(Wire):
+    items: list[File]
+
+
+class FileVersions(Wire):
+    """Newest first."""
+
+    items: list[FileVersion]
+
+
+class VersionInput(Wire):
+    version: int = Field(ge=1, le=2**31 - 1)
+
+
+@workspace.get("")
+async def list_files(instanceId: UUID, query: Annotated[FileQuery, Query()], who: Who, served: Served) -> PageOf[File]:
+    """`q` searches names, descriptions and tags; `sort` is `name`, `size`, `type`, `createdAt` or `updatedAt`."""
+    return page_of(await served.files.list(who, instanceId, query.request(), query.filter()), lambda file: file)
+
+
+@workspace.post("/bulk")
+async def change_files(instanceId: UUID, body: BulkInput, who: Who, served: Served) -> BulkDone:
+    """All of them, or none: then `details.errors` says which could not be changed, and why."""
+    wanted = BulkChange(body.action, body.folder_id, tuple(body.tags), body.visibility)
+    return BulkDone(items=list(await served.files.change_many(who, instanceId, body.ids, wanted)))
+
+
+@router.get("/{fileId}")
+async def get_file(fileId: UUID, who: Who, served: Served) -> File:
+    return await served.files.get(who, fileId)
+
+
+@router.patch("/{fileId}")
+async def change_file(fileId: UUID, body: FileInput, who: Who, served: Served) -> File:
+    return await served.files.change(who, fileId, body.change())
+
+
+@router.delete("/{fileId}", status_code=204)
+async def delete_file(fileId: UUID, who: Who, served: Served, forever: bool = False) -> None:
+    """It can be restored for thirty days. `forever` removes what is in the trash already."""
+    await served.files.delete(who, fileId, forever=forever)
+
+
+@router.post("/{fileId}/restore")
+async def restore_file(fileId: UUID, who: Who, served: Served) -> File:
+    """Out of the trash, into its folder if that is still there; with a number if its name is taken by now."""
+    return await served.files.restore(who, fileId)
+
+
+@router.get("/{fileId}/versions")
+async def list_file_versions(fileId: UUID, who: Who, served: Served) -> FileVersions:
+    return FileVersions(items=list(await served.files.versions(who, fileId)))
+
+
+@router.post("/{fileId}/versions/restore")
+async def restore_file_version(fileId: UUID, body: VersionInput, who: Who, served: Served) -> File:
+    """Makes a new version of an old one; nothing in between is lost."""
+    return await served.files.restore_version(who, fileId, body.version)

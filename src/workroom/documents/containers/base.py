@@ -1,0 +1,57 @@
+"""What all containers share once they can read a member: unpacking it, peeking into it, closing."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from workroom.documents.containers.budget import Budget
+from workroom.documents.containers.pouring import pour
+from workroom.documents.containers.types import Member
+from workroom.documents.errors import DocumentError
+
+
+class Opened(ABC):
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.packed: int | None = None  # bytes of the file, where it is one compressed stream
+        self._counted = 0
+
+    @abstractmethod
+    def members(self) -> Iterator[Member]: ...
+
+    @abstractmethod
+    def reading(self, member: Member) -> AbstractContextManager[IO[bytes]]:
+        """A stream of the member's bytes; raises DocumentError, also in the middle."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def count(self, index: int, name: str, size: int | None, packed: int | None = None) -> None:
+        """Against the budget, once: a container may be listed again."""
+        if index >= self._counted:
+            self._counted = index + 1
+            self.budget.count(name, size, packed)
+
+    def extract(self, member: Member, into: Path) -> Path:
+        with self.reading(member) as stream:
+            return pour(stream, member, into, budget=self.budget, packed=self.packed)
+
+    def beginning(self, member: Member, length: int) -> bytes:
+        try:
+            with self.reading(member) as stream:
+                return stream.read(length)
+        except DocumentError:
+            return b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,68 @@
+"""Which container opens a file."""
+
+from __future__ import annotations
+
+from workroom.documents.containers.budget import Budget
+from workroom.documents.containers.folders import FolderContainer
+from workroom.documents.containers.mails import MailContainer
+from workroom.documents.containers.single import SingleContainer
+from workroom.documents.containers.tars import TarContainer
+from workroom.documents.containers.types import Container
+from workroom.documents.containers.unpacking import BZIP2, GZIP, UNREADABLE, XZ, is_disk_trouble, unpacked
+from workroom.documents.containers.zips import ZipContainer
+from workroom.documents.errors import DamagedDocument, UnsupportedDocument
+from workroom.documents.kinds import FOLDER
+from workroom.documents.sniffing.magic import is_tar
+from workroom.documents.types import Source
+
+_ZIPS = frozenset({"application/zip", "application/java-archive"})
+_COMPRESSED = frozenset({GZIP, BZIP2, XZ})
+_MAIL = "message/rfc822"
+_REFUSED = {
+    "application/x-7z-compressed": "7z",
+    "application/vnd.rar": "RAR",
+    "application/vnd.ms-cab-compressed": "CAB",
+    "application/zstd": "Zstandard",
+    "application/x-lzma": "LZMA",
+    "application/x-iso9660-image": "disc image",
+}
+
+
+def can_open(media_type: str) -> bool:
+    return media_type in _ZIPS or media_type in _COMPRESSED or media_type in (FOLDER, "application/x-tar", _MAIL)
+
+
+def open_container(source: Source, budget: Budget | None = None) -> Container:
+    """Raises UnsupportedDocument for what holds no files, DamagedDocument for what cannot be opened."""
+    budget = budget or Budget()
+    kind = source.media_type
+    if kind in _ZIPS:
+        return ZipContainer(source.path, budget)
+    if kind == "application/x-tar" or (kind in _COMPRESSED and _holds_tar(source)):
+        return TarContainer(source.path, kind, budget)
+    if kind in _COMPRESSED:
+        return SingleContainer(source.path, source.name, kind, budget)
+    if kind == FOLDER:
+        return FolderContainer(source.path, budget)
+    if kind == _MAIL:
+        return MailContainer(source.path, budget)
+    if kind in _REFUSED:
+        raise UnsupportedDocument(
+            f"{_REFUSED[kind]} archives cannot be opened here. Pack the files as a ZIP and upload that."
+        )
+    raise UnsupportedDocument("This file holds no other files.")
+
+
+def _holds_tar(source: Source) -> bool:
+    try:
+        with unpacked(source.path, source.media_type) as stream:
+            start = stream.read(512)
+            if start or source.path.stat().st_size:
+                return is_tar(start)
+            raise EOFError
+    except (*UNREADABLE, OSError) as error:
+        if is_disk_trouble(error):
+            raise
+        raise DamagedDocument(
+            "This compressed file is damaged or incomplete. Upload it again, or upload its content."
+        ) from error

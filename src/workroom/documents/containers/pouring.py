@@ -1,0 +1,41 @@
+"""Out of a container, onto the disk: in pieces, capped by what really comes, and nothing left behind when it fails."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from workroom.core.paths import safe_join, safe_name
+from workroom.documents.containers.budget import Budget, shown
+from workroom.documents.containers.types import Member
+from workroom.documents.errors import ContainerLimitError, DamagedDocument
+
+_PIECE = 1 << 16
+
+
+def pour(stream: IO[bytes], member: Member, into: Path, *, budget: Budget, packed: int | None = None) -> Path:
+    """A declared size was counted when the member was listed: what comes beyond it is a lie. All else counts as it comes."""
+    folder = Path(tempfile.mkdtemp(dir=into))
+    try:
+        # A name of the archive never becomes a path: device names, trailing dots and the like end here.
+        target = safe_join(folder, safe_name(PurePosixPath(member.path).name))
+        with target.open("xb") as file:
+            written = 0
+            while piece := stream.read(_PIECE):
+                written += len(piece)
+                if member.size is None:
+                    budget.take(len(piece))
+                    budget.compare(member.path, written, packed)
+                elif written > member.size:
+                    raise ContainerLimitError(
+                        f"“{shown(member.path)}” is larger than its archive says. This archive is damaged or was made to do harm."
+                    )
+                file.write(piece)
+        if member.size is not None and written < member.size:
+            raise DamagedDocument(f"“{shown(member.path)}” is shorter than its archive says: the archive is damaged.")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return target

@@ -1,0 +1,53 @@
+"""One compressed file: GZ, BZ2 or XZ around something that is no TAR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from workroom.core.paths import safe_name
+from workroom.documents.containers.base import Opened
+from workroom.documents.containers.budget import Budget
+from workroom.documents.containers.types import Member
+from workroom.documents.containers.unpacking import UNREADABLE, is_disk_trouble, unpacked
+from workroom.documents.errors import DamagedDocument
+from workroom.documents.kinds import named
+
+_ENDINGS = (".gz", ".bz2", ".xz")
+
+
+class SingleContainer(Opened):
+    def __init__(self, path: Path, name: str, media_type: str, budget: Budget) -> None:
+        super().__init__(budget)
+        self._path, self._media_type = path, media_type
+        self.packed = path.stat().st_size
+        self._name = safe_name(_inner_name(name))
+
+    def members(self) -> Iterator[Member]:
+        # GZ claims a size, but modulo 4 GB and for its last part only: nothing to show to anybody.
+        self.count(0, self._name, None)
+        yield Member(path=self._name, media_type=named(self._name))
+
+    @contextmanager
+    def reading(self, member: Member) -> Iterator[IO[bytes]]:
+        try:
+            with unpacked(self._path, self._media_type) as stream:
+                yield stream
+        except (*UNREADABLE, OSError) as error:
+            if is_disk_trouble(error):
+                raise
+            raise DamagedDocument(
+                "This compressed file is damaged or incomplete. Upload it again, or upload its content."
+            ) from error
+
+    def close(self) -> None:
+        """Nothing stays open between reads."""
+
+
+def _inner_name(name: str) -> str:
+    for ending in _ENDINGS:
+        if name.lower().endswith(ending) and len(name) > len(ending):
+            return name[: -len(ending)]
+    return f"{name}.unpacked"

@@ -1,0 +1,120 @@
+"""TAR, plain or compressed. Read forwards, member by member; a header is never believed beyond the limits.
+
+Python's reader follows sizes and offsets blindly: below zero they would send it in circles, in an extended header they
+would fill the memory. The file it reads from refuses both, and whatever it yields is checked before it goes on.
+"""
+
+from __future__ import annotations
+
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+from workroom.documents.bounded import BoundedFile, TooMuchAtOnce
+from workroom.documents.containers.base import Opened
+from workroom.documents.containers.budget import Budget, shown
+from workroom.documents.containers.naming import Names, tar_name
+from workroom.documents.containers.types import Member
+from workroom.documents.containers.unpacking import UNREADABLE, is_disk_trouble, unpacked
+from workroom.documents.errors import ContainerLimitError, DamagedDocument
+from workroom.documents.kinds import named
+
+_AT_ONCE = 1 << 20  # bytes of one header; names and attributes need a thousandth
+_OVERHEAD = 4096  # bytes of headers and padding that a member may need in the archive itself
+_BROKEN = (tarfile.TarError, *UNREADABLE, OSError, ValueError, OverflowError, RecursionError)
+_DAMAGED = "This archive is damaged or incomplete. Upload it again, or pack it again."
+
+
+class TarContainer(Opened):
+    def __init__(self, path: Path, media_type: str, budget: Budget) -> None:
+        super().__init__(budget)
+        self._stream = path.open("rb") if media_type == "application/x-tar" else unpacked(path, media_type)
+        self.packed = path.stat().st_size
+        limits = budget.limits
+        self._file = BoundedFile(self._stream, at_once=_AT_ONCE, in_all=limits.bytes + limits.files * _OVERHEAD)
+        self._entries: list[tarfile.TarInfo] = []
+        try:
+            with self._sound():
+                self._archive = tarfile.open(fileobj=self._file, mode="r:")  # noqa: SIM115  closed by close()
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def members(self) -> Iterator[Member]:
+        names, unpacked_so_far = Names(), 0
+        self._entries.clear()
+        for info in self._infos():
+            name = tar_name(info.name)
+            _refuse_special(info, name)
+            self.count(len(self._entries), name, info.size)
+            unpacked_so_far += info.size
+            self.budget.compare(name, unpacked_so_far, self.packed)
+            self._entries.append(info)
+            path = names.unique(name, is_folder=info.isdir())
+            if path is not None:
+                yield Member(
+                    path=path,
+                    size=info.size,
+                    is_folder=info.isdir(),
+                    modified=_moment(info.mtime),
+                    media_type=None if info.isdir() else named(path),
+                    index=len(self._entries) - 1,
+                )
+
+    def _infos(self) -> Iterator[tarfile.TarInfo]:
+        infos = iter(self._archive)
+        while True:
+            with self._sound():
+                info = next(infos, None)
+            if info is None:
+                return
+            yield info
+
+    @contextmanager
+    def reading(self, member: Member) -> Iterator[IO[bytes]]:
+        with self._sound():
+            stream = self._archive.extractfile(self._entries[member.index])
+            if stream is None:
+                raise DamagedDocument(_DAMAGED)
+            with stream:
+                yield stream
+
+    @contextmanager
+    def _sound(self) -> Iterator[None]:
+        try:
+            yield
+        except TooMuchAtOnce:
+            raise ContainerLimitError(
+                "This archive claims sizes that no honest archive has, or unpacks to more than is allowed. Pack it again."
+            ) from None
+        except (ContainerLimitError, DamagedDocument):
+            raise
+        except _BROKEN as error:
+            if is_disk_trouble(error):
+                raise
+            raise DamagedDocument(_DAMAGED) from error
+
+    def close(self) -> None:
+        self._archive.close()
+        self._stream.close()
+
+
+def _refuse_special(info: tarfile.TarInfo, name: str) -> None:
+    if info.issym() or info.islnk():
+        raise ContainerLimitError(
+            f"This archive holds a link, “{shown(name)}”. Links are not followed: pack it again without links."
+        )
+    if not (info.isreg() or info.isdir()):
+        raise ContainerLimitError(
+            f"This archive holds a device or a pipe, “{shown(name)}”. Only files and folders are taken: pack it without."
+        )
+
+
+def _moment(seconds: float) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -1,0 +1,71 @@
+"""What containers hold and what may be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from workroom.core.wire import Wire
+
+MB = 1_000_000
+
+
+class Member(Wire):
+    """One entry. `path` is relative, safe and unique within its container; everything else is what the container claims."""
+
+    path: str
+    size: int | None = None  # bytes once unpacked; None where the format does not say
+    is_folder: bool = False
+    modified: datetime | None = None
+    media_type: str | None = None  # a guess by the name: nothing was looked at
+    encrypted: bool = False
+    index: int = 0  # its place in the container
+
+
+class Walked(Wire):
+    """A member at any depth, on its way out of the process that found it."""
+
+    container_path: str  # `a.zip/b.tar/c.pdf`
+    depth: int  # of the container it lies in, from 1
+    member: Member
+    path: Path | None = None  # where it was unpacked, when that was asked for
+    problem: str | None = None  # why it could not be unpacked or, for an archive, not be opened
+
+
+@dataclass(frozen=True)
+class Limits:
+    """For everything that comes out of one file, all levels together."""
+
+    depth: int = 5  # containers in containers, the outermost counted
+    bytes: int = 500 * MB
+    files: int = 10_000
+    ratio: int = 250  # unpacked to packed, for members that are large enough to hurt
+    ratio_from: int = 10 * MB
+
+
+class Container(Protocol):
+    """Open files behind it are closed by `close`, or by `with`."""
+
+    def members(self) -> Iterator[Member]:
+        """Every entry, in the container's order, nothing unpacked. Raises ContainerLimitError, DamagedDocument."""
+        ...
+
+    def extract(self, member: Member, into: Path) -> Path:
+        """One member as a file in a new folder below `into`; nothing is left there when it fails. Raises DocumentError."""
+        ...
+
+    def beginning(self, member: Member, length: int) -> bytes:
+        """The first bytes of a member; empty where it cannot be read."""
+        ...
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...

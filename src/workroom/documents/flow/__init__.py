@@ -1,0 +1,11 @@
+"""Text that flows: documents that are paragraphs and tables one after the other, whatever file they come in.
+
+A reader (DOCX, ODT) makes blocks of its file; everything after that is the same for both.
+
+blocks.py      paragraphs and tables, and what hangs in them
+pages.py       where pages end, or probably do
+numerals.py    3, c, iii
+survey.py      one pass: headings, sections, pages, counts
+writing.py     blocks as content objects
+extracting.py  structure, objects and single elements of any flowing document
+"""

@@ -1,0 +1,94 @@
+"""Paragraphs and tables, and what hangs in them: the common form of documents whose text flows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from workroom.documents.office.package import Package
+
+Wish = Callable[[int], bool]  # whether the block with this number is wanted
+
+
+@dataclass(frozen=True)
+class Held:
+    """`kind`: image, object, chart, diagram. `target` is a part of the package."""
+
+    kind: str
+    target: str
+    description: str = ""
+
+
+@dataclass(frozen=True)
+class Note:
+    """`kind`: footnote, endnote, comment."""
+
+    kind: str
+    id: str
+    text: str
+    author: str = ""
+
+
+@dataclass
+class Block:
+    """A paragraph or a table. `number` counts from 1 over the document, empty paragraphs included."""
+
+    number: int
+    page: int  # from 0, by the marks a program left when it last showed the document
+    estimated_page: int = 0
+    text: str = ""
+    level: int | None = None  # of a heading, from 1
+    label: str | None = None  # its number or bullet
+    indent: int = 0
+    size: float = 0.0  # of its letters, in points; 0 where nobody knows
+    bold: bool = False
+    is_caption: bool = False
+    is_title: bool = False
+    rows: list[list[str]] | None = None  # of a table
+    cut: bool = False  # the table is too large and was not read whole
+    held: list[Held] = field(default_factory=list)
+    boxes: list[str] = field(default_factory=list)  # texts of text boxes
+    notes: list[Note] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)  # addresses of pictures that are not in the file
+
+    @property
+    def line(self) -> str:
+        """With what stands before it."""
+        if not self.text or self.label is None:
+            return self.text
+        return f"{'  ' * self.indent}{self.label} {self.text}"
+
+    @property
+    def hangs(self) -> bool:
+        return bool(self.held or self.boxes or self.notes or self.outside)
+
+
+class Flow(Protocol):
+    """An open document whose text flows."""
+
+    @property
+    def package(self) -> Package: ...
+
+    @property
+    def pages_are_marked(self) -> bool:
+        """Whether the file says where pages end; known after a pass over the blocks."""
+        ...
+
+    def blocks(self, wanted: Wish) -> Iterator[Block]:
+        """From the beginning, each time. Those nobody wants are counted, with their headings and pages, but not read."""
+        ...
+
+    def running(self, kind: str) -> Iterator[str]:
+        """Different texts of `header`s or `footer`s, each once."""
+        ...
+
+    def chart(self, target: str) -> tuple[str, str, list[list[str]]]:
+        """Title, kind and rows of a chart."""
+        ...
+
+    def diagram(self, target: str) -> list[str]: ...
+
+
+def everything(_: int) -> bool:
+    return True

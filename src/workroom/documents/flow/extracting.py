@@ -1,0 +1,71 @@
+"""Structure, content objects and single elements of any document whose text flows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from workroom.core.errors import NotFound
+from workroom.documents.content import Objects
+from workroom.documents.embedded import element_of
+from workroom.documents.flow.blocks import Flow
+from workroom.documents.flow.survey import survey
+from workroom.documents.flow.writing import Writer
+from workroom.documents.types import ContentObject, Element, Structure, TocEntry, Wanted
+
+_LOCATION = re.compile(r"section:[\d.]+/paragraph:(\d{1,9})/(?:image|object):(\d{1,6})")
+
+
+def structure_of(flow: Flow, kind: str, properties: dict[str, str]) -> Structure:
+    found = survey(flow)
+    notes = []
+    if found.estimated and len(found.pages) > 1:
+        notes.append("This file does not say where its pages end: page numbers are estimated.")
+    if found.cut:
+        notes.append(f"Tables that are too large to be read whole: {found.cut}.")
+    return Structure(
+        kind=kind,
+        pages=len(found.pages),
+        toc=[
+            TocEntry(title=section.title, level=section.level, page_index=section.start_page)
+            for section in found.sections
+        ],
+        sections=found.sections,
+        page_map=found.page_map(),
+        counts={"pages": len(found.pages)} | {name: count for name, count in found.counts.items() if count},
+        properties=({"title": found.title} if found.title else {}) | properties,
+        notes=notes,
+    )
+
+
+def objects_of(flow: Flow, wanted: Wanted) -> Iterator[ContentObject]:
+    """Two passes: the first finds the sections, the second reads what is wanted."""
+    found = survey(flow)
+    numbers = found.wanted_blocks(wanted)
+    if numbers is not None and not numbers:
+        raise NotFound(f"{flow.package.source.name} has no such page or section.")
+    writer = Writer(flow, found, Objects(flow.package.source))
+    before = None
+    # One block ahead: the caption of a picture often stands below it.
+    for block in flow.blocks(lambda number: numbers is None or number in numbers):
+        if before is not None:
+            yield from writer.write(before, block)
+        before = block if numbers is None or block.number in numbers else None
+    if before is not None:
+        yield from writer.write(before, None)
+    yield from writer.rest()
+    if numbers is None:
+        yield from writer.running()
+
+
+def element_at(flow: Flow, location: str) -> Element:
+    asked = _LOCATION.fullmatch(location)
+    if asked:
+        number, place = map(int, asked.groups())
+        for block in flow.blocks(lambda at: at == number):
+            if block.number == number:
+                held = block.held[place - 1] if 0 < place <= len(block.held) else None
+                if held is not None and held.target in flow.package:
+                    return element_of(flow.package.read(held.target), held.target)
+                break
+    raise NotFound(f"{flow.package.source.name} has no picture or object at {location}.")

@@ -1,0 +1,102 @@
+"""What a file is, by its content. Its name only helps among texts that look alike, and where it lies, that is said.
+
+The looking itself is in `sniffing/`. Nothing is read but the beginning of the file and, for archives and old Office files,
+their directory, with a cap on its size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from workroom.documents.sniffing import compound, encoding, magic, names, texts, zipped
+
+FOLDER = "inode/directory"
+EMPTY = "application/x-empty"
+UNKNOWN = "application/octet-stream"
+ENCRYPTED_OFFICE = compound.ENCRYPTED_OFFICE
+
+_CONTAINERS = frozenset(
+    {
+        FOLDER,
+        "application/zip",
+        "application/java-archive",
+        "application/x-tar",
+        "application/gzip",
+        "application/x-bzip2",
+        "application/x-xz",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`encoding` is a codec's name, for texts only; `lie` is a sentence when the name claims something else."""
+
+    media_type: str
+    encoding: str | None = None
+    lie: str | None = None
+
+
+def kind_of(path: Path, name: str) -> str:
+    """The media type of the file at `path`, which people call `name`."""
+    return look_at(path, name).media_type
+
+
+def look_at(path: Path, name: str) -> Kind:
+    claim = names.claimed(name)
+    media_type, codec = _look(path, claim)
+    lie = None
+    if claim and media_type not in (EMPTY, FOLDER, UNKNOWN, ENCRYPTED_OFFICE) and not names.agree(claim, media_type):
+        lie = f"Its name says {claim}, its content is {media_type}."
+    return Kind(media_type, codec, lie)
+
+
+def named(name: str) -> str | None:
+    """What the name alone claims: a guess for what cannot be looked into yet."""
+    return names.claimed(name)
+
+
+def is_container(media_type: str) -> bool:
+    """Whether files of this kind are there to hold other files. Mails are documents, though they can be opened, too."""
+    return media_type in _CONTAINERS
+
+
+def _look(path: Path, claim: str | None) -> tuple[str, str | None]:
+    if path.is_dir():
+        return FOLDER, None
+    with path.open("rb") as file:
+        head = file.read(magic.HEAD)
+        complete = not file.read(1)
+        tail = _tail(file) if head[4:8] == b"ftyp" else b""
+    if not head:
+        return EMPTY, None
+    found = magic.by_first_bytes(head)
+    if found == magic.ZIP:
+        return zipped.kind_of_zip(path), None
+    if found == magic.OLE:
+        return compound.kind_of_compound(path), None
+    if found == "video/mp4":
+        return magic.mp4_kind(head + tail), None
+    if found and not _only_looks_so(found, head):
+        return found, None
+    codec = encoding.encoding_of(head, complete=complete)
+    if codec is None:
+        return UNKNOWN, None
+    return texts.kind_of_text(head.decode(codec, "replace"), claim, complete=complete), codec
+
+
+def _tail(file: IO[bytes]) -> bytes:
+    file.seek(0, 2)
+    file.seek(max(0, file.tell() - magic.HEAD))
+    return file.read(magic.HEAD)
+
+
+def _only_looks_so(found: str, head: bytes) -> bool:
+    """Some beginnings are words as well: a text may start with `BZh` or `ID3`, and a mail may quote `%PDF-`."""
+    if found == "application/pdf" and head.lstrip()[:5] == b"%PDF-":
+        return False
+    if found in ("application/pdf", "application/x-bzip2", "audio/mpeg", "application/vnd.apache.parquet"):
+        return b"\0" not in head and encoding.encoding_of(head) in ("utf-8", "utf-8-sig")
+    return False

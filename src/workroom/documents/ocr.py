@@ -1,0 +1,101 @@
+"""Text in pictures, read by tesseract when it is installed. It is a program of its own, started for one picture at a time
+with a limit on time; nothing here is loaded or needed by those who never ask."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from functools import lru_cache
+
+from workroom.documents.content import clean
+from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTooLarge
+from workroom.documents.ports import Paged
+from workroom.documents.types import Source
+
+LANGUAGES = ("eng", "deu", "fra", "por", "chi_sim")  # those of the workspace, as tesseract calls them
+PAGE_WIDTH = 2_480  # pixels: 300 per inch on A4
+_SECONDS = 60.0
+_MAX_BYTES = 64 << 20
+_INSTALL = "apt install tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-por tesseract-ocr-chi-sim"
+
+
+class OcrUnavailable(DocumentError):
+    code = "ocrUnavailable"
+    status = 503
+
+
+def is_available() -> bool:
+    return _program() is not None
+
+
+def read_picture(picture: bytes, *, seconds: float = _SECONDS) -> str:
+    """The text in a picture (PNG, JPEG, TIFF), in whichever of our languages are installed."""
+    if len(picture) > _MAX_BYTES:
+        raise DocumentTooLarge(
+            f"This picture is larger than {_MAX_BYTES >> 20} MB. Send a smaller one to read its text."
+        )
+    program = _required()
+    command = [program, "stdin", "stdout", "-l", "+".join(languages()), "--psm", _mode(program)]
+    done = _run(command, picture, seconds)
+    if done.returncode != 0:
+        raise DamagedDocument(
+            "The text of this picture cannot be read: it is damaged, or of a kind that OCR does not know."
+        )
+    return clean(done.stdout.decode("utf-8", "replace")).strip()
+
+
+def read_page(extractor: Paged, source: Source, page_index: int, *, seconds: float = _SECONDS) -> str:
+    """The text on a page that was scanned."""
+    _required()
+    return read_picture(extractor.page_image(source, page_index, PAGE_WIDTH).data, seconds=seconds)
+
+
+def languages() -> list[str]:
+    """Those of ours that tesseract knows here; else whatever it knows."""
+    installed = _installed(_required())
+    ours = [language for language in LANGUAGES if language in installed]
+    found = ours or [language for language in installed if language != "osd"][:1]
+    if not found:
+        raise OcrUnavailable(f"tesseract is installed but knows no language. Install some: {_INSTALL}")
+    return found
+
+
+def _mode(program: str) -> str:
+    """Whole pages; turned upright first, where tesseract has learnt which way is up."""
+    return "1" if "osd" in _installed(program) else "3"
+
+
+@lru_cache(maxsize=4)
+def _installed(program: str) -> tuple[str, ...]:
+    done = _run([program, "--list-langs"], b"", 10.0)
+    lines = (done.stdout or done.stderr).decode("utf-8", "replace").splitlines()
+    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("List of") and "/" not in line)
+
+
+def _program() -> str | None:
+    return shutil.which("tesseract")
+
+
+def _required() -> str:
+    program = _program()
+    if program is None:
+        raise OcrUnavailable(
+            f"Text in pictures cannot be read here, because tesseract is not installed. Whoever runs this machine can: {_INSTALL}"
+        )
+    return program
+
+
+def _run(command: list[str], data: bytes, seconds: float) -> subprocess.CompletedProcess[bytes]:
+    # One thread: pages are read side by side in processes of their own. No settings or secrets of ours go along.
+    environment = {"PATH": os.environ.get("PATH", os.defpath), "OMP_THREAD_LIMIT": "1", "LC_ALL": "C.UTF-8"}
+    if prefix := os.environ.get("TESSDATA_PREFIX"):
+        environment["TESSDATA_PREFIX"] = prefix
+    try:
+        return subprocess.run(command, input=data, capture_output=True, timeout=seconds, env=environment, check=False)
+    except subprocess.TimeoutExpired:
+        raise DocumentTooLarge(
+            f"Reading the text of this picture took longer than {seconds:.0f} seconds and was stopped. Send a smaller part of it."
+        ) from None
+    except OSError as error:
+        raise OcrUnavailable(f"tesseract cannot be started ({error}). Install it again: {_INSTALL}") from None

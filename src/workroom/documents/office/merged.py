@@ -1,0 +1,32 @@
+"""Merged cells say their text in every cell they cover: a row can then be read with its header alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_MAX_RANGES = 20_000
+_WIDEST = 30  # columns; a title over a whole sheet is said once
+_TALLEST = 2_000
+
+Corner = tuple[int, int]  # row and column, from 0
+
+
+class Merged:
+    def __init__(self, ranges: Sequence[tuple[Corner, Corner]], first_column: int) -> None:
+        self._starting: dict[int, list[tuple[int, int, int]]] = {}
+        self._running: list[tuple[int, int, int, str]] = []  # last row, first and last column, text
+        for (top, left), (bottom, right) in ranges[:_MAX_RANGES]:
+            if right - left < _WIDEST and bottom - top < _TALLEST and left >= first_column:
+                self._starting.setdefault(top, []).append((bottom, left - first_column, right - first_column))
+
+    def fill(self, index: int, texts: list[str]) -> list[str]:
+        """The row with this index, completed. Rows must come in order."""
+        for bottom, left, right in self._starting.pop(index, ()):
+            if left < len(texts) and texts[left]:
+                self._running.append((bottom, left, right, texts[left]))
+        if self._running:
+            self._running = [found for found in self._running if found[0] >= index]
+            for _, left, right, text in self._running:
+                for column in range(left, min(right + 1, len(texts))):
+                    texts[column] = texts[column] or text
+        return texts

@@ -1,0 +1,175 @@
+"""Slides of an OpenDocument presentation: frames from the top left, with their texts, tables and pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from workroom.documents.safe_xml import local_name
+from workroom.documents.spacing import one_line
+
+MAX_SLIDES = 5_000
+_MAX_SHAPES = 5_000
+_MAX_REPEATED = 200
+_ROW = 0.7  # centimetres within which shapes stand in one row
+_LENGTH = re.compile(r"(-?[\d.]+)(cm|mm|in|pt|px)")
+_CENTIMETRES = {"cm": 1.0, "mm": 0.1, "in": 2.54, "pt": 0.0353, "px": 0.0265}
+_SHAPES = frozenset(
+    {"frame", "custom-shape", "rect", "ellipse", "line", "connector", "polygon", "path", "regular-polygon"}
+)
+
+
+@dataclass(frozen=True)
+class OpenShape:
+    number: int
+    is_title: bool
+    top: float
+    left: float
+    texts: list[str] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    picture: str = ""
+    alternative: str = ""
+
+
+class OpenSlide:
+    def __init__(self, index: int, page: Any) -> None:
+        self.index = index
+        self._page = page
+
+    @property
+    def hidden(self) -> bool:
+        return _attribute(self._page, "visibility") == "hidden"
+
+    @property
+    def title(self) -> str:
+        return next(
+            (one_line(" ".join(shape.texts), 300) for shape in self.shapes() if shape.is_title and shape.texts), ""
+        )
+
+    def shapes(self) -> list[OpenShape]:
+        """Titles first, then in rows from the top, each from the left."""
+        found = [_shape(number, element) for number, element in enumerate(_elements(self._page), start=1)]
+        ordered = sorted(found, key=lambda shape: (not shape.is_title, shape.top))
+        rows: list[list[OpenShape]] = []
+        for shape in ordered:
+            first = rows[-1][0] if rows else None
+            if first is not None and first.is_title == shape.is_title and shape.top - first.top < _ROW:
+                rows[-1].append(shape)
+            else:
+                rows.append([shape])
+        return [shape for row in rows for shape in sorted(row, key=lambda shape: (shape.left, shape.number))]
+
+    def notes(self) -> list[str]:
+        holder = self._page.find("{*}notes")
+        return [] if holder is None else [text for box in holder.iter("{*}text-box") for text in _texts(box)]
+
+
+def open_slides(root: Any) -> list[OpenSlide]:
+    pages = root.iterfind("{*}body/{*}presentation/{*}page")
+    return [OpenSlide(index, page) for index, page in enumerate(pages) if index < MAX_SLIDES]
+
+
+def _elements(page: Any) -> Iterator[Any]:
+    """Groups are opened; notes have frames, too, and are not part of the slide."""
+    waiting = list(reversed(page))
+    count = 0
+    while waiting and count < _MAX_SHAPES:
+        element = waiting.pop()
+        name = local_name(element)
+        if name == "g":
+            waiting.extend(reversed(element))
+        elif name in _SHAPES:
+            count += 1
+            yield element
+
+
+def _shape(number: int, element: Any) -> OpenShape:
+    table, image = element.find("{*}table"), element.find("{*}image")
+    box = element.find("{*}text-box")
+    holder = element if box is None and local_name(element) != "frame" else box
+    words = element.find("{*}desc")
+    return OpenShape(
+        number,
+        _attribute(element, "class") == "title",
+        _length(_attribute(element, "y")),
+        _length(_attribute(element, "x")),
+        texts=[] if holder is None else list(_texts(holder)),
+        rows=[] if table is None else table_rows(table),
+        picture="" if image is None or table is not None else _attribute(image, "href").removeprefix("./"),
+        alternative="" if words is None else one_line(words.text or "", 300),
+    )
+
+
+def _texts(holder: Any, depth: int = 0) -> Iterator[str]:
+    for child in holder:
+        name = local_name(child)
+        if name in ("p", "h"):
+            if text := one_line(plain(child)):
+                yield text
+        elif name == "list" and depth < 9:
+            for item in child.iterfind("{*}list-item"):
+                yield from _item(item, depth)
+
+
+def _item(item: Any, depth: int) -> Iterator[str]:
+    for number, text in enumerate(_texts(item, depth + 1)):
+        yield text if text.startswith(("- ", "  ")) else f"{'  ' * depth}{'- ' if number == 0 else '  '}{text}"
+
+
+def plain(paragraph: Any) -> str:
+    """Spaces, tabs and line breaks are elements here; remarks are not part of the text."""
+    found: list[str] = [paragraph.text or ""]
+    for child in paragraph:
+        name = local_name(child)
+        if name == "s" or name in ("tab", "line-break"):
+            found.append(" ")
+        elif name not in ("annotation", "note"):
+            found.append(plain(child))
+        found.append(child.tail or "")
+    return "".join(found)
+
+
+def table_rows(table: Any) -> list[list[str]]:
+    """Cells covered by a merged one repeat what it says."""
+    rows: list[list[str]] = []
+    spans: dict[int, tuple[int, str]] = {}
+    for row in table.iter("{*}table-row"):
+        current: list[str] = []
+        reach = ("", 0)
+        for item in row:
+            repeated = min(_count(item, "number-columns-repeated"), _MAX_REPEATED)
+            for _ in range(repeated):
+                column = len(current)
+                if local_name(item) == "covered-table-cell":
+                    text, left = reach
+                    above = spans.get(column, (0, ""))
+                    current.append(text if left else above[1] if above[0] else "")
+                    reach = (text, max(left - 1, 0))
+                    continue
+                text = " ".join(_texts(item))
+                reach = (text, _count(item, "number-columns-spanned") - 1)
+                for offset in range(min(reach[1] + 1, _MAX_REPEATED)):
+                    spans[column + offset] = (_count(item, "number-rows-spanned"), text)
+                current.append(text)
+        spans = {column: (left - 1, text) for column, (left, text) in spans.items() if left > 1}
+        rows.append(current)
+    return rows
+
+
+def _attribute(element: Any, name: str) -> str:
+    return next((value for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
+
+
+def _count(element: Any, name: str) -> int:
+    said = _attribute(element, name)
+    return max(1, int(said)) if said.isdecimal() else 1
+
+
+def _length(text: str) -> float:
+    found = _LENGTH.fullmatch(text)
+    try:
+        return float(found[1]) * _CENTIMETRES[found[2]] if found else 0.0
+    except ValueError:
+        return 0.0

@@ -1,0 +1,31 @@
+"""The answer of a child to one job, frame by frame, within the time and the amount that a job may take."""
+
+from __future__ import annotations
+
+import asyncio
+
+from workroom.documents.workers.frames import BadFrame, Frame
+from workroom.documents.workers.process import Child, Died
+from workroom.documents.workers.verdicts import too_much, too_slow, verdict
+
+
+class Answer:
+    def __init__(self, child: Child, *, seconds: float, most_bytes: int) -> None:
+        self._child, self._seconds, self._bytes = child, seconds, most_bytes
+
+    async def frame(self) -> Frame:
+        """Only the time in which we wait counts: a reader who takes his time costs the document nothing."""
+        since = asyncio.get_running_loop().time()
+        try:
+            mark, payload = await self._child.frame(self._seconds)
+        except TimeoutError:
+            raise too_slow() from None
+        except BadFrame:
+            raise too_much() from None
+        except Died as died:
+            raise verdict(died.code, died.last_words) from None
+        self._seconds -= asyncio.get_running_loop().time() - since
+        self._bytes -= len(payload)
+        if self._bytes < 0:
+            raise too_much()
+        return mark, payload

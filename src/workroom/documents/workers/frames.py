@@ -1,0 +1,61 @@
+"""How parent and child talk: one byte that says what it is, four for its length, then JSON, or bytes for elements."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from enum import Enum
+from typing import IO
+
+_HEAD = struct.Struct(">cL")
+MAX_FRAME = 8 << 20  # a structure of a hundred thousand sections; everything else is far smaller
+PIECE = 1 << 20  # bytes of an element per frame
+
+
+class Mark(bytes, Enum):
+    JOB = b"j"
+    READY = b"r"  # the child is there
+    BEGUN = b"b"  # it has the job: from now on its death is the document's fault
+    VALUE = b"v"  # JSON: a structure, a content object, a member, the head of an element
+    DATA = b"d"  # bytes of an element
+    ERROR = b"e"
+    DONE = b"."
+
+
+Frame = tuple[Mark, bytes]
+
+
+class BadFrame(Exception):
+    """Too long, or not one of ours: whoever wrote it cannot be talked to any more."""
+
+
+def packed(mark: Mark, payload: bytes = b"") -> bytes:
+    if len(payload) > MAX_FRAME:
+        raise BadFrame(f"{len(payload)} bytes")
+    return _HEAD.pack(mark.value, len(payload)) + payload
+
+
+async def receive(reader: asyncio.StreamReader) -> Frame:
+    """Raises asyncio.IncompleteReadError when the other side is gone."""
+    mark, length = _opened(await reader.readexactly(_HEAD.size))
+    return mark, await reader.readexactly(length)
+
+
+def take(stream: IO[bytes]) -> Frame | None:
+    """The blocking counterpart; None at the end."""
+    head = stream.read(_HEAD.size)
+    if len(head) < _HEAD.size:
+        return None
+    mark, length = _opened(head)
+    payload = stream.read(length)
+    return (mark, payload) if len(payload) == length else None
+
+
+def _opened(head: bytes) -> tuple[Mark, int]:
+    mark, length = _HEAD.unpack(head)
+    if length > MAX_FRAME:
+        raise BadFrame(f"{length} bytes")
+    try:
+        return Mark(mark), length
+    except ValueError:
+        raise BadFrame(repr(mark)) from None

@@ -1,0 +1,128 @@
+"""What the rest of Workroom calls: every reading of a document happens in one of a few warm child processes.
+
+A document that is too slow, too large or deadly costs its own reading and one process; the next job gets a new one. Whoever
+cancels a call, or leaves an `async for` early, ends the process that worked for it; use `contextlib.aclosing` there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import tempfile
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from workroom.documents.containers.types import Member, Walked
+from workroom.documents.kinds import Kind
+from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.workers.pool import Pool
+from workroom.documents.workers.values import source_out, wanted_out
+
+_QUICK = 200_000  # bytes that are checked in a millisecond or two; more is not for the event loop
+
+
+class Parsers:
+    """`seconds` counts the time in which the child works, not the time in which its reader is busy elsewhere.
+    `lane` is whoever must not wait behind somebody else's many files; see turns.py."""
+
+    def __init__(
+        self,
+        processes: int = 2,
+        memory_mb: int = 512,
+        seconds: float = 120,
+        output_mb: int = 512,
+        modules: Sequence[str] = (),
+    ) -> None:
+        self._pool = Pool(
+            processes=processes, memory_mb=memory_mb, seconds=seconds, output_mb=output_mb, modules=modules
+        )
+
+    @property
+    def pids(self) -> list[int]:
+        """Of the children that are there now."""
+        return self._pool.pids
+
+    async def kind(self, path: Path, name: str, *, lane: str = "") -> Kind:
+        return Kind(**json.loads(await self._value({"do": "kind", "path": str(path), "name": name}, lane)))
+
+    async def scan(self, source: Source, *, lane: str = "") -> Structure:
+        value = await self._value({"do": "scan", "source": source_out(source)}, lane)
+        if len(value) < _QUICK:
+            return Structure.model_validate_json(value)
+        return await asyncio.to_thread(Structure.model_validate_json, value)
+
+    async def extract(
+        self, source: Source, wanted: Wanted | None = None, *, lane: str = ""
+    ) -> AsyncGenerator[ContentObject, None]:
+        request = {"do": "extract", "source": source_out(source), "wanted": wanted_out(wanted or Wanted())}
+        async with aclosing(self._pool.frames(request, lane)) as frames:
+            async for _, payload in frames:
+                yield ContentObject.model_validate_json(payload)
+
+    async def element(self, source: Source, location: str, *, lane: str = "") -> Element:
+        return await self._element({"do": "element", "source": source_out(source), "location": location}, lane)
+
+    async def page_image(self, source: Source, page_index: int, width: int, *, lane: str = "") -> Element:
+        request = {"do": "page_image", "source": source_out(source), "page_index": page_index, "width": width}
+        return await self._element(request, lane)
+
+    async def members(self, source: Source, inside: str = "", *, lane: str = "") -> AsyncGenerator[Member, None]:
+        """What lies in a container, or in the one at `inside` it, without unpacking more than the way there."""
+        request = {"do": "members", "source": source_out(source), "inside": inside}
+        async with aclosing(self._pool.frames(request, lane)) as frames:
+            async for _, payload in frames:
+                yield Member.model_validate_json(payload)
+
+    async def walk(self, source: Source, into: Path | None = None, *, lane: str = "") -> AsyncGenerator[Walked, None]:
+        """Everything in a container and in the containers in it, in one pass. With `into`, every file is unpacked into a
+        new folder below it, as it comes; past a limit, or when the caller leaves early, that folder is gone."""
+        folder = tempfile.mkdtemp(dir=into) if into else None
+        request = {"do": "walk", "source": source_out(source), "into": folder}
+        try:
+            async with aclosing(self._pool.frames(request, lane)) as frames:
+                async for _, payload in frames:
+                    yield Walked.model_validate_json(payload)
+        except BaseException:
+            if folder:
+                await asyncio.shield(self._remove(Path(folder)))
+            raise
+
+    async def take(self, source: Source, inside: str, into: Path, *, lane: str = "") -> Path:
+        """The file at `inside` a container, in a new folder below `into`; nothing is there when it fails."""
+        folder = Path(tempfile.mkdtemp(dir=into))
+        try:
+            request = {"do": "take", "source": source_out(source), "inside": inside, "into": str(folder)}
+            return Path(json.loads(await self._value(request, lane)))
+        except BaseException:
+            await asyncio.shield(self._remove(folder))
+            raise
+
+    async def close(self) -> None:
+        """Ends every child, also those at work."""
+        await self._pool.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _value(self, request: dict[str, Any], lane: str) -> bytes:
+        async with aclosing(self._pool.frames(request, lane)) as frames:
+            return b"".join([payload async for _, payload in frames])
+
+    async def _element(self, request: dict[str, Any], lane: str) -> Element:
+        async with aclosing(self._pool.frames(request, lane)) as frames:
+            _, about = await anext(frames)
+            return Element(data=b"".join([payload async for _, payload in frames]), **json.loads(about))
+
+    async def _remove(self, folder: Path) -> None:
+        """Once nobody writes there any more."""
+        await self._pool.ended()
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)

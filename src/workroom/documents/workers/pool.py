@@ -1,0 +1,126 @@
+"""A few warm children and the turns to use them: one job at a time each, replaced when they break or wear out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any
+
+from workroom.core.errors import ConfigurationError, Conflict, WorkroomError
+from workroom.documents.errors import DocumentError
+from workroom.documents.workers.answer import Answer
+from workroom.documents.workers.frames import BadFrame, Frame, Mark
+from workroom.documents.workers.process import Child, Died
+from workroom.documents.workers.turns import Turns
+from workroom.documents.workers.values import error_in
+
+log = logging.getLogger(__name__)
+_ATTEMPTS = 3
+
+
+class Pool:
+    def __init__(
+        self, *, processes: int, memory_mb: int, seconds: float, output_mb: int, modules: Sequence[str]
+    ) -> None:
+        self._memory_mb, self._seconds, self._output = memory_mb, seconds, output_mb << 20
+        self._modules = tuple(modules)
+        self._turns = Turns(processes)
+        self._idle: list[Child] = []
+        self._busy: set[Child] = set()
+        self._ending: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def pids(self) -> list[int]:
+        return [child.pid for child in (*self._idle, *self._busy)]
+
+    async def frames(self, request: dict[str, Any], lane: str) -> AsyncGenerator[Frame, None]:
+        """What a child answers. It is kept when it has said that it can go on; else, whatever happened, it ends."""
+        async with self._turns.turn(lane):
+            child = await self._begin(request)
+            answer = Answer(child, seconds=self._seconds, most_bytes=self._output)
+            reusable = False
+            try:
+                while True:
+                    mark, payload = await answer.frame()
+                    if mark is Mark.DONE:
+                        reusable = not json.loads(payload)["retire"]
+                        return
+                    if mark is Mark.ERROR:
+                        _, done = await answer.frame()
+                        reusable = not json.loads(done)["retire"]
+                        raise _told(payload)
+                    yield mark, payload
+            except DocumentError:
+                if self._closed:  # then it was `close` that ended the child, not the document
+                    raise _closing() from None
+                raise
+            finally:
+                self._leave(child, keep=reusable)
+
+    async def ended(self) -> None:
+        """Until every child that was ended is gone from the system."""
+        while self._ending:
+            await asyncio.gather(*self._ending)
+
+    async def close(self) -> None:
+        self._closed = True
+        self._turns.fail(_closing())
+        for child in (*self._idle, *self._busy):
+            self._end(child)
+        self._idle.clear()
+        await self.ended()
+
+    async def _begin(self, request: dict[str, Any]) -> Child:
+        """A child that has taken the request. One that died while it had nothing to do is not the document's fault."""
+        for _ in range(_ATTEMPTS):
+            if self._closed:
+                raise _closing()
+            child = await self._next_child()
+            try:
+                await child.ask(request)
+                await child.frame(self._seconds)
+            except (Died, TimeoutError, BadFrame):
+                self._leave(child, keep=False)
+            except BaseException:
+                self._leave(child, keep=False)
+                raise
+            else:
+                return child
+        raise ConfigurationError("The programs that read documents end again and again before they begin. See the log.")
+
+    async def _next_child(self) -> Child:
+        while self._idle:
+            child = self._idle.pop()
+            if child.is_alive:
+                break
+            self._end(child)
+        else:
+            child = await Child.start(memory_mb=self._memory_mb, seconds=self._seconds, modules=self._modules)
+        self._busy.add(child)
+        return child
+
+    def _leave(self, child: Child, *, keep: bool) -> None:
+        self._busy.discard(child)
+        if keep and not self._closed:
+            self._idle.append(child)
+        else:
+            self._end(child)
+
+    def _end(self, child: Child) -> None:
+        task = child.end()
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+
+def _told(payload: bytes) -> WorkroomError:
+    values = json.loads(payload)
+    if cause := values.pop("cause"):
+        log.warning("an extractor failed: %s", cause)
+    return error_in(values)
+
+
+def _closing() -> Conflict:
+    return Conflict("The readers of documents are being shut down. Try again in a moment.")

@@ -1,0 +1,129 @@
+"""One child process, seen from its parent: started, asked, listened to, ended."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self
+
+from workroom.core.errors import ConfigurationError
+from workroom.documents.workers import frames
+from workroom.documents.workers.environment import command, environment
+from workroom.documents.workers.frames import Frame, Mark
+
+_START_SECONDS = 60
+_LAST_WORDS = 4096
+
+
+class Died(Exception):
+    """The child is gone. `code` is what the system said, `last_words` the end of what it wrote to its error output."""
+
+    def __init__(self, code: int | None, last_words: bytes) -> None:
+        super().__init__(f"exit code {code}")
+        self.code, self.last_words = code, last_words
+
+
+class Child:
+    """`start` makes one. Between jobs it waits for the next; `end` must be called, whatever happened."""
+
+    def __init__(self, process: asyncio.subprocess.Process, scratch: Path) -> None:
+        self._process, self._scratch = process, scratch
+        self._last_words = b""
+        self._reading = asyncio.Lock()
+        self._finishing: asyncio.Task[None] | None = None
+        self._listening = asyncio.create_task(self._listen())
+
+    @classmethod
+    async def start(cls, *, memory_mb: int, seconds: float, modules: Sequence[str]) -> Self:
+        # Not another await between here and the process: whoever is cancelled leaves no folder behind.
+        scratch = Path(tempfile.mkdtemp(prefix="workroom-reader-"))
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command(memory_mb, seconds, scratch, modules),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                env=environment(scratch),
+                cwd="/",
+                start_new_session=True,
+            )
+        except BaseException:
+            shutil.rmtree(scratch, ignore_errors=True)
+            raise
+        child = cls(process, scratch)
+        try:
+            await child._ready()
+        except BaseException:
+            await asyncio.shield(child.end())
+            raise
+        return child
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.returncode is None
+
+    async def ask(self, request: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(frames.packed(Mark.JOB, json.dumps(request).encode()))
+        with suppress(ConnectionError):  # then the next frame says that it died
+            await self._process.stdin.drain()
+
+    async def frame(self, seconds: float) -> Frame:
+        """The next one. Raises TimeoutError, Died, BadFrame."""
+        assert self._process.stdout is not None
+        try:
+            async with asyncio.timeout(max(0, seconds)), self._reading:
+                return await frames.receive(self._process.stdout)
+        except asyncio.IncompleteReadError:
+            code = await self._process.wait()
+            await self._listening
+            raise Died(code, self._last_words) from None
+
+    def end(self) -> asyncio.Task[None]:
+        """Kills it now, with everything that it started; the task is done when nothing of it is left."""
+        if self._finishing is None:
+            if self.is_alive:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._finishing = asyncio.create_task(self._finish())
+        return self._finishing
+
+    async def _finish(self) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        async with self._reading:
+            while await self._process.stdout.read(1 << 16):
+                pass  # a full pipe would keep the process's end from being seen
+        await self._process.wait()
+        await self._listening
+        with suppress(ConnectionError):
+            await self._process.stdin.wait_closed()
+        await asyncio.to_thread(shutil.rmtree, self._scratch, ignore_errors=True)
+
+    async def _ready(self) -> None:
+        try:
+            mark, _ = await self.frame(_START_SECONDS)
+        except (TimeoutError, Died, frames.BadFrame) as error:
+            raise ConfigurationError(
+                "The program that reads documents does not start on this machine. `workroom doctor` may say why.",
+                reason=self._last_words.decode(errors="replace").strip().rpartition("\n")[2][-300:],
+            ) from error
+        assert mark is Mark.READY
+
+    async def _listen(self) -> None:
+        """Its error output: read so that it never blocks, kept only as far as a verdict needs it."""
+        assert self._process.stderr is not None
+        while words := await self._process.stderr.read(_LAST_WORDS):
+            self._last_words = (self._last_words + words)[-_LAST_WORDS:]

@@ -1,0 +1,114 @@
+"""What a child can be asked to do. Every job is a generator of frames; nothing is collected that can be handed on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, cast
+
+from workroom.core.wire import Wire
+from workroom.documents import kinds
+from workroom.documents.containers import Found, open_inside, take, walk
+from workroom.documents.containers.types import Walked
+from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument, UnsupportedDocument
+from workroom.documents.ports import Paged
+from workroom.documents.types import Element
+from workroom.documents.workers.frames import PIECE, Frame, Mark
+from workroom.documents.workers.registry import Registry
+from workroom.documents.workers.values import source_in, wanted_in
+
+Request = dict[str, Any]
+
+
+def work(registry: Registry, request: Request) -> Iterator[Frame]:
+    return _JOBS[request["do"]](registry, request)
+
+
+def _scan(registry: Registry, request: Request) -> Iterator[Frame]:
+    source = source_in(request["source"])
+    yield _value(registry.of(source.media_type).scan(source))
+
+
+def _extract(registry: Registry, request: Request) -> Iterator[Frame]:
+    source = source_in(request["source"])
+    yield from map(_value, registry.of(source.media_type).extract(source, wanted_in(request["wanted"])))
+
+
+def _element(registry: Registry, request: Request) -> Iterator[Frame]:
+    source = source_in(request["source"])
+    yield from _in_pieces(registry.of(source.media_type).element(source, request["location"]))
+
+
+def _page_image(registry: Registry, request: Request) -> Iterator[Frame]:
+    source = source_in(request["source"])
+    extractor = registry.of(source.media_type)
+    if not hasattr(extractor, "page_image"):
+        raise UnsupportedDocument("The pages of this kind of document cannot be shown as pictures.")
+    yield from _in_pieces(cast(Paged, extractor).page_image(source, request["page_index"], request["width"]))
+
+
+def _members(registry: Registry, request: Request) -> Iterator[Frame]:
+    with open_inside(source_in(request["source"]), request["inside"]) as container:
+        yield from map(_value, container.members())
+
+
+def _walk(registry: Registry, request: Request) -> Iterator[Frame]:
+    problems: list[Walked] = []
+
+    def remember(found: Found, problem: DocumentError) -> None:
+        problems.append(_walked(found, problem=problem.message))
+
+    for found in walk(source_in(request["source"]), on_problem=remember):
+        yield from map(_value, problems)
+        problems.clear()
+        yield _value(_unpacked(found, Path(request["into"])) if request["into"] else _walked(found))
+    yield from map(_value, problems)
+
+
+def _unpacked(found: Found, into: Path) -> Walked:
+    """A member that is damaged or locked is a problem of its own; past a limit it is the archive that is refused."""
+    if found.member.is_folder:
+        return _walked(found)
+    try:
+        return _walked(found, path=found.extract(into))
+    except (DamagedDocument, EncryptedDocument, UnsupportedDocument) as problem:
+        return _walked(found, problem=problem.message)
+
+
+def _walked(found: Found, **more: Any) -> Walked:
+    return Walked(container_path=found.container_path, depth=found.depth, member=found.member, **more)
+
+
+def _value(value: Wire) -> Frame:
+    return Mark.VALUE, value.model_dump_json().encode()
+
+
+def _take(registry: Registry, request: Request) -> Iterator[Frame]:
+    path = take(source_in(request["source"]), request["inside"], Path(request["into"]))
+    yield Mark.VALUE, json.dumps(str(path)).encode()
+
+
+def _kind(registry: Registry, request: Request) -> Iterator[Frame]:
+    yield Mark.VALUE, json.dumps(asdict(kinds.look_at(Path(request["path"]), request["name"]))).encode()
+
+
+def _in_pieces(element: Element) -> Iterator[Frame]:
+    about = {"media_type": element.media_type, "name": element.name, "metadata": element.metadata}
+    yield Mark.VALUE, json.dumps(about).encode()
+    with memoryview(element.data) as data:
+        for start in range(0, len(data), PIECE):
+            yield Mark.DATA, bytes(data[start : start + PIECE])
+
+
+_JOBS: dict[str, Callable[[Registry, Request], Iterator[Frame]]] = {
+    "scan": _scan,
+    "extract": _extract,
+    "element": _element,
+    "page_image": _page_image,
+    "members": _members,
+    "walk": _walk,
+    "take": _take,
+    "kind": _kind,
+}
