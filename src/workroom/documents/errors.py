@@ -1,11 +1,11 @@
 """What can be wrong with a file.
 
-    DocumentError                  422
-    ├── UnsupportedDocument             nobody here can read this kind (old Word and PowerPoint, programs, …)
-    ├── EncryptedDocument               it wants a password
-    ├── DamagedDocument                 it is not what it says, or broken in the middle
-    ├── DocumentTooLarge                over a limit of pages, cells, memory or time while it was read
-    └── ContainerLimitError             an archive that is too deep, too large, too many, or tries to break out
+DocumentError                  422
+├── UnsupportedDocument             nobody here can read this kind (old Word and PowerPoint, programs, …)
+├── EncryptedDocument               it wants a password
+├── DamagedDocument                 it is not what it says, or broken in the middle
+├── DocumentTooLarge                over a limit of pages, cells, memory or time while it was read
+└── ContainerLimitError             an archive that is too deep, too large, too many, or tries to break out
 """
 
 from __future__ import annotations

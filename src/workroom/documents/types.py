@@ -96,7 +96,9 @@ class Structure(Wire):
     page_map: list[PageInfo] = Field(default_factory=list)
     sheets: list[SheetInfo] = Field(default_factory=list)
     slides: list[SlideInfo] = Field(default_factory=list)
-    counts: dict[str, int] = Field(default_factory=dict)  # pages, images, tables, textBlocks, sheets, slides, attachments …
+    counts: dict[str, int] = Field(
+        default_factory=dict
+    )  # pages, images, tables, textBlocks, sheets, slides, attachments …
     properties: dict[str, str] = Field(default_factory=dict)  # title, author, subject, dates, as the file says
     notes: list[str] = Field(default_factory=list)  # what could not be read, and why
 

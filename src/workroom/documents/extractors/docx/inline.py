@@ -1,0 +1,167 @@
+"""One paragraph: its text with links and formulas, and what hangs in it: pictures, objects, charts, text boxes, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from workroom.documents.extractors.docx.styles import attribute, is_on
+from workroom.documents.flow.blocks import Held
+from workroom.documents.office.formulas import latex
+from workroom.documents.office.package import Relation
+from workroom.documents.safe_xml import local_name
+
+_DEPTH = 60
+_SKIPPED = frozenset(
+    {"del", "moveFrom", "pPr", "rPr", "sdtPr", "sdtEndPr", "instrText", "delText", "delInstrText", "Fallback", "rt"}
+    | {"proofErr", "bookmarkStart", "bookmarkEnd", "softHyphen", "tcPr", "smartTagPr"}
+)
+_WINGDINGS = {"F0B7": "•", "F0A7": "▪", "F0D8": "➢", "F0FC": "✓", "F0FE": "☑", "F0A8": "☐", "F06F": "☐", "F0E0": "→"}
+
+
+@dataclass
+class Inline:
+    text: list[str] = field(default_factory=list)
+    held: list[Held] = field(default_factory=list)
+    boxes: list[Any] = field(default_factory=list)  # their contents: paragraphs and tables
+    footnotes: list[str] = field(default_factory=list)  # ids
+    endnotes: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)  # addresses of pictures that are not in the file
+
+    @property
+    def said(self) -> str:
+        return "".join(self.text).strip(" \t\n")
+
+
+class Reader:
+    """Reads paragraphs of one part, whose relations say what ids mean."""
+
+    def __init__(self, relations: dict[str, Relation]) -> None:
+        self._relations = relations
+        self._actions: dict[str, Callable[[Any, Inline, int], None]] = {
+            "t": lambda element, found, _: found.text.append(element.text or ""),
+            "tab": lambda _, found, __: found.text.append("\t"),
+            "ptab": lambda _, found, __: found.text.append("\t"),
+            "cr": lambda _, found, __: found.text.append("\n"),
+            "noBreakHyphen": lambda _, found, __: found.text.append("-"),
+            "br": self._line_break,
+            "sym": self._symbol,
+            "hyperlink": self._link,
+            "oMath": self._formula,
+            "oMathPara": self._formulas,
+            "drawing": self._drawing,
+            "pict": self._drawing,
+            "object": self._drawing,
+            "footnoteReference": self._footnote,
+            "endnoteReference": self._endnote,
+            "commentReference": lambda element, found, _: found.comments.append(attribute(element, "id")),
+            "sdt": self._control,
+            "AlternateContent": self._alternative,
+        }
+
+    def read(self, paragraph: Any) -> Inline:
+        found = Inline()
+        self._children(paragraph, found, 0)
+        return found
+
+    def _children(self, element: Any, found: Inline, depth: int) -> None:
+        if depth > _DEPTH:
+            return
+        for child in element:
+            name = local_name(child)
+            if name in _SKIPPED:
+                continue
+            action = self._actions.get(name)
+            if action is not None:
+                action(child, found, depth + 1)
+            elif len(child):
+                self._children(child, found, depth + 1)
+
+    def _line_break(self, element: Any, found: Inline, _: int) -> None:
+        if attribute(element, "type") not in ("page", "column"):
+            found.text.append("\n")
+
+    def _symbol(self, element: Any, found: Inline, _: int) -> None:
+        found.text.append(_WINGDINGS.get(attribute(element, "char").upper(), ""))
+
+    def _link(self, element: Any, found: Inline, depth: int) -> None:
+        inside = Inline(held=found.held, boxes=found.boxes, outside=found.outside)
+        self._children(element, inside, depth)
+        relation = self._relations.get(attribute(element, "id"))
+        said = "".join(inside.text)
+        address = relation.target if relation is not None and relation.external else ""
+        shown = said.strip()
+        found.text.append(f"[{shown}]({address})" if address and shown and address != shown else said)
+
+    def _formula(self, element: Any, found: Inline, _: int) -> None:
+        if text := latex(element):
+            found.text.append(f" ${text}$ ")
+
+    def _formulas(self, element: Any, found: Inline, _: int) -> None:
+        texts = [latex(formula) for formula in element if local_name(formula) == "oMath"]
+        found.text.extend(f"\n$${text}$$\n" for text in texts if text)
+
+    def _footnote(self, element: Any, found: Inline, _: int) -> None:
+        id_ = attribute(element, "id")
+        found.footnotes.append(id_)
+        found.text.append(f"[^{id_}]")
+
+    def _endnote(self, element: Any, found: Inline, _: int) -> None:
+        id_ = attribute(element, "id")
+        found.endnotes.append(id_)
+        found.text.append(f"[^e{id_}]")
+
+    def _control(self, element: Any, found: Inline, depth: int) -> None:
+        """A field to fill in; a box to tick is written as in Markdown."""
+        box = element.find("{*}sdtPr/{*}checkbox")
+        content = element.find("{*}sdtContent")
+        if box is not None:
+            found.text.append("[x] " if is_on(box.find("{*}checked")) else "[ ] ")
+        elif content is not None:
+            self._children(content, found, depth)
+
+    def _alternative(self, element: Any, found: Inline, depth: int) -> None:
+        """The same thing for newer and for older programs: one of them."""
+        choice = element.find("{*}Choice")
+        chosen = choice if choice is not None else element.find("{*}Fallback")
+        if chosen is not None:
+            self._children(chosen, found, depth)
+
+    def _drawing(self, element: Any, found: Inline, depth: int) -> None:
+        description = ""
+        for item in element.iter():
+            name = local_name(item)
+            if name == "docPr":
+                description = attribute(item, "descr") or attribute(item, "title")
+            elif name == "shape" and not description:
+                description = attribute(item, "alt")
+            elif name == "txbxContent":
+                if not any(local_name(above) in ("txbxContent", "Fallback") for above in _between(item, element)):
+                    found.boxes.append(item)
+            elif kind := _KINDS.get(name):
+                self._hold(item, kind, description, found)
+
+    def _hold(self, item: Any, kind: str, description: str, found: Inline) -> None:
+        for name in ("embed", "id", "dm", "link"):
+            relation = self._relations.get(attribute(item, name)) if attribute(item, name) else None
+            if relation is None:
+                continue
+            if relation.external:
+                found.outside.append(relation.target)
+            elif all(held.target != relation.target for held in found.held):
+                found.held.append(Held(kind, relation.target, description))
+            return
+
+
+_KINDS = {"blip": "image", "imagedata": "image", "OLEObject": "object", "chart": "chart", "relIds": "diagram"}
+
+
+def _between(item: Any, top: Any) -> list[Any]:
+    found = []
+    for above in item.iterancestors():
+        if above is top:
+            break
+        found.append(above)
+    return found

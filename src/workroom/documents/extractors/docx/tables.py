@@ -1,0 +1,89 @@
+"""One table: its rows as text, merged cells repeated so that every row can be read alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from workroom.documents.extractors.docx.inline import Inline, Reader
+from workroom.documents.extractors.docx.styles import attribute, number
+from workroom.documents.safe_xml import local_name
+
+_MAX_CELLS = 200_000
+_MAX_SPAN = 200
+_DEPTH = 8
+_WRAPPERS = frozenset({"sdt", "sdtContent", "customXml", "ins", "moveTo"})
+
+
+@dataclass
+class TableText:
+    rows: list[list[str]] = field(default_factory=list)
+    inlines: list[Inline] = field(default_factory=list)  # what hangs in its cells
+    cut: bool = False
+
+
+def read_table(table: Any, reader: Reader, depth: int = 0) -> TableText:
+    found = TableText()
+    cells = 0
+    for row in _unwrapped(table, "tr"):
+        if row.find("{*}trPr/{*}del") is not None:
+            continue
+        current = _row(row, reader, found, depth)
+        found.rows.append(current)
+        cells += len(current)
+        if cells > _MAX_CELLS:
+            found.cut = True
+            break
+    return found
+
+
+def _row(row: Any, reader: Reader, found: TableText, depth: int) -> list[str]:
+    properties = row.find("{*}trPr")
+    skipped = None if properties is None else number(properties.find("{*}gridBefore"))
+    current = [""] * min(skipped or 0, _MAX_SPAN)
+    above = found.rows[-1] if found.rows else []
+    for cell in _unwrapped(row, "tc"):
+        span = max(1, min(number(cell.find("{*}tcPr/{*}gridSpan")) or 1, _MAX_SPAN))
+        merged = cell.find("{*}tcPr/{*}vMerge")
+        if merged is not None and attribute(merged, "val") != "restart" and len(above) > len(current):
+            text = above[len(current)]
+        else:
+            text = _cell(cell, reader, found, depth)
+        current += [text] * span
+    return current
+
+
+def _cell(cell: Any, reader: Reader, found: TableText, depth: int) -> str:
+    texts: list[str] = []
+    for item in _unwrapped(cell, "p", "tbl"):
+        if local_name(item) == "p":
+            inline = reader.read(item)
+            found.inlines.append(inline)
+            texts.append(inline.said)
+            texts += [line for box in inline.boxes for line in box_lines(box, reader)]
+        elif depth < _DEPTH:
+            inner = read_table(item, reader, depth + 1)
+            found.inlines += inner.inlines
+            texts += [" ".join(_without_repeats(row)) for row in inner.rows]
+    return "\n".join(text for text in texts if text)
+
+
+def box_lines(box: Any, reader: Reader) -> list[str]:
+    """The text of a text box, and of those inside it."""
+    return [said for paragraph in box.iter("{*}p") if (said := reader.read(paragraph).said)]
+
+
+def _without_repeats(row: list[str]) -> list[str]:
+    return [text for before, text in zip([None, *row], row, strict=False) if text and text != before]
+
+
+def _unwrapped(holder: Any, *names: str) -> list[Any]:
+    """Children with these names, also inside content controls and insertions."""
+    found = []
+    for child in holder:
+        name = local_name(child)
+        if name in names:
+            found.append(child)
+        elif name in _WRAPPERS:
+            found += _unwrapped(child, *names)
+    return found

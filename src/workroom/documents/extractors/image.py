@@ -1,0 +1,128 @@
+"""Pictures: size, format, frames and what the camera wrote. Scans of several pages (TIFF) have one object per page."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from workroom.core.errors import NotFound
+from workroom.documents.content import Objects
+from workroom.documents.errors import DamagedDocument, DocumentTooLarge
+from workroom.documents.pictures import (
+    MAX_PIXELS,
+    frames_of,
+    heif_size,
+    open_picture,
+    taken,
+    too_many_pixels,
+)
+from workroom.documents.types import ContentObject, ContentType, Element, Source, Structure, Wanted
+
+MAX_BYTES = 200 << 20
+_HEIF = frozenset({"image/heic", "image/heif"})
+_PAGED = "image/tiff"
+_PLACE = re.compile(r"page:(\d{1,5})")
+_WHOLE = "image"
+
+
+class ImageExtractor:
+    media_types = _HEIF | frozenset(
+        f"image/{kind}"
+        for kind in (
+            "png",
+            "jpeg",
+            "gif",
+            "tiff",
+            "bmp",
+            "webp",
+            "avif",
+            "x-icon",
+            "jp2",
+            "emf",
+            "wmf",
+            "vnd.adobe.photoshop",
+        )
+    )
+
+    def scan(self, source: Source) -> Structure:
+        facts = _facts(source)
+        frames = facts.get("frames", 1)
+        told = ("format", "taken", "camera", "orientation")
+        return Structure(
+            kind="image",
+            pages=frames if source.media_type == _PAGED else None,
+            counts={"images": frames if source.media_type == _PAGED else 1, "frames": frames},
+            properties={
+                **{name: str(facts[name]) for name in told if name in facts},
+                **({"size": f"{facts['width']} x {facts['height']}"} if "width" in facts else {}),
+            },
+        )
+
+    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+        objects = Objects(source)
+        facts = _facts(source)
+        if source.media_type == _PAGED and facts.get("frames", 1) > 1:
+            for index, (width, height) in _pages(source):
+                if wanted.everything or index in wanted.pages:
+                    told = {**facts, "width": width, "height": height, "mediaType": "image/png"}
+                    told.pop("bytes")
+                    yield objects.thing(ContentType.IMAGE, f"page:{index + 1}", metadata=told, page_index=index)
+        elif wanted.everything or 0 in wanted.pages:
+            yield objects.thing(ContentType.IMAGE, _WHOLE, metadata=facts)
+
+    def element(self, source: Source, location: str) -> Element:
+        if location == _WHOLE:
+            return Element(source.path.read_bytes(), source.media_type, source.name, _facts(source))
+        asked = _PLACE.fullmatch(location)
+        if asked is None:
+            raise NotFound(f"{source.name} has nothing at {location}.")
+        return _page(source, int(asked[1]) - 1)
+
+
+EXTRACTOR = ImageExtractor()
+
+
+def _facts(source: Source) -> dict[str, Any]:
+    size = source.path.stat().st_size
+    facts: dict[str, Any] = {"mediaType": source.media_type, "bytes": size}
+    if size > MAX_BYTES:
+        raise DocumentTooLarge(
+            f"{source.name} has {size >> 20} MB; pictures of up to {MAX_BYTES >> 20} MB can be read."
+        )
+    if source.media_type in _HEIF:
+        with source.path.open("rb") as file:
+            return {**facts, "format": "HEIC", **heif_size(file.read(1 << 16))}
+    with open_picture(source.path, source.name) as picture:
+        frames = frames_of(picture)
+        facts |= {"width": picture.width, "height": picture.height, "format": picture.format or ""}
+        facts |= {"frames": frames} if frames > 1 else {}
+        return facts | taken(picture)
+
+
+def _pages(source: Source) -> Iterator[tuple[int, tuple[int, int]]]:
+    with open_picture(source.path, source.name) as picture:
+        for index in range(frames_of(picture)):
+            try:
+                picture.seek(index)
+            except Exception:  # the rest of the file is missing
+                return
+            yield index, picture.size
+
+
+def _page(source: Source, index: int) -> Element:
+    with open_picture(source.path, source.name) as picture:
+        if not 0 <= index < frames_of(picture):
+            raise NotFound(f"{source.name} has no page {index + 1}.")
+        made = io.BytesIO()
+        try:
+            picture.seek(index)
+            if picture.width * picture.height > MAX_PIXELS:
+                raise too_many_pixels(source.name)
+            picture.convert("RGB" if picture.mode not in ("1", "L", "P", "RGBA") else picture.mode).save(made, "PNG")
+        except (OSError, ValueError, SyntaxError, EOFError, MemoryError) as error:
+            raise DamagedDocument(f"Page {index + 1} of {source.name} is damaged ({error}). Send it again.") from None
+        data = made.getvalue()
+        facts = {"width": picture.width, "height": picture.height, "bytes": len(data)}
+        return Element(data, "image/png", f"{source.name}-{index + 1}.png", facts)

@@ -1,0 +1,103 @@
+"""ODP (LibreOffice Impress): slides in order with titles, text, lists, tables, notes and pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from workroom.core.errors import NotFound
+from workroom.documents.content import Objects
+from workroom.documents.embedded import element_of, facts_of
+from workroom.documents.errors import DamagedDocument
+from workroom.documents.office.open_slides import OpenSlide, open_slides
+from workroom.documents.office.package import Package, encrypted
+from workroom.documents.office.properties import open_document_properties
+from workroom.documents.table_slices import table_objects
+from workroom.documents.types import ContentObject, ContentType, Element, SlideInfo, Source, Structure, TocEntry, Wanted
+
+_ODF = "application/vnd.oasis.opendocument.presentation"
+_LOCATION = re.compile(r"slide:(\d{1,6})/shape:(\d{1,6})")
+
+
+class OdpExtractor:
+    media_types = frozenset({_ODF, f"{_ODF}-template"})
+
+    def scan(self, source: Source) -> Structure:
+        with _open(source) as package:
+            slides: list[SlideInfo] = []
+            counts = {"slides": 0, "images": 0, "tables": 0}
+            for slide in _slides(package):
+                shapes = slide.shapes()
+                images = sum(bool(shape.picture) for shape in shapes)
+                slides.append(
+                    SlideInfo(
+                        slide_index=slide.index,
+                        title=slide.title,
+                        text_length=sum(len(text) for shape in shapes for text in shape.texts),
+                        has_images=images > 0,
+                        hidden=slide.hidden,
+                    )
+                )
+                counts["images"] += images
+                counts["tables"] += sum(bool(shape.rows) for shape in shapes)
+            counts["slides"] = len(slides)
+            toc = [
+                TocEntry(title=slide.title, level=1, page_index=slide.slide_index) for slide in slides if slide.title
+            ]
+            told = open_document_properties(package)
+            return Structure(kind="odp", slides=slides, toc=toc, counts=counts, properties=told)
+
+    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+        objects = Objects(source)
+        with _open(source) as package:
+            for slide in _slides(package):
+                if wanted.everything or slide.index in wanted.slides:
+                    yield from _objects(objects, package, slide)
+
+    def element(self, source: Source, location: str) -> Element:
+        asked = _LOCATION.fullmatch(location)
+        with _open(source) as package:
+            for slide in _slides(package) if asked else ():
+                for shape in slide.shapes() if asked and slide.index == int(asked[1]) - 1 else ():
+                    if asked and shape.number == int(asked[2]) and shape.picture in package:
+                        return element_of(package.read(shape.picture), shape.picture)
+        raise NotFound(f"{source.name} has no picture at {location}.")
+
+
+EXTRACTOR = OdpExtractor()
+
+
+def _open(source: Source) -> Package:
+    package = Package(source)
+    manifest = package.read("META-INF/manifest.xml") if "META-INF/manifest.xml" in package else b""
+    if b"encryption-data" in manifest:
+        package.close()
+        raise encrypted(source)
+    return package
+
+
+def _slides(package: Package) -> list[OpenSlide]:
+    root = package.tree("content.xml")
+    if root is None:
+        raise DamagedDocument(f"{package.source.name} has no content. Send it again, or save it anew where it opens.")
+    return open_slides(root)
+
+
+def _objects(objects: Objects, package: Package, slide: OpenSlide) -> Iterator[ContentObject]:
+    facts: dict[str, Any] = {"hidden": True} if slide.hidden else {}
+    place: dict[str, Any] = {"slide_index": slide.index, "label": slide.title or None}
+    for shape in slide.shapes():
+        location = f"slide:{slide.index + 1}/shape:{shape.number}"
+        if shape.rows:
+            yield from table_objects(objects, location, shape.rows, facts=facts, **place)
+        elif shape.texts:
+            text = "# " + " ".join(shape.texts) if shape.is_title else "\n".join(shape.texts)
+            told = {**facts, **({"role": "title"} if shape.is_title else {})}
+            yield from objects.text(text, location, metadata=told, **place)
+        elif shape.picture and shape.picture in package:
+            told = {**facts, **facts_of(package.read(shape.picture), shape.picture)}
+            label = shape.alternative or slide.title or None
+            yield objects.thing(ContentType.IMAGE, location, metadata=told, slide_index=slide.index, label=label)
+    told = {**facts, "role": "notes"}
+    yield from objects.text("\n".join(slide.notes()), f"slide:{slide.index + 1}/notes", metadata=told, **place)

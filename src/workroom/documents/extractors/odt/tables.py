@@ -1,0 +1,94 @@
+"""One table: its rows as text, merged cells repeated so that every row can be read alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from workroom.documents.extractors.odt.inline import Inline, Reader
+from workroom.documents.extractors.odt.styles import attribute
+from workroom.documents.safe_xml import local_name
+
+_MAX_CELLS = 200_000
+_MAX_SPAN = 200
+_DEPTH = 8
+_GROUPS = frozenset({"table-header-rows", "table-rows", "table-row-group"})
+
+
+@dataclass
+class TableText:
+    rows: list[list[str]] = field(default_factory=list)
+    inlines: list[Inline] = field(default_factory=list)
+    cut: bool = False
+
+
+def read_table(table: Any, reader: Reader, depth: int = 0) -> TableText:
+    found = TableText()
+    cells = 0
+    below: dict[int, tuple[int, str]] = {}  # by column: for how many more rows a merged cell reaches down, and its text
+    for row in _rows(table):
+        current = _row(row, reader, found, below, depth)
+        repeated = _number(row, "number-rows-repeated") if any(current) else 1
+        for _ in range(min(repeated, _MAX_SPAN)):
+            found.rows.append(current)
+            cells += len(current)
+        if cells > _MAX_CELLS:
+            found.cut = True
+            break
+    return found
+
+
+def _row(row: Any, reader: Reader, found: TableText, below: dict[int, tuple[int, str]], depth: int) -> list[str]:
+    current: list[str] = []
+    last = ""
+    for cell in row:
+        name = local_name(cell)
+        times = min(_number(cell, "number-columns-repeated"), _MAX_SPAN)
+        if name == "covered-table-cell":
+            for _ in range(times):
+                rows, text = below.get(len(current), (0, last))
+                if rows:
+                    below[len(current)] = (rows - 1, text)
+                current.append(text)
+        elif name == "table-cell":
+            last = _cell(cell, reader, found, depth)
+            rows, wide = _number(cell, "number-rows-spanned"), min(_number(cell, "number-columns-spanned"), _MAX_SPAN)
+            for place in range(len(current), len(current) + wide) if rows > 1 else ():
+                below[place] = (rows - 1, last)
+            current += [last] * times
+    return current
+
+
+def _cell(cell: Any, reader: Reader, found: TableText, depth: int) -> str:
+    return "\n".join(text for text in _texts(cell, reader, found, depth) if text)
+
+
+def _texts(holder: Any, reader: Reader, found: TableText, depth: int) -> Iterator[str]:
+    for item in holder:
+        name = local_name(item)
+        if name in ("p", "h"):
+            inline = reader.read(item)
+            found.inlines.append(inline)
+            yield inline.said
+            yield from inline.boxes
+        elif name == "table" and depth < _DEPTH:
+            inner = read_table(item, reader, depth + 1)
+            found.inlines += inner.inlines
+            yield from (" ".join(text for text in row if text) for row in inner.rows)
+        elif name in ("list", "list-item", "list-header", "section") and depth < 4 * _DEPTH:
+            yield from _texts(item, reader, found, depth + 1)
+
+
+def _rows(table: Any) -> Iterator[Any]:
+    for child in table:
+        name = local_name(child)
+        if name == "table-row":
+            yield child
+        elif name in _GROUPS:
+            yield from _rows(child)
+
+
+def _number(element: Any, name: str) -> int:
+    said = attribute(element, name)
+    return max(1, int(said)) if said.isdecimal() and len(said) < 9 else 1

@@ -1,0 +1,59 @@
+"""PDF: structure in one pass over the pages, single pages alone, pictures and page images on demand.
+
+opening.py     the file: refused when it is encrypted, damaged or empty; pages one at a time
+geometry.py    places on a page as people see it
+words.py       text with its places and fonts
+outline.py     the bookmarks
+scan.py        structure: contents, headings, page map, sections
+extract.py     content objects of the wanted pages
+layout.py      reading order: columns, paragraphs (direction.py: from which side)
+placing.py     texts, tables and pictures in one order, with captions
+sections.py    which parts of which pages are wanted
+drawing.py     pictures, and lines that are drawn on a page
+tables.py      tables, with grids (grids.py, cells.py) or only aligned
+table_hints.py a guess whether there are any
+annotations.py links, filled forms, remarks
+attachments.py files inside the PDF
+elements.py    single things on demand; images.py draws them
+
+PDFium reads; it is loaded with the first document, not with this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+
+
+class PdfExtractor:
+    media_types = frozenset({"application/pdf"})
+
+    def scan(self, source: Source) -> Structure:
+        from workroom.documents.extractors.pdf.scan import scan
+
+        return scan(source)
+
+    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+        from workroom.documents.extractors.pdf.extract import extract
+
+        return extract(source, wanted)
+
+    def element(self, source: Source, location: str) -> Element:
+        from workroom.documents.extractors.pdf.elements import element
+
+        return element(source, location)
+
+    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+        from workroom.documents.extractors.pdf.elements import page_image
+
+        return page_image(source, page_index, width)
+
+    def tables(self, source: Source, page_index: int) -> list[str]:
+        """The tables of one page, each as Markdown."""
+        from workroom.documents.extractors.pdf.elements import page_tables
+
+        return page_tables(source, page_index)
+
+
+EXTRACTOR = PdfExtractor()

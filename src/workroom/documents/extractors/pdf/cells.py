@@ -1,0 +1,83 @@
+"""Cells of a grid as rows of text: merged cells repeated, rows without a line between them told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from workroom.documents.extractors.pdf.words import Word
+
+_REPEATED = 60  # characters: longer texts of merged cells are shown once
+_LINES = 3  # in every cell of a row, side by side: they are rows of their own
+_NEAR = 3.0  # points
+
+Places = list[list[int]]  # a number for each cell, by row and column; merged ones share theirs
+
+
+@dataclass
+class Cell:
+    """Words by lines, each with its height on the page."""
+
+    lines: list[tuple[float, list[str]]] = field(default_factory=list)
+
+    def add(self, word: Word) -> None:
+        middle = word.box.middle[1]
+        if self.lines and abs(self.lines[-1][0] - middle) < word.box.height / 2:
+            self.lines[-1][1].append(word.text)
+        else:
+            self.lines.append((middle, [word.text]))
+
+    @property
+    def text(self) -> str:
+        return " ".join(word for _, words in self.lines for word in words)
+
+
+def rows_of(places: Places, cells: dict[int, Cell]) -> list[list[str]]:
+    """Without rows and columns that say nothing of their own."""
+    places = _transposed(_changing(_transposed(_changing(places))))
+    shown: set[int] = set()
+    rows: list[list[str]] = []
+    for line in places:
+        fresh = [place for place in line if place not in shown and place in cells]
+        if fresh:  # else it only repeats what is merged into it
+            rows += _split(line, cells) or [_row(line, cells, shown)]
+        shown.update(line)
+    kept = [index for index, column in enumerate(zip(*rows, strict=True)) if any(column)]
+    return [[row[index] for index in kept] for row in rows]
+
+
+def _row(line: list[int], cells: dict[int, Cell], shown: set[int]) -> list[str]:
+    """A merged cell shows a short text in each of the places it covers, so that every row can be read alone."""
+    row = []
+    for index, place in enumerate(line):
+        text = cells[place].text if place in cells else ""
+        first = place not in shown and place not in line[:index]
+        row.append(text if first or len(text) <= _REPEATED else "")
+    return row
+
+
+def _split(line: list[int], cells: dict[int, Cell]) -> list[list[str]]:
+    """Many tables have lines only around their head: what stands at the same height in all columns is a row."""
+    filled = [cells[place] for place in line if place in cells]
+    if len(set(line)) < len(line) or len(filled) < 2:
+        return []
+    heights = [[height for height, _ in cell.lines] for cell in filled]
+    if len(heights[0]) < _LINES or not all(_same(heights[0], other) for other in heights[1:]):
+        return []
+    return [
+        [" ".join(cells[place].lines[number][1]) if place in cells else "" for place in line]
+        for number in range(len(heights[0]))
+    ]
+
+
+def _same(one: Sequence[float], other: Sequence[float]) -> bool:
+    return len(one) == len(other) and all(abs(a - b) < _NEAR for a, b in zip(one, other, strict=True))
+
+
+def _changing(lines: Places) -> Places:
+    """Without those that are wholly merged with the one before."""
+    return [line for before, line in zip([[], *lines], lines, strict=False) if line != before]
+
+
+def _transposed(lines: Places) -> Places:
+    return [list(line) for line in zip(*lines, strict=True)]

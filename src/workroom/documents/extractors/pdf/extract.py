@@ -1,0 +1,127 @@
+"""Content objects of the wanted pages, one page after the other; no other page is loaded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from workroom.documents.content import Objects
+from workroom.documents.errors import DamagedDocument
+from workroom.documents.extractors.pdf.annotations import Annotations, annotations_on
+from workroom.documents.extractors.pdf.attachments import attachments
+from workroom.documents.extractors.pdf.drawing import Picture, drawn_on
+from workroom.documents.extractors.pdf.images import pixels
+from workroom.documents.extractors.pdf.layout import in_reading_order, pieces_of
+from workroom.documents.extractors.pdf.opening import Pdf, UnreadablePage, open_pdf
+from workroom.documents.extractors.pdf.placing import Block, blocks
+from workroom.documents.extractors.pdf.sections import Cutter, cutter_for
+from workroom.documents.extractors.pdf.tables import Table, tables_on
+from workroom.documents.extractors.pdf.words import Line, PageText, text_of
+from workroom.documents.table_slices import table_objects
+from workroom.documents.types import ContentObject, ContentType, Source, Wanted
+
+SMALL = 12.0  # points; smaller pictures are bullets and ornaments
+MOST_PICTURES = 60  # on one page; more are the tiles of one picture
+
+
+def extract(source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    with open_pdf(source) as pdf:
+        objects = Objects(source)
+        cutter = cutter_for(source, pdf, wanted)
+        readable = 0
+        for index in cutter.pages:
+            try:
+                with pdf.page(index) as page, text_of(page) as text:
+                    yield from _Page(pdf, page, text, index, objects).read(cutter)
+                readable += 1
+            except UnreadablePage as error:
+                yield objects.thing(
+                    ContentType.OTHER, f"page:{index + 1}", page_index=index, metadata={"unreadable": str(error)}
+                )
+        if cutter.pages and not readable:
+            raise DamagedDocument(f"{source.name} is damaged: none of the wanted pages can be read.")
+        if wanted.everything:
+            yield from attachments(pdf, objects)
+
+
+class _Page:
+    """One page while it is open."""
+
+    def __init__(self, pdf: Pdf, page: Any, text: PageText, index: int, objects: Objects) -> None:
+        self._page = page
+        self._frame = text.frame
+        self._index = index
+        self._objects = objects
+        self._pieces, self._turned = pieces_of(text)
+        self._drawn = drawn_on(page, text.frame)
+        self._notes = annotations_on(pdf, page, text.frame)
+
+    def read(self, cutter: Cutter) -> Iterator[ContentObject]:
+        pictures = [one for one in self._drawn.pictures if min(one.box.width, one.box.height) >= SMALL]
+        if self._is_one_picture():
+            yield self._as_picture()
+        else:
+            if len(pictures) > MOST_PICTURES:
+                pictures = []
+                yield self._as_picture()
+            tables = tables_on(self._pieces, self._drawn)
+            counts: Counter[str] = Counter()
+            for block in blocks(in_reading_order(self._pieces), tables, pictures):
+                counts[block.kind] += 1
+                if cutter.passes(self._index, block):
+                    yield from self._block(block, counts[block.kind], cutter.section_id)
+        if cutter.whole(self._index):
+            yield from _aside(self._turned, self._notes, self._index, self._objects)
+
+    def _block(self, block: Block, number: int, section_id: str | None) -> Iterator[ContentObject]:
+        place = f"page:{self._index + 1}/region:{self._frame.region(block.box)}"
+        ref: dict[str, Any] = {"page_index": self._index, "section_id": section_id, "label": block.label}
+        if isinstance(block.content, Picture):
+            wide, high = pixels(block.content)
+            location = f"{place}/image:{block.content.number}"
+            facts = {"width": wide, "height": high, "mediaType": "image/png"}
+            yield self._objects.thing(ContentType.IMAGE, location, metadata=facts, **ref)
+        elif isinstance(block.content, Table):
+            yield from table_objects(self._objects, f"{place}/table:{number}", block.content.rows, **ref)
+        else:
+            metadata: dict[str, Any] = {"heading": True} if block.heading else {}
+            if links := [address for box, address in self._notes.links if block.box.holds(*box.middle, margin=2)]:
+                metadata["links"] = list(dict.fromkeys(links))
+            yield from self._objects.text(block.content, f"{place}/block:{number}", metadata=metadata, **ref)
+
+    def _is_one_picture(self) -> bool:
+        """A scan, whole or in tiles, or a drawing without words."""
+        pictures = self._drawn.pictures
+        if self._pieces or self._turned:
+            return False
+        if not pictures:
+            return self._drawn.shapes > 0
+        covered = max(picture.box.width * picture.box.height for picture in pictures)
+        return covered > 0.5 * self._frame.width * self._frame.height or len(pictures) > MOST_PICTURES
+
+    def _as_picture(self) -> ContentObject:
+        """The page itself: where nothing can be read without OCR, it is the picture to give to it."""
+        facts: dict[str, Any] = {"width": round(self._frame.width), "height": round(self._frame.height)}
+        if not self._pieces and not self._turned:
+            facts["scanned" if self._drawn.pictures else "drawn"] = True
+        return self._objects.thing(
+            ContentType.IMAGE,
+            f"page:{self._index + 1}",
+            page_index=self._index,
+            metadata=facts | {"mediaType": "image/png"},
+        )
+
+
+def _aside(turned: Sequence[Line], notes: Annotations, index: int, objects: Objects) -> Iterator[ContentObject]:
+    """What has no place in the flow of the text: writing in other directions, filled forms, remarks."""
+    page = f"page:{index + 1}"
+    if turned:
+        said = "\n".join(line.text for line in turned)
+        yield from objects.text(said, f"{page}/turned", page_index=index, metadata={"turned": True})
+    if notes.fields:
+        filled = "\n".join(f"{name}: {value}" if name else value for name, value in notes.fields)
+        yield from objects.text(filled, f"{page}/fields", page_index=index, metadata={"form": True})
+    for number, (author, remark) in enumerate(notes.remarks, start=1):
+        metadata = {"comment": True} | ({"author": author} if author else {})
+        yield from objects.text(remark, f"{page}/remark:{number}", page_index=index, metadata=metadata)

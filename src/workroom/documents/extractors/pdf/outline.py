@@ -1,0 +1,57 @@
+"""The bookmarks of a PDF: its own table of contents, where it has one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from workroom.documents.extractors.pdf.opening import Pdf
+from workroom.documents.spacing import one_line
+
+_DEPTH = 10
+_ENTRIES = 5_000
+_PER_PAGE = 50
+_NEAR_TOP = 0.15
+_HEIGHT_AT = {pdfium.PDFDEST_VIEW_XYZ: 1, pdfium.PDFDEST_VIEW_FITH: 0, pdfium.PDFDEST_VIEW_FITBH: 0}
+
+
+@dataclass(frozen=True)
+class Bookmark:
+    title: str
+    level: int
+    page: int | None
+    at_top: bool  # it points to the beginning of its page
+
+
+def bookmarks(pdf: Pdf) -> list[Bookmark]:
+    found: list[Bookmark] = []
+    heights: dict[int, float] = {}
+    try:
+        for mark in pdf.document.get_toc(max_depth=_DEPTH):
+            title = one_line(mark.get_title(), 300)
+            if title:
+                page, at_top = _target(pdf, mark, heights)
+                found.append(Bookmark(title, mark.level + 1, page, at_top))
+            if len(found) >= _ENTRIES:
+                break
+    except (pypdfium2.PdfiumError, UnicodeDecodeError, ValueError):
+        pass  # what was found so far is better than nothing
+    # A few pages taken out of a book may still carry the bookmarks of the whole; then they say nothing of these pages.
+    return found if len(found) <= _PER_PAGE * pdf.pages else []
+
+
+def _target(pdf: Pdf, mark: Any, heights: dict[int, float]) -> tuple[int | None, bool]:
+    goal = mark.get_dest()
+    page = goal.get_index() if goal else None
+    if page is None or not 0 <= page < pdf.pages:
+        return None, True
+    mode, position = goal.get_view()
+    place = _HEIGHT_AT.get(mode)
+    if place is None or len(position) <= place:
+        return page, True
+    if page not in heights:
+        heights[page] = pdf.document.get_page_size(page)[1]
+    return page, position[place] <= 0 or position[place] > heights[page] * (1 - _NEAR_TOP)

@@ -1,0 +1,125 @@
+"""Texts, tables and pictures of a page in one order, with captions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from workroom.documents.captions import is_caption
+from workroom.documents.extractors.pdf.drawing import Picture
+from workroom.documents.extractors.pdf.geometry import Box, around
+from workroom.documents.extractors.pdf.layout import Paragraph, Piece, paragraphs
+from workroom.documents.extractors.pdf.tables import Table
+
+_CAPTION_WITHIN = 60.0  # points above or below
+_TOGETHER = 2_000  # characters of neighbouring paragraphs in one object
+_LARGER = 1.14
+
+
+@dataclass
+class Block:
+    box: Box
+    content: str | Table | Picture
+    label: str | None = None
+    heading: bool = False
+
+    @property
+    def kind(self) -> str:
+        return {str: "block", Table: "table", Picture: "image"}[type(self.content)]
+
+
+def blocks(pieces: Sequence[Piece], tables: Sequence[Table], pictures: Sequence[Picture]) -> list[Block]:
+    body = _body_size(pieces)
+    found: list[Block] = []
+    captions: list[Block] = []
+    for item in _items(pieces, tables):
+        if isinstance(item, Table):
+            found.append(Block(item.box, item))
+            continue
+        block = Block(item.box, item.text, heading=_is_heading(item, body))
+        if is_caption(item.text):
+            captions.append(block)
+        found.append(block)
+    for picture in pictures:
+        _insert(found, Block(picture.box, picture))
+    for block in found:
+        if not isinstance(block.content, str):
+            block.label = _caption(block.box, captions)
+    return list(_together(found, captions))
+
+
+def _items(pieces: Sequence[Piece], tables: Sequence[Table]) -> Iterator[Paragraph | Table]:
+    """A table stands where its first piece is read."""
+    table_of = {piece: table for table in tables for piece in table.pieces}
+    free: list[Piece] = []
+    shown: set[int] = set()
+    for piece in pieces:
+        table = table_of.get(id(piece))
+        if table is None:
+            free.append(piece)
+        elif id(table) not in shown:
+            shown.add(id(table))
+            yield from paragraphs(free)
+            free = []
+            yield table
+    yield from paragraphs(free)
+
+
+def _insert(found: list[Block], block: Block) -> None:
+    """Before the first thing that is read below it in its column, else at the end."""
+    for index, other in enumerate(found):
+        beside = min(block.box.right, other.box.right) - max(block.box.left, other.box.left)
+        if beside > 0 and other.box.top >= block.box.top - 1:
+            found.insert(index, block)
+            return
+    found.append(block)
+
+
+def _caption(box: Box, captions: Sequence[Block]) -> str | None:
+    best, label = _CAPTION_WITHIN, None
+    for caption in captions:
+        if min(box.right, caption.box.right) <= max(box.left, caption.box.left):
+            continue
+        distance = max(caption.box.top - box.bottom, box.top - caption.box.bottom, 0.0)
+        if distance < best and isinstance(caption.content, str):
+            best, label = distance, " ".join(caption.content.split())
+    return label
+
+
+def _together(found: Sequence[Block], captions: Sequence[Block]) -> Iterator[Block]:
+    """Neighbouring paragraphs in one object, as long as nothing else comes between them."""
+    apart = {id(caption) for caption in captions}
+    current: Block | None = None
+    for block in found:
+        if current is not None and _joins(current, block, apart):
+            current = Block(around((current.box, block.box)), f"{current.content}\n\n{block.content}")
+            continue
+        if current is not None:
+            yield current
+        current = block
+    if current is not None:
+        yield current
+
+
+def _joins(one: Block, other: Block, apart: set[int]) -> bool:
+    if not isinstance(one.content, str) or not isinstance(other.content, str):
+        return False
+    if one.heading or other.heading or id(one) in apart or id(other) in apart:
+        return False
+    below = other.box.top >= one.box.bottom - 2
+    in_column = min(one.box.right, other.box.right) > max(one.box.left, other.box.left)
+    return below and in_column and len(one.content) + len(other.content) <= _TOGETHER
+
+
+def _body_size(pieces: Sequence[Piece]) -> float:
+    sizes: Counter[float] = Counter()
+    for piece in pieces:
+        sizes[round(piece.size * 2) / 2] += sum(len(word.text) for word in piece.words)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+def _is_heading(paragraph: Paragraph, body: float) -> bool:
+    if len(paragraph.pieces) > 3:
+        return False
+    return paragraph.size >= body * _LARGER or (paragraph.bold and paragraph.size >= body * 0.95)

@@ -1,0 +1,172 @@
+"""Structure in one pass: every page is loaded once, looked at and closed again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from workroom.documents.errors import DamagedDocument
+from workroom.documents.extractors.pdf.drawing import drawn_on
+from workroom.documents.extractors.pdf.opening import Pdf, UnreadablePage, open_pdf
+from workroom.documents.extractors.pdf.outline import Bookmark, bookmarks
+from workroom.documents.extractors.pdf.table_hints import TableHints, is_grid
+from workroom.documents.extractors.pdf.words import text_of
+from workroom.documents.headings import FoundHeading, HeadingFinder
+from workroom.documents.section_numbers import Heading, sections_of
+from workroom.documents.spacing import one_line
+from workroom.documents.types import PageInfo, Section, Source, Structure, TocEntry
+
+MAX_PAGES = 20_000
+_NEAR_TOP = 0.15  # a heading here begins its page
+_SMALL = 12.0  # points; smaller pictures are bullets and ornaments
+_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d)?'?(\d\d)?")
+_PROPERTIES = {
+    "Title": "title",
+    "Author": "author",
+    "Subject": "subject",
+    "Keywords": "keywords",
+    "Creator": "creator",
+    "Producer": "producer",
+    "CreationDate": "created",
+    "ModDate": "modified",
+}
+
+
+def scan(source: Source) -> Structure:
+    with open_pdf(source) as pdf:
+        seen = _Seen()
+        for index in range(min(pdf.pages, MAX_PAGES)):
+            _look_at(pdf, index, seen)
+        if len(seen.broken) == len(seen.pages):
+            raise DamagedDocument(
+                f"No page of {source.name} can be read. Send it again, or save it anew where it opens."
+            )
+        marks = bookmarks(pdf)
+        headings = seen.finder.headings(pdf.pages)
+        return Structure(
+            kind="pdf",
+            pages=pdf.pages,
+            toc=_contents(marks, headings),
+            sections=sections_by_bookmarks(marks, pdf.pages) or _sections_by_looks(headings, pdf.pages),
+            page_map=_page_map(seen.pages, headings),
+            counts={
+                "pages": pdf.pages,
+                "images": seen.images,
+                "attachments": pdf.document.count_attachments(),
+                "pagesWithTables": sum(page.has_table for page in seen.pages),
+                "pagesWithoutText": sum(page.text_length == 0 for page in seen.pages),
+            },
+            properties=_properties(pdf),
+            notes=_notes(pdf, seen),
+        )
+
+
+@dataclass
+class _Seen:
+    finder: HeadingFinder = field(default_factory=HeadingFinder)
+    pages: list[PageInfo] = field(default_factory=list)
+    images: int = 0
+    broken: list[int] = field(default_factory=list)
+
+
+def _look_at(pdf: Pdf, index: int, seen: _Seen) -> None:
+    try:
+        with pdf.page(index) as page, text_of(page) as text:
+            drawn = drawn_on(page, text.frame)
+            images = sum(min(picture.box.width, picture.box.height) >= _SMALL for picture in drawn.pictures)
+            hints = TableHints(text)
+            for line in text.lines():
+                if line.upright and not (line.bold and hints.is_row(line)):
+                    top, height = line.box.top / text.frame.height, line.box.height / text.frame.height
+                    seen.finder.see(line.text, line.size, line.bold, index, top, height)
+            seen.images += images
+            has_table = is_grid(drawn) or hints.has_columns()
+            seen.pages.append(
+                PageInfo(page_index=index, has_images=images > 0, text_length=text.length, has_table=has_table)
+            )
+    except UnreadablePage:
+        seen.broken.append(index)
+        seen.pages.append(PageInfo(page_index=index))
+
+
+def _contents(marks: list[Bookmark], headings: list[FoundHeading]) -> list[TocEntry]:
+    if marks:
+        return [TocEntry(title=mark.title, level=mark.level, page_index=mark.page) for mark in marks]
+    return [TocEntry(title=found.title, level=found.level, page_index=found.page) for found in headings]
+
+
+def sections_by_bookmarks(marks: list[Bookmark], pages: int) -> list[Section]:
+    """None where the bookmarks say too little."""
+    known = [(mark.title, mark.level, mark.page, mark.at_top) for mark in marks if mark.page is not None]
+    return _by_pages(known, pages) if len(known) > 1 else []
+
+
+def _sections_by_looks(headings: list[FoundHeading], pages: int) -> list[Section]:
+    return _by_pages([(found.title, found.level, found.page, found.top <= _NEAR_TOP) for found in headings], pages)
+
+
+def _by_pages(known: Sequence[tuple[str, int, int, bool]], pages: int) -> list[Section]:
+    """Counted in half pages: one that begins in the middle of a page leaves its upper half to the section before."""
+    headings = [Heading(title, level, 2 * page + (not at_top)) for title, level, page, at_top in known]
+    return [
+        section.model_copy(
+            update={
+                "start_page": (section.first or 0) // 2,
+                "end_page": (section.last or 0) // 2,
+                "first": None,
+                "last": None,
+            }
+        )
+        for section in sections_of(headings, 2 * pages - 1)
+    ]
+
+
+def _page_map(pages: list[PageInfo], headings: list[FoundHeading]) -> list[PageInfo]:
+    by_page: dict[int, list[str]] = {}
+    for found in headings:
+        by_page.setdefault(found.page, []).append(one_line(found.title, 300))
+    return [page.model_copy(update={"headings": by_page.get(page.page_index, [])}) for page in pages]
+
+
+def _properties(pdf: Pdf) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, name in _PROPERTIES.items():
+        value = one_line(_property(pdf, key), 500)
+        if value:
+            found[name] = value
+    return found
+
+
+def _property(pdf: Pdf, key: str) -> str:
+    value: Any = pdf.document.get_metadata_value(key)
+    if not isinstance(value, str):
+        return ""
+    date = _DATE.match(value) if key in ("CreationDate", "ModDate") else None
+    return _readable(*date.groups()) if date else value
+
+
+def _readable(*parts: str | None) -> str:
+    """Dates of PDF (`D:20230227044202+11'00'`) as everybody writes them."""
+    year, month, day, hour, minute, second, zone, zone_minutes = parts
+    if hour is None:
+        return "-".join(part for part in (year, month, day) if part)
+    where = f"{zone}:{zone_minutes or '00'}" if zone and zone != "Z" else zone or ""
+    return f"{year}-{month}-{day}T{hour}:{minute or '00'}:{second or '00'}{where}"
+
+
+def _notes(pdf: Pdf, seen: _Seen) -> list[str]:
+    notes = []
+    if pdf.pages > MAX_PAGES:
+        notes.append(f"Only the first {MAX_PAGES:,} of {pdf.pages:,} pages were looked at.")
+    if seen.broken:
+        numbers = ", ".join(str(index + 1) for index in seen.broken[:20])
+        notes.append(f"Damaged pages that cannot be read: {numbers}{' and more' if len(seen.broken) > 20 else ''}.")
+    if without := sum(page.text_length == 0 and page.has_images for page in seen.pages):
+        notes.append(f"Pages without text, perhaps scanned: {without}. OCR can read them.")
+    if pdf.encrypted:
+        notes.append(
+            "The author restricted what may be done with this PDF (copying, printing); it opens without a password."
+        )
+    return notes

@@ -1,0 +1,30 @@
+"""Plain text: paragraphs, and sections where headings can be seen (numbers, capitals, underlines, `Chapter 3`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workroom.core.errors import NotFound
+from workroom.documents.content import Objects
+from workroom.documents.passages import passages, structure_of
+from workroom.documents.text_blocks import text_blocks
+from workroom.documents.text_files import lines, open_text
+from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+
+
+class TextExtractor:
+    media_types = frozenset({"text/plain"})
+
+    def scan(self, source: Source) -> Structure:
+        with open_text(source) as stream:
+            return structure_of("text", text_blocks(lines(stream)), properties={"encoding": stream.encoding})
+
+    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+        with open_text(source) as stream:
+            yield from passages(Objects(source), text_blocks(lines(stream)), wanted, "lines")
+
+    def element(self, source: Source, location: str) -> Element:
+        raise NotFound("A text file holds nothing but text.")
+
+
+EXTRACTOR = TextExtractor()

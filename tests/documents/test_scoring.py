@@ -1,0 +1,26 @@
+"""What is measured when formats are scored: words and their order, not markup."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.documents.scoring import in_order, overlap, words_of
+
+
+def test_markup_and_hyphens_at_the_ends_of_lines_do_not_count() -> None:
+    assert words_of("# A **bold** distribu-\ntion | of | [links](http://x) <!-- image -->") == words_of(
+        "a bold distribution of links"
+    )
+
+
+def test_missing_and_added_words_cost_and_so_does_their_order() -> None:
+    truth = words_of("one two three four")
+    assert overlap(truth, truth) == in_order(truth, truth) == 1.0
+    assert overlap(words_of("one two"), truth) == pytest.approx(2 / 3)
+    assert overlap(words_of("one two three four five six seven eight"), truth) == pytest.approx(2 / 3)
+    assert overlap(words_of("four three two one"), truth) == 1.0
+    assert in_order(words_of("four three two one"), truth) < 0.5
+
+
+def test_chinese_is_compared_character_by_character() -> None:
+    assert words_of("你好 world") == ["你", "好", "world"]

@@ -1,0 +1,61 @@
+"""Turns: in order within a lane, lanes in turn, nothing lost when somebody gives up."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from workroom.core.errors import Conflict
+from workroom.documents.workers.turns import Turns
+
+
+async def test_in_order_within_a_lane_and_lanes_in_turn() -> None:
+    turns, order, held = Turns(1), [], asyncio.Event()
+
+    async def go(name: str, lane: str) -> None:
+        async with turns.turn(lane):
+            order.append(name)
+            await held.wait()
+
+    tasks = [asyncio.create_task(go(f"{lane}{number}", lane)) for lane in "abc" for number in range(3)]
+    await asyncio.sleep(0)
+    held.set()
+    await asyncio.gather(*tasks)
+    assert order == ["a0", "a1", "b0", "c0", "a2", "b1", "c1", "b2", "c2"]
+
+
+@pytest.mark.parametrize("given", [False, True])
+async def test_who_gives_up_passes_the_turn_on(given: bool) -> None:
+    turns, first_may_go = Turns(1), asyncio.Event()
+
+    async def hold() -> None:
+        async with turns.turn():
+            await first_may_go.wait()
+
+    async def quick() -> str:
+        async with turns.turn():
+            return "done"
+
+    holding = asyncio.create_task(hold())
+    await asyncio.sleep(0)
+    quitter, patient = asyncio.create_task(quick()), asyncio.create_task(quick())
+    await asyncio.sleep(0)
+    if given:
+        first_may_go.set()
+        await holding  # the turn is the quitter's now, who has not noticed yet
+    quitter.cancel()
+    first_may_go.set()
+    assert await asyncio.wait_for(patient, 5) == "done"
+    async with asyncio.timeout(5), turns.turn():
+        pass
+
+
+async def test_waiting_in_vain_is_told() -> None:
+    turns = Turns(1)
+    async with turns.turn():
+        waiting = asyncio.create_task(turns.turn("x").__aenter__())
+        await asyncio.sleep(0)
+        turns.fail(Conflict("closing"))
+        with pytest.raises(Conflict):
+            await waiting
