@@ -50,7 +50,8 @@ async def work(settings: Settings, *, child: bool = False) -> None:
     db = await Database.connect(address.application, max_size=5)
     try:
         async with open_crew(settings, address.application, db) as crew:
-            await _work_until(stop, db, QueueWorker(address.application, handlers(db, crew, DiskBlobStore(settings.blobs))))
+            done_by = handlers(db, crew, DiskBlobStore(settings.blobs))
+            await _work_until(stop, db, QueueWorker(address.application, done_by))
     finally:
         await db.close()
 

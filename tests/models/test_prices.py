@@ -57,4 +57,6 @@ def test_writing_into_the_cache_has_its_price() -> None:
     assert price.written == price.input * Decimal("1.25")
     read, written = Usage(1_000_000), Usage(1_000_000, written_tokens=1_000_000)
     assert price.of(written) == price.of(read) * Decimal("1.25")
-    assert Price(Decimal(1), Decimal(1), Decimal(1)).of(written) == 1, "where the list is silent it costs as much as any"
+    assert Price(Decimal(1), Decimal(1), Decimal(1)).of(written) == 1, (
+        "where the list is silent it costs as much as any"
+    )

@@ -1,0 +1,93 @@
+"""The same change to many files: all of them, or none and the reasons why."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from workroom.core.errors import Forbidden, InvalidInput, WorkroomError
+from workroom.db import UnitOfWork
+from workroom.files import changing
+from workroom.files.access import FILE, NOT_ALLOWED
+from workroom.files.errors import BulkRefused
+from workroom.files.names import clean_tags
+from workroom.files.store import files as store
+from workroom.files.types import File, FileChange, FileStatus, Visibility
+from workroom.identity.access import Target, decide
+from workroom.identity.instances import require_instance
+from workroom.identity.types import Action, Principal
+
+MOST_AT_ONCE = 500
+
+
+class BulkAction(StrEnum):
+    MOVE = "move"
+    TAG = "tag"
+    UNTAG = "untag"
+    ARCHIVE = "archive"
+    DELETE = "delete"
+    RESTORE = "restore"
+    SHARE = "share"
+
+
+@dataclass(frozen=True)
+class BulkChange:
+    """`folder_id` for a move (none: out of all folders), `tags` for tagging, `visibility` for sharing."""
+
+    action: BulkAction
+    folder_id: UUID | None = None
+    tags: tuple[str, ...] = ()
+    visibility: Visibility | None = None
+
+
+Apply = Callable[[UnitOfWork, Principal, UUID], Awaitable[File]]
+
+
+async def apply(
+    uow: UnitOfWork, who: Principal, instance_id: UUID, file_ids: Sequence[UUID], wanted: BulkChange
+) -> list[File]:
+    await require_instance(uow, who, instance_id)
+    action = Action.DELETE if wanted.action in (BulkAction.DELETE, BulkAction.RESTORE) else Action.UPDATE
+    if not decide(who, action, Target(FILE, who.user_id, frozenset({instance_id}))):
+        raise Forbidden(NOT_ALLOWED)
+    if len(file_ids) > MOST_AT_ONCE:
+        raise InvalidInput(f"Change at most {MOST_AT_ONCE} files at once.", field="ids")
+    if wanted.action is BulkAction.SHARE and wanted.visibility is None:
+        raise InvalidInput("Say with whom: MY, GROUP or ALL.", field="visibility")
+    await store.lock_names(uow, instance_id)
+    one = _one(wanted)
+    done: dict[UUID, File] = {}
+    errors: list[dict[str, Any]] = []
+    for file_id in sorted(set(file_ids)):  # in one order, so that two such changes do not wait for each other
+        try:
+            await changing.in_workspace(uow, who, instance_id, file_id)
+            done[file_id] = await one(uow, who, file_id)
+        except WorkroomError as error:
+            errors.append({"id": str(file_id), "code": error.code, "message": error.message})
+    if errors:
+        raise BulkRefused(errors)
+    return [done[file_id] for file_id in dict.fromkeys(file_ids)]
+
+
+def _one(wanted: BulkChange) -> Apply:
+    async def retag(uow: UnitOfWork, who: Principal, file_id: UUID) -> File:
+        file = await changing.checked(uow, who, Action.UPDATE, file_id, lock=True)
+        tags = set(clean_tags(wanted.tags))
+        kept = set(file.tags) | tags if wanted.action is BulkAction.TAG else set(file.tags) - tags
+        return await changing.change(uow, who, file_id, FileChange(tags=tuple(kept)))
+
+    async def change(uow: UnitOfWork, who: Principal, file_id: UUID) -> File:
+        return await changing.change(uow, who, file_id, changes[wanted.action])
+
+    changes = {
+        BulkAction.MOVE: FileChange(move=True, folder_id=wanted.folder_id),
+        BulkAction.ARCHIVE: FileChange(status=FileStatus.ARCHIVED),
+        BulkAction.SHARE: FileChange(visibility=wanted.visibility),
+    }
+    if wanted.action in changes:
+        return change
+    others = {BulkAction.DELETE: changing.delete, BulkAction.RESTORE: changing.restore}
+    return others.get(wanted.action, retag)

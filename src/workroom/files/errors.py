@@ -1,0 +1,99 @@
+"""What can be wrong with storing and fetching content.
+
+StorageFull        507   the disk, or whatever holds the bytes, has no room left
+QuotaExceeded      413   the person's or the organisation's share is used up; `details` has `used` and `limit`
+UploadOffset       409   a chunk does not begin where the last one ended; `details.offset` is where it must
+UploadBusy         409   another chunk of the same upload is being written at this moment
+UploadDamaged      422   what arrived is not what the sender meant to send
+FileExists         409   there is a file of that name, and no version of it is wanted
+ContentMissing     410   a file is known, but its bytes are not in the store (a database restored without them)
+FileLinkInvalid    404   a link to a file that is wrong, too old, or of somebody who may not read it any more
+BulkRefused        409   one of many could not be done, so none was; `details.errors` says which and why
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workroom.core.errors import Conflict, InvalidInput, NotFound, TooLarge, WorkroomError
+
+
+class StorageFull(WorkroomError):
+    code = "storageFull"
+    status = 507
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The server has no room left for files. Nothing was stored; ask an administrator to make room, then try again."
+        )
+
+
+class QuotaExceeded(TooLarge):
+    code = "quotaExceeded"
+
+    def __init__(self, scope: str, used: int, limit: int, size: int) -> None:
+        whose = "Your files use" if scope == "user" else "The files of your organisation use"
+        super().__init__(
+            f"{whose} {used:,} of {limit:,} bytes, and this needs {size:,} more. Delete what is not needed, and empty the"
+            " trash.",
+            scope=scope,
+            used=used,
+            limit=limit,
+            size=size,
+        )
+
+
+class UploadOffset(Conflict):
+    code = "uploadOffset"
+
+    def __init__(self, offset: int, message: str = "The upload goes on from another place.") -> None:
+        super().__init__(f"{message} Send what begins at byte {offset:,}.", offset=offset)
+
+
+class UploadBusy(Conflict):
+    code = "uploadBusy"
+
+    def __init__(self) -> None:
+        super().__init__("Another part of this upload is being written. Wait for it, then ask where to go on.")
+
+
+class UploadDamaged(InvalidInput):
+    code = "uploadDamaged"
+
+    def __init__(self) -> None:
+        super().__init__("The file changed on its way. Nothing was stored; send it again from the start.", offset=0)
+
+
+class FileExists(Conflict):
+    code = "fileExists"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is a file “{name}” here already. Choose another name.", name=name)
+
+
+class ContentMissing(WorkroomError):
+    code = "contentMissing"
+    status = 410
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The content of this file is not on this server. An administrator can bring it back from a backup of the data"
+            " folder."
+        )
+
+
+class FileLinkInvalid(NotFound):
+    code = "fileLinkInvalid"
+
+    def __init__(self) -> None:
+        super().__init__("This link to a file has expired or is not for you. Open the file in the workspace.")
+
+
+class BulkRefused(Conflict):
+    code = "bulkRefused"
+
+    def __init__(self, errors: list[dict[str, Any]]) -> None:
+        super().__init__(
+            f"Nothing was changed: {len(errors)} of these files cannot be changed like this. Leave them out and repeat it.",
+            errors=errors,
+        )

@@ -1,0 +1,90 @@
+"""A folder goes into the trash with what is in it, and comes back with the same. Rights were checked by the caller.
+
+Nobody loses a file because somebody else deletes the folder it lies in: what the one who deletes may not delete, or not
+even see, moves up and stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.db import UnitOfWork
+from workroom.files.access import may
+from workroom.files.names import numbered
+from workroom.files.store import files as file_store
+from workroom.files.store import folders as store
+from workroom.files.storing import announce, free_name
+from workroom.files.types import File, Folder, Visibility
+from workroom.identity import audit
+from workroom.identity.types import Action, Principal
+
+
+async def delete(uow: UnitOfWork, who: Principal, folder: Folder, inside: Sequence[Folder]) -> None:
+    """`inside` are the folder itself and all folders below it."""
+    await file_store.lock_names(uow, folder.instance_id)
+    folder_ids = [other.id for other in inside]
+    files = await file_store.in_folders(uow, who.mandate_id, folder_ids)
+    going = [file for file in files if may(who, Action.DELETE, file)]
+    leaving = {file.id for file in going}
+    for file in files:
+        if file.id not in leaving:
+            await _move_up(uow, who, file, folder.parent_id)
+    moment = now()
+    await file_store.set_deleted(uow, who.mandate_id, sorted(leaving), moment, folder.id)
+    await store.set_deleted(uow, who.mandate_id, folder_ids, moment, folder.id)
+    await store.set_deleted(uow, who.mandate_id, [folder.id], moment, None)
+    await _record(uow, who, "deleted", folder, going)
+
+
+async def restore(uow: UnitOfWork, who: Principal, folder: Folder, deepest: int) -> Folder:
+    await file_store.lock_names(uow, folder.instance_id)
+    files = await file_store.deleted_with(uow, who.mandate_id, folder.id)
+    await file_store.set_deleted(uow, who.mandate_id, [file.id for file in files], None, None)
+    inside = await store.deleted_with(uow, who.mandate_id, folder.id)
+    await store.set_deleted(uow, who.mandate_id, [other.id for other in inside], None, None)
+    height = max(depth for _, depth in await store.below(uow, who.mandate_id, folder.id))
+    parent_id = await _parent(uow, who, folder, deepest - height)
+    taken = await store.names(uow, who.mandate_id, folder.instance_id, parent_id)
+    changed = folder.model_copy(
+        update={
+            "parent_id": parent_id,
+            "name": numbered(folder.name, taken),
+            "updated_at": now(),
+            "deleted_at": None,
+            "deleted_with": None,
+        }
+    )
+    await store.update(uow, who.mandate_id, changed)
+    await _record(uow, who, "restored", changed, files)
+    return changed
+
+
+async def _parent(uow: UnitOfWork, who: Principal, folder: Folder, room: int) -> UUID | None:
+    """Where it was, if that is still there and not too deep."""
+    parent = await store.get(uow, who.mandate_id, folder.parent_id) if folder.parent_id else None
+    if parent is None or parent.deleted_at is not None:
+        return None
+    return parent.id if len(await store.above(uow, who.mandate_id, parent.id)) <= room else None
+
+
+async def _move_up(uow: UnitOfWork, who: Principal, file: File, folder_id: UUID | None) -> None:
+    name = await free_name(uow, who, file.instance_id, file.owner_id, folder_id, file.name)
+    moved = file.model_copy(update={"folder_id": folder_id, "filed_by": None, "name": name})
+    await file_store.update(uow, who.mandate_id, moved)
+    await announce(uow, who, moved)
+
+
+async def _record(uow: UnitOfWork, who: Principal, action: str, folder: Folder, files: Sequence[File]) -> None:
+    await audit.record(
+        uow,
+        who,
+        action,
+        ChangeKind.FOLDER,
+        folder.id,
+        owner_id=folder.owner_id,
+        instance_id=folder.instance_id,
+        details={"name": folder.name, "files": sum(file.visibility is not Visibility.MY for file in files)},
+    )

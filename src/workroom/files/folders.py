@@ -1,0 +1,159 @@
+"""Folders: make, rename, move, delete, restore. The tree is the workspace's: its members see the names of all folders."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from workroom.core.changes import Change, ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import Conflict, InvalidInput, NotFound
+from workroom.core.ids import new_id
+from workroom.core.pages import Page, PageRequest
+from workroom.db import Database, UnitOfWork
+from workroom.files import folder_trash, rules
+from workroom.files.access import FOLDER
+from workroom.files.names import clean_file_name
+from workroom.files.store import folders as store
+from workroom.files.types import Folder, FolderChange
+from workroom.identity.access import Target, decide, require
+from workroom.identity.instances import require_instance
+from workroom.identity.types import Action, Principal
+
+DEEPEST = 20
+NO_FOLDER = "There is no such folder here, or it is not yours to see."
+
+
+class Folders:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def list(
+        self, who: Principal, instance_id: UUID, request: PageRequest, *, deleted: bool = False
+    ) -> Page[Folder]:
+        """`deleted` lists the trash: only what one could have put there oneself."""
+        action = Action.DELETE if deleted else Action.READ
+        async with self._db.unit_of_work(who.actor) as uow:
+            await require_instance(uow, who, instance_id)
+            here = frozenset({instance_id})
+            require(who, Action.READ, Target(FOLDER, who.user_id, here))
+            everything = decide(who, action, Target(FOLDER, None, here))
+            only = None if everything else who.user_id
+            return await store.listed(uow, who.mandate_id, instance_id, request, owner_id=only, deleted=deleted)
+
+    async def get(self, who: Principal, folder_id: UUID) -> Folder:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await _checked(uow, who, Action.READ, folder_id)
+
+    async def create(
+        self, who: Principal, instance_id: UUID, name: str, parent_id: UUID | None = None, auto_rule: str | None = None
+    ) -> Folder:
+        async with self._db.unit_of_work(who.actor) as uow:
+            await require_instance(uow, who, instance_id)
+            require(who, Action.CREATE, Target(FOLDER, who.user_id, frozenset({instance_id})))
+            await store.lock_tree(uow, instance_id)
+            moment = now()
+            folder = Folder(
+                id=new_id(),
+                instance_id=instance_id,
+                owner_id=who.user_id,
+                parent_id=parent_id,
+                name=clean_file_name(name),
+                auto_rule=_rule(auto_rule),
+                created_at=moment,
+                updated_at=moment,
+            )
+            await _require_place(uow, who, folder, height=1)
+            await store.insert(uow, who.mandate_id, folder)
+            await _announce(uow, who, folder)
+            return folder
+
+    async def change(self, who: Principal, folder_id: UUID, wanted: FolderChange) -> Folder:
+        async with self._db.unit_of_work(who.actor) as uow:
+            folder = await self._held(uow, who, Action.UPDATE, folder_id)
+            changed = folder.model_copy(
+                update={
+                    "name": folder.name if wanted.name is None else clean_file_name(wanted.name),
+                    "auto_rule": folder.auto_rule if wanted.auto_rule is None else _rule(wanted.auto_rule),
+                    "parent_id": wanted.parent_id if wanted.move else folder.parent_id,
+                    "updated_at": now(),
+                }
+            )
+            if (changed.parent_id, changed.name) != (folder.parent_id, folder.name):
+                inside = await store.below(uow, who.mandate_id, folder_id)
+                if changed.parent_id in {other.id for other, _ in inside}:
+                    raise InvalidInput("A folder cannot be moved into itself.", field="parentId")
+                await _require_place(uow, who, changed, height=max(depth for _, depth in inside))
+            await store.update(uow, who.mandate_id, changed)
+            await _announce(uow, who, changed)
+            return changed
+
+    async def delete(self, who: Principal, folder_id: UUID) -> None:
+        """Into the trash with what is in it. Files of others that one may not delete move up into the folder above."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            folder = await self._held(uow, who, Action.DELETE, folder_id)
+            inside = [other for other, _ in await store.below(uow, who.mandate_id, folder_id)]
+            for other in inside:
+                require(who, Action.DELETE, _target(other))
+            await folder_trash.delete(uow, who, folder, inside)
+
+    async def restore(self, who: Principal, folder_id: UUID) -> Folder:
+        """With everything that was deleted with it; to the top if the folder above is gone or too deep by now."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            folder = await self._held(uow, who, Action.DELETE, folder_id, trash=True)
+            if folder.deleted_at is None:
+                return folder
+            return await folder_trash.restore(uow, who, folder, DEEPEST)
+
+    async def _held(
+        self, uow: UnitOfWork, who: Principal, action: Action, folder_id: UUID, *, trash: bool = False
+    ) -> Folder:
+        """As it is once nobody else can change the tree."""
+        folder = await _checked(uow, who, action, folder_id, trash=trash)
+        await store.lock_tree(uow, folder.instance_id)
+        return await _checked(uow, who, action, folder_id, trash=trash)
+
+
+async def _checked(uow: UnitOfWork, who: Principal, action: Action, folder_id: UUID, *, trash: bool = False) -> Folder:
+    folder = await store.get(uow, who.mandate_id, folder_id)
+    if folder is None or (folder.deleted_at is not None and not trash):
+        raise NotFound(NO_FOLDER)
+    try:
+        await require_instance(uow, who, folder.instance_id)
+    except NotFound:
+        raise NotFound(NO_FOLDER) from None
+    require(who, action, _target(folder))
+    return folder
+
+
+async def _require_place(uow: UnitOfWork, who: Principal, folder: Folder, *, height: int) -> None:
+    """The folder above is there, it does not get too deep, and the name is free."""
+    above = 0
+    if folder.parent_id is not None:
+        parent = await store.get(uow, who.mandate_id, folder.parent_id)
+        if parent is None or parent.instance_id != folder.instance_id or parent.deleted_at is not None:
+            raise InvalidInput("There is no such folder in this workspace.", field="parentId")
+        above = len(await store.above(uow, who.mandate_id, folder.parent_id))
+    if above + height > DEEPEST:
+        raise InvalidInput(f"Folders are nested at most {DEEPEST} deep.", field="parentId")
+    taken = await store.names(uow, who.mandate_id, folder.instance_id, folder.parent_id)
+    if taken.get(folder.name, folder.id) != folder.id:
+        raise Conflict(f"There is a folder “{folder.name}” in that place already.", code="nameTaken", field="name")
+
+
+def _rule(text: str | None) -> str | None:
+    return str(rules.parse(text)) if text and text.strip() else None
+
+
+def _target(folder: Folder) -> Target:
+    return Target(FOLDER, folder.owner_id, frozenset({folder.instance_id}))
+
+
+async def _announce(uow: UnitOfWork, who: Principal, folder: Folder) -> None:
+    change = Change(
+        mandate_id=who.mandate_id,
+        kind=ChangeKind.FOLDER,
+        id=folder.id,
+        owner_id=folder.owner_id,
+        instance_id=folder.instance_id,
+    )
+    await uow.announce(change)

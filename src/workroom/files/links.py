@@ -1,0 +1,95 @@
+"""Links that open one version of a file for a few minutes without a session: for players, viewers, other programs.
+
+A link is signed and names the person it was made for. It opens what that person may read at the moment it is used: who has
+left, lost the right or deleted the file has taken the link back.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from workroom.core.clock import now
+from workroom.core.errors import ConfigurationError, NotFound
+from workroom.files.errors import FileLinkInvalid
+from workroom.files.service import Content, Files
+from workroom.identity.signin import SignIn
+from workroom.identity.types import Principal
+from workroom.secrets import Secrets
+from workroom.settings import Settings
+
+LIFETIME = timedelta(minutes=10)
+_SIGNATURE_BYTES = hashlib.sha256().digest_size
+_CLAIM_BYTES = 16 + 16 + 16 + 4 + 8
+
+
+@dataclass(frozen=True)
+class FileLink:
+    token: str
+    expires_at: datetime
+
+
+class FileLinks:
+    def __init__(self, settings: Settings, files: Files, sign_in: SignIn) -> None:
+        self._settings, self._files, self._sign_in = settings, files, sign_in
+        self._keys: list[bytes] | None = None
+
+    async def make(self, who: Principal, file_id: UUID, version: int | None = None) -> FileLink:
+        assert who.user_id is not None
+        content = await self._files.read(who, file_id, version)
+        expires = (now() + LIFETIME).replace(microsecond=0)
+        claim = b"".join(
+            (
+                who.mandate_id.bytes,
+                who.user_id.bytes,
+                file_id.bytes,
+                content.version.version.to_bytes(4),
+                int(expires.timestamp()).to_bytes(8),
+            )
+        )
+        signed = claim + _sign(self._signing()[0], claim)
+        return FileLink(base64.urlsafe_b64encode(signed).decode().rstrip("="), expires)
+
+    async def read(self, token: str) -> Content:
+        claim = self._claim(token)
+        mandate_id, user_id, file_id = (UUID(bytes=claim[at : at + 16]) for at in (0, 16, 32))
+        if datetime.fromtimestamp(int.from_bytes(claim[52:60]), UTC) < now():
+            raise FileLinkInvalid
+        who = await self._sign_in.as_user(mandate_id, user_id)
+        if who is None:
+            raise FileLinkInvalid
+        try:
+            return await self._files.read(who, file_id, int.from_bytes(claim[48:52]))
+        except NotFound:
+            raise FileLinkInvalid from None
+
+    def _claim(self, token: str) -> bytes:
+        try:
+            signed = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
+        except (ValueError, binascii.Error):
+            raise FileLinkInvalid from None
+        claim, signature = signed[:_CLAIM_BYTES], signed[_CLAIM_BYTES:]
+        known = len(signature) == _SIGNATURE_BYTES
+        if not known or not any(hmac.compare_digest(signature, _sign(key, claim)) for key in self._signing()):
+            raise FileLinkInvalid
+        return claim
+
+    def _signing(self) -> list[bytes]:
+        """From the installation's secret; several may be in use, the first one signs (as in `models/vault.py`)."""
+        if self._keys is None:
+            own = self._settings.secret_key
+            secret = own.get_secret_value() if own else Secrets.load_or_create(self._settings.data).secret_key
+            parts = [part.strip() for part in secret.split(",") if part.strip()]
+            if not parts:
+                raise ConfigurationError("WORKROOM_SECRET_KEY is empty: links to files cannot be signed.")
+            self._keys = [_sign(part.encode(), b"workroom links to files") for part in parts]
+        return self._keys
+
+
+def _sign(key: bytes, claim: bytes) -> bytes:
+    return hmac.digest(key, claim, "sha256")

@@ -1,0 +1,61 @@
+"""Which content there is, and since when nobody has asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from workroom.db import UnitOfWork
+from workroom.files.ports import Blob
+
+UNUSED = "not exists (select from file_versions v where v.mandate_id = b.mandate_id and v.hash = b.hash)"
+
+
+async def touch(uow: UnitOfWork, blob: Blob, moment: datetime) -> None:
+    """Known from now on. Waits for a sweep of the same content, which then finds it new or has removed it whole."""
+    await uow.execute(
+        "insert into blobs (mandate_id, hash, size, touched_at) values ($1, $2, $3, $4)"
+        " on conflict (mandate_id, hash) do update set touched_at = excluded.touched_at",
+        blob.mandate_id,
+        blob.hash,
+        blob.size,
+        moment,
+    )
+
+
+async def unused(uow: UnitOfWork, before: datetime, most: int) -> Sequence[Blob]:
+    """Across mandates, as the system actor `sweep`."""
+    rows = await uow.fetch(
+        f"select b.mandate_id, b.hash, b.size from blobs b where b.touched_at < $1 and {UNUSED}"
+        " order by b.touched_at limit $2",
+        before,
+        most,
+    )
+    return [Blob(row["mandate_id"], row["hash"], row["size"]) for row in rows]
+
+
+async def forget(uow: UnitOfWork, blob: Blob, before: datetime) -> bool:
+    """False when somebody uses or touched it meanwhile. Until the transaction ends nobody can touch it."""
+    sql = f"delete from blobs b where b.mandate_id = $1 and b.hash = $2 and b.touched_at < $3 and {UNUSED}"
+    return await uow.execute(sql, blob.mandate_id, blob.hash, before) == 1
+
+
+async def used_bytes(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID | None) -> int:
+    """What all versions need, the trash included; equal content of one file counts once.
+
+    Not once per mandate: else one's own number would tell whether somebody else has the same content.
+    """
+    value: int = await uow.fetchval(
+        "select coalesce(sum(size), 0)::bigint from (select distinct v.file_id, v.hash, v.size from file_versions v"
+        " join files f on f.mandate_id = v.mandate_id and f.file_id = v.file_id"
+        " where v.mandate_id = $1 and ($2::uuid is null or f.owner_id = $2)) as counted",
+        mandate_id,
+        owner_id,
+    )
+    return value
+
+
+async def lock_quotas(uow: UnitOfWork, mandate_id: UUID) -> None:
+    """Whoever counts does so alone, until the transaction ends: two at once could both find the last free byte."""
+    await uow.execute("select pg_advisory_xact_lock(hashtextextended('files.quota ' || $1, 0))", str(mandate_id))

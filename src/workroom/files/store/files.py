@@ -1,0 +1,219 @@
+"""Files, as they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from workroom.core.pages import Page, PageRequest
+from workroom.db import UnitOfWork
+from workroom.db.listing import Listing, moment, page
+from workroom.files import globs
+from workroom.files.access import Reach
+from workroom.files.types import ROOT, File, FileFilter, Visibility
+
+COLUMNS = """
+file_id as id, instance_id, owner_id, folder_id, filed_by, name, description, tags, status, visibility, version, hash, size,
+media_type, created_at, updated_at, deleted_at, deleted_with"""
+SELECT = f"select {COLUMNS} from files where mandate_id = $1"
+SORTS = {
+    "name": "lower(name)",
+    "size": "to_char(size, 'FM000000000000000')",
+    "type": "media_type || ' ' || lower(name)",
+    "createdAt": moment("created_at"),
+    "updatedAt": moment("updated_at"),
+}
+SEARCHED = ["name", "description", "array_to_string(tags, ' ')"]
+
+
+async def insert(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
+    await uow.execute(
+        "insert into files (mandate_id, file_id, instance_id, owner_id, folder_id, filed_by, name, description, tags, status,"
+        " visibility, version, hash, size, media_type, created_at, updated_at)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+        mandate_id,
+        file.id,
+        file.instance_id,
+        file.owner_id,
+        file.folder_id,
+        file.filed_by,
+        file.name,
+        file.description,
+        file.tags,
+        file.status,
+        file.visibility,
+        file.version,
+        file.hash,
+        file.size,
+        file.media_type,
+        file.created_at,
+        file.updated_at,
+    )
+
+
+async def update(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
+    await uow.execute(
+        "update files set folder_id = $3, filed_by = $4, name = $5, description = $6, tags = $7, status = $8,"
+        " visibility = $9, version = $10, hash = $11, size = $12, media_type = $13, updated_at = $14, deleted_at = $15,"
+        " deleted_with = $16 where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file.id,
+        file.folder_id,
+        file.filed_by,
+        file.name,
+        file.description,
+        file.tags,
+        file.status,
+        file.visibility,
+        file.version,
+        file.hash,
+        file.size,
+        file.media_type,
+        file.updated_at,
+        file.deleted_at,
+        file.deleted_with,
+    )
+
+
+async def get(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, *, lock: bool = False) -> File | None:
+    """Whether it is in the trash or not. `lock`: whoever comes second sees what came first."""
+    sql = SELECT + " and file_id = $2" + (" for update" if lock else "")
+    row = await uow.fetchrow(sql, mandate_id, file_id)
+    return _file(row) if row else None
+
+
+async def purge(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, moment: datetime) -> None:
+    """For good. Its content is kept for a day more, in case somebody is reading it."""
+    await uow.execute(
+        "update blobs b set touched_at = $3 from file_versions v"
+        " where v.mandate_id = $1 and v.file_id = $2 and b.mandate_id = $1 and b.hash = v.hash",
+        mandate_id,
+        file_id,
+        moment,
+    )
+    await uow.execute("delete from files where mandate_id = $1 and file_id = $2", mandate_id, file_id)
+
+
+async def sweep(uow: UnitOfWork, before: datetime, moment: datetime) -> int:
+    """Across mandates, as the system actor `sweep`: what has been in the trash for long is gone."""
+    await uow.execute(
+        "update blobs b set touched_at = $2 from file_versions v join files f"
+        " on f.mandate_id = v.mandate_id and f.file_id = v.file_id"
+        " where f.deleted_at <= $1 and b.mandate_id = v.mandate_id and b.hash = v.hash",
+        before,
+        moment,
+    )
+    return await uow.execute("delete from files where deleted_at <= $1", before)
+
+
+async def lock_names(uow: UnitOfWork, instance_id: UUID) -> None:
+    """Whoever looks for a free name, or for the file that has it, does so alone in this workspace."""
+    await uow.execute("select pg_advisory_xact_lock(hashtextextended('files.names ' || $1, 0))", str(instance_id))
+
+
+async def named(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, name: str, folder_ids: Sequence[UUID | None], *, ruled: bool
+) -> Sequence[File]:
+    """Live files of that name in these folders, whoever owns them; `ruled`: also wherever a rule has put them."""
+    rows = await uow.fetch(
+        SELECT + " and instance_id = $2 and name = $3 and deleted_at is null and (folder_id = any($4)"
+        " or (folder_id is null and $5) or (filed_by is not null and $6)) order by created_at, file_id for update",
+        mandate_id,
+        instance_id,
+        name,
+        [folder_id for folder_id in folder_ids if folder_id],
+        None in folder_ids,
+        ruled,
+    )
+    return [_file(row) for row in rows]
+
+
+async def names(
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    instance_id: UUID,
+    owner_id: UUID,
+    reach: Reach,
+    folder_id: UUID | None,
+    stem: str,
+) -> set[str]:
+    """Names that begin with `stem` and are taken: the owner's always, others' as far as they may be known."""
+    rows = await uow.fetch(
+        "select distinct name from files where mandate_id = $1 and instance_id = $2 and deleted_at is null"
+        " and folder_id is not distinct from $3 and starts_with(name, $4)"
+        " and (owner_id = $5 or $6 or (visibility = 'GROUP' and $7) or (visibility = 'ALL' and $8))",
+        mandate_id,
+        instance_id,
+        folder_id,
+        stem,
+        owner_id,
+        reach.all,
+        reach.group,
+        reach.shared,
+    )
+    return {row["name"] for row in rows}
+
+
+async def in_folders(uow: UnitOfWork, mandate_id: UUID, folder_ids: Sequence[UUID]) -> Sequence[File]:
+    sql = SELECT + " and folder_id = any($2) and deleted_at is null order by file_id for update"
+    return [_file(row) for row in await uow.fetch(sql, mandate_id, folder_ids)]
+
+
+async def deleted_with(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[File]:
+    sql = SELECT + " and deleted_with = $2 order by file_id for update"
+    return [_file(row) for row in await uow.fetch(sql, mandate_id, folder_id)]
+
+
+async def set_deleted(
+    uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID], deleted_at: datetime | None, with_: UUID | None
+) -> None:
+    await uow.execute(
+        "update files set deleted_at = $3, deleted_with = $4 where mandate_id = $1 and file_id = any($2)",
+        mandate_id,
+        file_ids,
+        deleted_at,
+        with_,
+    )
+
+
+async def listed(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, request: PageRequest, wanted: FileFilter
+) -> Page[File]:
+    where = [
+        "($3 or (owner_id = $2 and $4) or (visibility = 'GROUP' and $5) or (visibility = 'ALL' and $6))",
+        f"deleted_at is {'not null' if wanted.deleted else 'null'}",
+    ]
+    args: list[Any] = [mandate_id, reach.user_id, reach.all, reach.own, reach.group, reach.shared]
+
+    def only(condition: str, value: object) -> None:
+        args.append(value)
+        where.append(condition.format(f"${len(args)}"))
+
+    if wanted.visibility is not Visibility.ALL:  # the shared layer is the same wherever one looks from
+        only("instance_id = {0}", instance_id)
+    if wanted.visibility is not None:
+        only("visibility = {0}", wanted.visibility)
+    if wanted.folder_id == ROOT:
+        where.append("folder_id is null")
+    elif wanted.folder_id is not None:
+        only("folder_id = {0}", wanted.folder_id)
+    if wanted.status is not None:
+        only("status = {0}", wanted.status)
+    if wanted.tags:
+        only("tags @> {0}::text[]", list(wanted.tags))
+    if wanted.pattern is not None:
+        only("name ilike {0}", globs.like(wanted.pattern))
+    if wanted.type is not None:
+        only(
+            "({0} in (media_type, split_part(media_type, '/', 1), split_part(media_type, '/', 2))"
+            " or right(lower(name), length({0}) + 1) = '.' || {0})",
+            wanted.type,
+        )
+    listing = Listing(f"{SELECT} and {' and '.join(where)}", args, SORTS, "name", SEARCHED)
+    return (await page(uow, listing, request)).map(_file)
+
+
+def _file(row: Any) -> File:
+    return File(**{name: row[name] for name in File.model_fields})

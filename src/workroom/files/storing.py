@@ -1,0 +1,173 @@
+"""Content becomes a file, or a new version of one. Part of the caller's transaction: the content is in the store already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from workroom.core.changes import Change, ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import InvalidInput
+from workroom.core.ids import new_id
+from workroom.db import UnitOfWork
+from workroom.files import filing
+from workroom.files.access import FILE, may, reach, require_sharing
+from workroom.files.errors import FileExists
+from workroom.files.names import LONGEST_NAME, clean_file_name, clean_media_type, clean_tags, numbered, split
+from workroom.files.ports import Blob
+from workroom.files.quotas import Quotas
+from workroom.files.store import files as store
+from workroom.files.store import folders as folder_store
+from workroom.files.store import versions as version_store
+from workroom.files.types import File, FileStatus, FileVersion, NewFile, OnConflict, Visibility
+from workroom.identity.access import Target, require
+from workroom.identity.instances import require_instance
+from workroom.identity.names import clean_text
+from workroom.identity.types import Action, Principal
+
+LONGEST_DESCRIPTION = 2_000
+
+
+async def record(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile, blob: Blob, quotas: Quotas) -> File:
+    """What is already there under that name gets a version, or the new file another name, as `on_conflict` says."""
+    assert who.user_id is not None
+    await require_storing(uow, who, instance_id, new.folder_id)
+    name, media_type, tags = clean_file_name(new.name), clean_media_type(new.media_type), clean_tags(new.tags)
+    await store.lock_names(uow, instance_id)
+    folder_id, rule = new.folder_id, None
+    if folder_id is None:
+        folder_id, rule = await filing.place(uow, who.mandate_id, instance_id, name, media_type, tags)
+    existing = await same_name(uow, who, instance_id, name, new.folder_id, folder_id)
+    if existing is not None:
+        if _makes_version(who, existing, new.on_conflict):
+            return await add_version(uow, who, existing, blob, media_type, quotas)
+        if new.on_conflict in (OnConflict.FAIL, OnConflict.VERSION):
+            raise FileExists(name)
+        name = await free_name(uow, who, instance_id, who.user_id, folder_id, name)
+    moment = now()
+    file = File(
+        id=new_id(),
+        instance_id=instance_id,
+        owner_id=who.user_id,
+        folder_id=folder_id,
+        filed_by=rule,
+        name=name,
+        description=clean_text(new.description, "description", LONGEST_DESCRIPTION),
+        tags=tags,
+        status=FileStatus.ACTIVE,
+        visibility=new.visibility,
+        version=1,
+        hash=blob.hash,
+        size=blob.size,
+        media_type=media_type,
+        created_at=moment,
+        updated_at=moment,
+    )
+    if file.visibility is not Visibility.MY:
+        require_sharing(who, file, file.visibility)
+    await quotas.require_room(uow, who.mandate_id, file.owner_id, blob.size)
+    await store.insert(uow, who.mandate_id, file)
+    await _versioned(uow, who, file, None)
+    return file
+
+
+async def add_version(
+    uow: UnitOfWork,
+    who: Principal,
+    file: File,
+    blob: Blob,
+    media_type: str,
+    quotas: Quotas,
+    restored_from: int | None = None,
+) -> File:
+    """The same content again is no new version. `file` is locked by the caller."""
+    if blob.hash == file.hash:
+        return file
+    if restored_from is None:  # what is brought back is counted already
+        await quotas.require_room(uow, who.mandate_id, file.owner_id, blob.size)
+    changed = file.model_copy(
+        update={
+            "version": file.version + 1,
+            "hash": blob.hash,
+            "size": blob.size,
+            "media_type": media_type,
+            "updated_at": now(),
+        }
+    )
+    await store.update(uow, who.mandate_id, changed)
+    await _versioned(uow, who, changed, restored_from)
+    return changed
+
+
+async def require_storing(uow: UnitOfWork, who: Principal, instance_id: UUID, folder_id: UUID | None) -> None:
+    """May they store here at all, and is there such a folder?"""
+    await require_instance(uow, who, instance_id)
+    require(who, Action.CREATE, Target(FILE, who.user_id, frozenset({instance_id})))
+    await require_folder(uow, who, instance_id, folder_id)
+
+
+async def require_folder(uow: UnitOfWork, who: Principal, instance_id: UUID, folder_id: UUID | None) -> None:
+    if folder_id is None:
+        return
+    folder = await folder_store.get(uow, who.mandate_id, folder_id)
+    if folder is None or folder.instance_id != instance_id or folder.deleted_at is not None:
+        raise InvalidInput("There is no such folder in this workspace.", field="folderId")
+
+
+async def same_name(
+    uow: UnitOfWork, who: Principal, instance_id: UUID, name: str, wanted: UUID | None, folder_id: UUID | None
+) -> File | None:
+    """The file a new one of that name would meet; one's own first. Somebody else's private file is never met.
+
+    Stored into no particular folder, it meets its older self wherever a rule has put that meanwhile.
+    """
+    folder_ids: Sequence[UUID | None] = [folder_id] if wanted else [None, folder_id]
+    found = await store.named(uow, who.mandate_id, instance_id, name, folder_ids, ruled=wanted is None)
+    seen = [file for file in found if may(who, Action.READ, file)]
+    return next((file for file in seen if file.owner_id == who.user_id), seen[0] if seen else None)
+
+
+async def free_name(
+    uow: UnitOfWork, who: Principal, instance_id: UUID, owner_id: UUID, folder_id: UUID | None, name: str
+) -> str:
+    """As `name` if that is free there, else numbered. The caller has locked the names."""
+    known = reach(who, Action.READ, instance_id)
+    stem = split(name)[0][: LONGEST_NAME // 2]
+    taken = await store.names(uow, who.mandate_id, instance_id, owner_id, known, folder_id, stem)
+    return numbered(name, taken)
+
+
+async def announce(uow: UnitOfWork, who: Principal, file: File, *, widely: bool = False) -> None:
+    """Colleagues hear only of what they may see; `widely`: of what they could see until now, too."""
+    shared = widely or file.visibility is not Visibility.MY
+    await uow.announce(
+        Change(
+            mandate_id=who.mandate_id,
+            kind=ChangeKind.FILE,
+            id=file.id,
+            owner_id=file.owner_id,
+            instance_id=file.instance_id if shared else None,
+        )
+    )
+
+
+async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from: int | None) -> None:
+    """Every stored version passes here: what must look into it, such as extraction and indexing, is rung from this place."""
+    version = FileVersion(
+        version=file.version,
+        hash=file.hash,
+        size=file.size,
+        media_type=file.media_type,
+        made_by=who.user_id,
+        made_by_name=None,
+        made_at=file.updated_at,
+        restored_from=restored_from,
+    )
+    await version_store.insert(uow, who.mandate_id, file.id, version)
+    await announce(uow, who, file)
+
+
+def _makes_version(who: Principal, existing: File, wanted: OnConflict | None) -> bool:
+    if wanted is None:
+        wanted = OnConflict.VERSION if existing.owner_id == who.user_id else OnConflict.RENAME
+    return wanted is OnConflict.VERSION and may(who, Action.UPDATE, existing)

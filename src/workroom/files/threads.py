@@ -1,0 +1,29 @@
+"""Blocking work on open files, off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Like `asyncio.to_thread`, but a cancelled caller goes on only when the work has ended.
+
+    Otherwise the caller would close a file descriptor that the thread still writes to, and its number may belong to
+    another file by then.
+    """
+    task = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError:
+                continue
+        task.exception()  # seen: the caller is told of the cancellation
+        raise

@@ -1,0 +1,148 @@
+"""Values of files and folders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+from uuid import UUID
+
+from workroom.core.wire import Wire
+
+CHUNK_BYTES = 8 * 1024 * 1024
+ROOT: Literal["root"] = "root"
+
+
+class Visibility(StrEnum):
+    """Who may see a file: its owner, the members of its workspace, everybody in the mandate."""
+
+    MY = "MY"
+    GROUP = "GROUP"
+    ALL = "ALL"
+
+
+class FileStatus(StrEnum):
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+    PROCESSING = "processing"  # set by the jobs that look into a file, not by people
+
+
+class OnConflict(StrEnum):
+    """What happens when there is a file of that name already."""
+
+    VERSION = "version"
+    RENAME = "rename"
+    FAIL = "fail"
+
+
+class File(Wire):
+    """`filedBy` is the rule that put it into its folder, if one did."""
+
+    id: UUID
+    instance_id: UUID
+    owner_id: UUID
+    folder_id: UUID | None
+    filed_by: str | None
+    name: str
+    description: str
+    tags: list[str]
+    status: FileStatus
+    visibility: Visibility
+    version: int
+    hash: str
+    size: int
+    media_type: str
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None = None
+    deleted_with: UUID | None = None
+
+
+class FileVersion(Wire):
+    version: int
+    hash: str
+    size: int
+    media_type: str
+    made_by: UUID | None
+    made_by_name: str | None
+    made_at: datetime
+    restored_from: int | None
+
+
+class Folder(Wire):
+    id: UUID
+    instance_id: UUID
+    owner_id: UUID | None
+    parent_id: UUID | None
+    name: str
+    auto_rule: str | None
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None = None
+    deleted_with: UUID | None = None
+
+
+class Upload(Wire):
+    """`offset` is how much has arrived for good; the next chunk begins there. `fileId` once it is finished."""
+
+    id: UUID
+    instance_id: UUID
+    folder_id: UUID | None
+    name: str
+    media_type: str | None
+    on_conflict: OnConflict | None
+    size: int
+    offset: int
+    hash: str | None
+    file_id: UUID | None
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class NewFile:
+    """What somebody says about content they store. No `on_conflict`: a version of one's own file, else a numbered name."""
+
+    name: str
+    folder_id: UUID | None = None
+    media_type: str | None = None
+    on_conflict: OnConflict | None = None
+    tags: tuple[str, ...] = ()
+    description: str = ""
+    visibility: Visibility = Visibility.MY
+
+
+@dataclass(frozen=True)
+class FileChange:
+    """None leaves a field as it is; `move` puts it into `folder_id`, which may be none."""
+
+    name: str | None = None
+    description: str | None = None
+    tags: tuple[str, ...] | None = None
+    status: FileStatus | None = None
+    visibility: Visibility | None = None
+    move: bool = False
+    folder_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class FolderChange:
+    """None leaves a field as it is; `move` puts it into `parent_id`, which may be none; an empty rule takes it away."""
+
+    name: str | None = None
+    auto_rule: str | None = None
+    move: bool = False
+    parent_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class FileFilter:
+    """`folder_id`: a folder, `root` for files in none, nothing for all. All `tags` must be there; `pattern` is a glob."""
+
+    folder_id: UUID | Literal["root"] | None = None
+    tags: tuple[str, ...] = ()
+    type: str | None = None
+    pattern: str | None = None
+    status: FileStatus | None = None
+    visibility: Visibility | None = None
+    deleted: bool = False

@@ -1,0 +1,164 @@
+"""Uploads in chunks, which go on after a lost connection or a restart from where they were.
+
+The row says how many bytes count, the draft in the store holds them. Whoever works on an upload holds its draft, so what
+the row says is looked at only once the draft is held. Finishing may be repeated: it makes one file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable
+from uuid import UUID
+
+from workroom.core.clock import now
+from workroom.core.errors import Conflict, NotFound
+from workroom.core.ids import new_id
+from workroom.db import Database, UnitOfWork
+from workroom.files import changing, storing
+from workroom.files.contents import at_most
+from workroom.files.errors import FileExists, UploadDamaged, UploadOffset
+from workroom.files.names import clean_file_name
+from workroom.files.ports import Blob, BlobStore, Draft, DraftCut
+from workroom.files.quotas import Quotas
+from workroom.files.store import blobs as blob_store
+from workroom.files.store import folders as folder_store
+from workroom.files.store import uploads as store
+from workroom.files.types import File, NewFile, OnConflict, Upload
+from workroom.identity.types import Action, Principal
+
+NO_UPLOAD = "There is no such upload, or it was given up. Begin again."
+
+
+class Uploads:
+    def __init__(self, db: Database, blobs: BlobStore, quotas: Quotas) -> None:
+        self._db, self._blobs, self._quotas = db, blobs, quotas
+
+    async def begin(self, who: Principal, instance_id: UUID, new: NewFile, size: int) -> Upload:
+        """Whatever can be refused is refused now, before anything is sent."""
+        assert who.user_id is not None
+        self._quotas.require_size(size)
+        upload = Upload(
+            id=new_id(),
+            instance_id=instance_id,
+            folder_id=new.folder_id,
+            name=clean_file_name(new.name),
+            media_type=new.media_type,
+            on_conflict=new.on_conflict,
+            size=size,
+            offset=0,
+            hash=None,
+            file_id=None,
+            created_at=now(),
+        )
+        async with self._db.unit_of_work(who.actor) as uow:
+            await storing.require_storing(uow, who, instance_id, new.folder_id)
+            if new.on_conflict is OnConflict.FAIL and await storing.same_name(
+                uow, who, instance_id, upload.name, new.folder_id, new.folder_id
+            ):
+                raise FileExists(upload.name)
+            await self._quotas.require_room(uow, who.mandate_id, who.user_id, size, beginning=True)
+            await store.insert(uow, who.mandate_id, who.user_id, upload)
+        return upload
+
+    async def get(self, who: Principal, upload_id: UUID) -> Upload:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await _own(uow, who, upload_id)
+
+    async def append(self, who: Principal, upload_id: UUID, offset: int, chunks: AsyncIterable[bytes]) -> int:
+        """One chunk, whole or not at all; answers where the next one begins."""
+        await self.get(who, upload_id)
+        async with self._blobs.draft(who.mandate_id, upload_id) as draft:
+            upload = await self._unfinished(who, upload_id)
+            if offset != upload.offset:
+                raise UploadOffset(upload.offset)
+            try:
+                end = await draft.append(offset, at_most(chunks, upload.size - offset))
+            except DraftCut as cut:
+                await self._set_offset(who, upload_id, cut.size)
+                raise UploadOffset(cut.size, "Some of what was sent is lost.") from None
+            await self._set_offset(who, upload_id, end)
+            return end
+
+    async def finish(self, who: Principal, upload_id: UUID, sha256: str | None = None) -> File:
+        upload = await self.get(who, upload_id)
+        if upload.file_id is not None:
+            return await self._made(who, upload.file_id)
+        async with self._blobs.draft(who.mandate_id, upload_id) as draft:
+            upload = await self.get(who, upload_id)
+            if upload.file_id is not None:
+                return await self._made(who, upload.file_id)
+            file = await self._recorded(who, upload, await self._kept(who, upload, draft, sha256))
+            await draft.discard()
+            return file
+
+    async def cancel(self, who: Principal, upload_id: UUID) -> None:
+        """A finished one is only forgotten; its file stays."""
+        await self.get(who, upload_id)
+        async with self._blobs.draft(who.mandate_id, upload_id) as draft:
+            async with self._db.unit_of_work(who.actor) as uow:
+                await store.delete(uow, who.mandate_id, upload_id)
+            await draft.discard()
+
+    async def _kept(self, who: Principal, upload: Upload, draft: Draft, sha256: str | None) -> Blob:
+        """Its content, in the store and known to the database."""
+        if upload.offset < upload.size:
+            raise UploadOffset(upload.offset, "The upload is not complete.")
+        if upload.hash is not None:  # somebody was here before, and did not come to the end
+            blob = Blob(who.mandate_id, upload.hash, upload.size)
+            if await self._blobs.has(blob):
+                _require_same(sha256, blob.hash)
+                return blob
+        found, size = await draft.digest()
+        if size != upload.size:
+            await self._set_offset(who, upload.id, min(size, upload.size))
+            raise UploadOffset(min(size, upload.size), "Some of what was sent is lost.")
+        try:
+            _require_same(sha256, found)
+        except UploadDamaged:
+            await self._set_offset(who, upload.id, 0)
+            raise
+        blob = Blob(who.mandate_id, found, size)
+        async with self._db.unit_of_work(who.actor) as uow:
+            await blob_store.touch(uow, blob, now())
+            await store.set_hash(uow, who.mandate_id, upload.id, found)
+        await draft.keep(blob)
+        return blob
+
+    async def _recorded(self, who: Principal, upload: Upload, blob: Blob) -> File:
+        async with self._db.unit_of_work(who.actor) as uow:
+            folder = await folder_store.get(uow, who.mandate_id, upload.folder_id) if upload.folder_id else None
+            gone = folder is None or folder.deleted_at is not None  # meanwhile: what was sent shall not be lost by that
+            new = NewFile(upload.name, None if gone else upload.folder_id, upload.media_type, upload.on_conflict)
+            file = await storing.record(uow, who, upload.instance_id, new, blob, self._quotas)
+            await store.set_file(uow, who.mandate_id, upload.id, file.id)
+            return file
+
+    async def _unfinished(self, who: Principal, upload_id: UUID) -> Upload:
+        upload = await self.get(who, upload_id)
+        if upload.file_id is not None:
+            raise Conflict("This upload is finished.", code="uploadOffset", offset=upload.size)
+        return upload
+
+    async def _set_offset(self, who: Principal, upload_id: UUID, offset: int) -> None:
+        async with self._db.unit_of_work(who.actor) as uow:
+            await store.set_offset(uow, who.mandate_id, upload_id, offset, now())
+
+    async def _made(self, who: Principal, file_id: UUID) -> File:
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await changing.checked(uow, who, Action.READ, file_id)
+
+
+async def _own(uow: UnitOfWork, who: Principal, upload_id: UUID) -> Upload:
+    """Only the one who began it, and only as long as they may store there."""
+    upload = await store.get(uow, who.mandate_id, who.user_id, upload_id)
+    if upload is None:
+        raise NotFound(NO_UPLOAD)
+    try:
+        await storing.require_storing(uow, who, upload.instance_id, None)
+    except NotFound:
+        raise NotFound(NO_UPLOAD) from None
+    return upload
+
+
+def _require_same(wanted: str | None, found: str) -> None:
+    if wanted is not None and wanted.lower() != found:
+        raise UploadDamaged
