@@ -208,7 +208,8 @@ def test_everything_on_the_wire_is_camel_case() -> None:
     def names(node: object) -> set[str]:
         if isinstance(node, dict):
             own = set(node.get("properties", {})) if isinstance(node.get("properties"), dict) else set()
-            own |= {p["name"] for p in node.get("parameters", []) if p.get("in") != "header"}
+            listed = node.get("parameters")
+            own |= {p["name"] for p in (listed if isinstance(listed, list) else []) if p.get("in") != "header"}
             return own.union(*(names(value) for value in node.values()))
         return set().union(*(names(item) for item in node)) if isinstance(node, list) else set()
 
