@@ -4,7 +4,9 @@ import en from '../src/lib/i18n/en.json';
 import fr from '../src/lib/i18n/fr.json';
 import zh from '../src/lib/i18n/zh.json';
 import { i18n } from '../src/lib/i18n/index.svelte';
-import { auditFacts, auditText } from '../src/lib/panels/auditText';
+import deLater from '../src/lib/i18n/later/de.json';
+import { auditFacts } from '../src/lib/panels/auditFacts';
+import { auditText } from '../src/lib/panels/auditText';
 
 const removed = { action: 'member.removed', details: { login: 'mia@example.org', workspace: 'Offerten' } };
 
@@ -39,7 +41,7 @@ describe('an entry of the audit log', () => {
   });
 
   it('names its details', () => {
-    i18n.messages = de;
+    i18n.messages = { ...de, ...deLater };
     const details = { login: 'anna', display_name: 'Anna', sessionsEnded: 2 };
     expect(auditFacts({ details }).map(({ name, value }) => `${name} ${value}`)).toEqual(['Login anna', 'Name Anna', 'Beendete Sitzungen 2']);
   });

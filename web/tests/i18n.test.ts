@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import de from '../src/lib/i18n/de.json';
-import en from '../src/lib/i18n/en.json';
-import fr from '../src/lib/i18n/fr.json';
-import pt from '../src/lib/i18n/pt.json';
-import zh from '../src/lib/i18n/zh.json';
+import deFirst from '../src/lib/i18n/de.json';
+import enFirst from '../src/lib/i18n/en.json';
+import frFirst from '../src/lib/i18n/fr.json';
+import ptFirst from '../src/lib/i18n/pt.json';
+import zhFirst from '../src/lib/i18n/zh.json';
+import deLater from '../src/lib/i18n/later/de.json';
+import enLater from '../src/lib/i18n/later/en.json';
+import frLater from '../src/lib/i18n/later/fr.json';
+import ptLater from '../src/lib/i18n/later/pt.json';
+import zhLater from '../src/lib/i18n/later/zh.json';
 import { fill, money, pickLanguage, plural, relative, wait } from '../src/lib/i18n/format';
+import { SCOPES } from '../src/lib/budgets/limits';
 import { AGES } from '../src/lib/chat/byDate';
+import { PERIODS, PURPOSES } from '../src/lib/costs/filters';
 import { SETTINGS } from '../src/lib/router';
-import { sources } from './sources';
+import { beforeLater, sources } from './sources';
 
-const languages: Record<string, Record<string, string>> = { de, en, fr, pt, zh };
+type Texts = Record<string, string>;
+const first: Record<string, Texts> = { de: deFirst, en: enFirst, fr: frFirst, pt: ptFirst, zh: zhFirst };
+const later: Record<string, Texts> = { de: deLater, en: enLater, fr: frLater, pt: ptLater, zh: zhLater };
+const languages = Object.fromEntries(Object.keys(first).map((language): [string, Texts] => [language, { ...first[language], ...later[language] }]));
+const en = languages['en']!;
 const others = Object.entries(languages).filter(([language]) => language !== 'en');
 const keys = Object.keys(en);
+
+const OPERATIONS = ['AGENT', 'DATA_ANALYSE', 'VISION', 'EMBEDDING', 'SPEECH'];
 
 // Keys made at run time: their family and its members.
 const FAMILIES: Record<string, readonly string[]> = {
@@ -20,20 +33,49 @@ const FAMILIES: Record<string, readonly string[]> = {
   age: AGES,
   act: ['read', 'create', 'update', 'delete', 'use'],
   level: ['NONE', 'MY', 'GROUP', 'ALL'],
-  object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.conversation', 'data.note', 'data.todo', 'data.model', 'data.token', 'data.session', 'data.audit', 'data.budget', 'data.usage', 'service.agent', 'provider.*', 'model.*'],
+  object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.conversation', 'data.note', 'data.todo', 'data.file', 'data.folder', 'data.model', 'data.token', 'data.session', 'data.audit', 'data.budget', 'data.usage', 'service.agent', 'provider.*', 'model.*'],
   role: ['admin', 'member', 'reader'],
   roleText: ['admin', 'member', 'reader'],
+  limit: SCOPES,
+  mine: SCOPES,
+  period: PERIODS,
+  purpose: PURPOSES,
+  outcome: ['answered', 'failed', 'lost'],
+  state: ['queued', 'running', 'paused', 'completed', 'maxRoundsReached', 'budgetExceeded', 'stopped', 'error'],
   signedOut: ['expired', 'sessionEnded', 'suspended'],
-  invalid: ['login', 'slug', 'name', 'displayName'],
-  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed beyondWorkspace tooLarge tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
-  fact: 'login name displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd'.split(' '),
-  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged session.opened session.ended budget.updated budget.removed'.split(' '),
+  operation: OPERATIONS,
+  operationText: OPERATIONS,
+  invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models'],
+  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace tooLarge storageFull quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  fact: 'login name visibility files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd'.split(' '),
+  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged session.opened session.ended budget.updated budget.removed'.split(' '),
 };
 const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));
+
+const base = (key: string) => key.replace(/\.(one|other)$/, '');
+const usedIn = (text: string) => new Set([...text.matchAll(/'([a-zA-Z]+(?:\.[\w*]+)+)'/g)].map((hit) => hit[1]));
+const familiesIn = (text: string) => [...text.matchAll(/\bt(?:Maybe)?\(`(\w+)\.\$\{/g)].map((hit) => hit[1]!);
+
+// Whoever needs one of these fetches it: nothing of it is drawn with the first page.
+const AWAITED = ['error', 'invalid'];
 
 describe('texts', () => {
   it.each(others)('%s has exactly the keys of English', (_, texts) => {
     expect(Object.keys(texts).sort()).toEqual([...keys].sort());
+  });
+
+  it.each(Object.keys(languages))('%s keeps the same texts for later', (language) => {
+    expect(Object.keys(later[language]!).sort()).toEqual(Object.keys(enLater).sort());
+    expect(Object.keys(first[language]!).filter((key) => key in later[language]!)).toEqual([]);
+  });
+
+  it('shows nothing of later before it is fetched, and carries nothing to the first page that only comes later', () => {
+    const text = beforeLater().join('\n');
+    const used = usedIn(text);
+    const families = familiesIn(text).filter((family) => !AWAITED.includes(family));
+    const isUsed = (key: string) => used.has(base(key)) || families.includes(key.split('.')[0]!);
+    expect(Object.keys(enLater).filter(isUsed)).toEqual([]);
+    expect(Object.keys(enFirst).filter((key) => !isUsed(key))).toEqual([]);
   });
 
   it.each(Object.entries(languages))('%s has no empty text', (_, texts) => {
@@ -42,7 +84,7 @@ describe('texts', () => {
 
   it.each(others)('%s has the placeholders of English', (_, texts) => {
     const holes = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-    expect(keys.filter((key) => holes(texts[key]).join() !== holes(en[key as keyof typeof en]).join())).toEqual([]);
+    expect(keys.filter((key) => holes(texts[key]).join() !== holes(en[key]).join())).toEqual([]);
   });
 
   it('has a text for everything made at run time', () => {
@@ -50,19 +92,17 @@ describe('texts', () => {
   });
 
   it('has no text that no page uses', () => {
-    const all = sources().map(({ text }) => text).join('\n');
-    const literal = new Set([...all.matchAll(/'([a-zA-Z]+(?:\.[\w*]+)+)'/g)].map((hit) => hit[1]));
-    const base = (key: string) => key.replace(/\.(one|other)$/, '');
+    const literal = usedIn(sources().map(({ text }) => text).join('\n'));
     expect(keys.filter((key) => !literal.has(base(key)) && !made.includes(key))).toEqual([]);
   });
 
   it('uses no family of keys that is not listed here', () => {
-    const used = sources().flatMap(({ text }) => [...text.matchAll(/\bt(?:Maybe)?\(`(\w+)\.\$\{/g)].map((hit) => hit[1]!));
+    const used = sources().flatMap(({ text }) => familiesIn(text));
     expect([...new Set(used)].sort()).toEqual(Object.keys(FAMILIES).sort());
   });
 
   it('writes German as in Switzerland', () => {
-    expect(Object.values(de).filter((text) => text.includes('ß'))).toEqual([]);
+    expect(Object.values(languages['de']!).filter((text) => text.includes('ß'))).toEqual([]);
   });
 });
 

@@ -17,6 +17,10 @@ describe('match', () => {
     ['/i/a/b', { page: 'notFound' }],
     ['/settings/nothing', { page: 'notFound' }],
     ['/settings/users/more', { page: 'notFound' }],
+    ['/costs', { page: 'costs' }],
+    ['/costs/more', { page: 'notFound' }],
+    ['/runs/0197', { page: 'run', id: '0197' }],
+    ['/runs', { page: 'notFound' }],
     ['/login/x', { page: 'notFound' }],
     ['/constructor', { page: 'notFound' }],
   ])('%s', (path, route) => {

@@ -32,6 +32,12 @@ const ABILITIES = {
   changeConversations: ['data.conversation', 'update', 'MY'],
   removeConversations: ['data.conversation', 'delete', 'MY'],
   useAgents: ['service.agent', 'use', 'MY'],
+  seeAllConversations: ['data.conversation', 'read', 'ALL'],
+  seeCosts: ['data.usage', 'read', 'MY'],
+  seeOthersCosts: ['data.usage', 'read', 'GROUP'],
+  changeBudgets: ['data.budget', 'update', 'ALL'],
+  seeModels: ['data.model', 'read', 'ALL'],
+  changeModels: ['data.model', 'update', 'ALL'],
   seeAudit: ['data.audit', 'read', 'MY'],
 } as const;
 

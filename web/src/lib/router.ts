@@ -1,6 +1,6 @@
 /** Which page a path means, and back. Pure; `state/route.svelte.ts` holds the present one. */
 
-export const SETTINGS = ['profile', 'users', 'roles', 'instances', 'tokens', 'sessions', 'audit', 'about'] as const;
+export const SETTINGS = ['profile', 'users', 'roles', 'instances', 'models', 'budgets', 'tokens', 'sessions', 'audit', 'about'] as const;
 export type SettingsPage = (typeof SETTINGS)[number];
 
 export type Route =
@@ -9,6 +9,8 @@ export type Route =
   | { page: 'login'; next: string }
   | { page: 'workspace'; slug: string; conversation?: string }
   | { page: 'settings'; section: SettingsPage }
+  | { page: 'costs' }
+  | { page: 'run'; id: string }
   | { page: 'notFound' };
 
 export function match(path: string, query = ''): Route {
@@ -23,6 +25,8 @@ export function match(path: string, query = ''): Route {
   }
   if (first === 'settings' && parts.length === 1) return { page: 'settings', section: 'profile' };
   if (first === 'settings' && parts.length === 2 && isSettings(second)) return { page: 'settings', section: second };
+  if (first === 'costs' && parts.length === 1) return { page: 'costs' };
+  if (first === 'runs' && parts.length === 2 && second) return { page: 'run', id: decode(second) };
   return { page: 'notFound' };
 }
 
@@ -36,6 +40,10 @@ export function conversationPath(slug: string, workflowId: string): string {
 
 export function settingsPath(section: SettingsPage): string {
   return `/settings/${section}`;
+}
+
+export function runPath(runId: string): string {
+  return `/runs/${encodeURIComponent(runId)}`;
 }
 
 export function loginPath(next: string): string {

@@ -13,6 +13,7 @@ import { live } from '../state/live.svelte';
 import { inputOf } from './input';
 import { newlySaid } from './newlySaid';
 import { turnsOf, withPending, type Turn } from './turns';
+import { wishAt } from './wish.svelte';
 
 // Screen readers take the text when it appears; they need not find it there again.
 const HEARD_MS = 1_000;
@@ -60,13 +61,14 @@ export class Chat {
 
   /** Say something; in the place of `replaces`, if that is given: the conversation branches there. */
   async send(prompt: string, clientId: string, replaces?: string): Promise<void> {
-    const body = inputOf(prompt, clientId, { workflowId: this.id, replaces: replaces ?? null });
+    const body = inputOf(prompt, clientId, { workflowId: this.id, replaces: replaces ?? null, model: wishAt(this.id).chosen?.model ?? null });
     this.accepted(prompt, await take(api.POST('/api/workspace/{instanceId}/input', { params: { path: this.#path }, body })), replaces);
   }
 
-  /** Have the last message answered again; the answer that is there stays. */
-  async retry(): Promise<void> {
-    const { messageId, runId } = await take(api.POST('/api/workspace/{instanceId}/conversations/{workflowId}/retry', { params: { path: this.#path } }));
+  /** Have the last message answered again, by another model if one is named; the answer that is there stays. */
+  async retry(model = wishAt(this.id).chosen?.model): Promise<void> {
+    const how = { params: { path: this.#path }, body: { model: model ?? null } };
+    const { messageId, runId } = await take(api.POST('/api/workspace/{instanceId}/conversations/{workflowId}/retry', how));
     this.turns = this.turns.map((turn) => (turn.messageId === messageId ? { ...turn, runId } : turn));
     this.#pictures.begin(runId);
     await this.refresh();

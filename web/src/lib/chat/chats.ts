@@ -3,6 +3,7 @@ import { api, take } from '../api/client';
 import { session } from '../state/session.svelte';
 import { Chat } from './chat.svelte';
 import { inputOf } from './input';
+import { moveWish, newIn, wishAt } from './wish.svelte';
 
 const KEPT = 12;
 const chats = new Map<string, Chat>();
@@ -15,7 +16,10 @@ export function chatOf(workspaceId: string, id: string): Chat {
 /** The first message of a conversation that does not exist yet. */
 export async function startChat(workspaceId: string, prompt: string, clientId: string): Promise<Chat> {
   const params = { path: { instanceId: workspaceId } };
-  const accepted = await take(api.POST('/api/workspace/{instanceId}/input', { params, body: inputOf(prompt, clientId) }));
+  const place = newIn(workspaceId);
+  const body = inputOf(prompt, clientId, { model: wishAt(place).chosen?.model ?? null });
+  const accepted = await take(api.POST('/api/workspace/{instanceId}/input', { params, body }));
+  moveWish(place, accepted.workflowId);
   const chat = chatOf(workspaceId, accepted.workflowId);
   chat.title ||= prompt.replace(/\s+/g, ' ').trim().slice(0, 80);
   chat.accepted(prompt, accepted);

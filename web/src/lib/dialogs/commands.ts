@@ -1,4 +1,5 @@
 /** Everything the palette can do, for this user, in this language. */
+import { newIn, wishAt } from '../chat/wish.svelte';
 import { i18n, LANGUAGES, t, type Key } from '../i18n/index.svelte';
 import type { Language } from '../api/types';
 import { addressIfShared } from '../panels/addressIfShared';
@@ -7,6 +8,7 @@ import { current } from '../panels/current.svelte';
 import { settingsEntries } from '../panels/settingsEntries';
 import { workspacePath, type SettingsPage } from '../router';
 import { dialogs } from '../state/dialogs.svelte';
+import { models } from '../state/models.svelte';
 import { panes } from '../state/panes.svelte';
 import { chooseLanguage, chooseTheme } from '../state/preferences';
 import { page } from '../state/route.svelte';
@@ -30,7 +32,7 @@ const DONE_THERE: Partial<Record<SettingsPage, readonly Key[]>> = {
   profile: ['auth.password', 'password.change', 'user.name', 'language.label', 'theme.label'],
   users: ['user.edit', 'user.suspend', 'user.reactivate', 'user.delete', 'link.create', 'workspace.members'],
   roles: ['roles.rules', 'roles.edit', 'roles.copy'],
-  instances: ['workspace.rename', 'workspace.archive', 'workspace.restore', 'workspace.delete', 'workspace.members'],
+  instances: ['workspace.settings', 'workspace.rename', 'workspace.archive', 'workspace.restore', 'workspace.delete', 'workspace.members'],
   tokens: ['token.revoke'],
   sessions: ['sessions.device', 'auth.signOut'],
   audit: ['activity.title'],
@@ -38,18 +40,20 @@ const DONE_THERE: Partial<Record<SettingsPage, readonly Key[]>> = {
 };
 
 export function commands(): Command[] {
-  return [...goTo(), ...workspaces(), ...actions(), ...appearance()];
+  return [...goTo(), ...workspaces(), ...actions(), ...answeredBy(), ...appearance()];
 }
 
 function goTo(): Command[] {
   const group = t('palette.goTo');
-  return settingsEntries().map(({ section, label, icon, path }) => ({
+  const costs: Command[] = session.may('seeCosts') ? [{ group, label: t('costs.title'), icon: 'chart-column', run: () => page.go('/costs') }] : [];
+  const settings = settingsEntries().map(({ section, label, icon, path }) => ({
     group,
     label,
     icon,
     also: (DONE_THERE[section] ?? []).map((key) => t(key)),
     run: () => page.go(path),
   }));
+  return [...costs, ...settings];
 }
 
 function workspaces(): Command[] {
@@ -77,6 +81,13 @@ function actions(): Command[] {
       run: () => dialogs.show({ kind: 'newToken', ...(workspace ? { instanceId: workspace.id } : {}) }),
     },
     session.may('createWorkspaces') && { group, label: t('workspace.new'), icon: 'plus', run: () => dialogs.show({ kind: 'newWorkspace' }) },
+    workspace !== undefined &&
+      session.may('changeWorkspaces') && {
+        group,
+        label: t('workspace.settings'),
+        icon: 'sliders-horizontal',
+        run: () => dialogs.show({ kind: 'workspaceSettings', instance: workspace }),
+      },
     session.may('createRoles') && { group, label: t('roles.new'), icon: 'shield', run: () => dialogs.show({ kind: 'role', role: null }) },
     session.may('changeMandate') && { group, label: t('mandate.rename'), icon: 'pencil', run: () => dialogs.show({ kind: 'renameMandate' }) },
     { group, label: t('shell.toggleLeft'), icon: 'panel-left', run: () => panes.toggle('left') },
@@ -85,6 +96,21 @@ function actions(): Command[] {
     { group, label: t('auth.signOut'), icon: 'log-out', run: () => void session.signOut().catch(sayProblem) },
   ];
   return found.filter((command) => command !== false);
+}
+
+/** Who answers next, where one writes. */
+function answeredBy(): Command[] {
+  const { route } = page;
+  if (route.page !== 'workspace' || !current.workspace || !session.may('useAgents')) return [];
+  const wish = wishAt(route.conversation ?? newIn(current.workspace.id));
+  return models.usable.map((model) => ({
+    group: t('settings.models'),
+    label: t('compose.pair', { label: t('model.label'), text: model.label }),
+    detail: model.providerLabel,
+    also: [model.model, t('model.choose')],
+    icon: 'cpu',
+    run: () => wish.choose(model === models.answering ? undefined : model.model),
+  }));
 }
 
 function appearance(): Command[] {

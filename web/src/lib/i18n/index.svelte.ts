@@ -1,10 +1,12 @@
-/** The language of the page: texts, plurals, dates, numbers. Changing it redraws everything, without a reload. */
+/** The language of the page: texts, plurals, dates, numbers. Changing it redraws everything, without a reload. What is not
+ * needed to draw the first page is in `later/`, fetched with the first part that is opened, or the first problem there is. */
 import type { Language } from '../api/types';
 import { recall, remember } from '../device';
 import type en from './en.json';
 import { fill, money, pickLanguage, plural, relative, wait, type Params } from './format';
+import type laterEn from './later/en.json';
 
-export type Key = keyof typeof en;
+export type Key = keyof typeof en | keyof typeof laterEn;
 type PluralKey = { [K in Key]: K extends `${infer Base}.other` ? Base : never }[Key];
 
 export const LANGUAGES: Record<Language, string> = {
@@ -16,17 +18,29 @@ export const LANGUAGES: Record<Language, string> = {
 };
 const KNOWN = Object.keys(LANGUAGES) as Language[];
 
-const LOADERS: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+type Texts = Record<string, string>;
+type Loaders = Record<Language, () => Promise<{ default: Texts }>>;
+
+const FIRST: Loaders = {
   de: () => import('./de.json'),
   en: () => import('./en.json'),
   fr: () => import('./fr.json'),
   pt: () => import('./pt.json'),
   zh: () => import('./zh.json'),
 };
+const LATER: Loaders = {
+  de: () => import('./later/de.json'),
+  en: () => import('./later/en.json'),
+  fr: () => import('./later/fr.json'),
+  pt: () => import('./later/pt.json'),
+  zh: () => import('./later/zh.json'),
+};
 
 class I18n {
   language = $state<Language>('en');
-  messages = $state.raw<Record<string, string>>({});
+  messages = $state.raw<Texts>({});
+  #wantsAll = false;
+  #hasAll = false;
 
   /** Begin with the language of this device, else one the browser prefers. */
   start(): Promise<void> {
@@ -36,11 +50,27 @@ class I18n {
 
   async use(language: Language): Promise<void> {
     if (language === this.language && Object.keys(this.messages).length > 0) return;
-    const { default: messages } = await LOADERS[language]();
-    this.messages = messages;
+    this.messages = await this.#fetch(language);
     this.language = language;
     document.documentElement.lang = language;
     remember('language', language);
+  }
+
+  /** From now on also the texts of `later/`, in whatever language. */
+  async all(): Promise<void> {
+    if (this.#hasAll) return;
+    this.#wantsAll = true;
+    const { language } = this;
+    const messages = await this.#fetch(language);
+    if (language === this.language) this.messages = messages; // else it was changed meanwhile, and has all of them
+    this.#hasAll = true;
+  }
+
+  async #fetch(language: Language): Promise<Texts> {
+    const all = this.#wantsAll;
+    const [first, later] = await Promise.all([FIRST[language](), all ? LATER[language]() : { default: {} }]);
+    if (all !== this.#wantsAll) return this.#fetch(language); // somebody has opened the settings meanwhile
+    return { ...first.default, ...later.default };
   }
 
   /** The browser's own variant of the language, for dates and numbers: de-CH rather than de, if it says so. */
@@ -51,6 +81,11 @@ class I18n {
 }
 
 export const i18n = new I18n();
+
+/** For parts of the page that are fetched when first opened: with them come the texts of `later/`. */
+export function later<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  return async () => (await Promise.all([load(), i18n.all()]))[0];
+}
 
 export function t(key: Key, params?: Params): string {
   return fill(i18n.messages[key] ?? key, params);

@@ -10,6 +10,8 @@ const FACTS: Record<SettingsPage, { icon: IconName; needs?: Ability }> = {
   users: { icon: 'users', needs: 'seePeople' },
   roles: { icon: 'shield', needs: 'seeRoles' },
   instances: { icon: 'layers', needs: 'seeWorkspaces' },
+  models: { icon: 'cpu', needs: 'seeModels' },
+  budgets: { icon: 'wallet' },
   tokens: { icon: 'key-round', needs: 'seeTokens' },
   sessions: { icon: 'monitor-smartphone', needs: 'seeSessions' },
   audit: { icon: 'scroll-text', needs: 'seeAudit' },

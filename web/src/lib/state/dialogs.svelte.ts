@@ -1,5 +1,5 @@
 /** The dialog that is open, if any. Pages, palette and shortcuts all open the same ones from here. */
-import type { ConversationRef, Instance, Role, User } from '../api/types';
+import type { ConversationRef, Instance, LimitTable, ListedPrice, Provider, Role, User } from '../api/types';
 
 export type OpenDialog =
   | { kind: 'palette' }
@@ -12,8 +12,12 @@ export type OpenDialog =
   | { kind: 'renameMandate' }
   | { kind: 'renameWorkspace'; instance: Instance }
   | { kind: 'renameConversation'; instanceId: string; conversation: Pick<ConversationRef, 'id' | 'title'> }
+  | { kind: 'workspaceSettings'; instance: Pick<Instance, 'id' | 'name'> }
+  | { kind: 'provider'; provider: Provider | null }
+  | { kind: 'price'; price: ListedPrice }
   | { kind: 'members'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'role'; role: Role | null; copy?: boolean }
+  | { kind: 'roleLimits'; table: LimitTable; roleId: string | null }
   | ({ kind: 'confirm' } & Confirmation);
 
 export interface Confirmation {

@@ -31,8 +31,12 @@ export class Form {
 
   /** Whether all of these are filled in; the empty ones get an error. */
   complete(values: Record<string, string>): boolean {
-    const empty = Object.keys(values).filter((field) => values[field]?.trim() === '');
-    this.problem = empty.length === 0 ? null : new Problem('required', '', 0, '', { fields: empty.map((field) => ({ field })) });
+    return this.accept(Object.keys(values).filter((field) => values[field]?.trim() === ''), 'required');
+  }
+
+  /** Whether none of the fields is wrong; those that are get an error. */
+  accept(wrong: readonly string[], code = 'invalidInput'): boolean {
+    this.problem = wrong.length === 0 ? null : new Problem(code, '', 0, '', { fields: wrong.map((field) => ({ field })) });
     if (this.problem) void lookAtFirstError();
     return this.problem === null;
   }

@@ -1,6 +1,6 @@
-/** Problems in the user's language. */
+/** Problems in the user's language. Their texts are fetched when the first one needs them; until then the server's words stand. */
 import { Problem } from '../api/problem';
-import { formatWait, t, tMaybe } from '../i18n/index.svelte';
+import { formatWait, i18n, t, tMaybe } from '../i18n/index.svelte';
 import { toasts } from './toasts.svelte';
 
 /** What happened and what to do: by the code, else in the server's own words. */
@@ -9,9 +9,12 @@ export function explain(problem: Problem, field = problem.field): string {
   const seconds = typeof retryAfter === 'number' ? Math.max(1, Math.ceil(retryAfter)) : 60;
   const rule = problem.code === 'invalidInput' && field ? tMaybe(`invalid.${field}`) : undefined;
   const text = rule ?? tMaybe(`error.${problem.code}`, { wait: formatWait(seconds) });
-  return text ?? (problem.message || t('error.unexpected'));
+  if (text !== undefined) return text;
+  void i18n.all().catch(() => {});
+  return problem.code === 'network' ? t('error.network') : problem.message || t('error.unexpected');
 }
 
 export function sayProblem(cause: unknown): void {
-  toasts.show(explain(Problem.of(cause)), { tone: 'danger' });
+  const say = () => void toasts.show(explain(Problem.of(cause)), { tone: 'danger' });
+  void i18n.all().then(say, say);
 }

@@ -11,6 +11,11 @@ export function shortcut(event: KeyboardEvent): void {
     else if (dialogs.open === null) dialogs.show({ kind: 'palette' });
     return;
   }
+  if ((event.ctrlKey || event.metaKey) && event.key === '.' && dialogs.open === null) {
+    const picker = document.querySelector<HTMLElement>('[data-model]');
+    if (picker) event.preventDefault();
+    return picker?.click();
+  }
   // Brackets need AltGr on many keyboards, which browsers report as Ctrl+Alt.
   const chord = event.metaKey || (event.ctrlKey && !event.getModifierState('AltGraph'));
   if (chord || dialogs.open !== null || isTyping(event.target)) return;

@@ -20,6 +20,7 @@ export function instanceItems(instance: Instance): MenuGroups {
     [
       ...(active ? [{ label: t('workspace.open'), icon: 'arrow-right' as const, run: () => page.go(workspacePath(instance.slug)) }] : []),
       ...(session.may('seeMembers') ? [{ label: t('workspace.members'), icon: 'users' as const, run: () => dialogs.show({ kind: 'members', instance }) }] : []),
+      ...(change ? [{ label: t('workspace.settings'), icon: 'sliders-horizontal' as const, run: () => dialogs.show({ kind: 'workspaceSettings', instance }) }] : []),
       ...(change ? [{ label: t('workspace.rename'), icon: 'pencil' as const, run: () => dialogs.show({ kind: 'renameWorkspace', instance }) }] : []),
     ],
     change ? [active ? archive : restore] : [],

@@ -1,0 +1,309 @@
+"""Language models in a real browser: the first start without one, providers, order, prices, and who answers next."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import screenshot, violations
+from tests.browser.stage import said, say
+from tests.browser.test_house import settled
+from tests.faults.process import Workroom
+from workroom.models.testing import ScriptedProvider, writer
+
+KEY = "sk-for-tests-0123456789"
+PARTS = ["", "?show=chains", "?show=models", "?show=prices"]
+
+
+@pytest.fixture(scope="module")
+async def provider() -> AsyncIterator[ScriptedProvider]:
+    async with ScriptedProvider(behaviour=writer) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+async def running(provider: ScriptedProvider, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Workroom]:
+    with Workroom(tmp_path_factory.mktemp("models") / "data", OPENAI_URL=provider.base_url) as workroom:
+        yield workroom
+
+
+@pytest.fixture
+def server(running: Workroom) -> Workroom:
+    """A server without any model."""
+    with running.signed_in() as client:
+        for stored in client.get("/api/model-providers").json()["items"]:
+            client.delete(f"/api/model-providers/{stored['id']}").raise_for_status()
+        for chain in client.get("/api/model-chains").json()["items"]:
+            client.put("/api/model-chains", json={"operation": chain["operation"], "models": None}).raise_for_status()
+    return running
+
+
+@pytest.fixture
+def openai(server: Workroom) -> None:
+    """The server has OpenAI, which is the scripted provider."""
+    with server.signed_in() as client:
+        client.post("/api/model-providers", json={"kind": "openai", "key": KEY}).raise_for_status()
+
+
+@pytest.mark.requirement("P1")
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_without_a_model_the_start_page_says_so_and_what_it_shows_works(
+    visitors: Any, size: str, theme: str
+) -> None:
+    page = await (await visitors(size, theme)).enter()
+    await settled(page)
+    await expect(page.get_by_role("heading", name="No language model is set up yet")).to_be_visible()
+    assert await violations(page) == []
+    await screenshot(page, f"no-model-{size}-{theme}")
+    await page.get_by_role("button", name="/calculate 12 * 1.081", exact=True).click()
+    await page.wait_for_url("**/c/*")
+    await expect(said(page, "12.972")).to_be_visible()
+
+
+@pytest.mark.requirement("P1")
+@pytest.mark.parametrize(
+    ("locale", "example"), [("de-CH", "Notiere:"), ("fr-CH", "Note que"), ("pt-BR", "Anote:"), ("zh-CN", "记下")]
+)
+async def test_the_example_in_words_is_understood_in_every_language(visitors: Any, locale: str, example: str) -> None:
+    """It is a wish that resembles a command, so what follows is a question, never an act."""
+    page = await (await visitors("desktop", "light", locale)).enter()
+    await page.get_by_role("main").get_by_role("button", name=example).click()
+    await page.wait_for_url("**/c/*")
+    await expect(page.get_by_role("main").get_by_text("/writeNote").first).to_be_visible()
+
+
+@pytest.mark.requirement("C1")
+async def test_a_server_that_was_found_is_used_by_one_click(visitors: Any, provider: ScriptedProvider) -> None:
+    visitor = await visitors()
+    page = await visitor.enter("/settings/profile")
+    found = {"name": "ollama", "label": "Ollama", "baseUrl": provider.base_url, "models": ["scripted"]}
+    await page.route("**/api/model-providers/detect", lambda route: route.fulfill(json={"items": [found]}))
+    await page.goto(visitor.server.base_url + "/i/workspace")
+    await page.get_by_role("button", name="Use Ollama on this machine").click()
+    await expect(page.get_by_role("heading", name="No language model is set up yet")).not_to_be_attached()
+    await expect(page.get_by_role("button", name="Choose the model")).to_contain_text("scripted")
+    await say(page, "good morning")
+    await expect(said(page, "You said: good morning")).to_be_visible()
+
+
+@pytest.mark.requirement("C1")
+async def test_a_provider_is_added_by_its_key_tested_and_asked(visitors: Any, provider: ScriptedProvider) -> None:
+    visitor = await visitors()
+    page = await visitor.enter("/settings/models")
+    await expect(page.get_by_text("No language model is set up.")).to_be_visible()
+    await page.get_by_role("button", name="Add provider").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_role("button", name="Connect").click()
+    await expect(dialog.get_by_text("Please fill this in.")).to_be_visible()
+    assert await violations(page) == []
+    await dialog.get_by_label("Key", exact=True).fill(KEY)
+    await dialog.get_by_role("button", name="Connect").click()
+    await expect(page.get_by_text("OpenAI is connected: 1 model.")).to_be_visible()
+    await expect(page.get_by_text("Answers come from GPT-6.1 Sol (OpenAI).")).to_be_visible()
+    card = page.get_by_role("region", name="OpenAI")
+    await expect(card).to_contain_text("Key ends in 6789")
+    assert KEY not in await page.content()
+    await card.get_by_role("button", name="Test connection").click()
+    await expect(card.get_by_text("It answers and has 1 model.")).to_be_visible()
+    await screenshot(page, "provider-tested")
+    await page.goto(visitor.server.base_url + "/i/workspace")
+    await say(page, "good morning")
+    await expect(said(page, "You said: good morning")).to_be_visible()
+    assert provider.requests[-1].model == "gpt-6.1-sol"
+    assert provider.requests[-1].headers["authorization"] == f"Bearer {KEY}"
+    await page.goto(visitor.server.base_url + "/settings/models")
+    await card.get_by_role("switch", name="Use OpenAI").click()
+    await expect(page.get_by_text("No language model is set up.")).to_be_visible()
+    await card.get_by_role("button", name="Actions for OpenAI").click()
+    await page.get_by_role("menuitem", name="Remove provider").click()
+    await dialog.get_by_role("button", name="Remove provider").click()
+    await expect(page.get_by_text("OpenAI was removed.")).to_be_visible()
+    await expect(page.get_by_text("No providers yet")).to_be_visible()
+
+
+@pytest.mark.requirement("C1")
+async def test_an_own_server_needs_a_yes_to_its_address_and_a_wrong_one_is_corrected(
+    visitors: Any, provider: ScriptedProvider
+) -> None:
+    visitor = await visitors()
+    page = await visitor.enter("/settings/models")
+    await page.get_by_role("button", name="Add provider").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_role("radio", name="Own server").check()
+    await dialog.get_by_label("Display name").fill("Rechner im Keller")
+    address = dialog.get_by_label("Address", exact=True)
+    await address.fill(provider.root_url)
+    connect = dialog.get_by_role("button", name="Connect")
+    await connect.click()
+    await expect(dialog.get_by_text("This address is inside your own network.")).to_be_visible()
+    await dialog.get_by_role("checkbox", name="Yes, send requests").check()
+    await connect.click()
+    await expect(dialog.get_by_text("No list of models comes from this address.")).to_be_visible()
+    await expect(address).to_be_focused()
+    assert await violations(page) == []
+    await screenshot(page, "own-server")
+    await address.fill(provider.base_url)
+    await connect.click()
+    await expect(page.get_by_text("Rechner im Keller is connected: 1 model.")).to_be_visible()
+    await expect(page.get_by_text("Answers come from scripted (Rechner im Keller).")).to_be_visible()
+    with visitor.server.signed_in() as client:
+        [stored] = client.get("/api/model-providers").json()["items"]
+    assert (stored["name"], [model["name"] for model in stored["models"]]) == ("rechner-im-keller", ["scripted"])
+    visitor.complaints.clear()  # the browser notes the refusals
+
+
+@pytest.mark.requirement("P1")
+async def test_whoever_may_not_set_up_models_is_told_whom_to_ask(visitors: Any, server: Workroom) -> None:
+    with server.signed_in() as client:
+        member = next(role for role in client.get("/api/roles").json()["items"] if role["key"] == "member")
+        login = f"eve-{uuid.uuid4().hex[:6]}@example.org"
+        body = {"displayName": "Eve", "login": login, "roleId": member["id"]}
+        invited = client.post("/api/users", json=body).json()
+        instance = client.get("/api/instances").json()["items"][0]["id"]
+        joins = client.put(f"/api/instances/{instance}/members/{invited['user']['id']}", json={"roleId": None})
+        joins.raise_for_status()
+    page = await (await visitors()).open("/" + invited["link"]["url"].split("/", 3)[3])
+    await page.wait_for_url("**/i/workspace")
+    section = page.get_by_role("region", name="No language model is set up yet")
+    await expect(section.get_by_text("An administrator can add one.")).to_be_visible()
+    await expect(section.get_by_role("link", name="Set up a model")).to_have_count(0)
+    await page.goto(server.base_url + "/settings/models")
+    await expect(page.get_by_text("No providers yet")).to_be_visible()
+    await expect(page.get_by_role("button", name="Add provider")).to_have_count(0)
+
+
+@pytest.mark.requirement("P1")
+@pytest.mark.usefixtures("openai")
+async def test_another_model_is_chosen_for_a_conversation_and_for_one_more_try(
+    visitors: Any, provider: ScriptedProvider
+) -> None:
+    page = await (await visitors()).enter()
+    await settled(page)
+    picker = page.get_by_role("button", name="Choose the model")
+    await expect(picker).to_contain_text("GPT-6.1 Sol")
+    await page.keyboard.press("Control+.")
+    await expect(page.get_by_role("menuitemradio", name="As set up: GPT-6.1 Sol")).to_be_focused()
+    assert await violations(page) == []
+    await screenshot(page, "model-picker")
+    await page.get_by_role("menuitemradio", name="GPT-6.1 Terra").click()
+    await expect(picker).to_contain_text("GPT-6.1 Terra")
+    await say(page, "good morning")
+    await expect(said(page, "You said: good morning")).to_be_visible()
+    assert provider.requests[-1].model == "gpt-6.1-terra"
+    await page.reload()
+    await expect(picker).to_contain_text("GPT-6.1 Terra")
+    await page.get_by_role("button", name="Try again with another model").click()
+    await page.get_by_role("menuitem", name="GPT-6.1 Sol").click()
+    await expect(page.get_by_text("Version 2 of 2")).to_be_attached()
+    assert provider.requests[-1].model == "gpt-6.1-sol"
+    await page.get_by_role("link", name="New conversation").click()
+    await expect(picker).to_contain_text("GPT-6.1 Sol")
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("model: gpt-6.1 terra")
+    await page.keyboard.press("Enter")
+    await expect(picker).to_contain_text("GPT-6.1 Terra")
+
+
+@pytest.mark.requirement("C4")
+@pytest.mark.usefixtures("openai")
+async def test_the_order_of_models_is_changed_by_keyboard_and_given_back(visitors: Any, server: Workroom) -> None:
+    page = await (await visitors()).enter("/settings/models?show=chains")
+    answers = page.get_by_role("list", name="Answers")
+    await expect(answers.get_by_role("listitem").first).to_contain_text("GPT-6.1 Sol")
+    down = answers.get_by_role("button", name="Move GPT-6.1 Sol down")
+    await down.focus()
+    await page.keyboard.press("Enter")
+    await expect(answers.get_by_role("listitem").first).to_contain_text("GPT-6.1 Terra")
+    await expect(answers.get_by_role("button", name="Move GPT-6.1 Sol up")).to_be_focused()
+    await expect(page.get_by_text("GPT-6.1 Sol is now 2 of 2.")).to_be_attached()
+    await page.get_by_label("Add a model: Answers").select_option("openai/gpt-6-luna")
+    await expect(answers.get_by_role("listitem")).to_have_count(3)
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_text("Answers come from GPT-6.1 Terra (OpenAI).")).to_be_visible()
+    assert order_of(server) == ["openai/gpt-6.1-terra", "openai/gpt-6.1-sol", "openai/gpt-6-luna"]
+    await answers.get_by_role("listitem").nth(2).drag_to(answers.get_by_role("listitem").nth(0))
+    await answers.get_by_role("button", name="Remove GPT-6.1 Sol").click()
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_text("Answers come from GPT-6 Luna (OpenAI).")).to_be_visible()
+    assert order_of(server) == ["openai/gpt-6-luna", "openai/gpt-6.1-terra"]
+    await page.get_by_role("button", name="Follow what is set up").click()
+    await expect(page.get_by_text("Answers come from GPT-6.1 Sol (OpenAI).")).to_be_visible()
+
+
+def order_of(server: Workroom) -> list[str]:
+    with server.signed_in() as client:
+        chains = client.get("/api/model-chains").json()["items"]
+    return next(chain["models"] for chain in chains if chain["operation"] == "AGENT")
+
+
+@pytest.mark.requirement("C5")
+@pytest.mark.usefixtures("openai")
+async def test_a_price_and_the_rate_are_set_and_given_back(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/models?show=prices")
+    await page.get_by_label("CHF for one dollar").fill("a lot")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_text("Enter an amount, such as 0.80.")).to_be_visible()
+    await page.get_by_label("CHF for one dollar").fill("0,85")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_text("Saved.")).to_be_visible()
+    await expect(page.get_by_label("CHF for one dollar")).to_have_value("0.85")
+    await page.get_by_label("Search models").fill("gpt-6.1-sol")
+    row = page.get_by_role("row", name="openai/gpt-6.1-sol")
+    await row.get_by_role("button", name="Set the price of GPT-6.1 Sol").click()
+    dialog = page.get_by_role("dialog")
+    assert await violations(page) == []
+    await dialog.get_by_label("What goes in").fill("1.5")
+    await dialog.get_by_label("What comes out").fill("7")
+    await dialog.get_by_role("button", name="Save").click()
+    await expect(row).to_contain_text("CHF 1.50 / CHF 7.00")
+    await expect(row).to_contain_text("Set here")
+    await row.get_by_role("button", name="Set the price of GPT-6.1 Sol").click()
+    await dialog.get_by_role("button", name="Back to the known price").click()
+    await expect(row).not_to_contain_text("Set here")
+    await page.get_by_label("CHF for one dollar").fill("0.80")
+    await page.get_by_role("button", name="Save").click()
+
+
+@pytest.mark.requirement("A4")
+async def test_a_workspace_says_which_tools_and_how_much_its_agents_have(visitors: Any, server: Workroom) -> None:
+    page = await (await visitors()).enter("/settings/instances")
+    await page.get_by_role("button", name="Actions for Workspace").click()
+    await page.get_by_role("menuitem", name="Workspace settings").click()
+    dialog = page.get_by_role("dialog")
+    rounds = dialog.get_by_label("Most model calls per answer")
+    await expect(rounds).to_have_value("25")
+    assert await violations(page) == []
+    await screenshot(page, "workspace-settings")
+    await rounds.fill("0")
+    await dialog.get_by_role("button", name="Save").click()
+    await expect(dialog.get_by_text("Enter a whole number from 1 to 100.")).to_be_visible()
+    await rounds.fill("12")
+    await dialog.get_by_label("Most CHF per conversation").fill("2.5")
+    await dialog.get_by_role("button", name="Save").click()
+    await expect(page.get_by_text("Saved.")).to_be_visible()
+    with server.signed_in() as client:
+        instance = client.get("/api/instances").json()["items"][0]["id"]
+        config = client.get(f"/api/workspace/{instance}/agentConfig").json()
+    assert config["maxRounds"] == 12
+    assert float(config["maxCostCHF"]) == 2.5
+
+
+@pytest.mark.requirement("P4")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.usefixtures("openai")
+async def test_every_part_of_the_page_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
+    visitor = await visitors(size, theme)
+    page: Page = await visitor.enter()
+    for part in PARTS:
+        await page.goto(f"{visitor.server.base_url}/settings/models{part}")
+        await settled(page)
+        assert await violations(page) == [], part
+        wider = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wider <= 0, f"{part} is {wider} px too wide"
+        await screenshot(page, f"settings-models{part.replace('?show=', '-')}-{size}-{theme}")

@@ -1,0 +1,72 @@
+/** A provider being entered: stored first, then asked whether it answers, and for its models where nobody named any.
+ *
+ * What was stored stays stored when the asking fails: whoever corrects a key corrects the same provider.
+ */
+import { api, take } from '../api/client';
+import { Problem } from '../api/problem';
+import type { OwnModel, Provider } from '../api/types';
+import { Form } from '../state/form.svelte';
+import { live } from '../state/live.svelte';
+import { nameFrom } from './nameFrom';
+import { askForModels, changeProvider, ownModel } from './providers';
+
+export class ProviderForm {
+  kind = $state<Provider['kind']>('openai');
+  label = $state('');
+  name = $state('');
+  baseUrl = $state('');
+  key = $state('');
+  allowPrivate = $state(false);
+  models = $state.raw<OwnModel[]>([]);
+  stored = $state.raw<Provider | null>(null);
+  readonly form = new Form('label', 'name', 'baseUrl', 'key', 'models');
+  #sealed = ''; // the key that is stored already; the server never shows it again
+
+  constructor(provider: Provider | null) {
+    if (provider === null) return;
+    const { kind, label, name, baseUrl, private: inside, models } = provider;
+    Object.assign(this, { kind, label, name, baseUrl: baseUrl ?? '', allowPrivate: inside, models, stored: provider });
+  }
+
+  get isOwn(): boolean {
+    return this.kind === 'endpoint';
+  }
+
+  /** Whether its address is known to lie inside the own network, so that a yes is needed. */
+  get asksPrivate(): boolean {
+    return this.isOwn && (this.allowPrivate || this.form.problem?.code === 'privateAddress');
+  }
+
+  /** Store it and ask it; how many models it offers, or undefined when something is in the way. */
+  async submit(): Promise<number | undefined> {
+    const needed: Record<string, string> = this.isOwn ? { label: this.label, baseUrl: this.baseUrl } : this.stored ? {} : { key: this.key };
+    if (!this.form.complete(needed)) return undefined;
+    let offered: number | undefined;
+    await this.form.send(async () => {
+      const stored = await this.#store();
+      if (!stored.enabled) return void (offered = stored.models.length);
+      const names = await askForModels(stored);
+      if (this.isOwn && this.models.length === 0) await this.#take(stored, names);
+      offered = this.isOwn ? this.models.length : names.length;
+    });
+    return offered;
+  }
+
+  async #store(): Promise<Provider> {
+    const own = this.isOwn ? { label: this.label.trim(), baseUrl: this.baseUrl.trim(), allowPrivate: this.allowPrivate } : {};
+    const key = this.key !== this.#sealed ? { key: this.key } : {};
+    const body = { ...own, ...key, models: this.models };
+    const id = this.stored?.id;
+    const name = this.isOwn ? this.name.trim() || nameFrom(this.label) : '';
+    this.stored = id ? await changeProvider(id, body) : await take(api.POST('/api/model-providers', { body: { kind: this.kind, name, ...body } }));
+    this.#sealed = this.key;
+    live.changed('model');
+    return this.stored;
+  }
+
+  async #take(stored: Provider, names: string[]): Promise<void> {
+    if (names.length === 0) throw new Problem('noModelList', '', 0, '', { field: 'baseUrl' });
+    if (stored.id) this.stored = await changeProvider(stored.id, { models: names.map(ownModel) });
+    this.models = this.stored?.models ?? [];
+  }
+}

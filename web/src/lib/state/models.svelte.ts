@@ -1,0 +1,81 @@
+/** The models there are and which of them answers; fetched when first needed, kept up to date. */
+import { api, take } from '../api/client';
+import type { Chain, Model, Page } from '../api/types';
+import { live } from './live.svelte';
+import { session } from './session.svelte';
+
+const AT_ONCE = 200;
+
+class Models {
+  all = $state.raw<Model[]>([]);
+  chains = $state.raw<Chain[]>([]);
+  status = $state<'unknown' | 'ready' | 'failed'>('unknown');
+  #needed = false;
+
+  /** Call where models are shown. */
+  need(): void {
+    if (this.#needed || !session.may('seeModels')) return;
+    this.#needed = true;
+    void this.#fetch();
+    live.follow(['model', 'role'], () => void this.#fetch());
+  }
+
+  /** Whether everything is said that will be: waiting longer brings nothing. */
+  get known(): boolean {
+    return this.status !== 'unknown' || !session.may('seeModels');
+  }
+
+  /** Language models, whoever may use them; the embedded default is none. */
+  get real(): Model[] {
+    return this.all.filter(({ embedded }) => !embedded);
+  }
+
+  /** Those this person may use. */
+  get usable(): Model[] {
+    return this.real.filter(({ allowed }) => allowed);
+  }
+
+  /** Those asked for answers, in their order, as far as this person may use them. */
+  get asked(): Model[] {
+    const order = this.chains.find(({ operation }) => operation === 'AGENT')?.models ?? [];
+    return order.map((ref) => this.usable.find(({ model }) => model === ref)).filter((model) => model !== undefined);
+  }
+
+  /** The one that answers unless another is chosen. */
+  get answering(): Model | undefined {
+    return this.asked[0];
+  }
+
+  /** No language model is set up: commands are all that works. */
+  get none(): boolean {
+    return this.status === 'ready' && this.real.length === 0;
+  }
+
+  byRef(ref: string): Model | undefined {
+    return this.all.find(({ model }) => model === ref);
+  }
+
+  async #fetch(): Promise<void> {
+    try {
+      const [all, chains] = await Promise.all([everyModel(), take(api.GET('/api/model-chains'))]);
+      this.all = all;
+      this.chains = chains.items;
+      this.status = 'ready';
+    } catch {
+      if (this.status === 'unknown') this.status = 'failed'; // the stream will say hello again, and this runs again
+    }
+  }
+}
+
+async function everyModel(): Promise<Model[]> {
+  const found: Model[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { limit: AT_ONCE, ...(cursor ? { cursor } : {}) };
+    const page: Page<Model> = await take(api.GET('/api/models', { params: { query } }));
+    found.push(...page.items);
+    cursor = page.nextCursor ?? null;
+  }
+  return found;
+}
+
+export const models = new Models();

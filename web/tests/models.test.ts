@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { amountOf, plain } from '../src/lib/models/amount';
+import { nameFrom } from '../src/lib/models/nameFrom';
+
+describe('amounts', () => {
+  it.each([
+    ['0.80', '0.80'],
+    ['0,8', '0.8'],
+    [" 1'250 ", '1250'],
+    ['', undefined],
+    ['-1', undefined],
+    ['1.2.3', undefined],
+    ['1e3', undefined],
+    ['a lot', undefined],
+  ])('are read as people type them: %s', (typed, amount) => {
+    expect(amountOf(typed)).toBe(amount);
+  });
+
+  it.each([
+    ['1.2500', '1.25'],
+    ['10.0000', '10'],
+    ['100', '100'],
+    ['0.0000', '0'],
+    ['', ''],
+  ])('are written as short as they can be: %s', (amount, text) => {
+    expect(plain(amount)).toBe(text);
+  });
+});
+
+describe('names of servers', () => {
+  it.each([
+    ['GPU server', 'gpu-server'],
+    ['Rechner im Büro (2)', 'rechner-im-buro-2'],
+    ['服务器', 'server'],
+    ['--', 'server'],
+    ['x'.repeat(39) + ' y', 'x'.repeat(39)],
+  ])('are made of what the server takes: %s', (label, name) => {
+    expect(nameFrom(label)).toBe(name);
+    expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/);
+  });
+});
