@@ -22,7 +22,9 @@ def test_reference_pages_are_what_the_code_says(name: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_error_code_has_a_text(language: str) -> None:
     folder = ROOT / "web" / "src" / "lib" / "i18n"
-    texts = {k: v for f in (folder, folder / "later") for k, v in json.loads((f / f"{language}.json").read_text()).items()}
+    texts = {
+        k: v for f in (folder, folder / "later") for k, v in json.loads((f / f"{language}.json").read_text()).items()
+    }
     missing = {code for code in generate.error_codes() if not texts.get(f"error.{code}")}
     assert missing == set()
 

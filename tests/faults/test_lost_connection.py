@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from workroom.db import Database, DatabaseAddress, listener
 from workroom.db.connecting import connect
 from workroom.db.listener import Listener
 from workroom.db.queue import QueueWorker
+from workroom.identity.store import users
 from workroom.settings import Settings
 
 SECONDS = 20.0
@@ -27,10 +29,27 @@ async def far_world(settings: Settings, through_proxy: DatabaseAddress) -> Async
         yield await make_world(services)
 
 
-async def test_cut_in_the_middle_of_a_request_is_503_and_the_next_one_works(far_world: World, proxy: Proxy) -> None:
-    async with far_world.client("alice") as client:
+def hold_at(statement: str, proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """The wire holds its breath when this statement of the people's store is sent: in the middle of a transaction."""
+    original, held = getattr(users, statement), asyncio.Event()
+
+    async def holding(*args: Any, **more: Any) -> Any:
+        monkeypatch.setattr(users, statement, original)
         proxy.mood = HOLD
+        held.set()
+        return await original(*args, **more)
+
+    monkeypatch.setattr(users, statement, holding)
+    return held
+
+
+async def test_cut_in_the_middle_of_a_request_is_503_and_the_next_one_works(
+    far_world: World, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with far_world.client("alice") as client:
+        held = hold_at("listed", proxy, monkeypatch)
         asking = asyncio.create_task(client.get("/api/users"))
+        await asyncio.wait_for(held.wait(), SECONDS)
         await asyncio.wait_for(proxy.asked.wait(), SECONDS)
         proxy.cut()
         proxy.mood = PASS
@@ -39,6 +58,16 @@ async def test_cut_in_the_middle_of_a_request_is_503_and_the_next_one_works(far_
         assert lost.json()["code"] == "databaseUnavailable"
         assert lost.json()["traceId"]
         assert (await client.get("/api/users")).status_code == 200
+
+
+async def test_cut_before_anything_was_said_is_not_noticed(far_world: World, proxy: Proxy) -> None:
+    async with far_world.client("alice") as client:
+        proxy.mood = HOLD
+        asking = asyncio.create_task(client.get("/api/users"))
+        await asyncio.wait_for(proxy.asked.wait(), SECONDS)
+        proxy.cut()
+        proxy.mood = PASS
+        assert (await asyncio.wait_for(asking, SECONDS)).status_code == 200
 
 
 async def test_cut_between_requests_is_not_noticed(far_world: World, proxy: Proxy) -> None:
@@ -50,11 +79,14 @@ async def test_cut_between_requests_is_not_noticed(far_world: World, proxy: Prox
     assert set(answers) <= {200, 503}, "a connection found dead may cost one request, never a 500"
 
 
-async def test_a_write_that_was_cut_off_left_nothing(far_world: World, proxy: Proxy) -> None:
+async def test_a_write_that_was_cut_off_left_nothing(
+    far_world: World, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
     body = {"login": "cut@example.org", "displayName": "Cut", "roleId": str(far_world.roles["lab-member"].id)}
     async with far_world.client("alice") as client:
-        proxy.mood = HOLD
+        held = hold_at("insert", proxy, monkeypatch)
         writing = asyncio.create_task(client.post("/api/users", json=body))
+        await asyncio.wait_for(held.wait(), SECONDS)
         await asyncio.wait_for(proxy.asked.wait(), SECONDS)
         proxy.cut()
         proxy.mood = PASS

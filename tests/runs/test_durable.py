@@ -9,6 +9,7 @@ import pytest
 
 from tests.runs.bench import RunBench
 from tests.world import World
+from workroom.agent.config import AgentConfig
 from workroom.agent.ports import LeaseLost
 from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
 from workroom.agent.tool import ToolContext, tool
@@ -19,6 +20,7 @@ from workroom.identity.types import Status
 from workroom.identity.users import UserChange
 from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
 from workroom.runs import event_store, leases
+from workroom.runs.configs import AgentConfigs
 from workroom.runs.service import Input
 
 NOTE = call("writeNote", title="Milk", text="Buy some.")
@@ -253,7 +255,8 @@ async def test_a_failure_ends_honestly(world: World, failure: Exception) -> None
 
 @pytest.mark.requirement("A4")
 async def test_the_round_limit_is_a_state_of_its_own(world: World) -> None:
-    bench = RunBench(world, max_rounds=1)
+    bench = RunBench(world)
+    await AgentConfigs(bench.db).put(world["alice"].principal, bench.lab, AgentConfig(max_rounds=1))
     accepted = await bench.ask("look")
     await bench.advance(accepted, [call("listNotes")], say("looked once"))
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.MAX_ROUNDS
@@ -288,7 +291,7 @@ async def test_a_result_that_is_too_long_is_cut_and_read_page_by_page(world: Wor
     assert "page 1 of" not in second, "a page is not cut again"
     assert max(len(str(request.messages)) for request in model.requests) < 60_000
     with pytest.raises(NotFound):
-        await bench.runs.result(world["rita"].principal, asked.call_id)
+        await bench.runs.result(world["rita"].principal, accepted.conversation_id, asked.call_id)
 
 
 async def test_a_result_of_fifty_megabytes_is_not_kept_whole(world: World) -> None:
@@ -300,7 +303,7 @@ async def test_a_result_of_fifty_megabytes_is_not_kept_whole(world: World) -> No
     bench, asked = RunBench(world), call("flood")
     accepted = await bench.ask("flood me")
     await bench.advance(accepted, [asked], say("ok"), tools=(flood,))
-    kept = await bench.runs.result(bench.who, asked.call_id)
+    kept = await bench.runs.result(bench.who, accepted.conversation_id, asked.call_id)
     assert len(kept.message) < 1_001_000
     assert "the result had 50,000,000 characters" in kept.message
 

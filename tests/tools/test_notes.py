@@ -102,6 +102,6 @@ async def test_a_conflict_is_the_result_of_the_call(world: World) -> None:
     await bench.notes.change(bench.who, bench.lab, note.id, text="none at all")
     await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Reviewed(accepted=True))
     await bench.advance(accepted, say("I see"))
-    result = await bench.runs.result(bench.who, asked.call_id)
+    result = await bench.runs.result(bench.who, accepted.conversation_id, asked.call_id)
     assert (result.status, result.data["code"]) == (ResultStatus.ERROR, "conflict")
     assert (await bench.notes.get(bench.who, bench.lab, note.id)).text == "none at all"

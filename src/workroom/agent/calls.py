@@ -132,7 +132,7 @@ class Calls:
             return await self._begin(tool, call, arguments) if answer.accepted else (declined(), False)
         assert answer is not None
         if tool.answered is None:
-            return completed(pause, answer), False
+            return _marked(tool, completed(pause, answer)), False
         if tool.effect == "outside":
             await self.journal.call_started(call.part)
         hook, context = tool.answered, self.journal.context(call.part, tool)
@@ -195,7 +195,7 @@ def _checked(tool: Tool, context: CallContext, value: Any, *, may_do_nothing: bo
 
 
 def _marked(tool: Tool, result: ToolResult) -> ToolResult:
-    return result.model_copy(update={"untrusted": True}) if tool.untrusted else result
+    return result.marked(untrusted=tool.untrusted)
 
 
 async def _together(work: Sequence[Coroutine[Any, Any, ToolResult]]) -> list[ToolResult]:

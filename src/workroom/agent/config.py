@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -58,11 +57,11 @@ def wished(config: AgentConfig, wishes: AgentWishes, *, may_exceed: bool) -> Age
 
 
 def applied(spec: AgentSpec, config: AgentConfig) -> AgentSpec:
-    """The lower limit of the two holds."""
+    """Of two caps on money the lower one holds."""
     return replace(
         spec,
         tool_sets=frozenset({config.tool_set}),
-        max_rounds=min(spec.max_rounds, config.max_rounds),
+        max_rounds=config.max_rounds,
         max_cost_chf=min((cost for cost in (spec.max_cost_chf, config.max_cost_chf) if cost is not None), default=None),
         operation=config.operation_type,
     )
@@ -72,7 +71,7 @@ def _require_less(config: AgentConfig, wanted: AgentConfig) -> None:
     over = {
         "maxRounds": wanted.max_rounds > config.max_rounds,
         "maxCostCHF": config.max_cost_chf is not None
-        and (wanted.max_cost_chf or Decimal("Infinity")) > config.max_cost_chf,
+        and (wanted.max_cost_chf is None or wanted.max_cost_chf > config.max_cost_chf),
         "entityCacheEnabled": wanted.entity_cache_enabled and not config.entity_cache_enabled,
         "toolSet": wanted.tool_set not in (config.tool_set, "core"),
         "operationType": wanted.operation_type not in (config.operation_type, Operation.DATA_ANALYSE),

@@ -83,6 +83,7 @@ class Loop:
     async def _act(self) -> None:
         """Carry out what the last answer asked for, and put the results where the next question will show them."""
         progress = self.progress
+        await self.journal.rights_asked()
         results = await Calls(progress, self.spec, self.tools, self.journal, self.emit).carry_out()
         earlier: Sequence[object] = []
         if progress.messages[-1].role is Role.TOOL:  # some calls had finished before a crash or a pause

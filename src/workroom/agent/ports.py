@@ -138,6 +138,10 @@ class Journal(Protocol):
         """A limit is reached; from here on the run only sums up."""
         ...
 
+    async def rights_asked(self) -> None:
+        """Before calls are carried out: may the person still do this? They act with the rights they have now."""
+        ...
+
     async def call_started(self, call: CallPart) -> None: ...
 
     async def call_paused(self, call: CallPart, pause: Pause) -> None:

@@ -131,6 +131,9 @@ class InMemoryJournal:
         self.step(f"ending {ending}")
         self.endings.append(ending)
 
+    async def rights_asked(self) -> None:
+        return None
+
     async def call_started(self, call: CallPart) -> None:
         self.step(f"started {call.tool}")
         self.started.append(call.call_id)

@@ -95,6 +95,7 @@ async def checked(
     conversation = await store.get(uow, who.mandate_id, conversation_id)
     if conversation is None or conversation.instance_id != instance_id:
         raise NotFound("There is no such conversation here, or it is not yours to see.")
+    await require_instance(uow, who, instance_id)
     require(who, action, Target(KEY, conversation.owner_id))
     return conversation
 

@@ -49,6 +49,10 @@ class ToolResult(Wire):
     def error(cls, message: str, **data: Any) -> ToolResult:
         return cls(status=ResultStatus.ERROR, message=message, data=data)
 
+    def marked(self, *, untrusted: bool) -> ToolResult:
+        """What was marked stays so."""
+        return self.model_copy(update={"untrusted": True}) if untrusted and not self.untrusted else self
+
     def text(self) -> str:
         """What the model reads: the message alone if that is all there is, else everything but the orders to the UI."""
         if self.status is ResultStatus.OK and self.message and not self.items and not self.data:
@@ -60,7 +64,7 @@ class ToolResult(Wire):
 
 def result_of(value: Any) -> ToolResult:
     """`None` is ok, text is a message, a list is items, a mapping or a model is data; what is far too large is cut."""
-    result = _normalised(value)
+    result = _normalised(_clean(value))
     text = result.text()
     if len(text) <= LARGEST:
         return result
@@ -85,6 +89,25 @@ def _normalised(value: Any) -> ToolResult:
             return ToolResult(items=[_plain(item) for item in value])
         case _:
             return ToolResult(data={"value": value})
+
+
+def _clean(value: Any) -> Any:
+    """Without what cannot be stored as text: NUL and halves of characters, wherever they are."""
+    match value:
+        case str():
+            kept = value.replace("\x00", "")
+            return kept if kept.isascii() else kept.encode("utf-8", "ignore").decode()
+        case dict():
+            return {_clean(key): _clean(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_clean(item) for item in value]
+        case ToolResult():
+            told = {"items": _clean(value.items), "message": _clean(value.message), "data": _clean(value.data)}
+            return value.model_copy(update=told)
+        case BaseModel():
+            return _clean(value.model_dump(mode="json"))
+        case _:
+            return value
 
 
 def _plain(item: Any) -> Any:

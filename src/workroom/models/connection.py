@@ -35,7 +35,7 @@ class Connection:
     @property
     def own_server(self) -> bool:
         """Whether it stands in the own network: then nobody sends a bill."""
-        return self.provider.kind is ProviderKind.ENDPOINT and (self.provider.private or is_inside(self.url))
+        return self.provider.kind is ProviderKind.ENDPOINT and is_inside(self.url)
 
 
 def hosted(provider: Provider, key: str, settings: Settings) -> Connection:

@@ -57,13 +57,16 @@ async def start(uow: UnitOfWork, key: RunKey, call_id: UUID) -> None:
 
 
 async def pause(uow: UnitOfWork, key: RunKey, call_id: UUID, asked: Pause) -> None:
-    await uow.execute(
-        "update tool_calls set state = 'waiting', pause = $3 where mandate_id = $1 and call_id = $2"
-        " and state in ('asked', 'started')",
+    """Also one that was confirmed before: what it asks now is another question."""
+    done = await uow.execute(
+        "update tool_calls set state = 'waiting', pause = $3, answer = null where mandate_id = $1 and call_id = $2"
+        " and state in ('asked', 'started', 'answered')",
         key.mandate_id,
         call_id,
         asked.model_dump_json(),
     )
+    if done != 1:
+        raise LeaseLost  # somebody else has finished it
 
 
 async def asked_about(uow: UnitOfWork, key: RunKey, call_id: UUID | None = None) -> Waiting | None:

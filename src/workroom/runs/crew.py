@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 
 from workroom.core.actors import SystemActor
@@ -34,19 +33,21 @@ class Crew:
         key = RunKey.decode(payload)
         if key in self._busy or self._stop.is_set():
             return
-        await self._slots.acquire()
-        task = asyncio.create_task(self._work(key), name=f"advance {key.run_id}")
-        self._busy[key] = task
-        task.add_done_callback(lambda _: self._done(key))
+        self._busy[key] = task = asyncio.create_task(self._in_turn(key), name=f"advance {key.run_id}")
+        task.add_done_callback(lambda _: self._busy.pop(key, None))
 
     async def sweep(self) -> None:
         """Ring again for what was left behind: a lost bell, a dead worker, a lease that lapsed."""
         while not await wait_for(self._stop, SWEEP_SECONDS):
-            with contextlib.suppress(DatabaseUnavailable):
+            try:
                 async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
                     for key in await store.left_behind(uow, limit=100):
                         if key not in self._busy:
                             await uow.ring(RUN_JOB, key.encode())
+            except DatabaseUnavailable:
+                pass  # the next sweep is soon
+            except Exception:
+                log.exception("the sweeper stumbled")
 
     async def close(self) -> None:
         """Give every run back, so that another worker takes it at once."""
@@ -56,6 +57,12 @@ class Crew:
         if self._busy:
             await asyncio.wait(set(self._busy.values()))
 
+    async def _in_turn(self, key: RunKey) -> None:
+        """As many at once as there are slots; the others wait their turn, each once."""
+        async with self._slots:
+            if not self._stop.is_set():
+                await self._work(key)
+
     async def _work(self, key: RunKey) -> None:
         try:
             await self._runner.advance(key)
@@ -63,7 +70,3 @@ class Crew:
             log.warning("a run waits for another try", extra={"run": str(key.run_id), "reason": error.message})
         except Exception:
             log.exception("a run could not be advanced", extra={"run": str(key.run_id)})
-
-    def _done(self, key: RunKey) -> None:
-        del self._busy[key]
-        self._slots.release()

@@ -37,10 +37,15 @@ from told"""
 
 
 TELL_MANY = f"""
-with told as (
+with wanted as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) as w (mandate_id, run_id, epoch, events)
+), locked as ( -- always in one order: who else changes many runs at once must not wait for us in a circle
+    select r.mandate_id, r.run_id from runs r join wanted w using (mandate_id, run_id)
+    where r.epoch = w.epoch and r.state = 'running' order by r.run_id for update of r
+), told as (
     update runs r set event_seq = r.event_seq + w.events
-    from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) as w (mandate_id, run_id, epoch, events)
-    where r.mandate_id = w.mandate_id and r.run_id = w.run_id and r.epoch = w.epoch and r.state = 'running'
+    from wanted w join locked using (mandate_id, run_id)
+    where r.mandate_id = w.mandate_id and r.run_id = w.run_id
     returning r.mandate_id, r.run_id, r.user_id, r.event_seq - w.events as before, r.event_seq as last
 ), stored as (
     insert into run_events (mandate_id, run_id, seq, attempt, event)

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from uuid import UUID
 
-from workroom.core.errors import DatabaseUnavailable
 from workroom.core.waiting import wait_for
 from workroom.db import Database
 from workroom.db.channels import EVENTS
@@ -75,8 +74,9 @@ class Feed:
             hints, self._hints = self._hints, {}
             try:
                 await self._pass_on(list(hints.values()))
-            except DatabaseUnavailable:
-                log.warning("the feed of events waits for the database")
+            except Exception as error:  # nothing may end this: what was hinted at is read with the next look
+                log.warning("the feed of events waits", extra={"reason": f"{type(error).__name__}: {error}"})
+                self._hear_again(hints.values())
                 await wait_for(self._stop, AWAY_SECONDS)
 
     def stop(self) -> None:
@@ -92,6 +92,12 @@ class Feed:
                 self._hints[hint.key] = hint if known is None else replace(hint, first=known.first)
         if self._hints:
             self._something.set()
+
+    def _hear_again(self, hints: Iterable[Hint]) -> None:
+        for hint in hints:
+            newer = self._hints.get(hint.key)
+            self._hints[hint.key] = hint if newer is None else replace(newer, first=hint.first)
+        self._something.set()
 
     async def _pass_on(self, hints: list[Hint]) -> None:
         if not hints:

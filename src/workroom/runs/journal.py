@@ -15,6 +15,7 @@ from workroom.conversations import store as conversations
 from workroom.conversations import summary_store
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
+from workroom.core.errors import Forbidden
 from workroom.core.messages import CallPart, Message
 from workroom.core.pauses import Pause, PauseState
 from workroom.core.results import ToolResult, result_of
@@ -32,7 +33,7 @@ from workroom.core.tokens import Usage, estimate
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
-from workroom.runs import call_store, event_store
+from workroom.runs import call_store, event_store, store
 from workroom.runs.purse import Purse
 from workroom.runs.types import Claim
 from workroom.runs.voice import Voice
@@ -40,6 +41,7 @@ from workroom.usage.service import Budgets
 from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation
 
 T = TypeVar("T")
+NOT_ALLOWED = "You may not use agents here any more."
 Effect = Callable[[UnitOfWork], Awaitable[T]]
 
 
@@ -56,6 +58,7 @@ class DatabaseJournal:
         who: Principal,
         budgets: Budgets,
         services: Mapping[type, object],
+        ask_rights: Callable[[], Awaitable[Principal | None]],
     ) -> None:
         self._db = db
         self._claim = claim
@@ -66,6 +69,7 @@ class DatabaseJournal:
         self._purse = Purse(claim, who, budgets)
         self.who = who
         self.services = services
+        self._ask_rights = ask_rights
 
     async def flush(self) -> None:
         """Store what has been said and not yet written."""
@@ -145,6 +149,19 @@ class DatabaseJournal:
         )
         self._last_message_id = message.id
 
+    async def rights_asked(self) -> None:
+        who = await self._ask_rights()
+        if who is None:
+            raise Forbidden(NOT_ALLOWED)
+        self.who = who
+
+    async def settle_if_deleted(self) -> None:
+        """The run is gone, with its conversation: what its last call has used is paid all the same."""
+        claim = self._claim
+        async with self._db.unit_of_work(UserActor(claim.key.mandate_id, claim.user_id)) as uow:
+            if await store.get(uow, claim.key) is None:
+                await self.settle_what_is_open(uow)
+
     async def call_started(self, call: CallPart) -> None:
         await self.write(lambda uow: call_store.start(uow, self._claim.key, call.call_id))
 
@@ -221,7 +238,7 @@ class DatabaseContext:
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         async def with_result(uow: UnitOfWork) -> tuple[T, ToolResult, int]:
             value = await effect(uow)
-            result = result_of(value).model_copy(update={"untrusted": self.untrusted})
+            result = result_of(value).marked(untrusted=self.untrusted)
             duration_ms = round((time.monotonic() - self.began) * 1000)
             await call_store.finish(uow, self.claim.key, self.call_id, result, duration_ms)
             return value, result, duration_ms

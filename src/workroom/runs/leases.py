@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from workroom.core.errors import DatabaseUnavailable
+from workroom.core.errors import DatabaseUnavailable, Forbidden, NotFound
 from workroom.core.waiting import wait_for
 from workroom.db import Database
 from workroom.identity.access import Target, decide
+from workroom.identity.instances import require_instance
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Action, Principal
 from workroom.runs import store
@@ -50,6 +51,8 @@ class Leases:
     @contextmanager
     def hold(self, claim: Claim, voice: Voice) -> Iterator[Held]:
         held = self._held[claim.key.run_id] = Held(claim, voice)
+        if claim.stop_requested:  # somebody asked while nobody had it
+            held.stop.set()
         try:
             yield held
         finally:
@@ -66,6 +69,8 @@ class Leases:
                 await self.renew()
             except DatabaseUnavailable as error:  # leases may lapse meanwhile; the next write will tell
                 log.warning("leases wait for the database", extra={"reason": error.message})
+            except Exception:  # whatever it was, the next renewal comes before they lapse
+                log.exception("leases could not be renewed")
 
     def stop(self) -> None:
         self._stop.set()
@@ -83,9 +88,16 @@ class Leases:
         await self._ask_rights(mine)
 
     async def permitted(self, claim: Claim) -> Principal | None:
-        """Who the run acts for, if they may (still) use agents."""
+        """Who the run acts for, with the rights they have now; if they may (still) use agents, and be in the workspace."""
         who = await self._sign_in.as_user(claim.key.mandate_id, claim.user_id)
-        return who if who and decide(who, Action.USE, Target("service.agent")) else None
+        if who is None or not decide(who, Action.USE, Target("service.agent")):
+            return None
+        try:
+            async with self._db.unit_of_work(who.actor) as uow:
+                await require_instance(uow, who, claim.instance_id)
+        except (NotFound, Forbidden):
+            return None
+        return who
 
     async def _ask_rights(self, mine: list[Held]) -> None:
         """Once per person, whatever they have running."""

@@ -21,10 +21,11 @@ from workroom.core.run_events import Completed, Failed, RunEvent, RunState, Stat
 from workroom.db import Database, UnitOfWork
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Principal
+from workroom.models.embedded import EMBEDDED, is_command
 from workroom.models.types import Operation
-from workroom.runs import store
+from workroom.runs import pauses, store
 from workroom.runs.jobs import RUN_JOB
-from workroom.runs.journal import DatabaseJournal
+from workroom.runs.journal import NOT_ALLOWED, DatabaseJournal
 from workroom.runs.leases import Held, Leases
 from workroom.runs.loading import load
 from workroom.runs.ports import Models
@@ -34,8 +35,6 @@ from workroom.runs.voice import Voice
 from workroom.usage.service import Budgets
 
 log = logging.getLogger(__name__)
-
-NOT_ALLOWED = "You may not use agents here any more."
 
 
 class StopAsked(Exception):
@@ -79,16 +78,33 @@ class Runner:
         """Work while the lease is kept; answers when the run has ended or is not ours any more."""
         claim, voice = held.claim, held.voice
         who = await self.leases.permitted(claim)
-        journal = DatabaseJournal(self._db, claim, voice, who or _nobody(claim), self._budgets, self._services)
-        if who is None:
-            return await self._fail(claim, journal, Forbidden(NOT_ALLOWED))
+        journal = DatabaseJournal(
+            self._db,
+            claim,
+            voice,
+            who or _nobody(claim),
+            self._budgets,
+            self._services,
+            lambda: self.leases.permitted(claim),
+        )
+        try:
+            if who is None:
+                return await self._fail(claim, journal, Forbidden(NOT_ALLOWED))
+            await self._carry(held, journal)
+        except LeaseLost:
+            await journal.settle_if_deleted()
+            raise
+
+    async def _carry(self, held: Held, journal: DatabaseJournal) -> None:
+        """To its end, whatever that is."""
+        claim, voice = held.claim, held.voice
         working = asyncio.create_task(self._work(claim, journal, voice), name=f"run {claim.key.run_id}")
         try:
             state = await _until_told(working, held)
         except StopAsked:
             return await self._stopped(claim, journal, voice)
         except Paused:
-            return None  # the answer rings
+            return await self._end_if_stopped(claim)  # else the answer rings
         except (LeaseLost, DatabaseUnavailable):
             raise  # the lease lapses; whoever comes next goes on from what is stored
         except asyncio.CancelledError:
@@ -110,8 +126,11 @@ class Runner:
         async with self._db.unit_of_work(_nobody(claim).actor) as uow:
             progress = await load(uow, claim)
         tools = self._registry.chosen(claim.agent.tool_sets, claim.agent.tool_names)
+        question = progress.messages[progress.begins].text
+        # A command is carried out as it is written: no model has to understand it.
+        wanted = EMBEDDED if is_command(question, tools) else claim.agent.model
         models = await self._models.chain(
-            journal.who, Operation(claim.agent.operation), claim.agent.model, instance_id=claim.instance_id
+            journal.who, Operation(claim.agent.operation), wanted, instance_id=claim.instance_id
         )
         cheap = await self._models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
         loop = Loop(progress, claim.agent, models, tools, journal, voice.emit, new_id, cheap)
@@ -151,7 +170,8 @@ class Runner:
             if waiting is not None:
                 await uow.ring(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
             run = await store.get(uow, claim.key)
-            assert run is not None
+            if run is None:
+                raise LeaseLost
             return run.summary(state, now())
 
         await journal.write(
@@ -163,6 +183,12 @@ class Runner:
             error.code if error else None,
             more=lambda summary: [summary, *last_words],
         )
+
+    async def _end_if_stopped(self, claim: Claim) -> None:
+        """Somebody asked it to stop at the moment it began to wait."""
+        async with self._db.unit_of_work(_nobody(claim).actor) as uow:
+            if await store.stop_was_requested(uow, claim.key) and (run := await store.get(uow, claim.key)) is not None:
+                await pauses.end(uow, claim.key.mandate_id, run)
 
     async def _release(self, claim: Claim, journal: DatabaseJournal) -> None:
         """A clean shutdown: what was said is kept, and another worker may take over at once."""

@@ -123,6 +123,8 @@ class Runs:
         key = RunKey(who.mandate_id, run_id)
         async with self._db.unit_of_work(who.actor) as uow:
             run = await self._checked(uow, who, Action.UPDATE, run_id)
+            await conversations_store.lock(uow, who.mandate_id, run.conversation_id)
+            await store.lock(uow, key)
             if await store.request_stop(uow, key):
                 await uow.fetchval("select pg_notify($1, $2)", STOPS, str(run_id))
             else:
@@ -144,14 +146,16 @@ class Runs:
             run = await self._checked(uow, who, Action.READ, run_id)
             return await event_store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS), run.state
 
-    async def result(self, who: Principal, call_id: UUID) -> ToolResult:
-        """What a tool answered once."""
+    async def result(self, who: Principal, conversation_id: UUID, call_id: UUID) -> ToolResult:
+        """What a tool answered once, in this conversation."""
         async with self._db.unit_of_work(who.actor) as uow:
             found = await call_store.result(uow, who.mandate_id, call_id)
             if found is None:
                 raise NotFound("There is no such call, or it has no result yet.")
             run_id, result = found
-            await self._checked(uow, who, Action.READ, run_id)
+            run = await self._checked(uow, who, Action.READ, run_id)
+            if run.conversation_id != conversation_id:
+                raise NotFound("There is no such call in this conversation.")
             return result
 
     async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, run_id: UUID) -> Run:
@@ -170,7 +174,8 @@ class Runs:
             return None
         key = RunKey(who.mandate_id, run.id)
         waiting = await call_store.asked_about(uow, key)
-        if waiting is None or not isinstance(waiting.pause, Question) or given.replaces is not None:
+        theirs = run.user_id != who.user_id  # only who was asked can answer
+        if waiting is None or theirs or not isinstance(waiting.pause, Question) or given.replaces is not None:
             await pauses.end(uow, who.mandate_id, run)
             return None
         if len(given.prompt) > LONGEST_ANSWER:

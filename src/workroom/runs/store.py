@@ -86,7 +86,7 @@ async def claim(uow: UnitOfWork, key: RunKey) -> Claim | None:
         "  select from runs o where o.mandate_id = r.mandate_id and o.conversation_id = r.conversation_id"
         "  and (o.state in ('running', 'paused') or o.state = 'queued' and (o.created_at, o.run_id) < (r.created_at, r.run_id))"
         " )) returning epoch, conversation_id, instance_id, user_id, message_id, last_message_id, agent, rounds,"
-        " attempts, ending",
+        " attempts, ending, stop_requested",
         key.mandate_id,
         key.run_id,
     )
@@ -101,10 +101,12 @@ async def renew_many(db: Database, wanted: Sequence[tuple[RunKey, int]]) -> dict
     more are missing."""
     rows = await db.at_once(
         SystemActor.STREAM,
-        f"update runs r set lease_until = clock_timestamp() + {LEASE}"
-        " from unnest($1::uuid[], $2::uuid[], $3::int[]) as w (mandate_id, run_id, epoch)"
-        " where r.mandate_id = w.mandate_id and r.run_id = w.run_id and r.epoch = w.epoch and r.state = 'running'"
-        " returning r.run_id, r.stop_requested",
+        "with locked as ("  # always in one order, as whoever else changes many runs at once
+        " select r.mandate_id, r.run_id from runs r"
+        " join unnest($1::uuid[], $2::uuid[], $3::int[]) as w (mandate_id, run_id, epoch) using (mandate_id, run_id)"
+        " where r.epoch = w.epoch and r.state = 'running' order by r.run_id for update of r"
+        f") update runs r set lease_until = clock_timestamp() + {LEASE} from locked"
+        " where r.mandate_id = locked.mandate_id and r.run_id = locked.run_id returning r.run_id, r.stop_requested",
         [key.mandate_id for key, _ in wanted],
         [key.run_id for key, _ in wanted],
         [epoch for _, epoch in wanted],
@@ -120,6 +122,21 @@ async def release(uow: UnitOfWork, key: RunKey, epoch: int) -> None:
         key.mandate_id,
         key.run_id,
         epoch,
+    )
+
+
+async def lock(uow: UnitOfWork, key: RunKey) -> None:
+    """Whoever decides by its state holds the row first."""
+    await uow.execute("select from runs where mandate_id = $1 and run_id = $2 for update", key.mandate_id, key.run_id)
+
+
+async def stop_was_requested(uow: UnitOfWork, key: RunKey) -> bool:
+    return bool(
+        await uow.fetchval(
+            "select stop_requested from runs where mandate_id = $1 and run_id = $2 for update",
+            key.mandate_id,
+            key.run_id,
+        )
     )
 
 

@@ -38,6 +38,9 @@ class Ticker:
             except DatabaseUnavailable as error:
                 log.warning("events wait for the database", extra={"reason": error.message})
                 pause = AWAY_SECONDS
+            except Exception:  # they are put back, and told with the next tick
+                log.exception("events could not be stored")
+                pause = AWAY_SECONDS
             await wait_for(self._stop, pause)
 
     def stop(self) -> None:

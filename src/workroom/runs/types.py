@@ -63,6 +63,7 @@ class Claim:
     rounds: int
     attempts: int
     ending: Ending | None
+    stop_requested: bool
 
 
 @dataclass(frozen=True)

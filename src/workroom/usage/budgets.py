@@ -151,6 +151,7 @@ def _tightest(
 
 def affordable(price: Price, left: Decimal, input_tokens: int, wanted_output_tokens: int) -> int:
     """How much may be written for that; below zero if not even the reading can be paid."""
+    price = price.at(Usage(input_tokens))
     rest = left - price.of(Usage(input_tokens))
     if rest < 0:
         return -1

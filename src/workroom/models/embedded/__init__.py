@@ -11,6 +11,10 @@ rendering.py  a tool's result as Markdown
 language.py   which language somebody writes in; texts/ has everything that is said, one file per language
 """
 
+from workroom.models.embedded.commands import is_command
 from workroom.models.embedded.model import EmbeddedModel
+from workroom.models.embedded.reply import MODEL, PROVIDER
 
-__all__ = ["EmbeddedModel"]
+EMBEDDED = f"{PROVIDER}/{MODEL}"
+
+__all__ = ["EMBEDDED", "EmbeddedModel", "is_command"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -43,6 +43,12 @@ class Given:
 def typed_command(text: str) -> Typed | None:
     found = COMMAND.fullmatch(text)
     return Typed(found[1], (found[2] or "").strip()) if found else None
+
+
+def is_command(text: str, names: Iterable[str]) -> bool:
+    """Whether somebody calls one of these tools by hand, or asks which there are."""
+    typed = typed_command(text.strip())
+    return typed is not None and typed.name.lower() in HELP | {name.lower() for name in names}
 
 
 def find(name: str, tools: Sequence[ToolSchema]) -> ToolSchema | None:

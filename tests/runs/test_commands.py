@@ -1,0 +1,28 @@
+"""Commands are carried out as they are written, whatever model is set up: nobody has to understand them, nobody is paid."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.runs.bench import RunBench
+from tests.runs.test_money import PRICED
+from tests.world import World
+from workroom.agent.testing import ScriptedModel, say
+from workroom.models.embedded import EMBEDDED
+from workroom.models.types import Operation
+from workroom.runs.testing import FixedModels
+
+
+@pytest.mark.requirement("C5")
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("/listNotes milk", EMBEDDED), ("/help", EMBEDDED), ("/unknown thing", None), ("what is /listNotes?", None)],
+)
+async def test_a_command_goes_to_the_model_that_needs_no_language(world: World, text: str, wanted: str | None) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask(text)
+    models = FixedModels(ScriptedModel(say("fine"), info=PRICED))
+    async with bench.worker(models.models[0]) as runner:
+        runner._models = models
+        await runner.advance(bench.key(accepted))
+    assert models.asked[0] == (Operation.AGENT, wanted)
