@@ -20,8 +20,8 @@ test: $(VENV)/.dev web browser lint types ## lint, types, unit, store, interacti
 	$(BIN)/python web/build.py --test
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not drill"
 
-drill: $(VENV)/.dev web ## fault drills: processes killed at bad moments, again and again
-	$(BIN)/python -m pytest -m drill
+drill: $(VENV)/.dev web ## fault drills: processes killed at bad moments, again and again; SHORT=1 the two about kills alone
+	$(BIN)/python -m pytest -m drill $(if $(SHORT),tests/faults/test_restarts.py tests/faults/test_runs_survive.py)
 
 bench: $(VENV)/.dev web ## start-up time, memory, sizes, cost of runs; PEERS=1 installs and measures other agent loops too
 	$(BIN)/python -m bench.house
