@@ -67,6 +67,21 @@ async def test_reloading_and_a_second_tab_in_mid_answer_lose_nothing(
         await expect(tab.locator(".prose", has_text=SLOW)).to_be_visible()
 
 
+@pytest.mark.requirement("A14")
+async def test_eight_tabs_at_once_all_follow_and_none_keeps_the_others_waiting(
+    visitors: Any, server: Workroom, stage: Stage
+) -> None:
+    """A browser opens six connections to a host: one stream for all tabs leaves room for everything else."""
+    visitor, page = await begin(visitors, "slowly")
+    await expect(page.locator(".prose", has_text="This answer takes")).to_be_visible()
+    tabs = [page, *[await visitor.open(page.url.removeprefix(server.base_url)) for _ in range(7)]]
+    for tab in tabs:
+        await expect(tab.locator(".prose", has_text="This answer takes")).to_be_visible()
+    stage.gate.set()
+    for tab in tabs:
+        await expect(tab.locator(".prose", has_text=SLOW)).to_be_visible()
+
+
 @pytest.mark.requirement("A12")
 async def test_a_killed_server_in_mid_answer_goes_on_after_a_restart(
     visitors: Any, server: Workroom, stage: Stage

@@ -74,7 +74,8 @@ async def test_what_the_provider_did_not_count_is_estimated(world: World) -> Non
 
 @pytest.mark.requirement("A5")
 @pytest.mark.parametrize(
-    ("scope", "word"), [("run", "run"), ("workflow", "workflow"), ("user", "user"), ("mandate", "mandate")]
+    ("scope", "word"),
+    [("run", "this answer"), ("workflow", "this conversation"), ("user", "for today"), ("mandate", "organisation")],
 )
 async def test_each_budget_stops_a_run_with_last_words(world: World, scope: str, word: str) -> None:
     bench = RunBench(world)
@@ -84,7 +85,7 @@ async def test_each_budget_stops_a_run_with_last_words(world: World, scope: str,
     run = await bench.runs.get(bench.who, accepted.run_id)
     assert (run.state, run.ending, run.cost_chf) == (RunState.BUDGET, "budget", Decimal(0))
     stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
-    assert "budget" in stored[-1].message.text
+    assert word in stored[-1].message.text
     assert (await bench.events(accepted.run_id))[-1].event.type == "complete"
 
 

@@ -52,10 +52,45 @@ _DONE = {"de": "Bisher getan", "en": "Done so far", "fr": "Fait jusqu’ici", "p
 _FAILED = {"de": "fehlgeschlagen", "en": "failed", "fr": "échoué", "pt": "falhou", "zh": "失败"}
 
 
-def without_a_model(ending: Ending, said: Sequence[Message], language: str) -> str:
-    """What was said and done, told without asking anybody."""
+# By language: which budget it was, and when or how there is more.
+_BUDGETS: Mapping[str, Mapping[str, str]] = {
+    "de": {
+        "run": "Das Budget dieser Antwort ist aufgebraucht. Frage noch einmal, um weiterzumachen.",
+        "workflow": "Das Budget dieser Unterhaltung ist aufgebraucht. Beginne eine neue, oder lass es erhöhen.",
+        "user": "Dein Budget für heute ist aufgebraucht. Morgen (UTC) geht es weiter, oder lass es erhöhen.",
+        "mandate": "Das Budget der Organisation für diesen Monat ist aufgebraucht. Eine Administratorin kann es erhöhen.",
+    },
+    "en": {
+        "run": "The budget of this answer is used up. Ask again to go on.",
+        "workflow": "The budget of this conversation is used up. Begin a new one, or have it raised.",
+        "user": "Your budget for today is used up. It goes on tomorrow (UTC), or have it raised.",
+        "mandate": "The organisation's budget for this month is used up. An administrator can raise it.",
+    },
+    "fr": {
+        "run": "Le budget de cette réponse est épuisé. Posez à nouveau la question pour continuer.",
+        "workflow": "Le budget de cette conversation est épuisé. Commencez-en une nouvelle, ou faites-le augmenter.",
+        "user": "Votre budget du jour est épuisé. La suite demain (UTC), ou faites-le augmenter.",
+        "mandate": "Le budget mensuel de l’organisation est épuisé. Un administrateur peut l’augmenter.",
+    },
+    "pt": {
+        "run": "O orçamento desta resposta esgotou-se. Pergunte de novo para continuar.",
+        "workflow": "O orçamento desta conversa esgotou-se. Comece uma nova, ou peça que o aumentem.",
+        "user": "O seu orçamento de hoje esgotou-se. Continua amanhã (UTC), ou peça que o aumentem.",
+        "mandate": "O orçamento da organização para este mês esgotou-se. Um administrador pode aumentá-lo.",
+    },
+    "zh": {
+        "run": "此回答的预算已用完。再次提问即可继续。",
+        "workflow": "此对话的预算已用完。请开始新的对话，或请人提高预算。",
+        "user": "您今天的预算已用完。明天（UTC）可继续，或请人提高预算。",
+        "mandate": "组织本月的预算已用完。管理员可以提高预算。",
+    },
+}
+
+
+def without_a_model(ending: Ending, said: Sequence[Message], language: str, budget: str = "") -> str:
+    """What was said and done, told without asking anybody. `budget`: which one is used up."""
     language = language if language in _REASONS else "en"
-    lines = [_REASONS[language][ending]]
+    lines = [_BUDGETS[language].get(budget, _REASONS[language][ending])]
     results = [part for message in said for part in message.parts if isinstance(part, ResultPart)]
     if results:
         good = Counter(part.tool for part in results if part.result.status is not ResultStatus.ERROR)

@@ -109,8 +109,9 @@ class Loop:
         message_id = self.new_id()
         try:
             heard = await self._asking.ask(composed, message_id)
-        except (BudgetExceeded, ModelFailed):
-            text = without_a_model(ending, progress.own, spec.language)
+        except (BudgetExceeded, ModelFailed) as failure:
+            budget = str(failure.details.get("scope", "")) if isinstance(failure, BudgetExceeded) else ""
+            text = without_a_model(ending, progress.own, spec.language, budget)
             message, model, used, assumed = _text(message_id, text), None, Usage(), False
         else:
             model, used, assumed = heard.model, heard.used, heard.assumed
