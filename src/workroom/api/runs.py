@@ -15,12 +15,15 @@ from workroom.api.frame import sse
 from workroom.api.frame.signed_in import Served, Who, find_principal
 from workroom.api.services import Services
 from workroom.core.changes import Hello, SignedOut
+from workroom.core.errors import Forbidden, NotFound, Unauthenticated
 from workroom.core.money import CHF
 from workroom.core.pauses import PauseAnswer
 from workroom.core.run_events import RunEvent, RunState
 from workroom.core.wire import Wire
 from workroom.identity.types import Principal
 from workroom.runs.types import Run, StoredEvent
+
+RIGHTS_SECONDS = 2.0
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
@@ -123,20 +126,28 @@ async def _follow(
         if after is None:
             yield sse.encode("reset", Hello())
 
+        reader, asked = who, time.monotonic()
+
         async def read(seq: int) -> tuple[list[StoredEvent], RunState]:
-            return await served.runs.events(who, run_id, seq)
+            """With the rights somebody has now: a stream may last longer than a role."""
+            nonlocal reader, asked
+            if time.monotonic() - asked >= RIGHTS_SECONDS:
+                if (found := await find_principal(request)) is None:
+                    raise Unauthenticated("This sign-in has ended.")
+                reader, asked = found, time.monotonic()
+            return await served.runs.events(reader, run_id, seq)
 
         spoken = time.monotonic()
-        async for event in served.tail.follow(run_id, read, after or 0):
-            if event is not None:
-                spoken = time.monotonic()
-                yield sse.encode(event.event.type, event.event, event.id)
-            elif await find_principal(request) is None:
-                yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
-                return
-            elif time.monotonic() - spoken >= sse.PING_SECONDS:
-                spoken = time.monotonic()
-                yield sse.PING
+        try:
+            async for event in served.tail.follow(run_id, read, after or 0):
+                if event is not None:
+                    spoken = time.monotonic()
+                    yield sse.encode(event.event.type, event.event, event.id)
+                elif time.monotonic() - spoken >= sse.PING_SECONDS:
+                    spoken = time.monotonic()
+                    yield sse.PING
+        except (Unauthenticated, NotFound, Forbidden):
+            yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
 
 
 def position(run_id: UUID, last_event_id: str | None) -> int | None:
