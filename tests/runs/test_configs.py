@@ -11,8 +11,9 @@ from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.config import AgentConfig, AgentWishes
 from workroom.agent.testing import call, say
-from workroom.core.errors import Forbidden, InvalidInput, NotFound
+from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.run_events import RunState
+from workroom.identity.types import InstanceStatus
 from workroom.models.types import Operation
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.service import Input
@@ -89,3 +90,19 @@ async def test_the_language_and_the_model_are_the_requests(world: World) -> None
     assert "Portuguese" in model.requests[0].system, "an answer again is in the same language"
     stored = await bench.rows("select agent->>'model' as model from runs order by created_at")
     assert [row["model"] for row in stored] == ["openai/gpt-5", "google/gemini-2.5-flash"]
+
+
+async def test_an_answer_again_keeps_what_the_first_was_asked_with(world: World) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask(wishes=AgentWishes(max_rounds=3, max_cost_chf=Decimal("0.5")))
+    await bench.advance(accepted, say("one"))
+    await bench.runs.retry(bench.who, bench.lab, accepted.conversation_id)
+    kept = await bench.rows("select agent->>'maxRounds' as rounds, agent->>'maxCostChf' as cost from runs")
+    assert [(row["rounds"], row["cost"]) for row in kept] == [("3", "0.5")] * 2
+
+
+async def test_an_archived_workspace_takes_no_input(world: World) -> None:
+    bench = RunBench(world)
+    await world.services.instances.change(world["alice"].principal, bench.lab, status=InstanceStatus.ARCHIVED)
+    with pytest.raises(Conflict, match="archived"):
+        await bench.ask("too late")

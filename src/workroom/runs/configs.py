@@ -6,12 +6,12 @@ from uuid import UUID
 
 from workroom.agent.config import AgentConfig, AgentWishes, wished
 from workroom.core.changes import ChangeKind
-from workroom.core.errors import InvalidInput
+from workroom.core.errors import Conflict, InvalidInput
 from workroom.db import Database, UnitOfWork
 from workroom.identity import audit
 from workroom.identity.access import Target, decide
 from workroom.identity.instances import require_instance
-from workroom.identity.types import Action, Instance, Principal
+from workroom.identity.types import Action, Instance, InstanceStatus, Principal
 from workroom.runs import config_store
 
 
@@ -44,5 +44,7 @@ async def of_instance(uow: UnitOfWork, who: Principal, instance: Instance) -> Ag
 
 async def for_request(uow: UnitOfWork, who: Principal, instance_id: UUID, wishes: AgentWishes) -> AgentConfig:
     instance = await require_instance(uow, who, instance_id)
+    if instance.status is InstanceStatus.ARCHIVED:
+        raise Conflict("This workspace is archived. Restore it before you go on here.")
     target = Target("data.instance", instance.created_by, frozenset({instance_id}))
     return wished(await of_instance(uow, who, instance), wishes, may_exceed=decide(who, Action.UPDATE, target))

@@ -104,8 +104,14 @@ class Runs:
                 raise Conflict("Nothing has been said here yet.")
             await conversations_store.set_leaf(uow, who.mandate_id, conversation_id, asked)
             before = await store.agent_of_message(uow, who.mandate_id, asked)
-            given = Input("", language=before.language if before else "en", model=model)
-            agent = await self._agent_for(uow, who, instance_id, given)
+            agent = await self._agent_for(uow, who, instance_id, Input("", model=model))
+            if before is not None:  # what was asked for then holds for the new answer too
+                agent = replace(
+                    agent,
+                    language=before.language,
+                    max_rounds=min(agent.max_rounds, before.max_rounds),
+                    max_cost_chf=before.max_cost_chf if before.max_cost_chf is not None else agent.max_cost_chf,
+                )
             return await self._queue(uow, who, conversation_id, instance_id, asked, agent)
 
     async def answer(self, who: Principal, run_id: UUID, call_id: UUID, given: PauseAnswer) -> Run:
