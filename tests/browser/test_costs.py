@@ -165,7 +165,7 @@ async def test_a_budget_of_nearly_nothing_ends_the_next_answer(
     await fits(page, f"budgets-{size}-{theme}")
     await page.goto(page.url.replace("/settings/budgets", "/"))
     await say(page, "good morning")
-    await expect(said(page, "The budget is used up")).to_be_visible()
+    await expect(said(page, "The budget of this answer is used up")).to_be_visible()
     await expect(page.get_by_text("Ended at the spending limit")).to_be_visible()
 
 
