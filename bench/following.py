@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -20,13 +21,17 @@ class Heard:
     numbers: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     ages: list[float] = field(default_factory=list)
+    attempts: Counter[int] = field(default_factory=Counter)
+    """Tokens by attempt: a model call that was repeated starts its text anew."""
     over: str = ""
 
     def take(self, seq: int, event: dict[str, Any]) -> None:
         self.numbers.append(seq)
         if event["type"] == "chunk":
             self.texts.append(event["text"])
-            self.ages += [age_of(stamped) for stamped in event["text"].split()]
+            ages = [age_of(stamped) for stamped in event["text"].split()]
+            self.ages += ages
+            self.attempts[event["attempt"]] += len(ages)
         elif event["type"] in ENDS:
             self.over = event.get("state") or event["type"]
 

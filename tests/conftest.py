@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
+from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
 from tests.world import World, make_world
 from workroom.api.services import Services
 from workroom.bootstrap import open_services
 from workroom.db import Database, DatabaseAddress
 from workroom.db.testing import TestPostgres
+from workroom.files.s3_bucket import Place
 from workroom.settings import Settings
 
 PORT = 8420
+OTHER_S3 = os.environ.get("WORKROOM_TEST_S3")
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +36,25 @@ async def postgres(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Te
     await server.start()
     yield server
     await server.stop()
+
+
+@pytest.fixture(scope="session")
+def _object_storage() -> Iterator[ObjectStorage]:
+    with ObjectStorage() as server:
+        yield server
+
+
+@pytest.fixture
+def object_storage(_object_storage: ObjectStorage) -> ObjectStorage:
+    """One S3 server for all, emptied for each."""
+    _object_storage.reset()
+    return _object_storage
+
+
+@pytest.fixture
+def s3_place(object_storage: ObjectStorage) -> Place:
+    """A prefix of its own there, or on another server where somebody wants to see the same tests pass."""
+    return Place(BUCKET, f"tests/{uuid4()}", "us-east-1", OTHER_S3 or object_storage.url, KEY, SECRET)
 
 
 @pytest.fixture

@@ -16,15 +16,19 @@ from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
 from workroom.api.readiness import Readiness
 from workroom.api.services import Services
+from workroom.contents.mentions import Mentions
+from workroom.contents.opening import open_reader
+from workroom.contents.service import Reader
 from workroom.conversations.service import Conversations
 from workroom.db import Database, DatabaseAddress, migrator
 from workroom.db.checks import require_usable
 from workroom.db.listener import Listener
-from workroom.files.disk import DiskBlobStore
+from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.links import FileLinks
 from workroom.files.quotas import Quotas
 from workroom.files.service import Files
+from workroom.files.stores import open_store
 from workroom.files.uploads import Uploads
 from workroom.identity.audit import Audit
 from workroom.identity.instances import Instances
@@ -68,43 +72,50 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
     models = make_models(settings, db)
     passwords = Passwords()
     sign_in = SignIn(db, passwords, timedelta(days=settings.session_days))
-    blobs, quotas = DiskBlobStore(settings.blobs), Quotas.of(settings)
-    files = Files(db, blobs, quotas)
+    quotas = Quotas.of(settings)
     readiness = Readiness()
     readiness.add("database", db.is_reachable)
     try:
-        yield Services(
-            settings=settings,
-            site=Site.of(settings, port),
-            db=db,
-            changes=changes,
-            metrics=Metrics(),
-            readiness=readiness,
-            sign_in=sign_in,
-            mandates=Mandates(db),
-            users=Users(db, passwords),
-            roles=Roles(db),
-            instances=Instances(db, TOOL_SETS.keys()),
-            tokens=Tokens(db),
-            sessions=Sessions(db),
-            audit=Audit(db),
-            budgets=Budgets(db),
-            costs=Costs(db),
-            models=models,
-            conversations=Conversations(db),
-            notes=Notes(db),
-            todos=Todos(db),
-            files=files,
-            folders=Folders(db),
-            uploads=Uploads(db, blobs, quotas),
-            file_links=FileLinks(settings, files, sign_in),
-            tools=with_plugins(tools),
-            runs=Runs(db, ASSISTANT),
-            agent_configs=AgentConfigs(db),
-            traces=Traces(db),
-            tail=tail,
-            feed=feed,
-        )
+        async with (
+            open_store(settings, address.application) as blobs,
+            open_reader(settings, db, files := Files(db, blobs, quotas)) as reading,
+        ):
+            finder, reader = Finder(db), Reader(db, files, reading)
+            yield Services(
+                settings=settings,
+                site=Site.of(settings, port),
+                db=db,
+                changes=changes,
+                metrics=Metrics(),
+                readiness=readiness,
+                sign_in=sign_in,
+                mandates=Mandates(db),
+                users=Users(db, passwords),
+                roles=Roles(db),
+                instances=Instances(db, TOOL_SETS.keys()),
+                tokens=Tokens(db),
+                sessions=Sessions(db),
+                audit=Audit(db),
+                budgets=Budgets(db),
+                costs=Costs(db),
+                models=models,
+                conversations=Conversations(db),
+                notes=Notes(db),
+                todos=Todos(db),
+                files=files,
+                folders=Folders(db),
+                uploads=Uploads(db, blobs, quotas),
+                finder=finder,
+                reader=reader,
+                mentions=Mentions(finder, reader),
+                file_links=FileLinks(settings, files, sign_in),
+                tools=with_plugins(tools),
+                runs=Runs(db, ASSISTANT),
+                agent_configs=AgentConfigs(db),
+                traces=Traces(db),
+                tail=tail,
+                feed=feed,
+            )
     finally:
         changes.close()
         tail.close()

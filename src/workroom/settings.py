@@ -7,15 +7,17 @@ this file. Settings that people change while working live in the database, not h
 from __future__ import annotations
 
 import ipaddress
+import re
 from pathlib import Path
 from typing import Any, Literal
 
 from platformdirs import user_data_path
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from workroom.core.errors import ConfigurationError
 
+_BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\w.-]+)*/?")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -54,6 +56,25 @@ class Settings(BaseSettings):
         None, ge=1, description="Room for one person's files, all versions and the trash included. Unset: no limit."
     )
     mandate_quota_bytes: int | None = Field(None, ge=1, description="The same for an organisation. Unset: no limit.")
+    blobs_url: str | None = Field(
+        None,
+        validation_alias="WORKROOM_BLOBS",
+        description="Where the content of files lies: `s3://bucket/prefix`. Unset: `blobs` in the data folder.",
+    )
+    blobs_endpoint: str | None = Field(
+        None, description="Address of S3-compatible storage, such as https://s3.example.org. Unset: Amazon's."
+    )
+    blobs_region: str = Field("us-east-1", description="Its region; storage of your own mostly takes any.")
+    blobs_key: SecretStr | None = Field(
+        None, description="Access key for it. Unset: the rights this machine has at Amazon."
+    )
+    blobs_secret: SecretStr | None = Field(
+        None, validate_default=True, description="The secret that belongs to the key."
+    )
+    parser_processes: int = Field(
+        2, ge=1, le=64, description="Processes that read documents, for each server and each worker process."
+    )
+    parser_memory_mb: int = Field(512, ge=128, description="Memory one of them may use, in megabytes.")
     metrics_token: SecretStr | None = Field(
         None, description="Token that reads /metrics (`Authorization: Bearer …`). Unset: there is no /metrics."
     )
@@ -102,6 +123,27 @@ class Settings(BaseSettings):
             raise ValueError("must begin with http:// or https://")
         return value.rstrip("/") if value else None
 
+    @field_validator("blobs_url")
+    @classmethod
+    def _bucket(cls, value: str | None) -> str | None:
+        if value is not None and not _BUCKET.fullmatch(value):
+            raise ValueError("must look like s3://bucket or s3://bucket/prefix")
+        return value
+
+    @field_validator("blobs_endpoint")
+    @classmethod
+    def _endpoint(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("http://", "https://")):
+            raise ValueError("must begin with http:// or https://")
+        return value
+
+    @field_validator("blobs_secret")
+    @classmethod
+    def _pair(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        if (value is None) != (info.data.get("blobs_key") is None):
+            raise ValueError("key and secret belong together: set both, or none")
+        return value
+
     @classmethod
     def load(cls, **overrides: Any) -> Settings:
         """Read the environment; a wrong value is one clear sentence, not a traceback."""
@@ -109,7 +151,7 @@ class Settings(BaseSettings):
             return cls(**{name: value for name, value in overrides.items() if value is not None})
         except ValidationError as error:
             first = error.errors()[0]
-            name = "WORKROOM_" + ".".join(str(part) for part in first["loc"]).upper()
+            name = "WORKROOM_" + ".".join(str(part) for part in first["loc"]).upper().removeprefix("WORKROOM_")
             raise ConfigurationError(f"{name} is not usable: {first['msg']}. See `workroom serve --help`.") from None
 
     @property
@@ -125,6 +167,16 @@ class Settings(BaseSettings):
     def blobs(self) -> Path:
         """Where the content of files lies, when it lies on this machine."""
         return self.data / "blobs"
+
+    @property
+    def copies(self) -> Path:
+        """Copies of content that lies elsewhere, for as long as somebody reads them."""
+        return self.data / "copies"
+
+    @property
+    def scratch(self) -> Path:
+        """For what is needed for a while and can be made again."""
+        return self.data / "scratch"
 
     @property
     def embedded(self) -> bool:

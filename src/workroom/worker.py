@@ -10,26 +10,27 @@ import signal
 import sys
 from datetime import timedelta
 
+from workroom.contents.looking import forget_unused
 from workroom.core import loop_lag
 from workroom.core.actors import SystemActor
 from workroom.core.clock import now
+from workroom.core.clock_jumps import ClockJumps
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.waiting import wait_for
 from workroom.db import Database, DatabaseAddress, queue
 from workroom.db.checks import require_usable
 from workroom.db.queue import Handler, QueueWorker
 from workroom.files import jobs as file_jobs
-from workroom.files.disk import DiskBlobStore
-from workroom.files.ports import BlobStore
+from workroom.files.errors import StorageUnavailable
+from workroom.files.looks import LOOK_JOB
 from workroom.identity.jobs import remove_expired
 from workroom.notes import jobs as note_jobs
 from workroom.runs.compaction import compact_finished
-from workroom.runs.crew import Crew
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 from workroom.todos import jobs as todo_jobs
 from workroom.usage.jobs import settle_leftovers
-from workroom.workshop import open_crew
+from workroom.workshop import Workshop, open_workshop
 
 log = logging.getLogger(__name__)
 
@@ -49,27 +50,33 @@ async def work(settings: Settings, *, child: bool = False) -> None:
     await require_usable(address)
     db = await Database.connect(address.application, max_size=5)
     try:
-        async with open_crew(settings, address.application, db) as crew:
-            done_by = handlers(db, crew, DiskBlobStore(settings.blobs))
+        async with open_workshop(settings, address.application, db) as workshop:
+            done_by = handlers(db, workshop)
             await _work_until(stop, db, QueueWorker(address.application, done_by))
     finally:
         await db.close()
 
 
-def handlers(db: Database, crew: Crew, blobs: BlobStore) -> dict[str, Handler]:
+def handlers(db: Database, workshop: Workshop) -> dict[str, Handler]:
     """Every kind of job and who does it."""
+    jumps = ClockJumps()
 
     async def housekeeping(_: bytes) -> None:
+        await settle_leftovers(db)
+        await compact_finished(db)
+        if not jumps.is_steady():
+            log.warning("the clock was set: nothing is removed for its age until a day has passed")
+            return
         await remove_expired(db)
         await note_jobs.empty_trash(db)
         await todo_jobs.empty_trash(db)
-        await file_jobs.clean_up(db, blobs)
-        await settle_leftovers(db)
-        await compact_finished(db)
+        with contextlib.suppress(StorageUnavailable):  # next time; the rest does not need it
+            await file_jobs.clean_up(db, workshop.blobs)
+        await forget_unused(db)
         async with db.unit_of_work(SystemActor.SWEEP) as uow:
             await queue.prune(uow, now() - queue.LOG_KEPT)
 
-    return {HOUSEKEEPING: housekeeping, RUN_JOB: crew.rung}
+    return {HOUSEKEEPING: housekeeping, RUN_JOB: workshop.crew.rung, LOOK_JOB: workshop.looker.rung}
 
 
 async def _work_until(stop: asyncio.Event, db: Database, worker: QueueWorker) -> None:

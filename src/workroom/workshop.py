@@ -5,18 +5,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Coroutine
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from workroom import tools
 from workroom.agent.default import ASSISTANT
 from workroom.agent.registry import with_plugins
+from workroom.contents.looking import Looker
+from workroom.contents.materials import QuestionMaterials
+from workroom.contents.opening import open_reader
+from workroom.contents.service import Reader
 from workroom.db import Database
 from workroom.db.channels import STOPS
 from workroom.db.listener import Listener
-from workroom.files.disk import DiskBlobStore
+from workroom.files.finder import Finder
+from workroom.files.folders import Folders
+from workroom.files.ports import BlobStore
 from workroom.files.quotas import Quotas
 from workroom.files.service import Files
+from workroom.files.stores import open_store
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
 from workroom.models.environment import from_environment
@@ -32,29 +40,53 @@ from workroom.todos.service import Todos
 from workroom.usage.service import Budgets
 
 
+@dataclass(frozen=True)
+class Workshop:
+    crew: Crew
+    looker: Looker
+    blobs: BlobStore
+
+
 @contextlib.asynccontextmanager
-async def open_crew(settings: Settings, dsn: str, db: Database) -> AsyncIterator[Crew]:
-    """The crew at work: its sweeper, its voice to the database, its ear for stops."""
+async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIterator[Workshop]:
+    """All at work: the crew with its sweeper, its voice to the database and its ear for stops, and who looks into files."""
     # Or the first answer would hold up everybody else's.
     await asyncio.to_thread(preload, from_environment(settings))
-    async with open_gateway(settings, db) as gateway:
+    async with (
+        open_gateway(settings, db) as gateway,
+        open_store(settings, dsn) as blobs,
+        open_reader(settings, db, files := Files(db, blobs, Quotas.of(settings))) as reading,
+    ):
         ticker = Ticker(db)
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
-        files = Files(db, DiskBlobStore(settings.blobs), Quotas.of(settings))
-        services = {Notes: Notes(db), Todos: Todos(db), Files: files, Runs: Runs(db, ASSISTANT)}
-        runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services)
+        finder, reader = Finder(db), Reader(db, files, reading)
+        services = {
+            Notes: Notes(db),
+            Todos: Todos(db),
+            Files: files,
+            Folders: Folders(db),
+            Finder: finder,
+            Reader: reader,
+            Runs: Runs(db, ASSISTANT),
+        }
+        materials = QuestionMaterials(files, finder, reader)
+        runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials)
         crew = Crew(db, runner)
+        # One process at least is left for those who wait for an answer.
+        looker = Looker(db, files, reading, at_once=max(1, settings.parser_processes - 1))
         listener = Listener(dsn)
         listener.on(STOPS, runner.leases.stop_heard)
         tasks = [
             _task(ticker.run(), "ticker"),
             _task(runner.leases.run(), "leases"),
             _task(crew.sweep(), "sweeper"),
+            _task(looker.run(), "looker"),
             _task(listener.run(), "stops"),
         ]
         try:
-            yield crew
+            yield Workshop(crew, looker, blobs)
         finally:
+            await looker.close()
             await crew.close()
             runner.leases.stop()
             ticker.stop()

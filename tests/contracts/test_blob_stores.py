@@ -1,4 +1,4 @@
-"""What every blob store must do: the one on disk and the one in memory, by the same tests."""
+"""What every blob store must do: on disk, on S3 and in memory, by the same tests."""
 
 from __future__ import annotations
 
@@ -13,17 +13,34 @@ import pytest
 
 from workroom.core.clock import now
 from workroom.core.ids import new_id
+from workroom.db.locks import AdvisoryLocks
+from workroom.db.testing import TestPostgres
 from workroom.files.disk import DiskBlobStore
 from workroom.files.errors import ContentMissing, UploadBusy
 from workroom.files.ports import Blob, BlobStore, DraftCut
+from workroom.files.s3 import S3BlobStore
+from workroom.files.s3_bucket import Bucket, Place
 from workroom.files.testing import InMemoryBlobStore
 
 ACME, ZETA = new_id(), new_id()
 
 
-@pytest.fixture(params=["disk", "memory"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> BlobStore:
-    made: dict[str, BlobStore] = {"disk": DiskBlobStore(tmp_path / "blobs"), "memory": InMemoryBlobStore()}
+@pytest.fixture(scope="module")
+async def locks(postgres: TestPostgres) -> AsyncIterator[AdvisoryLocks]:
+    address = await postgres.fresh()
+    made = AdvisoryLocks(address.application)
+    yield made
+    await made.close()
+    await postgres.drop(address)
+
+
+@pytest.fixture(params=["disk", "memory", "s3"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, locks: AdvisoryLocks, s3_place: Place) -> BlobStore:
+    made: dict[str, BlobStore] = {
+        "disk": DiskBlobStore(tmp_path / "blobs"),
+        "memory": InMemoryBlobStore(),
+        "s3": S3BlobStore(Bucket(s3_place), locks, tmp_path / "copies"),
+    }
     return made[request.param]
 
 
@@ -54,7 +71,7 @@ async def content_of(store: BlobStore, blob: Blob, start: int = 0, stop: int | N
     return b"".join([piece async for piece in await store.open(blob, start, stop)])
 
 
-@pytest.mark.parametrize("size", [0, 1, 1_000_000, 3 * 1024 * 1024 + 7])
+@pytest.mark.parametrize("size", [0, 1, 1_000_000, 3 * 1024 * 1024 + 7, 17 * 1024 * 1024])
 async def test_what_goes_in_comes_out(store: BlobStore, size: int) -> None:
     content = bytes(index * 7 % 251 for index in range(min(size, 1000))) * (size // 1000 + 1)
     blob = await keep(store, content[:size])

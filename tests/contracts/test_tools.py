@@ -11,24 +11,33 @@ from typing import Any
 import pytest
 
 import workroom.tools
+from tests.documents.making import package
+from tests.files.sending import make
 from tests.tools.room import Room
 from tests.world import World, some_id
 from workroom.agent.registry import discover
 from workroom.agent.tool import Tool
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.core.errors import Forbidden, NotFound, WorkroomError
+from workroom.files.types import Visibility
 from workroom.models.ports import ToolSchema
 
 TOOLS = list(discover(workroom.tools))
 WRITERS = [tool for tool in TOOLS if tool.effect != "read"]
+ARCHIVE = package({"x": "inside"})
 CAMEL = re.compile(r"[a-z][A-Za-z0-9]*")
 NAME = re.compile(r"[a-z][A-Za-z0-9_]*(?:\.[a-z][A-Za-z0-9_]*)?")
 # Names that come from the documents are spelled as there.
 SPELLED_ELSEWHERE: frozenset[str] = frozenset()
 
 
+# Taken by id, but by name as well: the schema says text.
+NAMED_TOO = frozenset({"fileId"})
+
+
 def ids_of(schema: ToolSchema) -> list[str]:
-    return [name for name, about in schema.parameters.get("properties", {}).items() if about.get("format") == "uuid"]
+    properties = schema.parameters.get("properties", {})
+    return [name for name, about in properties.items() if about.get("format") == "uuid" or name in NAMED_TOO]
 
 
 def sample(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
@@ -86,6 +95,7 @@ async def things(shared_world: World) -> dict[str, Any]:
     return {
         "noteId": (await services.notes.write(bob, lab, "Secret", "text")).id,
         "todoId": (await services.todos.add(bob, lab, ["Secret"]))[0].id,
+        "fileId": (await make(shared_world, "bob", "Secret.zip", ARCHIVE, visibility=Visibility.GROUP)).id,
         "callId": some_id(),  # results of calls: tests/runs
     }
 
@@ -138,7 +148,7 @@ async def test_what_is_not_theirs_does_not_exist(
     room = Room(shared_world, name, slug)
     said = []
     for ids in (things, dict.fromkeys(things, some_id())):
-        given = {**arguments(tool), **{key: ids[key] for key in ids_of(tool.schema)}}
+        given = {**arguments(tool), **{key: str(ids[key]) for key in ids_of(tool.schema)}}
         with pytest.raises(NotFound) as caught:
             await room.call(tool, **given)
         said.append(caught.value.message)
@@ -153,7 +163,7 @@ async def test_a_reader_may_not_write(
 ) -> None:
     """S8: Rita sees everything in Lab, and changes nothing there; whether she is asked first or not."""
     room = Room(shared_world, "rita")
-    given = {**arguments(tool), **{key: things[key] for key in ids_of(tool.schema)}}
+    given = {**arguments(tool), **{key: str(things[key]) for key in ids_of(tool.schema)}}
     with pytest.raises(Forbidden):
         await (room.call(tool, **given) if asked_first else tool.run(room, **tool.read_arguments(given)))
     assert room.committed is None
@@ -166,10 +176,11 @@ async def test_whoever_may_is_not_kept_out(world: World, tool: Tool) -> None:
     own = {
         "noteId": (await services.notes.write(bob, lab, "Mine", "text")).id,
         "todoId": (await services.todos.add(bob, lab, ["Mine"]))[0].id,
+        "fileId": (await make(world, "bob", "Mine.zip", ARCHIVE)).id,
     }
     room = Room(world)
     try:
-        value = await room.call(tool, **{**arguments(tool), **{key: own[key] for key in ids_of(tool.schema)}})
+        value = await room.call(tool, **{**arguments(tool), **{key: str(own[key]) for key in ids_of(tool.schema)}})
     except WorkroomError as error:
         raise AssertionError(f"{tool.name}: {error.message}") from error
     assert room.committed is not None or tool.pauses, value

@@ -10,7 +10,7 @@ import pytest
 
 from tests.documents.pdf.making import Page, one_page
 from workroom.documents import ocr
-from workroom.documents.errors import DamagedDocument, DocumentTooLarge
+from workroom.documents.errors import DamagedDocument, DocumentTooLarge, OcrUnavailable
 from workroom.documents.extractors.pdf import EXTRACTOR
 
 FAKE = """#!{python}
@@ -40,9 +40,9 @@ def install(
 def test_when_it_is_missing_the_command_to_install_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert not ocr.is_available()
-    with pytest.raises(ocr.OcrUnavailable, match="apt install tesseract-ocr"):
+    with pytest.raises(OcrUnavailable, match="apt install tesseract-ocr"):
         ocr.read_picture(b"picture")
-    with pytest.raises(ocr.OcrUnavailable):
+    with pytest.raises(OcrUnavailable):
         ocr.read_page(EXTRACTOR, one_page(tmp_path / "page.pdf", Page()), 0)
 
 
@@ -58,7 +58,7 @@ def test_other_languages_are_better_than_none(tmp_path: Path, monkeypatch: pytes
 
 def test_without_any_language_it_is_as_good_as_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "pass", languages=("osd",))
-    with pytest.raises(ocr.OcrUnavailable, match="language"):
+    with pytest.raises(OcrUnavailable, match="language"):
         ocr.read_picture(b"x")
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from workroom.documents.references import MOST_PAGES, Places, mentions, places
+from workroom.documents.references import MOST_PAGES, Places, asked, mentions, places
 
 
 @pytest.mark.requirement("J4")
@@ -21,6 +21,8 @@ from workroom.documents.references import MOST_PAGES, Places, mentions, places
         ("write to ann@example.org, @ nobody", []),
         ("报告@销售.xlsx 的内容", ["销售.xlsx"]),
         ("请看 @销售.xlsx 的内容", ["销售.xlsx"]),
+        ("@报告.pdf的第3页", ["报告.pdf"]),
+        ("@报告.v2最终.pdf", ["报告.v2最终.pdf"]),
     ],
 )
 def test_names_after_an_at(text: str, names: list[str]) -> None:
@@ -78,6 +80,25 @@ def test_a_name_is_no_place() -> None:
     assert mentions('@"page 3.pdf"')[0].name == "page 3.pdf"
 
 
+@pytest.mark.requirement("J4")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("what is on page 47 of @a.pdf?", {"a.pdf": (47,)}),
+        ("@a.pdf: what is on page 47?", {"a.pdf": (47,)}),
+        ("@报告.pdf的第3页写了什么", {"报告.pdf": (3,)}),
+        ("compare page 3 of @a.pdf with page 5 of @b.pdf", {"a.pdf": (3,), "b.pdf": (5,)}),
+        ("@a.pdf page 3, @b.pdf page 5", {"a.pdf": (3,), "b.pdf": (5,)}),
+        ("page 3 of @a.pdf and @b.pdf", {"a.pdf": (3,), "b.pdf": (3,)}),
+        ("page 3 of @a.pdf and then page 9 of @a.pdf", {"a.pdf": (3, 9)}),
+        ("compare @a.pdf and @b.pdf, page 7", {"a.pdf": (7,), "b.pdf": (7,)}),
+        ("compare @a.pdf and @b.pdf", {"a.pdf": (), "b.pdf": ()}),
+    ],
+)
+def test_which_place_belongs_to_which_name(text: str, expected: dict[str, tuple[int, ...]]) -> None:
+    assert {item.mention.name: item.places.pages for item in asked(text)} == expected
+
+
 def test_a_range_without_end_has_one() -> None:
     assert len(places("pages 1-99999").pages) == MOST_PAGES
 
@@ -87,3 +108,4 @@ def test_any_text_is_read(text: str) -> None:
     found = places(text)
     assert all(page > 0 for page in found.pages)
     assert all(mention.name.strip() for mention in mentions(text))
+    assert [item.mention for item in asked(text)] == mentions(text)

@@ -24,7 +24,7 @@ from workroom.models import making
 from workroom.models.testing import Asked, Cut, Garbage, Nothing, Reply, Said, ScriptedProvider, Status
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
-from workroom.workshop import open_crew
+from workroom.workshop import open_workshop
 
 SECONDS = 120.0
 HALF = Reply("This is half of an answer, and the rest never")
@@ -83,8 +83,8 @@ async def providers(
             await ordered(world, "PUT", "/api/model-prices", {"model": f"{name}/m", "price": price})
         chain = {"operation": "AGENT", "models": ["bad/m", "good/m"]}
         await ordered(world, "PUT", "/api/model-chains", chain)
-        async with open_crew(Settings(), address.application, world.services.db) as crew:
-            queue = QueueWorker(address.application, {RUN_JOB: crew.rung})
+        async with open_workshop(Settings(), address.application, world.services.db) as workshop:
+            queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
             taking = asyncio.create_task(queue.run())
             yield Providers(world, bad, good)
             queue.stop()

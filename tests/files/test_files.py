@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -11,9 +12,11 @@ import pytest
 
 from tests.files.sending import content, lab, make, names, upload
 from tests.world import World
+from workroom.core.actors import SystemActor
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden, NotFound
+from workroom.files import looks
 from workroom.files.errors import FileExists
 from workroom.files.jobs import empty_trash
 from workroom.files.service import Files
@@ -372,12 +375,48 @@ async def test_a_tool_stores_a_file_in_its_own_transaction(world: World) -> None
     found = await files.read(bob, made.id)
     async with files.local(found) as path:
         assert path.read_bytes() == b"made by a tool"
+
+
+async def test_what_a_look_finds_is_believed_of_the_version_it_looked_into(world: World) -> None:
+    services, bob = world.services, world["bob"].principal
+    made = await make(world, "bob", "made.bin")
+    assert (made.status, made.media_type) == (FileStatus.PROCESSING, "application/octet-stream")
+    look = looks.Look(bob.mandate_id, made.id, 1, made.owner_id, 1)
     async with services.db.unit_of_work(bob.actor) as uow:
-        seen = await files.correct(uow, bob, made.id, 1, media_type="text/plain", status=FileStatus.PROCESSING)
-    assert (seen.media_type, seen.status) == ("text/plain", FileStatus.PROCESSING)
+        await looks.found(uow, bob.mandate_id, made.id, 1, "text/plain", "Its name says something else.")
+        await looks.done(uow, look)
+    seen = await services.files.read(bob, made.id)
+    assert (seen.file.media_type, seen.file.status) == ("text/plain", FileStatus.ACTIVE)
+    assert (seen.version.known, seen.version.lie) == (True, "Its name says something else.")
     async with services.db.unit_of_work(bob.actor) as uow:
-        late = await files.correct(uow, bob, made.id, 7, media_type="image/png")
-    assert late.media_type == "text/plain", "what was found out about another version is not believed"
+        await looks.found(uow, bob.mandate_id, made.id, 7, "image/png", None)
+        await looks.done(uow, replace(look, version=7))
+    assert (await services.files.get(bob, made.id)).media_type == "text/plain"
+
+
+async def test_looks_are_shared_out_fairly_and_held_by_one(world: World) -> None:
+    services, bob, alice = world.services, world["bob"].principal, world["alice"].principal
+    mine = [await make(world, "bob", f"{n}.txt") for n in range(3)]
+    hers = await make(world, "alice", "hers.txt")
+
+    async def claim(at: datetime, most: int) -> list[UUID]:
+        async with services.db.unit_of_work(SystemActor.SWEEP) as uow:
+            return [look.file_id for look in await looks.claim(uow, at, at + timedelta(minutes=5), most)]
+
+    moment = now()
+    assert set(await claim(moment, 2)) == {mine[0].id, hers.id}, "everybody's first before anybody's second"
+    assert set(await claim(moment, 10)) == {mine[1].id, mine[2].id}
+    assert await claim(moment, 10) == [], "each is held by one"
+    await services.files.delete(bob, mine[0].id)
+    later = moment + timedelta(minutes=6)
+    assert set(await claim(later, 10)) == {mine[1].id, mine[2].id, hers.id}, (
+        "a hold lapses; what is deleted is not looked at"
+    )
+    async with services.db.unit_of_work(alice.actor) as uow:
+        await looks.done(uow, looks.Look(alice.mandate_id, hers.id, 1, hers.owner_id, 1))
+    assert hers.id not in await claim(later + timedelta(minutes=6), 10)
+    await make(world, "alice", "hers.txt", b"another version")
+    assert await claim(later + timedelta(minutes=7), 10) == [hers.id]
 
 
 async def test_open_pages_hear_of_what_they_may_see(world: World) -> None:

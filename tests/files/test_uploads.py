@@ -40,7 +40,7 @@ async def test_a_file_comes_in_and_goes_out_again(world: World) -> None:
     file = await upload(world, "bob", data, name="Überblick 📈.bin", mediaType="Application/X-Test; a=b")
     assert file["name"] == "Überblick 📈.bin"
     assert (file["size"], file["version"], file["mediaType"]) == (len(data), 1, "application/x-test")
-    assert (file["hash"], file["visibility"], file["status"]) == (hashlib.sha256(data).hexdigest(), "MY", "active")
+    assert (file["hash"], file["visibility"], file["status"]) == (hashlib.sha256(data).hexdigest(), "MY", "processing")
     assert (await content(world, "bob", file["id"])).content == data
     assert len(stored(world.services)) == 1, "no draft is left"
 

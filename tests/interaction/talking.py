@@ -11,10 +11,11 @@ from uuid import UUID
 from tests.world import World
 from workroom.db import DatabaseAddress
 from workroom.db.queue import QueueWorker
+from workroom.files.looks import LOOK_JOB
 from workroom.models.testing import ScriptedProvider
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
-from workroom.workshop import open_crew
+from workroom.workshop import open_workshop
 
 SECONDS = 30.0
 
@@ -23,8 +24,9 @@ SECONDS = 30.0
 async def worker(world: World, address: DatabaseAddress, provider: ScriptedProvider) -> AsyncIterator[World]:
     """Takes runs from the queue, in the same loop as the application."""
     settings = Settings(model_url=provider.base_url, model="scripted")
-    async with open_crew(settings, address.application, world.services.db) as crew:
-        queue = QueueWorker(address.application, {RUN_JOB: crew.rung})
+    async with open_workshop(settings, address.application, world.services.db) as workshop:
+        done_by = {RUN_JOB: workshop.crew.rung, LOOK_JOB: workshop.looker.rung}
+        queue = QueueWorker(address.application, done_by)
         taking = asyncio.create_task(queue.run())
         try:
             yield world

@@ -17,7 +17,7 @@ from workroom.core.ids import new_id
 from workroom.db import DatabaseAddress
 from workroom.models.testing import Asked, Said, ScriptedProvider, Status, flaky, writer
 from workroom.settings import Settings
-from workroom.workshop import open_crew
+from workroom.workshop import open_workshop
 
 NOTE = 'writeNote {"title": "Milk", "text": "Buy some."}'
 
@@ -78,10 +78,10 @@ async def test_a_provider_on_a_bad_day_still_answers(
     monkeypatch.setattr(asking, "PAUSES", (0.0, 0.0, 0.0))
     async with ScriptedProvider(behaviour=flaky()) as bad:
         settings = Settings(model_url=bad.base_url, model="scripted")
-        async with open_crew(settings, address.application, world.services.db) as crew:
+        async with open_workshop(settings, address.application, world.services.db) as workshop:
             for number in range(5):
                 accepted = await ask(world, f"hello {number}")
-                await crew.rung(f"{world.acme.id}:{accepted['runId']}".encode())
+                await workshop.crew.rung(f"{world.acme.id}:{accepted['runId']}".encode())
                 said = await finished(world, accepted["runId"])
                 assert said[-1]["state"] == "completed"
                 message = next(event for event in said if event["type"] == "message")

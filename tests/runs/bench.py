@@ -14,7 +14,12 @@ from workroom.agent.ports import AgentSpec
 from workroom.agent.registry import Registry, discover
 from workroom.agent.testing import ScriptedModel
 from workroom.agent.tool import Tool
+from workroom.contents.materials import QuestionMaterials
+from workroom.contents.service import Reader
 from workroom.core.pages import PageRequest
+from workroom.files.finder import Finder
+from workroom.files.folders import Folders
+from workroom.files.service import Files
 from workroom.models.ports import Model
 from workroom.notes.service import Notes
 from workroom.runs.runner import Runner
@@ -44,6 +49,7 @@ class RunBench:
     async def worker(self, model: Model, *more_tools: Tool) -> AsyncIterator[Runner]:
         ticker = Ticker(self.db)
         ticking = asyncio.create_task(ticker.run())
+        services = self.world.services
         registry = Registry([*discover(workroom.tools), *more_tools])
         runner = Runner(
             self.db,
@@ -52,7 +58,15 @@ class RunBench:
             FixedModels(model),
             ticker,
             Budgets(self.db),
-            {Notes: self.notes, Runs: self.runs},
+            {
+                Notes: self.notes,
+                Runs: self.runs,
+                Files: services.files,
+                Folders: services.folders,
+                Finder: services.finder,
+                Reader: services.reader,
+            },
+            QuestionMaterials(services.files, services.finder, services.reader),
         )
         keeping = asyncio.create_task(runner.leases.run())
         yield runner

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from workroom.api.application import describe
 
@@ -28,16 +29,22 @@ FORMATTED = {"uuid": "01920000-0000-7000-8000-000000000000", "date": "2026-11-15
 
 @dataclass(frozen=True)
 class Route:
+    """`numbers` are the parts of its path that count something, `query` is what it must be asked with."""
+
     method: str
     path: str
     body: dict[str, Any] | None
+    numbers: frozenset[str] = frozenset()
+    query: str = ""
 
     @property
     def parameters(self) -> list[str]:
-        return [part[1:-1] for part in self.path.split("/") if part.startswith("{")]
+        """Those that are ids."""
+        found = [part[1:-1] for part in self.path.split("/") if part.startswith("{")]
+        return [name for name in found if name not in self.numbers]
 
     def at(self, **ids: object) -> str:
-        return self.path.format(**ids)
+        return self.path.format(**dict.fromkeys(self.numbers, 1), **ids) + self.query
 
     def __str__(self) -> str:
         return f"{self.method.upper()} {self.path}"
@@ -49,9 +56,17 @@ def all_routes() -> list[Route]:
     for path, methods in api["paths"].items():
         for method, operation in methods.items():
             content = operation.get("requestBody", {}).get("content", {}).get("application/json")
-            body = sample(content["schema"], api["components"]["schemas"]) if content else None
-            found.append(Route(method, path, body))
+            schemas = api["components"]["schemas"]
+            body = sample(content["schema"], schemas) if content else None
+            asked = operation.get("parameters", [])
+            numbers = {p["name"] for p in asked if p["in"] == "path" and p["schema"].get("type") == "integer"}
+            needed = {p["name"]: sample(p["schema"], schemas, p["name"]) for p in asked if _is_needed(p)}
+            found.append(Route(method, path, body, frozenset(numbers), f"?{urlencode(needed)}" if needed else ""))
     return found
+
+
+def _is_needed(parameter: dict[str, Any]) -> bool:
+    return parameter["in"] == "query" and bool(parameter.get("required"))
 
 
 def private_routes() -> list[Route]:
@@ -80,7 +95,7 @@ def sample(schema: dict[str, Any], known: dict[str, Any], name: str = "") -> Any
         wanted = [key for key in properties if key in schema.get("required", []) or "const" in properties[key]]
         return {key: sample(properties[key], known, key) for key in wanted}
     if kind == "array":
-        return []
+        return [sample(schema["items"], known, name)] * schema.get("minItems", 0)
     if kind == "string":
         return FORMATTED.get(schema.get("format", ""), f"sample-{name}")
     if kind in ("integer", "number"):

@@ -20,6 +20,7 @@ MODULES = {
     "httpx",
     "httpx2",
     "niquests",
+    "opendal",
     "pycurl",
     "requests",
     "urllib.request",
@@ -36,7 +37,9 @@ METHODS = {"create_connection", "sock_connect"}
 IMPORTERS = {"__import__", "importlib.import_module"}
 
 # Path below src/workroom → why it may. Keep it short, and keep the reasons true.
-ALLOWED: dict[str, str] = {}
+ALLOWED: dict[str, str] = {
+    "files/s3_bucket.py": "opendal has its own client; its endpoint is a setting of the operator, never a user's word",
+}
 
 
 def violations(code: str) -> Iterator[str]:
@@ -115,6 +118,7 @@ def test_exceptions_are_for_files_that_exist() -> None:
         "import httpcore2",
         "import aiohttp.client",
         "import requests",
+        "from opendal import AsyncOperator",
         "def f():\n    import requests",
         "import urllib.request",
         "from urllib import request",

@@ -9,8 +9,12 @@ from uuid import UUID
 
 from tests.world import World
 from workroom.agent.tool import Tool
+from workroom.contents.service import Reader
 from workroom.core.ids import new_id
 from workroom.core.results import ToolResult, result_of
+from workroom.files.finder import Finder
+from workroom.files.folders import Folders
+from workroom.files.service import Files
 from workroom.identity.types import Principal
 from workroom.notes.service import Notes
 from workroom.runs.service import Runs
@@ -43,7 +47,15 @@ class Room:
 
     def use(self, service: type[T]) -> T:
         services = self.world.services
-        known: dict[type, object] = {Notes: services.notes, Todos: services.todos, Runs: services.runs}
+        known: dict[type, object] = {
+            Notes: services.notes,
+            Todos: services.todos,
+            Runs: services.runs,
+            Files: services.files,
+            Folders: services.folders,
+            Finder: services.finder,
+            Reader: services.reader,
+        }
         found = known[service]
         assert isinstance(found, service)
         return found

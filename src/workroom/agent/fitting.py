@@ -1,6 +1,6 @@
 """Into the model's window, whatever happens: what matters least is shortened first.
 
-In this order: results of tools long ago, whole rounds long ago, results of the last rounds, and at the very last the
+In this order: results of tools and material of questions long ago, whole rounds long ago, results of the last rounds, and at the very last the
 longest words of the user. A call never stays without its result: rounds are left out whole.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workroom.agent.rounds import rounds_of
-from workroom.core.messages import Message, Part, ResultPart, TextPart
+from workroom.core.messages import MaterialPart, Message, Part, ResultPart, TextPart
 from workroom.core.results import ToolResult
 from workroom.core.tokens import estimate
 
@@ -33,7 +33,7 @@ def size_of(message: Message) -> int:
 def fit(messages: Sequence[Message], tokens: int) -> list[Message]:
     """The first message stays: it carries the summary and the question, or the beginning of the conversation."""
     kept = list(messages)
-    kept = _shorten_results(kept, tokens, until=_start_of_recent(kept))
+    kept = _shorten_results(kept, tokens, until=_start_of_recent(kept), materials=True)
     kept = _leave_out_rounds(kept, tokens)
     kept = _shorten_results(kept, tokens, until=len(kept))
     return _cut_texts(kept, tokens)
@@ -44,12 +44,13 @@ def _start_of_recent(messages: Sequence[Message]) -> int:
     return len(messages) - len(since) - sum(len(round.messages) for round in rounds[-RECENT:])
 
 
-def _shorten_results(messages: list[Message], tokens: int, until: int) -> list[Message]:
+def _shorten_results(messages: list[Message], tokens: int, until: int, *, materials: bool = False) -> list[Message]:
     over = size(messages) - tokens
     for place in range(until):
         if over <= 0:
             break
-        shorter = messages[place].model_copy(update={"parts": [_shortened(part) for part in messages[place].parts]})
+        parts = [_shortened(part, materials) for part in messages[place].parts]
+        shorter = messages[place].model_copy(update={"parts": parts})
         over -= size_of(messages[place]) - size_of(shorter)
         messages[place] = shorter
     return messages
@@ -104,7 +105,7 @@ def _middle_out(text: str, keep: int) -> str:
 
 
 def _text(part: Part) -> str:
-    if isinstance(part, TextPart):
+    if isinstance(part, TextPart | MaterialPart):
         return part.text
     return part.result.text() if isinstance(part, ResultPart) else ""
 
@@ -115,7 +116,9 @@ def _with_text(part: Part, text: str) -> Part:
     return part.model_copy(update={"text": text})
 
 
-def _shortened(part: Part) -> Part:
+def _shortened(part: Part, materials: bool) -> Part:
+    if isinstance(part, MaterialPart) and materials and len(part.text) > 2 * SHORT:
+        return _with_text(part, f"{part.text[:SHORT]}\n[shortened; tools for files read it again]")
     if not isinstance(part, ResultPart) or len(text := part.result.text()) <= 2 * SHORT:
         return part
     note = f"{text[:SHORT]}\n[shortened from {len(text):,} characters; readResult with callId {part.call_id} shows all of it]"

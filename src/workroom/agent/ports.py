@@ -11,7 +11,7 @@ from uuid import UUID
 
 from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool, ToolContext
-from workroom.core.messages import CallPart, Message, ResultPart
+from workroom.core.messages import CallPart, MaterialPart, Message, Part, ResultPart
 from workroom.core.pauses import Pause, PauseAnswer
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RunEvent, RunState
@@ -97,11 +97,13 @@ class Progress:
     @property
     def is_untrusted(self) -> bool:
         """Whether content from outside has been read, in this run or before it in the conversation."""
-        return any(
-            isinstance(part, ResultPart) and part.result.untrusted
-            for message in self.messages
-            for part in message.parts
-        )
+        return any(_is_untrusted(part) for message in self.messages for part in message.parts)
+
+
+def _is_untrusted(part: Part) -> bool:
+    if isinstance(part, ResultPart):
+        return part.result.untrusted
+    return isinstance(part, MaterialPart) and part.untrusted
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from workroom.api.frame.signed_in import Served, Who
 from workroom.api.runs import RunView
 from workroom.conversations.types import Conversation, StoredMessage
 from workroom.core.errors import InvalidInput, NotFound
-from workroom.core.messages import Part, Role
+from workroom.core.messages import MaterialPart, Part, Role
 from workroom.core.wire import Wire
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 
@@ -38,6 +38,8 @@ class ConversationView(Wire):
 
 
 class MessageView(Wire):
+    """Of what was read for a question only the labels: whoever opens the conversation may not have the right to the file."""
+
     id: UUID
     role: Role
     parts: list[Part]
@@ -51,7 +53,7 @@ class MessageView(Wire):
         return cls(
             id=message.id,
             role=message.role,
-            parts=message.parts,
+            parts=[part.outside if isinstance(part, MaterialPart) else part for part in message.parts],
             parent_id=stored.parent_id,
             run_id=stored.run_id,
             created_at=stored.created_at,
@@ -80,7 +82,8 @@ class TitleInput(Wire):
 
 class WorkspaceInputRequest(Wire):
     """Without `workflowId` a new conversation begins. `clientId` makes sending twice harmless. `replaces` names an earlier
-    message of yours: the conversation branches there. `model` (`provider/model`) and `agentConfig` are for this answer
+    message of yours: the conversation branches there, and keeps its files if none are named. `fileIds` and `uploadedFiles` are
+    attached to the question. `model` (`provider/model`) and `agentConfig` are for this answer
     alone, within what the workspace and your role allow."""
 
     prompt: str = Field(max_length=LONGEST_PROMPT)
@@ -94,6 +97,12 @@ class WorkspaceInputRequest(Wire):
     client_id: str | None = Field(None, min_length=1, max_length=80, pattern=r"^[\w.:-]+$")
     model: ModelName | None = None
     agent_config: AgentWishes = AgentWishes()
+
+    @property
+    def attached(self) -> tuple[UUID, ...] | None:
+        """None when nothing is said of files."""
+        said = {"file_ids", "uploaded_files"} & self.model_fields_set
+        return (*self.file_ids, *self.uploaded_files) if said else None
 
 
 class RetryInput(Wire):
@@ -157,8 +166,8 @@ async def delete_conversation(instanceId: UUID, workflowId: UUID, who: Who, serv
 @router.post("/input", status_code=202)
 async def give_input(instanceId: UUID, body: WorkspaceInputRequest, who: Who, served: Served) -> InputAccepted:
     """Stores the message and starts a run; follow it at `/api/runs/{runId}/events`."""
-    if body.file_ids or body.uploaded_files or body.data_source_ids:
-        raise NotFound("There is no such file or data source here, or it is not yours to see.")
+    if body.data_source_ids:
+        raise NotFound("There is no such data source here, or it is not yours to see.")
     if body.voice_mode:
         raise InvalidInput("Nothing is set up that could speak. Send it without voice.", field="voiceMode")
     given = Input(
@@ -169,6 +178,7 @@ async def give_input(instanceId: UUID, body: WorkspaceInputRequest, who: Who, se
         language=body.user_language,
         model=body.model,
         wishes=body.agent_config,
+        file_ids=body.attached,
     )
     return _accepted(await served.runs.input(who, instanceId, given))
 

@@ -6,6 +6,8 @@ kinds that cannot carry a script may be shown, in a sandbox (THREATS S13, S20).
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -19,10 +21,12 @@ from workroom.api.frame import errors
 from workroom.api.frame.ranges import Unsatisfiable, asked_range, is_known
 from workroom.api.frame.signed_in import Served, Who
 from workroom.api.services import Services
+from workroom.contents.types import Place
 from workroom.core.paths import safe_name
 from workroom.core.wire import Wire
 from workroom.files.names import UNKNOWN_TYPE
 from workroom.files.service import Content
+from workroom.identity.types import Principal
 
 router = APIRouter(prefix="/api/files", tags=["files"])
 
@@ -35,9 +39,21 @@ BYTES: dict[int | str, dict[str, Any]] = {
     200: {"content": {UNKNOWN_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 }
 Version = Annotated[int | None, Query(ge=1, le=2**31 - 1)]
+Inside = Annotated[str, Query(max_length=4096, description="Path of a file in this archive or mail.")]
 RangeHeader = Annotated[str | None, Header(alias="Range")]
 KnownHeader = Annotated[str | None, Header(alias="If-None-Match")]
 IfRangeHeader = Annotated[str | None, Header(alias="If-Range")]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Bytes with a name: those of a file, or of something in it."""
+
+    name: str
+    media_type: str
+    size: int
+    hash: str
+    open: Callable[[int, int], Awaitable[AsyncIterator[bytes]]]
 
 
 class LinkInput(Wire):
@@ -63,8 +79,8 @@ async def get_linked_file(
     if_range: IfRangeHeader = None,
 ) -> Response:
     """By a link of `POST /api/files/{fileId}/link`, as long as the person it was made for may read the file."""
-    content = await served.file_links.read(token)
-    return await _response(request, served, content, inline, wanted, known, if_range)
+    shown = _file(served, await served.file_links.read(token))
+    return await _response(request, shown, inline, wanted, known, if_range)
 
 
 @router.get("/{fileId}/content", response_class=StreamingResponse, responses=BYTES)
@@ -74,14 +90,19 @@ async def get_file_content(
     who: Who,
     served: Served,
     version: Version = None,
+    inside: Inside = "",
     inline: bool = False,
     wanted: RangeHeader = None,
     known: KnownHeader = None,
     if_range: IfRangeHeader = None,
 ) -> Response:
-    """To be saved; `inline` shows it, if it is of a kind that is safe to show. Answers ranges; its ETag is its SHA-256."""
-    content = await served.files.read(who, fileId, version)
-    return await _response(request, served, content, inline, wanted, known, if_range)
+    """To be saved; `inline` shows it, if it is of a kind that is safe to show. `inside`: a file in this archive. Answers
+    ranges; its ETag is its SHA-256."""
+    if inside:
+        shown = _member(served, who, await served.reader.place(who, fileId, inside, version))
+    else:
+        shown = _file(served, await served.files.read(who, fileId, version))
+    return await _response(request, shown, inline, wanted, known, if_range)
 
 
 @router.post("/{fileId}/link")
@@ -92,36 +113,43 @@ async def make_file_link(fileId: UUID, body: LinkInput, who: Who, served: Served
     return FileLinkView(url=url, expires_at=link.expires_at)
 
 
+def _file(served: Services, content: Content) -> Shown:
+    async def read(start: int, stop: int) -> AsyncIterator[bytes]:
+        return await served.files.open(content, start, stop)
+
+    return Shown(content.file.name, content.version.media_type, content.version.size, content.version.hash, read)
+
+
+def _member(served: Services, who: Principal, place: Place) -> Shown:
+    async def read(start: int, stop: int) -> AsyncIterator[bytes]:
+        return served.reader.bytes(who, place, start, stop)
+
+    return Shown(place.name, place.key.media_type, place.size, place.key.hash, read)
+
+
 async def _response(
-    request: Request,
-    served: Services,
-    content: Content,
-    inline: bool,
-    wanted: str | None,
-    known: str | None,
-    if_range: str | None,
+    request: Request, shown: Shown, inline: bool, wanted: str | None, known: str | None, if_range: str | None
 ) -> Response:
-    size, tag = content.version.size, f'"{content.version.hash}"'
-    headers = _headers(content, tag, inline)
+    tag = f'"{shown.hash}"'
+    headers = headers_for(shown.name, shown.media_type, tag, inline=inline)
     if is_known(known, tag):
         return Response(status_code=304, headers=headers)
     try:
-        span = asked_range(wanted if if_range in (None, tag) else None, size)
+        span = asked_range(wanted if if_range in (None, tag) else None, shown.size)
     except Unsatisfiable:
-        said = errors.body("invalidInput", f"This file has only {size:,} bytes.", request.state.trace_id)
-        return JSONResponse(said, 416, {"Content-Range": f"bytes */{size}"})
-    start, stop = span or (0, size)
+        said = errors.body("invalidInput", f"This file has only {shown.size:,} bytes.", request.state.trace_id)
+        return JSONResponse(said, 416, {"Content-Range": f"bytes */{shown.size}"})
+    start, stop = span or (0, shown.size)
     headers["Content-Length"] = str(stop - start)
     if span is not None:
-        headers["Content-Range"] = f"bytes {start}-{stop - 1}/{size}"
-    body = await served.files.open(content, start, stop)
-    return StreamingResponse(body, 206 if span else 200, headers, media_type=None)
+        headers["Content-Range"] = f"bytes {start}-{stop - 1}/{shown.size}"
+    return StreamingResponse(await shown.open(start, stop), 206 if span else 200, headers, media_type=None)
 
 
-def _headers(content: Content, tag: str, inline: bool) -> dict[str, str]:
-    kind = content.version.media_type
+def headers_for(name: str, kind: str, tag: str, *, inline: bool) -> dict[str, str]:
+    """For bytes somebody else made: to be saved, or shown if that is safe."""
     shown = inline and kind in SHOWN
-    name = safe_name(content.file.name)
+    name = safe_name(name)
     plain = "".join(char if char.isascii() and char.isprintable() and char not in '"\\' else "_" for char in name)
     return {
         "Content-Type": ("text/plain; charset=utf-8" if kind == "text/plain" else kind) if shown else UNKNOWN_TYPE,

@@ -9,8 +9,11 @@ from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
 from workroom.api.readiness import Readiness
+from workroom.contents.mentions import Mentions
+from workroom.contents.service import Reader
 from workroom.conversations.service import Conversations
 from workroom.db import Database
+from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.links import FileLinks
 from workroom.files.service import Files
@@ -61,6 +64,9 @@ class Services:
     files: Files
     folders: Folders
     uploads: Uploads
+    finder: Finder
+    reader: Reader
+    mentions: Mentions
     file_links: FileLinks
     tools: Registry
     runs: Runs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import os
 import re
@@ -19,6 +20,7 @@ from workroom.db import DatabaseAddress, backup, migrator, vector_index
 from workroom.db.connecting import connect
 from workroom.db.embedded import binary
 from workroom.db.roles import database_sql, roles_sql
+from workroom.files.copying import Copied, copy_contents
 from workroom.settings import Settings
 
 app = typer.Typer(help="Set up, inspect, back up and restore the database.", no_args_is_help=True)
@@ -96,15 +98,27 @@ def migrate() -> None:
 @app.command("backup")
 def make_backup(
     target: Annotated[Path | None, typer.Argument(help="File to write; in the data folder by default.")] = None,
+    files: Annotated[bool, typer.Option("--files", help="Copy the content of files into a folder beside it.")] = False,
     url: Url = None,
 ) -> None:
     """Write everything the database knows into one file, while the workspace runs."""
 
     async def work() -> None:
         settings = load()
+        if files and settings.blobs_url:
+            raise ConfigurationError(
+                f"The content of files is in {settings.blobs_url}: back it up there, without --files."
+            )
         file = target or _backup_file(settings, "backup")
         await _write_backup(_powerful(settings, url), file)
         print(f"Wrote {file} ({file.stat().st_size:,} bytes).")
+        if files:
+            # After the database: what is too much does no harm, what is missing would.
+            copied = await _copy(settings.blobs, _files_beside(file))
+            print(f"Copied {copied} into {_files_beside(file)}.")
+        else:
+            where = settings.blobs_url or f"{settings.blobs}: use --files"
+            print(f"The content of files is not in it. It is in {where}.")
 
     run(work())
 
@@ -123,6 +137,10 @@ def restore(
         manifest = backup.read_manifest(source)
         if not yes:
             typer.confirm(f"Replace everything by the backup of {manifest['madeAt']}?", abort=True)
+        if (folder := _files_beside(source)).is_dir() and not settings.blobs_url:
+            print(f"Copied {await _copy(folder, settings.blobs)} from {folder}.")
+        elif folder.is_dir():
+            print(f"Copy {folder} into {settings.blobs_url} yourself: the names are the same.")
         before = _backup_file(settings, "before-restore")
         await _write_backup(powerful, before)
         await backup.restore(url or DatabaseAddress.joined(settings).migration or powerful, source)
@@ -185,6 +203,20 @@ async def _write_backup(url: str, file: Path) -> None:
         raise ConfigurationError(
             f"The backup {file} cannot be written ({error.strerror or error}). Nothing was changed; choose another file."
         ) from None
+
+
+async def _copy(source: Path, target: Path) -> Copied:
+    try:
+        return await asyncio.to_thread(copy_contents, source, target)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The content of files cannot be copied into {target} ({error.strerror or error}). Make room or choose another"
+            " place, then repeat it: what is there already is not copied again."
+        ) from None
+
+
+def _files_beside(file: Path) -> Path:
+    return file.with_name(f"{file.name}.files")
 
 
 def _backup_file(settings: Settings, kind: str) -> Path:

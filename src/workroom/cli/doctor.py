@@ -19,6 +19,7 @@ from workroom.core.errors import AlreadyRunning, ConfigurationError, WorkroomErr
 from workroom.db import DatabaseAddress
 from workroom.db.checks import require_usable
 from workroom.db.embedded import FolderLock, binary
+from workroom.files import stores
 from workroom.models.detection import detect
 from workroom.models.environment import from_environment
 from workroom.settings import Settings
@@ -134,5 +135,6 @@ CHECKS: dict[str, Check] = {
     "port": _port,
     "PostgreSQL": _postgres,
     "database": _database,
+    "files": stores.examine,
     "models": _models,
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from workroom.conversations.types import Conversation, StoredMessage
-from workroom.core.messages import Message, Role, StoredParts
+from workroom.core.messages import Message, Part, Role, StoredParts
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
@@ -110,6 +111,22 @@ async def add_message(
         StoredParts(parts=message.parts).model_dump_json(),
         client_id,
         now,
+    )
+
+
+async def add_parts(uow: UnitOfWork, mandate_id: UUID, message_id: UUID, parts: Sequence[Part]) -> None:
+    """After what is said in it."""
+    content = await uow.fetchval(
+        "select content from messages where mandate_id = $1 and message_id = $2 for update", mandate_id, message_id
+    )
+    if content is None:
+        return  # gone with its conversation
+    stored = StoredParts.model_validate_json(content)
+    await uow.execute(
+        "update messages set content = $3 where mandate_id = $1 and message_id = $2",
+        mandate_id,
+        message_id,
+        StoredParts(parts=[*stored.parts, *parts]).model_dump_json(),
     )
 
 

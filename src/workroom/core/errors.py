@@ -12,6 +12,7 @@
     ├── BudgetExceeded       402           the next model call would cost more than is left; `details` says of which budget
     ├── TooLarge             413  exit 2   over a size limit
     ├── TooManyRequests      429           try again after `retry_after` seconds
+    ├── StorageFull          507           a disk has no room left: for files, for what is unpacked, for the database
     └── OutgoingRefused      502           an outgoing request that the guard in `net/` does not let through
                                            (`net/errors.py` adds OutgoingFailed: it was let through, and failed)
 
@@ -104,6 +105,18 @@ class TooManyRequests(WorkroomError):
     def __init__(self, message: str, *, retry_after: int, **details: Any) -> None:
         super().__init__(message, **details)
         self.retry_after = retry_after
+
+
+class StorageFull(WorkroomError):
+    code = "storageFull"
+    status = 507
+
+    def __init__(
+        self,
+        message: str = "The server has no room left. Nothing was stored; ask an administrator to make room, then try again.",
+        **details: Any,
+    ) -> None:
+        super().__init__(message, **details)
 
 
 class OutgoingRefused(WorkroomError):

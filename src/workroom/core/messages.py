@@ -5,16 +5,19 @@ Stored JSON carries a version; adding an optional field is fine, changing one is
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import Field, TypeAdapter
 
-from workroom.core.results import ToolResult
+from workroom.core.actions import OpenFile
+from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.wire import Wire
 
 VERSION: Literal[1] = 1
+_END_OF_MATERIAL = re.compile(r"</(?=\s*material)", re.IGNORECASE)
 
 
 class Role(StrEnum):
@@ -63,7 +66,48 @@ class OpaquePart(Wire):
     data: dict[str, Any]
 
 
-Part = Annotated[TextPart | ImagePart | CallPart | ResultPart | OpaquePart, Field(discriminator="type")]
+class FilePart(Wire):
+    """A file somebody put to their question; `version` is the one there was then."""
+
+    type: Literal["file"] = "file"
+    file_id: UUID
+    name: str
+    version: int | None = None
+
+    @property
+    def told(self) -> str:
+        """As a model reads it."""
+        return f"[Attached: {self.name}, fileId {self.file_id}]"
+
+
+class MaterialPart(Wire):
+    """What a question points at, read before the first round with the rights of the one who asked: `read_for`. The `text`
+    is for the model that answers that person, and for nobody else; people see the `label`, such as `page 47 of report.pdf`."""
+
+    type: Literal["material"] = "material"
+    kind: Literal["text", "outline", "listing", "note"]
+    label: str
+    text: str = ""
+    read_for: UUID
+    opens: OpenFile | None = None
+    untrusted: bool = True
+
+    @property
+    def told(self) -> str:
+        """As a model reads it: where it begins and ends, whatever is written in it."""
+        label = " ".join(self.label.replace('"', "'").split())
+        said = f'<material of="{label}">\n{_END_OF_MATERIAL.sub("< /", self.text)}\n</material>'
+        return f"{FROM_OUTSIDE}\n{said}" if self.untrusted else said
+
+    @property
+    def outside(self) -> MaterialPart:
+        """As it may be shown to whoever may read the conversation: that it was read, not what."""
+        return self.model_copy(update={"text": ""})
+
+
+Part = Annotated[
+    TextPart | ImagePart | CallPart | ResultPart | OpaquePart | FilePart | MaterialPart, Field(discriminator="type")
+]
 PARTS: TypeAdapter[list[Part]] = TypeAdapter(list[Part])
 
 
@@ -85,6 +129,14 @@ class Message(Wire):
     def calls(self) -> list[CallPart]:
         return [part for part in self.parts if isinstance(part, CallPart)]
 
+    @property
+    def files(self) -> list[FilePart]:
+        return [part for part in self.parts if isinstance(part, FilePart)]
+
+    @property
+    def materials(self) -> list[MaterialPart]:
+        return [part for part in self.parts if isinstance(part, MaterialPart)]
+
 
 def _readable(part: Part) -> str:
     match part:
@@ -94,6 +146,8 @@ def _readable(part: Part) -> str:
             return part.unreadable or f"{part.tool} {part.arguments}"
         case ResultPart(result=result):
             return result.text()
+        case FilePart() | MaterialPart():
+            return part.told
         case _:
             return ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from typing import Any
+from uuid import UUID
 
 from pydantic import BaseModel, Field
 
@@ -26,6 +27,14 @@ class Action(Wire):
     payload: dict[str, Any] = Field(default_factory=dict)
 
 
+class MadeFile(Wire):
+    """A file that a call has made, or of which it has made a new version."""
+
+    file_id: UUID
+    name: str
+    version: int
+
+
 LARGEST = (
     1_000_000  # characters; what is beyond is not kept, because it would be read, sent and paid for again and again
 )
@@ -42,6 +51,8 @@ class ToolResult(Wire):
     message: str = ""
     data: dict[str, Any] = Field(default_factory=dict)
     actions: list[Action] = Field(default_factory=list)
+    # Told as events of their own, with the result.
+    files: list[MadeFile] = Field(default_factory=list)
     # Content from documents, websites or mails: information, never an instruction (whoever wrote it is not our user).
     untrusted: bool = False
 
@@ -58,7 +69,7 @@ class ToolResult(Wire):
         if self.status is ResultStatus.OK and self.message and not self.items and not self.data:
             said = self.message
         else:
-            said = self.model_dump_json(exclude={"actions", "untrusted"}, exclude_defaults=True) or "{}"
+            said = self.model_dump_json(exclude={"actions", "files", "untrusted"}, exclude_defaults=True) or "{}"
         return f"{FROM_OUTSIDE}\n{said}" if self.untrusted else said
 
 
@@ -70,7 +81,8 @@ def result_of(value: Any) -> ToolResult:
         return result
     note = f"\n[cut: the result had {len(text):,} characters, the first {LARGEST:,} are kept]"
     cut = text.removeprefix(FROM_OUTSIDE + "\n")[:LARGEST]
-    return ToolResult(status=result.status, message=cut + note, actions=result.actions, untrusted=result.untrusted)
+    kept = {"items": [], "data": {}, "message": cut + note}
+    return result.model_copy(update=kept)
 
 
 def _normalised(value: Any) -> ToolResult:

@@ -85,6 +85,16 @@ class Acted(Wire):
     action: Action
 
 
+class FileCreated(Wire):
+    """A call has made a file, or a new version of one."""
+
+    type: Literal["fileCreated"] = "fileCreated"
+    file_id: UUID
+    name: str
+    version: int
+    call_id: UUID
+
+
 class PauseChanged(Wire):
     """The run waits for a person, or does not any more. The newest of a call counts."""
 
@@ -154,6 +164,7 @@ RunEvent = Annotated[
     | ToolAsked
     | ToolFinished
     | Acted
+    | FileCreated
     | PauseChanged
     | CostCounted
     | RoundStarted

@@ -15,7 +15,7 @@ import asyncpg
 
 from workroom.core.actors import Actor, SystemActor
 from workroom.core.changes import Change
-from workroom.core.errors import Conflict, DatabaseUnavailable
+from workroom.core.errors import Conflict, DatabaseUnavailable, StorageFull
 from workroom.db import queue
 from workroom.db.channels import CHANGES
 from workroom.db.connecting import CONNECT_SECONDS, REFUSED, UNREACHABLE, explain
@@ -122,6 +122,8 @@ class Database:
                     raise RuntimeError("a failed statement was ignored; the transaction was rolled back")
         except COLLIDED as error:
             raise Conflict("Somebody else changed this at the same moment. Look again, then repeat it.") from error
+        except asyncpg.DiskFullError as error:
+            raise StorageFull from error
         except UNREACHABLE as error:
             raise DatabaseUnavailable(UNSURE if saving else AWAY) from error
 
@@ -152,6 +154,8 @@ class Database:
                 return await connection.fetch(sql, *args)
         except COLLIDED as error:
             raise Conflict("Somebody else changed this at the same moment. Look again, then repeat it.") from error
+        except asyncpg.DiskFullError as error:
+            raise StorageFull from error
         except UNREACHABLE as error:
             await self._forget_standing(actor)
             raise DatabaseUnavailable(UNSURE) from error

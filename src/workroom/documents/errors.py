@@ -5,7 +5,8 @@ DocumentError                  422
 ├── EncryptedDocument               it wants a password
 ├── DamagedDocument                 it is not what it says, or broken in the middle
 ├── DocumentTooLarge                over a limit of pages, cells, memory or time while it was read
-└── ContainerLimitError             an archive that is too deep, too large, too many, or tries to break out
+├── ContainerLimitError             an archive that is too deep, too large, too many, or tries to break out
+└── OcrUnavailable             503  the program that reads text in pictures is not installed here
 """
 
 from __future__ import annotations
@@ -37,3 +38,8 @@ class DocumentTooLarge(DocumentError):
 
 class ContainerLimitError(DocumentError):
     code = "containerLimit"
+
+
+class OcrUnavailable(DocumentError):
+    code = "ocrUnavailable"
+    status = 503

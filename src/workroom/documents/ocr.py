@@ -3,30 +3,59 @@ with a limit on time; nothing here is loaded or needed by those who never ask.""
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
 from functools import lru_cache
+from typing import cast
 
 from workroom.documents.content import clean
-from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTooLarge
-from workroom.documents.ports import Paged
-from workroom.documents.types import Source
+from workroom.documents.errors import DamagedDocument, DocumentTooLarge, OcrUnavailable, UnsupportedDocument
+from workroom.documents.pictures import as_png, open_picture
+from workroom.documents.ports import Extractor, Paged
+from workroom.documents.types import Element, Source, Wanted
 
 LANGUAGES = ("eng", "deu", "fra", "por", "chi_sim")  # those of the workspace, as tesseract calls them
 PAGE_WIDTH = 2_480  # pixels: 300 per inch on A4
+_KNOWN = frozenset({"image/png", "image/jpeg", "image/tiff"})
 _SECONDS = 60.0
 _MAX_BYTES = 64 << 20
+_MOST_PIXELS = 16_000_000  # tesseract takes 20 bytes for each, and has as much memory as the process that started it
 _INSTALL = "apt install tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-por tesseract-ocr-chi-sim"
-
-
-class OcrUnavailable(DocumentError):
-    code = "ocrUnavailable"
-    status = 503
 
 
 def is_available() -> bool:
     return _program() is not None
+
+
+def read(extractor: Extractor, source: Source, page_index: int | None = None, location: str | None = None) -> str:
+    """A page, or the picture at a location; where neither is said, the picture that the document is."""
+    _required()
+    if location is not None:
+        return read_element(extractor.element(source, location))
+    if page_index is not None and hasattr(extractor, "page_image"):
+        return read_page(cast(Paged, extractor), source, page_index)
+    pictures = extractor.extract(source, Wanted() if page_index is None else Wanted(pages=frozenset({page_index})))
+    first = next(pictures, None) if source.media_type.startswith("image/") else None
+    if first is None:
+        raise UnsupportedDocument(
+            "Text is read from pages and pictures. Say which page of this document, or which of its pictures."
+        )
+    return read_element(extractor.element(source, first.ref.location))
+
+
+def read_element(element: Element) -> str:
+    """A picture in whatever format; what tesseract may not know, or cannot hold in its memory, is made a smaller PNG first."""
+    if not element.media_type.startswith("image/"):
+        raise UnsupportedDocument("This is no picture: there is no text to be read from it.")
+    what = element.name or "This picture"
+    with open_picture(io.BytesIO(element.data), what) as picture:
+        pixels = picture.width * picture.height
+        if element.media_type in _KNOWN and pixels <= _MOST_PIXELS:
+            return read_picture(element.data)
+        scale = min(1.0, (_MOST_PIXELS / pixels) ** 0.5)
+        return read_picture(as_png(picture, what, within=(int(picture.width * scale), int(picture.height * scale))))
 
 
 def read_picture(picture: bytes, *, seconds: float = _SECONDS) -> str:
@@ -38,6 +67,8 @@ def read_picture(picture: bytes, *, seconds: float = _SECONDS) -> str:
     program = _required()
     command = [program, "stdin", "stdout", "-l", "+".join(languages()), "--psm", _mode(program)]
     done = _run(command, picture, seconds)
+    if done.returncode < 0:  # it ran out of memory
+        raise DocumentTooLarge("There is too much in this picture to read its text. Send a smaller part of it.")
     if done.returncode != 0:
         raise DamagedDocument(
             "The text of this picture cannot be read: it is damaged, or of a kind that OCR does not know."
@@ -45,10 +76,15 @@ def read_picture(picture: bytes, *, seconds: float = _SECONDS) -> str:
     return clean(done.stdout.decode("utf-8", "replace")).strip()
 
 
-def read_page(extractor: Paged, source: Source, page_index: int, *, seconds: float = _SECONDS) -> str:
+def read_page(extractor: Paged, source: Source, page_index: int) -> str:
     """The text on a page that was scanned."""
     _required()
-    return read_picture(extractor.page_image(source, page_index, PAGE_WIDTH).data, seconds=seconds)
+    drawn = extractor.page_image(source, page_index, PAGE_WIDTH)
+    if drawn.media_type == "image/svg+xml":
+        raise UnsupportedDocument(
+            "The text of this page is in the document itself: nothing has to be read from a picture."
+        )
+    return read_element(drawn)
 
 
 def languages() -> list[str]:

@@ -3,6 +3,7 @@ of many is wanted by itself, and never more of them than a large photograph has.
 
 from __future__ import annotations
 
+import io
 import struct
 import warnings
 from collections.abc import Iterator
@@ -44,6 +45,22 @@ def open_picture(file: Path | IO[bytes], what: str) -> Iterator[Any]:
 
 def too_many_pixels(what: str) -> DocumentTooLarge:
     return DocumentTooLarge(f"{what} has more than {MAX_PIXELS // 1_000_000} million pixels. Save it smaller.")
+
+
+def as_png(picture: Any, what: str, *, within: tuple[int, int] | None = None) -> bytes:
+    """The current frame of an open picture, made smaller where it is larger than `within`."""
+    made = io.BytesIO()
+    try:
+        if within is not None:
+            picture.draft("RGB", within)  # JPEG: decoded small at once
+            picture.thumbnail(within)
+        kept = picture if picture.mode in ("1", "L", "LA", "P", "RGB", "RGBA") else picture.convert("RGB")
+        kept.save(made, "PNG")
+    except MemoryError:
+        raise DocumentTooLarge(f"{what} has too many pixels to be read here. Save it smaller.") from None
+    except (OSError, ValueError, SyntaxError, EOFError) as error:
+        raise DamagedDocument(f"{what} is damaged ({_reason(error)}). Send it again.") from None
+    return made.getvalue()
 
 
 def picture_size(file: IO[bytes]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, Hit, PageText, Source, Structure, Wanted
 
 
 class Extractor(Protocol):
@@ -33,3 +33,15 @@ class Paged(Extractor, Protocol):
     """Formats whose pages can be shown as pictures."""
 
     def page_image(self, source: Source, page_index: int, width: int) -> Element: ...
+
+
+class Placed(Extractor, Protocol):
+    """Formats that know where on a page every line stands."""
+
+    def page_text(self, source: Source, page_index: int) -> PageText: ...
+
+
+class Searching(Extractor, Protocol):
+    """Formats that look for a text better than by reading all their objects (finding.py)."""
+
+    def find(self, source: Source, text: str) -> Iterator[Hit]: ...

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 MOST_PAGES = 500
 MOST_MENTIONS = 50
@@ -15,6 +16,8 @@ LOOKED_AT = 20_000  # characters
 
 # `@"name with spaces.pdf"`, or up to the first space; a sentence's punctuation at the end does not belong to it.
 MENTION = re.compile(r"(?<![A-Za-z0-9_@.])@(?:\"([^\"\n]{1,255})\"|([^\s\"@,;:!?()\[\]{}<>]{1,255}))")
+# Chinese puts no space behind a name: `@报告.pdf的第3页`.
+GLUED = re.compile(r"(.*\.[A-Za-z0-9]{1,8})([\u3400-\u9fff][^.]*)")
 DASH = r"\s*(?:-|–|—|bis|to|à|a|até|到|至)\s*"
 NUMBERS = rf"(\d{{1,5}}(?:{DASH}\d{{1,5}})?(?:\s*(?:,|;|、|and|und|et|e|和|&)\s*\d{{1,5}}(?:{DASH}\d{{1,5}})?)*)"
 PAGE = re.compile(rf"(?<!\w)(?:pages?|pp?\.|seiten?|s\.|páginas?|paginas?|págs?\.)\s*{NUMBERS}(?!\w)", re.IGNORECASE)
@@ -55,24 +58,72 @@ class Places:
         return not (self.pages or self.chapters or self.sheets or self.slides)
 
 
+@dataclass(frozen=True)
+class Asked:
+    """Something that is mentioned, and what of it is meant."""
+
+    mention: Mention
+    places: Places
+
+
 def mentions(text: str) -> list[Mention]:
     """Each name once, in the order in which they come."""
     found: dict[str, None] = {}
     for hit in MENTION.finditer(text[:LOOKED_AT]):
-        name = hit[1] or hit[2].rstrip(".'’”»")
+        name, _ = _split(hit)
         if name and name != "/":
-            found.setdefault(name.strip())
+            found.setdefault(name)
     return [Mention(name) for name in list(found)[:MOST_MENTIONS]]
 
 
+def asked(text: str) -> list[Asked]:
+    """Each mention with the places said of it. With several, those that stand before a name belong to it, as in "page 3 of
+    @a.pdf and page 5 of @b.pdf"; if none stands before the first, those behind it. A name without any shares
+    the last's, or all."""
+    named = mentions(text)
+    if len(named) < 2:
+        return [Asked(mention, places(text)) for mention in named]
+    hits = [hit for hit in MENTION.finditer(text[:LOOKED_AT]) if _split(hit)[0]]
+    edges = [0, *(hit.end() - len(_split(hit)[1]) for hit in hits)]
+    starts = [*(hit.start() for hit in hits), len(text)]
+    between = [places(text[edge:start]) for edge, start in zip(edges, starts, strict=True)]
+    behind = between[0].nowhere
+    said, last = dict[str, Places](), Places()
+    for number, hit in enumerate(hits):
+        here = between[number + 1] if behind or number + 1 == len(hits) else between[number]
+        if number + 1 == len(hits) and not behind:
+            here = _together(between[number], here)
+        last = last if here.nowhere else here
+        name = _split(hit)[0]
+        said[name] = _together(said.get(name, Places()), last)
+    whole = places(text)
+    return [Asked(m, whole if (own := said.get(m.name, last)).nowhere else own) for m in named]
+
+
 def places(text: str) -> Places:
-    read = MENTION.sub(" ", text[:LOOKED_AT])  # a name such as `@page 3.pdf` is no page
+    # A name such as `@page 3.pdf` is no page.
+    read = MENTION.sub(lambda hit: f" {_split(hit)[1]}", text[:LOOKED_AT])
     return Places(
         pages=_numbers(read, PAGE, PAGE_ZH),
         chapters=_named(read, CHAPTER, CHAPTER_ZH),
         sheets=_named(read, SHEET),
         slides=_numbers(read, SLIDE, SLIDE_ZH),
     )
+
+
+def _split(hit: re.Match[str]) -> tuple[str, str]:
+    """The name, and what is glued to it."""
+    if hit[1]:
+        return hit[1].strip(), ""
+    glued = GLUED.fullmatch(hit[2])
+    return (glued[1], glued[2]) if glued else (hit[2].rstrip(".'’”»").strip(), "")
+
+
+def _together(one: Places, other: Places) -> Places:
+    def both(name: str) -> tuple[Any, ...]:
+        return tuple(dict.fromkeys((*getattr(one, name), *getattr(other, name))))
+
+    return Places(both("pages"), both("chapters"), both("sheets"), both("slides"))
 
 
 def _numbers(text: str, *patterns: re.Pattern[str]) -> tuple[int, ...]:

@@ -103,6 +103,40 @@ class Structure(Wire):
     notes: list[str] = Field(default_factory=list)  # what could not be read, and why
 
 
+class PlaceOnPage(Wire):
+    """In points, from the upper left corner of the page as people see it: turned upright, cut to its visible part."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class TextLine(PlaceOnPage):
+    """Words that stand together on one line. What is written upwards or downwards has a place, too: a high, narrow one."""
+
+    text: str
+
+
+class PageText(Wire):
+    """The words of a page where they stand, for a layer of selectable text over its picture; not the reading order."""
+
+    width: float
+    height: float
+    lines: list[TextLine] = Field(default_factory=list)
+
+
+class Hit(Wire):
+    """Where a text was found. `part` can be asked for again: `page:47`, `slide:3`, `sheet:Q4`, `section:s1.2`, or `whole`."""
+
+    part: str
+    location: str
+    before: str
+    match: str
+    after: str
+    boxes: list[PlaceOnPage] = Field(default_factory=list)  # one per line it stands on; only where pages have places
+
+
 @dataclass(frozen=True)
 class Source:
     """A file to look into. `path` is a local file that nobody changes meanwhile; `name` is what people call it."""

@@ -1,6 +1,7 @@
 """What can be wrong with storing and fetching content.
 
-StorageFull        507   the disk, or whatever holds the bytes, has no room left
+StorageFull        507   the disk, or whatever holds the bytes, has no room left (of `core.errors`: databases fill, too)
+StorageUnavailable 503   whatever holds the bytes does not answer, or not as it must; trying again may help
 QuotaExceeded      413   the person's or the organisation's share is used up; `details` has `used` and `limit`
 UploadOffset       409   a chunk does not begin where the last one ended; `details.offset` is where it must
 UploadBusy         409   another chunk of the same upload is being written at this moment
@@ -16,15 +17,17 @@ from __future__ import annotations
 from typing import Any
 
 from workroom.core.errors import Conflict, InvalidInput, NotFound, TooLarge, WorkroomError
+from workroom.core.errors import StorageFull as StorageFull
 
 
-class StorageFull(WorkroomError):
-    code = "storageFull"
-    status = 507
+class StorageUnavailable(WorkroomError):
+    code = "storageUnavailable"
+    status = 503
+    again = True
 
     def __init__(self) -> None:
         super().__init__(
-            "The server has no room left for files. Nothing was stored; ask an administrator to make room, then try again."
+            "The storage for files cannot be reached right now. Nothing was stored; try again in a moment."
         )
 
 

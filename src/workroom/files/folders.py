@@ -48,24 +48,7 @@ class Folders:
         self, who: Principal, instance_id: UUID, name: str, parent_id: UUID | None = None, auto_rule: str | None = None
     ) -> Folder:
         async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            require(who, Action.CREATE, Target(FOLDER, who.user_id, frozenset({instance_id})))
-            await store.lock_tree(uow, instance_id)
-            moment = now()
-            folder = Folder(
-                id=new_id(),
-                instance_id=instance_id,
-                owner_id=who.user_id,
-                parent_id=parent_id,
-                name=clean_file_name(name),
-                auto_rule=_rule(auto_rule),
-                created_at=moment,
-                updated_at=moment,
-            )
-            await _require_place(uow, who, folder, height=1)
-            await store.insert(uow, who.mandate_id, folder)
-            await _announce(uow, who, folder)
-            return folder
+            return await create(uow, who, instance_id, name, parent_id, auto_rule)
 
     async def change(self, who: Principal, folder_id: UUID, wanted: FolderChange) -> Folder:
         async with self._db.unit_of_work(who.actor) as uow:
@@ -111,6 +94,35 @@ class Folders:
         folder = await _checked(uow, who, action, folder_id, trash=trash)
         await store.lock_tree(uow, folder.instance_id)
         return await _checked(uow, who, action, folder_id, trash=trash)
+
+
+async def create(
+    uow: UnitOfWork,
+    who: Principal,
+    instance_id: UUID,
+    name: str,
+    parent_id: UUID | None = None,
+    auto_rule: str | None = None,
+) -> Folder:
+    """Part of the caller's transaction."""
+    await require_instance(uow, who, instance_id)
+    require(who, Action.CREATE, Target(FOLDER, who.user_id, frozenset({instance_id})))
+    await store.lock_tree(uow, instance_id)
+    moment = now()
+    folder = Folder(
+        id=new_id(),
+        instance_id=instance_id,
+        owner_id=who.user_id,
+        parent_id=parent_id,
+        name=clean_file_name(name),
+        auto_rule=_rule(auto_rule),
+        created_at=moment,
+        updated_at=moment,
+    )
+    await _require_place(uow, who, folder, height=1)
+    await store.insert(uow, who.mandate_id, folder)
+    await _announce(uow, who, folder)
+    return folder
 
 
 async def _checked(uow: UnitOfWork, who: Principal, action: Action, folder_id: UUID, *, trash: bool = False) -> Folder:

@@ -12,19 +12,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import UUID
 
-from workroom.core.clock import now
 from workroom.core.errors import NotFound
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
-from workroom.files import bulk, changing, filing, storing
+from workroom.files import bulk, changing, storing
 from workroom.files.access import FILE, reach
 from workroom.files.contents import Contents
-from workroom.files.names import clean_media_type, clean_tags
+from workroom.files.names import clean_tags
 from workroom.files.ports import Blob, BlobStore
 from workroom.files.quotas import Quotas
 from workroom.files.store import files as store
 from workroom.files.store import versions as version_store
-from workroom.files.types import File, FileChange, FileFilter, FileStatus, FileVersion, NewFile
+from workroom.files.types import File, FileChange, FileFilter, FileVersion, NewFile
 from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
 
@@ -84,9 +83,13 @@ class Files:
         """The quick half, in the caller's transaction."""
         return await storing.record(uow, who, instance_id, new, blob, self._quotas)
 
+    async def require_storing(self, who: Principal, instance_id: UUID, folder_id: UUID | None = None) -> None:
+        """Asked before `put`, or somebody without the right could fill the disk."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            await storing.require_storing(uow, who, instance_id, folder_id)
+
     async def store(self, who: Principal, instance_id: UUID, new: NewFile, chunks: AsyncIterable[bytes]) -> File:
-        async with self._db.unit_of_work(who.actor) as uow:  # or somebody without the right could fill the disk
-            await storing.require_storing(uow, who, instance_id, new.folder_id)
+        await self.require_storing(who, instance_id, new.folder_id)
         blob = await self.put(who, chunks)
         async with self._db.unit_of_work(who.actor) as uow:
             return await self.record(uow, who, instance_id, new, blob)
@@ -124,29 +127,6 @@ class Files:
             old = await _version(uow, who, file, version)
             blob = Blob(who.mandate_id, old.hash, old.size)
             return await storing.add_version(uow, who, file, blob, old.media_type, self._quotas, restored_from=version)
-
-    async def correct(
-        self,
-        uow: UnitOfWork,
-        who: Principal,
-        file_id: UUID,
-        version: int,
-        *,
-        media_type: str | None = None,
-        status: FileStatus | None = None,
-    ) -> File:
-        """What a look into the content found. Nothing happens to a file that has a newer version by now."""
-        file = await changing.checked(uow, who, Action.READ, file_id, lock=True)
-        if file.version != version:
-            return file
-        known = file.media_type if media_type is None else clean_media_type(media_type)
-        changed = file.model_copy(update={"media_type": known, "status": status or file.status, "updated_at": now()})
-        if known != file.media_type:
-            await version_store.set_media_type(uow, who.mandate_id, file_id, version, known)
-            changed = await filing.refiled(uow, who.mandate_id, changed)
-        await store.update(uow, who.mandate_id, changed)
-        await storing.announce(uow, who, changed)
-        return changed
 
 
 async def _version(uow: UnitOfWork, who: Principal, file: File, version: int) -> FileVersion:

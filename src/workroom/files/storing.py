@@ -10,7 +10,7 @@ from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.ids import new_id
 from workroom.db import UnitOfWork
-from workroom.files import filing
+from workroom.files import filing, looks
 from workroom.files.access import FILE, may, reach, require_sharing
 from workroom.files.errors import FileExists
 from workroom.files.names import LONGEST_NAME, clean_file_name, clean_media_type, clean_tags, numbered, split
@@ -54,7 +54,7 @@ async def record(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFil
         name=name,
         description=clean_text(new.description, "description", LONGEST_DESCRIPTION),
         tags=tags,
-        status=FileStatus.ACTIVE,
+        status=FileStatus.PROCESSING,
         visibility=new.visibility,
         version=1,
         hash=blob.hash,
@@ -91,6 +91,7 @@ async def add_version(
             "hash": blob.hash,
             "size": blob.size,
             "media_type": media_type,
+            "status": FileStatus.PROCESSING,
             "updated_at": now(),
         }
     )
@@ -152,7 +153,7 @@ async def announce(uow: UnitOfWork, who: Principal, file: File, *, widely: bool 
 
 
 async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from: int | None) -> None:
-    """Every stored version passes here: what must look into it, such as extraction and indexing, is rung from this place."""
+    """Every stored version passes here, and is looked into soon (`looks.py`)."""
     version = FileVersion(
         version=file.version,
         hash=file.hash,
@@ -164,6 +165,7 @@ async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from:
         restored_from=restored_from,
     )
     await version_store.insert(uow, who.mandate_id, file.id, version)
+    await looks.begin(uow, who.mandate_id, file.id)
     await announce(uow, who, file)
 
 

@@ -68,6 +68,8 @@ class FileVersion(Wire):
     made_by_name: str | None
     made_at: datetime
     restored_from: int | None
+    known: bool = False  # `mediaType` was found by looking, not only claimed
+    lie: str | None = None  # how name and content disagree
 
 
 class Folder(Wire):

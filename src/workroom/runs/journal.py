@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
@@ -16,12 +16,13 @@ from workroom.conversations import summary_store
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden
-from workroom.core.messages import CallPart, Message
+from workroom.core.messages import CallPart, MaterialPart, Message
 from workroom.core.pauses import Pause, PauseState
 from workroom.core.results import ToolResult, result_of
 from workroom.core.run_events import (
     Acted,
     CostCounted,
+    FileCreated,
     MessageStored,
     PauseChanged,
     RunEvent,
@@ -149,6 +150,13 @@ class DatabaseJournal:
         )
         self._last_message_id = message.id
 
+    async def materials_read(self, question: Message, parts: Sequence[MaterialPart]) -> Message:
+        """They belong to the question from here on: whoever goes on with this run, or repeats it, finds them there."""
+        told = question.model_copy(update={"parts": [*question.parts, *parts]})
+        mandate_id = self._claim.key.mandate_id
+        await self.write(lambda uow: conversations.add_parts(uow, mandate_id, question.id, parts))
+        return told
+
     async def rights_asked(self) -> None:
         who = await self._ask_rights()
         if who is None:
@@ -266,6 +274,7 @@ def told_of_cost(billed: BillingTransaction | None) -> list[RunEvent]:
 
 
 def told_of(call: CallPart, result: ToolResult, duration_ms: int) -> list[RunEvent]:
-    """Orders to the interface first: when the result is there, they have been given."""
+    """Orders to the interface and new files first: when the result is there, they have been given."""
+    made = [FileCreated(call_id=call.call_id, **dict(file)) for file in result.files]
     finished = ToolFinished(call_id=call.call_id, tool=call.tool, result=result, duration_ms=duration_ms)
-    return [*(Acted(action=action) for action in result.actions), finished]
+    return [*(Acted(action=action) for action in result.actions), *made, finished]

@@ -6,7 +6,7 @@ from workroom.agent.loop import results_message
 from workroom.agent.ports import OpenCall, Progress
 from workroom.conversations import store as conversations
 from workroom.conversations import summary_store
-from workroom.core.messages import Message, ResultPart
+from workroom.core.messages import MaterialPart, Message, ResultPart
 from workroom.db import UnitOfWork
 from workroom.runs import call_store
 from workroom.runs.types import Claim
@@ -22,7 +22,7 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
     for item in stored:
         if item.message.id == claim.message_id:
             progress.begins = len(progress.messages)
-        progress.messages.append(item.message)
+        progress.messages.append(_readable(item.message, claim))
         done = [
             ResultPart(call_id=part.call_id, tool=part.tool, result=known.result)
             for part in item.message.calls
@@ -37,6 +37,14 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
         if (known := calls.get(part.call_id)) is not None and known.state is not None
     ]
     return progress
+
+
+def _readable(message: Message, claim: Claim) -> Message:
+    """Without what was read for somebody else: who answers a colleague's conversation has their own rights."""
+    if all(part.read_for == claim.user_id for part in message.materials):
+        return message
+    kept = [p for p in message.parts if not isinstance(p, MaterialPart) or p.read_for == claim.user_id]
+    return message.model_copy(update={"parts": kept})
 
 
 def _belongs(message: Message, claim: Claim) -> bool:

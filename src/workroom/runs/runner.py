@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 from workroom.agent.loop import Loop
-from workroom.agent.ports import LeaseLost, Paused
+from workroom.agent.ports import LeaseLost, Paused, Progress
 from workroom.agent.registry import Registry
 from workroom.core.clock import now
 from workroom.core.errors import DatabaseUnavailable, Forbidden, WorkroomError
@@ -22,19 +22,22 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Principal
 from workroom.models.embedded import EMBEDDED, is_command
+from workroom.models.ports import ModelInfo
 from workroom.models.types import Operation
 from workroom.runs import pauses, store
 from workroom.runs.jobs import RUN_JOB
 from workroom.runs.journal import NOT_ALLOWED, DatabaseJournal
 from workroom.runs.leases import Held, Leases
 from workroom.runs.loading import load
-from workroom.runs.ports import Models
+from workroom.runs.ports import Materials, Models
 from workroom.runs.ticker import Ticker
 from workroom.runs.types import Claim, RunKey
 from workroom.runs.voice import Voice
 from workroom.usage.service import Budgets
 
 log = logging.getLogger(__name__)
+
+SHARE_FOR_MATERIAL = 4  # of the window is for what a question points at: a quarter
 
 
 class StopAsked(Exception):
@@ -51,6 +54,7 @@ class Runner:
         ticker: Ticker,
         budgets: Budgets,
         services: Mapping[type, object],
+        materials: Materials,
     ) -> None:
         self._db = db
         self._registry = registry
@@ -58,6 +62,7 @@ class Runner:
         self._ticker = ticker
         self._budgets = budgets
         self._services = services
+        self._materials = materials
         self.leases = Leases(db, sign_in)
 
     async def advance(self, key: RunKey) -> None:
@@ -126,15 +131,28 @@ class Runner:
         async with self._db.unit_of_work(_nobody(claim).actor) as uow:
             progress = await load(uow, claim)
         tools = self._registry.chosen(claim.agent.tool_sets, claim.agent.tool_names)
-        question = progress.messages[progress.begins].text
         # A command is carried out as it is written: no model has to understand it.
-        wanted = EMBEDDED if is_command(question, tools) else claim.agent.model
+        commanded = is_command(progress.messages[progress.begins].text, tools)
+        wanted = EMBEDDED if commanded else claim.agent.model
         models = await self._models.chain(
             journal.who, Operation(claim.agent.operation), wanted, instance_id=claim.instance_id
         )
+        if not commanded:
+            await self._read_materials(claim, journal, progress, models[0].info)
         cheap = await self._models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
         loop = Loop(progress, claim.agent, models, tools, journal, voice.emit, new_id, cheap)
         return await loop.advance()
+
+    async def _read_materials(
+        self, claim: Claim, journal: DatabaseJournal, progress: Progress, model: ModelInfo
+    ) -> None:
+        """Once, before the first round: what the model sees of it does not change, whoever goes on with the run."""
+        question = progress.messages[progress.begins]
+        if progress.rounds or question.materials:
+            return
+        tokens = model.context_tokens // SHARE_FOR_MATERIAL
+        if read := await self._materials.of(journal.who, claim.instance_id, question, tokens):
+            progress.messages[progress.begins] = await journal.materials_read(question, read)
 
     async def _stopped(self, claim: Claim, journal: DatabaseJournal, voice: Voice) -> None:
         """Partial text stays, as a message of its own."""

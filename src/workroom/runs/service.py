@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -9,16 +10,18 @@ from workroom.agent.config import AgentWishes, applied
 from workroom.agent.ports import AgentSpec
 from workroom.conversations import service as conversations
 from workroom.conversations import store as conversations_store
+from workroom.conversations.types import StoredMessage
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
-from workroom.core.messages import Message, Role, TextPart
+from workroom.core.messages import FilePart, Message, Role, TextPart
 from workroom.core.pauses import LONGEST_ANSWER, PauseAnswer, Question, Replied
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RunState
 from workroom.db import Database, UnitOfWork
 from workroom.db.channels import STOPS
+from workroom.files.finder import reachable
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
 from workroom.runs import call_store, configs, event_store, pauses, store
@@ -32,7 +35,8 @@ NO_WISHES = AgentWishes()
 
 @dataclass(frozen=True)
 class Input:
-    """`replaces`: an earlier message of one's own, said differently; the conversation branches there."""
+    """`replaces`: an earlier message of one's own, said differently; the conversation branches there. `file_ids`: what is
+    attached; not said, what is said differently keeps its files."""
 
     prompt: str
     conversation_id: UUID | None = None
@@ -41,6 +45,7 @@ class Input:
     language: str = "en"
     model: str | None = None  # `provider/model`
     wishes: AgentWishes = NO_WISHES
+    file_ids: tuple[UUID, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -68,10 +73,14 @@ class Runs:
             else:
                 conversation = await conversations.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation.id)
-            if answered := await self._instead(uow, who, conversation.id, given, client_id):
+            files = await _attached(uow, who, instance_id, given.file_ids or ())
+            if answered := await self._instead(uow, who, conversation.id, given, files, client_id):
                 return answered
-            parent_id = await self._parent(uow, who, conversation.id, given.replaces)
-            message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=prompt)])
+            replaced = await self._replaced(uow, who, conversation.id, given.replaces)
+            if replaced is not None and given.file_ids is None:
+                files = replaced.message.files
+            parent_id = replaced.parent_id if replaced else await self._newest(uow, who, conversation.id)
+            message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=prompt), *files])
             await conversations_store.add_message(
                 uow,
                 who.mandate_id,
@@ -172,7 +181,13 @@ class Runs:
         return run
 
     async def _instead(
-        self, uow: UnitOfWork, who: Principal, conversation_id: UUID, given: Input, client_id: str | None
+        self,
+        uow: UnitOfWork,
+        who: Principal,
+        conversation_id: UUID,
+        given: Input,
+        files: Sequence[FilePart],
+        client_id: str | None,
     ) -> Accepted | None:
         """Words said while a run waits are the answer to its question, if it asked one; else they set the pause aside."""
         run = await store.paused(uow, who.mandate_id, conversation_id)
@@ -184,24 +199,28 @@ class Runs:
         if waiting is None or theirs or not isinstance(waiting.pause, Question) or given.replaces is not None:
             await pauses.end(uow, who.mandate_id, run)
             return None
-        if len(given.prompt) > LONGEST_ANSWER:
+        said = "\n".join([given.prompt, *(file.told for file in files)])
+        if len(said) > LONGEST_ANSWER:
             raise InvalidInput(f"An answer has at most {LONGEST_ANSWER:,} characters.", field="prompt")
-        await pauses.answer(uow, key, waiting.call_id, Replied(text=given.prompt), client_id)
+        await pauses.answer(uow, key, waiting.call_id, Replied(text=said), client_id)
         return Accepted(conversation_id, run.message_id, run.id)
 
-    async def _parent(
+    async def _newest(self, uow: UnitOfWork, who: Principal, conversation_id: UUID) -> UUID | None:
+        """Read under the lock."""
+        current = await conversations_store.get(uow, who.mandate_id, conversation_id)
+        return current.leaf_id if current else None
+
+    async def _replaced(
         self, uow: UnitOfWork, who: Principal, conversation_id: UUID, replaces: UUID | None
-    ) -> UUID | None:
-        """After the newest message, read under the lock; or where the replaced one stands."""
+    ) -> StoredMessage | None:
         if replaces is None:
-            current = await conversations_store.get(uow, who.mandate_id, conversation_id)
-            return current.leaf_id if current else None
+            return None
         replaced = await conversations_store.get_message(uow, who.mandate_id, conversation_id, replaces)
         if replaced is None or replaced.message.role is not Role.USER:
             raise InvalidInput(
                 "Only a message of yours in this conversation can be said differently.", field="replaces"
             )
-        return replaced.parent_id
+        return replaced
 
     async def _agent_for(self, uow: UnitOfWork, who: Principal, instance_id: UUID, given: Input) -> AgentSpec:
         """Pinned into the run: what is changed later does not change an answer under way."""
@@ -234,6 +253,12 @@ class Runs:
             return None
         await conversations.checked(uow, who, Action.READ, instance_id, run.conversation_id)
         return Accepted(run.conversation_id, run.message_id, run.id)
+
+
+async def _attached(uow: UnitOfWork, who: Principal, instance_id: UUID, ids: Sequence[UUID]) -> list[FilePart]:
+    """What one may not read cannot be attached."""
+    files = [await reachable(uow, who, instance_id, file_id) for file_id in dict.fromkeys(ids)]
+    return [FilePart(file_id=file.id, name=file.name, version=file.version) for file in files]
 
 
 def _checked(prompt: str) -> str:

@@ -21,6 +21,8 @@ from workroom.models.ports import Forcing
 from workroom.runs.types import Claim, Run, RunKey
 
 LEASE = "interval '10 seconds'"
+# No lease lasts for an hour: what says so was written by a clock that has been set right since.
+LAPSED = "(lease_until < clock_timestamp() or lease_until > clock_timestamp() + interval '1 hour')"
 COLUMNS = """
 run_id as id, conversation_id, instance_id, user_id, message_id, state, rounds, tool_calls, input_tokens, output_tokens,
 error, error_code, ending, model, cost_chf, cost_assumed, created_at, started_at, ended_at"""
@@ -82,7 +84,7 @@ async def claim(uow: UnitOfWork, key: RunKey) -> Claim | None:
     row = await uow.fetchrow(
         f"update runs r set epoch = epoch + 1, lease_until = clock_timestamp() + {LEASE}, state = 'running',"
         " started_at = coalesce(started_at, now()) where mandate_id = $1 and run_id = $2"
-        " and (state = 'running' and lease_until < clock_timestamp() or state = 'queued' and not exists ("
+        f" and (state = 'running' and {LAPSED} or state = 'queued' and not exists ("
         "  select from runs o where o.mandate_id = r.mandate_id and o.conversation_id = r.conversation_id"
         "  and (o.state in ('running', 'paused') or o.state = 'queued' and (o.created_at, o.run_id) < (r.created_at, r.run_id))"
         " )) returning epoch, conversation_id, instance_id, user_id, message_id, last_message_id, agent, rounds,"
@@ -193,7 +195,7 @@ async def set_compacted(uow: UnitOfWork, key: RunKey) -> None:
 async def left_behind(uow: UnitOfWork, limit: int) -> list[RunKey]:
     """As the sweeping actor: runs that wait although they could be worked on, or whose worker is gone."""
     rows = await uow.fetch(
-        "select mandate_id, run_id from runs r where state = 'running' and lease_until < clock_timestamp()"
+        f"select mandate_id, run_id from runs r where state = 'running' and {LAPSED}"
         " or state = 'queued' and created_at < clock_timestamp() - interval '2 seconds' and not exists ("
         " select from runs o where o.mandate_id = r.mandate_id and o.conversation_id = r.conversation_id"
         " and o.state in ('running', 'paused')) order by created_at limit $1",

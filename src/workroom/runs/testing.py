@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from workroom.core.messages import MaterialPart, Message
 from workroom.identity.types import Principal
 from workroom.models.ports import Model
 from workroom.models.types import Operation
@@ -22,3 +23,10 @@ class FixedModels:
     ) -> Sequence[Model]:
         self.asked.append((operation, wanted))
         return self.models
+
+
+class NoMaterials:
+    """Questions point at nothing."""
+
+    async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
+        return []

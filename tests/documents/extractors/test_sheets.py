@@ -130,7 +130,7 @@ def test_streamed_sheets_read_like_others(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(sheet_layout, "MAX_AREA", 0)
     assert text_of(read(EXTRACTOR, made)) == laid_out
     assert laid_out.splitlines()[0] == "| shared | TRUE | in |"
-    assert laid_out.splitlines()[2] == "| 2024-05-01 | 2024-05-01 12:00:00 | 0.3 |"
+    assert laid_out.splitlines()[2] == "| 2024-05-01 | 2024d | 0.3 |"
 
 
 def test_pictures_charts_and_remarks_belong_to_their_sheet(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +11,7 @@ from workroom.documents.content import Objects
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.pictures import (
     MAX_PIXELS,
+    as_png,
     frames_of,
     heif_size,
     open_picture,
@@ -115,14 +115,13 @@ def _page(source: Source, index: int) -> Element:
     with open_picture(source.path, source.name) as picture:
         if not 0 <= index < frames_of(picture):
             raise NotFound(f"{source.name} has no page {index + 1}.")
-        made = io.BytesIO()
+        what = f"Page {index + 1} of {source.name}"
         try:
             picture.seek(index)
-            if picture.width * picture.height > MAX_PIXELS:
-                raise too_many_pixels(source.name)
-            picture.convert("RGB" if picture.mode not in ("1", "L", "P", "RGBA") else picture.mode).save(made, "PNG")
         except (OSError, ValueError, SyntaxError, EOFError, MemoryError) as error:
-            raise DamagedDocument(f"Page {index + 1} of {source.name} is damaged ({error}). Send it again.") from None
-        data = made.getvalue()
+            raise DamagedDocument(f"{what} is damaged ({error}). Send it again.") from None
+        if picture.width * picture.height > MAX_PIXELS:
+            raise too_many_pixels(source.name)
+        data = as_png(picture, what)
         facts = {"width": picture.width, "height": picture.height, "bytes": len(data)}
         return Element(data, "image/png", f"{source.name}-{index + 1}.png", facts)

@@ -87,6 +87,16 @@ class PptxExtractor:
                         return element_of(package.read(part), part)
         raise NotFound(f"{source.name} has no picture or recording at {location}.")
 
+    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+        """An SVG, drawn from what the file says: see slide_pictures/."""
+        from workroom.documents.slide_pictures.slide import slide_picture
+
+        with Package(source) as package:
+            deck = Deck(package)
+            if not 0 <= page_index < len(deck.parts):
+                raise NotFound(f"{source.name} has {len(deck.parts)} slides; there is no slide {page_index + 1}.")
+            return slide_picture(package, deck.presentation, deck.parts[page_index], page_index, width)
+
 
 EXTRACTOR = PptxExtractor()
 

@@ -7,5 +7,5 @@ pages.py       where pages end, or probably do
 numerals.py    3, c, iii
 survey.py      one pass: headings, sections, pages, counts
 writing.py     blocks as content objects
-extracting.py  structure, objects and single elements of any flowing document
+extracting.py  structure, objects and single elements of any flowing document: `FlowExtractor`
 """

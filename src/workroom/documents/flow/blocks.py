@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -36,7 +36,7 @@ class Block:
 
     number: int
     page: int  # from 0, by the marks a program left when it last showed the document
-    estimated_page: int = 0
+    estimate: float = 0.0  # the same by the amount of text before it
     text: str = ""
     level: int | None = None  # of a heading, from 1
     label: str | None = None  # its number or bullet
@@ -75,8 +75,14 @@ class Flow(Protocol):
         """Whether the file says where pages end; known after a pass over the blocks."""
         ...
 
-    def blocks(self, wanted: Wish) -> Iterator[Block]:
-        """From the beginning, each time. Those nobody wants are counted, with their headings and pages, but not read."""
+    @property
+    def pages_said(self) -> int | None:
+        """How many pages the program that wrote the file counted; None where it does not say."""
+        ...
+
+    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
+        """From the beginning, each time. Those nobody wants are counted, with their pages, but of their texts only headings
+        need to be read."""
         ...
 
     def running(self, kind: str) -> Iterator[str]:
@@ -92,3 +98,7 @@ class Flow(Protocol):
 
 def everything(_: int) -> bool:
     return True
+
+
+def only_headings(_: int) -> bool:
+    return False

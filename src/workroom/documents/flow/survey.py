@@ -1,6 +1,7 @@
 """One pass over the text: headings and the sections they make, pages, and how much there is of everything.
 
-Where no style says what a heading is, looks do.
+Where no style says what a heading is, looks do. Who only wants to know where a page or a section begins has a shorter
+pass, in which no text is read but that of headings.
 """
 
 from __future__ import annotations
@@ -9,13 +10,17 @@ from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
 
-from workroom.documents.flow.blocks import Block, Flow, everything
+from workroom.documents.flow.blocks import Block, Flow, everything, only_headings
 from workroom.documents.headings import HeadingFinder
 from workroom.documents.section_numbers import Heading, is_wanted, sections_of
 from workroom.documents.spacing import one_line
 from workroom.documents.types import PageInfo, Section, Wanted
 
 _MIDDLE = 0.5  # of a page: paragraphs know no place on it
+_FINE = 16  # parts of a page in which is counted before it is known how many pages there are
+_BELIEVED = (
+    3.0  # times more or less pages than estimated: a file that says anything else was changed by another program
+)
 
 
 @dataclass
@@ -33,13 +38,14 @@ class Survey:
     sections: list[Section] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
     estimated: bool = False  # nothing in the file says where pages end
+    stretch: float = 1.0  # of the estimate, so that there are as many pages as the file says
     blocks: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     title: str = ""
     cut: int = 0  # tables too large to be read whole
 
     def page_of(self, block: Block) -> int:
-        return block.estimated_page if self.estimated else block.page
+        return _stretched(_fine(block), self.stretch) if self.estimated else block.page
 
     def wanted_blocks(self, wanted: Wanted) -> frozenset[int] | None:
         """None for all of them."""
@@ -67,16 +73,17 @@ class Survey:
         ]
 
 
-def survey(flow: Flow) -> Survey:
+def survey(flow: Flow, *, whole: bool = True) -> Survey:
+    """Without `whole`, counts of what stands on pages are left out."""
     found = Survey()
     finder = HeadingFinder()
     marked: list[Page] = []
-    estimated: list[Page] = []
-    for block in flow.blocks(everything):
+    fine: list[Page] = []
+    for block in flow.blocks(everything if whole else only_headings):
         found.blocks = block.number
         _count(found, block)
         _count_on(marked, block.page, block)
-        _count_on(estimated, block.estimated_page, block)
+        _count_on(fine, _fine(block), block)
         if block.level and block.text:
             found.headings[block.number] = Heading(titled(block), block.level, block.number)
         elif not found.headings and block.rows is None and block.text and block.label is None:
@@ -84,13 +91,45 @@ def survey(flow: Flow) -> Survey:
             finder.see(block.text, block.size, block.bold, page=block.number, top=_MIDDLE, height=0.0)
         if block.is_title and not found.title:
             found.title = one_line(block.text, 300)
+    if not found.headings and not whole:
+        return survey(flow)
     if not found.headings:
         looks = finder.headings(pages=found.blocks)
         found.headings = {one.page: Heading(one_line(one.title, 300), one.level, one.page) for one in looks}
     found.estimated = not flow.pages_are_marked
-    found.pages = estimated if found.estimated else marked
+    if found.estimated:
+        found.stretch = _stretch(len(fine) / _FINE, flow.pages_said)
+    found.pages = _joined(fine, found.stretch) if found.estimated else marked
     found.sections = _with_pages(sections_of(list(found.headings.values()), found.blocks), found.pages)
     return found
+
+
+def _fine(block: Block) -> int:
+    return int(block.estimate * _FINE)
+
+
+def _stretched(fine: int, stretch: float) -> int:
+    return int(fine * stretch / _FINE)
+
+
+def _stretch(estimated: float, said: int | None) -> float:
+    """Pages that are said for each that is estimated. Programs that write files from templates say any number."""
+    if not said or not estimated / _BELIEVED <= said <= estimated * _BELIEVED:
+        return 1.0
+    return (said - 0.5) / estimated  # the last page need not be full
+
+
+def _joined(fine: list[Page], stretch: float) -> list[Page]:
+    pages: list[Page] = []
+    for index, part in enumerate(fine):
+        while len(pages) <= _stretched(index, stretch):
+            pages.append(Page(part.first))
+        page = pages[-1]
+        page.headings += part.headings
+        page.images += part.images
+        page.tables += part.tables
+        page.characters += part.characters
+    return pages
 
 
 def titled(block: Block) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.package import Package
 from workroom.documents.safe_xml import local_name
@@ -35,11 +37,33 @@ def open_document_properties(package: Package) -> dict[str, str]:
     return _read(package, "meta.xml")
 
 
-def _read(package: Package, part: str) -> dict[str, str]:
+def pages_of(package: Package) -> int | None:
+    """As the program counted that wrote the file; others that changed it since may have left the number as it was."""
+    part = next(iter(package.related("", "extended-properties")), "docProps/app.xml")
+    root = _tree(package, part)
+    return _number(None if root is None else root.findtext("{*}Pages"))
+
+
+def open_document_pages(package: Package) -> int | None:
+    root = _tree(package, "meta.xml")
+    statistics = None if root is None else next(root.iter("{*}document-statistic"), None)
+    said = [] if statistics is None else [v for key, v in statistics.attrib.items() if key.endswith("}page-count")]
+    return _number(next(iter(said), None))
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 7 and int(text) > 0 else None
+
+
+def _tree(package: Package, part: str) -> Any:
     try:
-        root = package.tree(part)
+        return package.tree(part)
     except DocumentError:
-        return {}
+        return None
+
+
+def _read(package: Package, part: str) -> dict[str, str]:
+    root = _tree(package, part)
     found: dict[str, str] = {}
     for element in [] if root is None else root.iter():
         name = _NAMES.get(local_name(element))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from workroom.documents.office.cell_formats import CellFormats
 from workroom.documents.office.drawings import sheet_parts
 from workroom.documents.office.extent import Extent, extent_of
 from workroom.documents.office.package import Package
@@ -17,6 +18,7 @@ class SheetLayout:
         self._package = package
         self._parts = sheet_parts(package) if package is not None else {}
         self._stream: SheetStream | None = None
+        self._formats: CellFormats | None = None
 
     def size(self, name: str) -> tuple[int, int]:
         extent = self._extent(name)
@@ -27,9 +29,12 @@ class SheetLayout:
 
     def sheet(self, name: str) -> SheetRows:
         extent = self._extent(name)
-        if extent is None or extent.area <= MAX_AREA or self._package is None:
+        if self._package is None or name not in self._parts:
             return self._workbook.sheet(name)
-        self._stream = self._stream or SheetStream(self._package)
+        self._formats = self._formats or CellFormats(self._package)
+        if extent is None or extent.area <= MAX_AREA:
+            return self._workbook.sheet(name, self._formats, self._parts[name])
+        self._stream = self._stream or SheetStream(self._package, self._formats)
         streamed = self._stream.rows(self._parts[name], extent)
         return SheetRows(extent.last_row, len(extent.columns), extent.columns, streamed)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from workroom.documents.errors import DocumentTooLarge
+from workroom.documents.office.cell_formats import CellFormats
 from workroom.documents.office.columns import column_number
 from workroom.documents.office.extent import Extent
 from workroom.documents.office.package import Package
@@ -16,9 +17,6 @@ from workroom.documents.office.workbook import shown
 from workroom.documents.safe_xml import forget, local_name, walk_xml
 
 _MAX_SHARED = 200 << 20  # characters
-_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
-_QUOTED = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.|_.|\*.')
-_DATE_LETTERS = re.compile("[dmyhs]", re.IGNORECASE)
 _ADDRESS = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _EPOCHS = {False: datetime.datetime(1899, 12, 30), True: datetime.datetime(1904, 1, 1)}  # noqa: DTZ001 - cells know no zone
 _MAX_DAYS = 2_958_465  # the last day of the year 9999
@@ -27,14 +25,13 @@ _MAX_DAYS = 2_958_465  # the last day of the year 9999
 class SheetStream:
     """Shared texts and formats are read once, for all sheets of a workbook."""
 
-    def __init__(self, package: Package) -> None:
-        self._package = package
+    def __init__(self, package: Package, formats: CellFormats) -> None:
+        self._package, self._formats = package, formats
         main = next(iter(package.related("", "officeDocument")), "xl/workbook.xml")
         root = package.tree(main)
         said = None if root is None else root.find("{*}workbookPr")
         self._epoch = _EPOCHS[said is not None and said.get("date1904") in ("1", "true")]
         self._shared = list(self._texts(next(iter(package.related(main, "sharedStrings")), "")))
-        self._dates = _date_styles(package, next(iter(package.related(main, "styles")), ""))
 
     def rows(self, part: str, extent: Extent) -> Iterator[tuple[int, list[str]]]:
         places = {column: place for place, column in enumerate(extent.columns)}
@@ -75,9 +72,12 @@ class SheetStream:
             number = float(value)
         except ValueError:
             return value
-        if style.isdecimal() and int(style) in self._dates and 0 <= number < _MAX_DAYS:
-            return shown(self._epoch + datetime.timedelta(seconds=round(number * 86_400)))
-        return shown(number)
+        index = int(style) if style.isdecimal() and len(style) < 6 else 0
+        known: Any = number
+        if index in self._formats.dates and 0 <= number < _MAX_DAYS:
+            known = self._epoch + datetime.timedelta(seconds=round(number * 86_400))
+        said = self._formats.show(known, index)
+        return shown(known) if said is None else said
 
     def _texts(self, part: str) -> Iterator[str]:
         size = 0
@@ -96,19 +96,3 @@ class SheetStream:
 def _joined(holder: Any) -> str:
     """Phonetic hints are not part of a text."""
     return "".join(item.text or "" for item in holder.iter("{*}t") if local_name(item.getparent()) != "rPh")
-
-
-def _date_styles(package: Package, part: str) -> set[int]:
-    root = package.tree(part) if part else None
-    if root is None:
-        return set()
-    own = {
-        item.get("numFmtId", ""): bool(_DATE_LETTERS.search(_QUOTED.sub("", item.get("formatCode", ""))))
-        for item in root.iterfind("{*}numFmts/{*}numFmt")
-    }
-    formats = [item.get("numFmtId", "") for item in root.iterfind("{*}cellXfs/{*}xf")]
-    return {
-        index
-        for index, format_ in enumerate(formats)
-        if own.get(format_, format_.isdecimal() and int(format_) in _DATES)
-    }

@@ -39,6 +39,7 @@ class Deck:
             raise DamagedDocument(
                 f"{package.source.name} is no presentation, though it looks like one from outside. Save it again as PPTX."
             )
+        self.presentation = root
         relations = package.relations(main)
         ids = [relation_id(item) for item in root.iterfind("{*}sldIdLst/{*}sldId")]
         parts = [relations[id_].target for id_ in ids if id_ in relations and relations[id_].target in package]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTooLarge
+from workroom.documents.office.cell_formats import CellFormats
 from workroom.documents.office.merged import Merged
 from workroom.documents.office.package import encrypted
 from workroom.documents.office.passwords import wants_password
@@ -41,21 +42,32 @@ class Workbook:
     def hidden(self, name: str) -> bool:
         return not str(self._kinds[name].visible).endswith(".Visible")
 
-    def sheet(self, name: str) -> SheetRows:
+    def sheet(self, name: str, formats: CellFormats | None = None, part: str = "") -> SheetRows:
+        """`formats` show the values; `part` is where their styles are."""
         with _explained(self._source):
             sheet = self._opened.get_sheet_by_index(self.names.index(name))
             start, end = sheet.start, sheet.end
         if start is None or end is None:
             return SheetRows(0, 0, (), iter(()))
         merged = Merged(sheet.merged_cell_ranges or [], first_column=start[1])
-        return SheetRows(end[0] + 1, end[1] - start[1] + 1, range(start[1], end[1] + 1), self._rows(sheet, merged))
+        rows = self._rows(sheet, formats, part, start[1])
+        filled = ((number, texts) for number, row in rows if any(texts := merged.fill(number - 1, row)))
+        return SheetRows(end[0] + 1, end[1] - start[1] + 1, range(start[1], end[1] + 1), filled)
 
-    def _rows(self, sheet: Any, merged: Merged) -> Iterator[tuple[int, list[str]]]:
+    def _rows(self, sheet: Any, formats: CellFormats | None, part: str, left: int) -> Iterator[tuple[int, list[str]]]:
+        looks = iter(()) if formats is None else formats.looks(part)
+        number, look = next(looks, (0, {}))
         with _explained(self._source):
-            for index, row in enumerate(sheet.iter_rows()):
-                texts = merged.fill(index, [shown(value) for value in row])
-                if any(texts):
-                    yield index + 1, texts
+            for row, values in enumerate(sheet.iter_rows(), start=1):
+                texts = [shown(value) for value in values]
+                while 0 < number < row:
+                    number, look = next(looks, (0, {}))
+                if number == row and formats is not None:
+                    for column, style in look.items():
+                        if left <= column < left + len(values):
+                            said = formats.show(values[column - left], style)
+                            texts[column - left] = texts[column - left] if said is None else said
+                yield row, texts
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from workroom.core.errors import ConfigurationError, WorkroomError
+from workroom.core.errors import ConfigurationError, StorageFull, WorkroomError
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.workers import confinement, frames
 from workroom.documents.workers.frames import Frame, Mark
@@ -79,7 +79,7 @@ _DAMAGED = (
 
 def _disk(error: OSError) -> WorkroomError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return ConfigurationError("There is no room left on the disk. Free some, then try again.")
+        return StorageFull()
     if error.errno == errno.EFBIG:
         return DocumentTooLarge(
             "What comes out of this document is larger than is allowed. Split it into smaller ones."

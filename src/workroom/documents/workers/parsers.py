@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from workroom.documents.containers.types import Member, Walked
 from workroom.documents.kinds import Kind
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, Hit, PageText, Source, Structure, Wanted
 from workroom.documents.workers.pool import Pool
 from workroom.documents.workers.values import source_out, wanted_out
 
@@ -69,6 +69,24 @@ class Parsers:
     async def page_image(self, source: Source, page_index: int, width: int, *, lane: str = "") -> Element:
         request = {"do": "page_image", "source": source_out(source), "page_index": page_index, "width": width}
         return await self._element(request, lane)
+
+    async def page_text(self, source: Source, page_index: int, *, lane: str = "") -> PageText:
+        request = {"do": "page_text", "source": source_out(source), "page_index": page_index}
+        return PageText.model_validate_json(await self._value(request, lane))
+
+    async def find(self, source: Source, text: str, *, most: int = 200, lane: str = "") -> AsyncGenerator[Hit, None]:
+        """In the order of the document, as it is looked through; it stops reading after `most`."""
+        request = {"do": "find", "source": source_out(source), "text": text, "most": most}
+        async with aclosing(self._pool.frames(request, lane)) as frames:
+            async for _, payload in frames:
+                yield Hit.model_validate_json(payload)
+
+    async def ocr(
+        self, source: Source, *, page_index: int | None = None, location: str | None = None, lane: str = ""
+    ) -> str:
+        """The text in the picture of a page, in a picture at a location, or in the picture that the document itself is."""
+        request = {"do": "ocr", "source": source_out(source), "page_index": page_index, "location": location}
+        return str(json.loads(await self._value(request, lane)))
 
     async def members(self, source: Source, inside: str = "", *, lane: str = "") -> AsyncGenerator[Member, None]:
         """What lies in a container, or in the one at `inside` it, without unpacking more than the way there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from workroom.core.errors import ConfigurationError, InvalidInput, NotFound, WorkroomError
+from workroom.core.errors import ConfigurationError, InvalidInput, NotFound, StorageFull, WorkroomError
 from workroom.core.paths import UnsafePath
 from workroom.documents import errors
 from workroom.documents.types import Source, Wanted
@@ -20,10 +20,12 @@ _ERRORS: dict[str, type[WorkroomError]] = {
         errors.DamagedDocument,
         errors.DocumentTooLarge,
         errors.ContainerLimitError,
+        errors.OcrUnavailable,
         NotFound,
         InvalidInput,
         UnsafePath,
         ConfigurationError,
+        StorageFull,
     )
 }
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
 from workroom.core.wire import Wire
-from workroom.documents import kinds
+from workroom.documents import kinds, ocr
 from workroom.documents.containers import Found, open_inside, take, walk
 from workroom.documents.containers.types import Walked
 from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument, UnsupportedDocument
-from workroom.documents.ports import Paged
+from workroom.documents.finding import find_in_objects
+from workroom.documents.ports import Paged, Placed, Searching
 from workroom.documents.types import Element
 from workroom.documents.workers.frames import PIECE, Frame, Mark
 from workroom.documents.workers.registry import Registry
@@ -47,6 +49,28 @@ def _page_image(registry: Registry, request: Request) -> Iterator[Frame]:
     if not hasattr(extractor, "page_image"):
         raise UnsupportedDocument("The pages of this kind of document cannot be shown as pictures.")
     yield from _in_pieces(cast(Paged, extractor).page_image(source, request["page_index"], request["width"]))
+
+
+def _page_text(registry: Registry, request: Request) -> Iterator[Frame]:
+    source = source_in(request["source"])
+    extractor = registry.of(source.media_type)
+    if not hasattr(extractor, "page_text"):
+        raise UnsupportedDocument("Where words stand on a page is not known for this kind of document.")
+    yield _value(cast(Placed, extractor).page_text(source, request["page_index"]))
+
+
+def _find(registry: Registry, request: Request) -> Iterator[Frame]:
+    source, text = source_in(request["source"]), request["text"]
+    extractor = registry.of(source.media_type)
+    by_itself = hasattr(extractor, "find")
+    hits = cast(Searching, extractor).find(source, text) if by_itself else find_in_objects(extractor, source, text)
+    yield from map(_value, islice(hits, request["most"]))
+
+
+def _ocr(registry: Registry, request: Request) -> Iterator[Frame]:
+    source = source_in(request["source"])
+    text = ocr.read(registry.of(source.media_type), source, request["page_index"], request["location"])
+    yield Mark.VALUE, json.dumps(text).encode()
 
 
 def _members(registry: Registry, request: Request) -> Iterator[Frame]:
@@ -107,6 +131,9 @@ _JOBS: dict[str, Callable[[Registry, Request], Iterator[Frame]]] = {
     "extract": _extract,
     "element": _element,
     "page_image": _page_image,
+    "page_text": _page_text,
+    "find": _find,
+    "ocr": _ocr,
     "members": _members,
     "walk": _walk,
     "take": _take,

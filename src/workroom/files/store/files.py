@@ -156,6 +156,54 @@ async def names(
     return {row["name"] for row in rows}
 
 
+REACHED = """deleted_at is null and (instance_id = $2 or visibility = 'ALL')
+and ($4 or (owner_id = $3 and $5) or (visibility = 'GROUP' and $6) or (visibility = 'ALL' and $7))"""
+
+
+def _reached(mandate_id: UUID, instance_id: UUID, reach: Reach) -> list[Any]:
+    return [mandate_id, instance_id, reach.user_id, reach.all, reach.own, reach.group, reach.shared]
+
+
+async def called(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, names: Sequence[str], most: int
+) -> Sequence[File]:
+    """What can be reached from this workspace under one of these names, whatever its capitals; the newest first."""
+    rows = await uow.fetch(
+        f"{SELECT} and {REACHED} and (name = any($8) or lower(name) = any($9))"
+        " order by updated_at desc, file_id limit $10",
+        *_reached(mandate_id, instance_id, reach),
+        list(names),
+        [name.lower() for name in names],
+        most,
+    )
+    return [_file(row) for row in rows]
+
+
+async def suggested(
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    instance_id: UUID,
+    reach: Reach,
+    text: str,
+    folder_ids: Sequence[UUID] | None,
+    most: int,
+) -> Sequence[File]:
+    """For somebody who is still typing: names that begin with it, then those that contain it, then those that have its
+    letters in this order; the newest first. `folder_ids`: only in these."""
+    loosely = "%" + "%".join(globs.like(char) if char not in "*?" else char for char in text) + "%"
+    rows = await uow.fetch(
+        f"{SELECT} and {REACHED} and name ilike $8 and ($10::uuid[] is null or folder_id = any($10))"
+        " order by starts_with(lower(name), lower($9)) desc, strpos(lower(name), lower($9)) > 0 desc,"
+        " updated_at desc, file_id limit $11",
+        *_reached(mandate_id, instance_id, reach),
+        loosely,
+        text,
+        folder_ids,
+        most,
+    )
+    return [_file(row) for row in rows]
+
+
 async def in_folders(uow: UnitOfWork, mandate_id: UUID, folder_ids: Sequence[UUID]) -> Sequence[File]:
     sql = SELECT + " and folder_id = any($2) and deleted_at is null order by file_id for update"
     return [_file(row) for row in await uow.fetch(sql, mandate_id, folder_ids)]

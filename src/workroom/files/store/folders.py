@@ -72,6 +72,12 @@ async def names(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, parent_id:
     return {row["name"]: row["folder_id"] for row in rows}
 
 
+async def every(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, owner_id: UUID | None) -> Sequence[Folder]:
+    """All live ones of a workspace; with `owner_id` only that person's."""
+    sql = SELECT + " and instance_id = $2 and deleted_at is null and ($3::uuid is null or owner_id = $3)"
+    return [_folder(row) for row in await uow.fetch(sql, mandate_id, instance_id, owner_id)]
+
+
 async def above(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[UUID]:
     """The folder itself, then the one it is in, up to the top."""
     rows = await uow.fetch(

@@ -28,7 +28,8 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: File
 async def listed(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int | None = None) -> Sequence[FileVersion]:
     """Newest first; only that one if one is named."""
     rows = await uow.fetch(
-        "select v.version, v.hash, v.size, v.media_type, v.made_by, u.display_name as made_by_name, v.made_at, v.restored_from"
+        "select v.version, v.hash, v.size, v.media_type, v.made_by, u.display_name as made_by_name, v.made_at, v.restored_from,"
+        " v.known, v.lie"
         " from file_versions v left join users u on u.mandate_id = v.mandate_id and u.user_id = v.made_by"
         " where v.mandate_id = $1 and v.file_id = $2 and ($3::int is null or v.version = $3) order by v.version desc",
         mandate_id,
@@ -38,11 +39,16 @@ async def listed(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int 
     return [FileVersion(**dict(row)) for row in rows]
 
 
-async def set_media_type(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, media_type: str) -> None:
+async def set_found(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, media_type: str, lie: str | None
+) -> None:
+    """What a look into it found."""
     await uow.execute(
-        "update file_versions set media_type = $4 where mandate_id = $1 and file_id = $2 and version = $3",
+        "update file_versions set media_type = $4, lie = $5, known = true"
+        " where mandate_id = $1 and file_id = $2 and version = $3",
         mandate_id,
         file_id,
         version,
         media_type,
+        lie,
     )

@@ -1,4 +1,5 @@
-"""A tool's result as Markdown: a table where the items are alike, a list where they are not, the message otherwise."""
+"""A tool's result as Markdown: a table where the items are alike, a list where they are not, the message otherwise. What was
+read for a question is quoted."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from workroom.core.messages import MaterialPart
 from workroom.core.results import ResultStatus, ToolResult
 from workroom.models.embedded.language import Language
 
@@ -26,6 +28,15 @@ def rendered(result: ToolResult, language: Language) -> str:
     parts.append(_items(result.items, language))
     parts.append(_facts(result.data) if not result.items else "")
     return "\n\n".join(part for part in parts if part) or language.say("done")
+
+
+def quoted(materials: Sequence[MaterialPart]) -> str:
+    """What was read for a question, each with where it is from; as a quotation, so that nobody takes it for our words."""
+    return "\n\n".join(f"**{_cell(part.label)}**\n\n{_quotation(_cut(part.text, LONGEST_TEXT))}" for part in materials)
+
+
+def _quotation(text: str) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in text.strip().split("\n"))
 
 
 def _items(items: Sequence[Any], language: Language) -> str:

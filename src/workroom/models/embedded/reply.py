@@ -10,7 +10,7 @@ from workroom.core.messages import Message, OpaquePart, ResultPart, Role
 from workroom.models.embedded import commands
 from workroom.models.embedded.language import WORDS, Language, language_of
 from workroom.models.embedded.likeness import likeness
-from workroom.models.embedded.rendering import rendered
+from workroom.models.embedded.rendering import quoted, rendered
 from workroom.models.ports import Forcing, ModelRequest, ToolSchema
 
 PROVIDER, MODEL = "embedded", "default"
@@ -46,6 +46,8 @@ def reply_to(request: ModelRequest) -> Reply:
     said = messages[-1].text.strip() if messages else ""
     if (typed := commands.typed_command(said)) is not None:
         return _command(typed, tools, language)
+    if materials := messages[-1].materials if messages else []:
+        return _labelled(f"{language.say('quoted')}\n\n{quoted(materials)}", language)
     if _is_greeting(said, language):
         return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
     return _wish(said, tools, language)

@@ -16,7 +16,7 @@ from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from workroom.core.messages import CallPart, ImagePart, Message, OpaquePart, ResultPart, Role, TextPart
+from workroom.core.messages import CallPart, FilePart, ImagePart, Message, OpaquePart, ResultPart, Role, TextPart
 from workroom.models.ports import Forcing, ModelFailed, ModelRequest, ToolSchema
 from workroom.models.providers.abilities import accepts_forcing, accepts_temperature
 from workroom.models.providers.names import WireNames, to_wire
@@ -90,9 +90,12 @@ def conversation(messages: Sequence[Message], identity: Identity) -> Iterator[th
 
 
 def prompt(message: Message) -> str | list[theirs.UserContent]:
-    content: list[theirs.UserContent] = []
+    """Material first: a question is answered better when it stands behind what it is about."""
+    content: list[theirs.UserContent] = [part.told for part in message.materials]
     for part in message.parts:
-        if isinstance(part, TextPart) and part.text:
+        if isinstance(part, FilePart):
+            content.append(part.told)
+        elif isinstance(part, TextPart) and part.text:
             content.append(part.text)
         elif isinstance(part, ImagePart):
             content.append(image(part))

@@ -14,41 +14,19 @@ Insertions that wait for approval are shown, deletions are not. Macros and links
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.extractors.docx.reading import open_docx
+from workroom.documents.flow.extracting import FlowExtractor
+from workroom.documents.office.properties import properties_of
 
 _OFFICE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _MACRO = "application/vnd.ms-word."
 
-
-class DocxExtractor:
-    media_types = frozenset(
+EXTRACTOR = FlowExtractor(
+    kind="docx",
+    media_types=frozenset(
         {f"{_OFFICE}document", f"{_OFFICE}template"}
         | {f"{_MACRO}document.macroEnabled.12", f"{_MACRO}template.macroEnabled.12"}
-    )
-
-    def scan(self, source: Source) -> Structure:
-        from workroom.documents.extractors.docx.reading import open_docx
-        from workroom.documents.flow.extracting import structure_of
-        from workroom.documents.office.properties import properties_of
-
-        with open_docx(source) as flow:
-            return structure_of(flow, "docx", properties_of(flow.package))
-
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
-        from workroom.documents.extractors.docx.reading import open_docx
-        from workroom.documents.flow.extracting import objects_of
-
-        with open_docx(source) as flow:
-            yield from objects_of(flow, wanted)
-
-    def element(self, source: Source, location: str) -> Element:
-        from workroom.documents.extractors.docx.reading import open_docx
-        from workroom.documents.flow.extracting import element_at
-
-        with open_docx(source) as flow:
-            return element_at(flow, location)
-
-
-EXTRACTOR = DocxExtractor()
+    ),
+    open=open_docx,
+    properties=properties_of,
+)

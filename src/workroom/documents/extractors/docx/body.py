@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from workroom.documents.extractors.docx.document import Document
@@ -25,9 +25,9 @@ class Body:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._numbering = document.numbering()
-        self.pages = Pages()
+        self.pages = Pages(document.styles.looks("")[0])
 
-    def blocks(self, wanted: Wish) -> Iterator[Block]:
+    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
         for number_, element in enumerate(_elements(self._document), start=1):
             name = local_name(element)
             block = Block(number_, *show(element, self.pages))
@@ -50,10 +50,12 @@ class Body:
         if list_id and list_id != "0":
             block.label = self._numbering.label(list_id, level)
             block.indent = 0 if block.level else level
-        if not wanted:
+        if not wanted and not block.level:
             return
         inline = document.reader.read(element)
         block.text = inline.said
+        if not wanted:
+            return
         self._take(block, inline)
         block.boxes = ["\n".join(box_lines(box, document.reader)) for box in inline.boxes]
         block.is_caption = document.styles.is_caption(style) if style else False

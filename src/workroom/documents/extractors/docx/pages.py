@@ -11,8 +11,8 @@ from workroom.documents.safe_xml import local_name
 _MARKS = ("{*}lastRenderedPageBreak", "{*}br", "{*}t", "{*}pageBreakBefore", "{*}sectPr", "{*}blip", "{*}p")
 
 
-def show(block: Any, pages: Pages) -> tuple[int, int]:
-    """The pages on which the text of this block begins."""
+def show(block: Any, pages: Pages) -> tuple[int, float]:
+    """Where the text of this block begins: see `Pages.end`."""
     pages.begin()
     ends_section = False
     for mark in block.iter(*_MARKS):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 from workroom.documents.extractors.docx.body import Body
@@ -10,6 +10,7 @@ from workroom.documents.extractors.docx.document import Document
 from workroom.documents.flow.blocks import Block, Wish
 from workroom.documents.office.charts import chart_kind, chart_rows, chart_title
 from workroom.documents.office.package import Package
+from workroom.documents.office.properties import pages_of
 from workroom.documents.types import Source
 
 
@@ -19,10 +20,14 @@ class DocxFlow:
         self.pages_are_marked = False
         self._document = Document(package)
 
-    def blocks(self, wanted: Wish) -> Iterator[Block]:
+    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
         body = Body(self._document)
         yield from body.blocks(wanted)
         self.pages_are_marked = body.pages.marked
+
+    @property
+    def pages_said(self) -> int | None:
+        return pages_of(self.package)
 
     def running(self, kind: str) -> Iterator[str]:
         return self._document.running(kind)

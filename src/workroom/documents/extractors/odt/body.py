@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from workroom.documents.extractors.odt.inline import Inline, Reader
@@ -39,7 +39,7 @@ class Body:
         self._number = 0
         self._continued: dict[tuple[str, int], int] = {}  # where lists that may go on have got to
 
-    def blocks(self, wanted: Wish) -> Iterator[Block]:
+    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
         for element in self._elements():
             name = local_name(element)
             if name in ("p", "h"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ from workroom.documents.flow.blocks import Block, Wish
 from workroom.documents.flow.pages import Pages
 from workroom.documents.office.package import Package, encrypted
 from workroom.documents.office.passwords import wants_password
+from workroom.documents.office.properties import open_document_pages
 from workroom.documents.spacing import one_line
 from workroom.documents.types import Source
 
@@ -29,12 +30,16 @@ class OdtFlow:
             )
         self._common = self._tree("styles.xml")
 
-    def blocks(self, wanted: Wish) -> Iterator[Block]:
+    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
         styles = Styles()
         styles.add_all(self._common)
         body = Body(self.package, styles)
         yield from body.blocks(wanted)
         self.pages_are_marked = body.pages.marked
+
+    @property
+    def pages_said(self) -> int | None:
+        return open_document_pages(self.package)
 
     def running(self, kind: str) -> Iterator[str]:
         seen: set[str] = set()

@@ -15,6 +15,7 @@ table_hints.py a guess whether there are any
 annotations.py links, filled forms, remarks
 attachments.py files inside the PDF
 elements.py    single things on demand; images.py draws them
+places.py      lines with their places, and where a text stands that is looked for
 
 PDFium reads; it is loaded with the first document, not with this package.
 """
@@ -23,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, Hit, PageText, Source, Structure, Wanted
 
 
 class PdfExtractor:
@@ -48,6 +49,16 @@ class PdfExtractor:
         from workroom.documents.extractors.pdf.elements import page_image
 
         return page_image(source, page_index, width)
+
+    def page_text(self, source: Source, page_index: int) -> PageText:
+        from workroom.documents.extractors.pdf.places import page_text
+
+        return page_text(source, page_index)
+
+    def find(self, source: Source, text: str) -> Iterator[Hit]:
+        from workroom.documents.extractors.pdf.places import find
+
+        return find(source, text)
 
     def tables(self, source: Source, page_index: int) -> list[str]:
         """The tables of one page, each as Markdown."""

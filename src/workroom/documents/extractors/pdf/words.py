@@ -19,7 +19,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from workroom.documents.content import clean
-from workroom.documents.extractors.pdf.geometry import Box, Corners, Frame, frame_of
+from workroom.documents.extractors.pdf.geometry import Box, Corners, Frame, around, frame_of
 from workroom.documents.extractors.pdf.opening import UnreadablePage
 
 # PDFium puts U+FFFE for a hyphen at the end of a line and goes on with the next one.
@@ -69,6 +69,11 @@ class PageText:
     def length(self) -> int:
         return len(self._text)
 
+    @property
+    def text(self) -> str:
+        """As PDFium reads it, with its marks for words that are cut at the end of a line."""
+        return self._text
+
     def lines(self) -> Iterator[Line]:
         for found in _LINE.finditer(self._text):
             raw = found.group()
@@ -98,6 +103,22 @@ class PageText:
             else:
                 words.append(Word(self._shown(start, end), box))
         return [word for word in words if word.text]
+
+    def place_of(self, line: Line) -> Box:
+        """The whole of it, in whichever direction it is written."""
+        words = self.words(line)
+        return around(word.box for word in words) if words else line.box
+
+    def places_between(self, start: int, end: int) -> list[Box]:
+        """One place per line on which this part of the text stands."""
+        first, last = self._index(start), self._index(end - 1)
+        corners = Corners()
+        found: list[Box] = []
+        for index in range(max(0, pdfium.FPDFText_CountRects(self._reader, first, last - first + 1))):
+            if len(found) < _RECTANGLES and pdfium.FPDFText_GetRect(self._reader, index, *corners.references):
+                left, top, right, bottom = corners.values()
+                found.append(self.frame.box(left, bottom, right, top))
+        return found
 
     def _word(self, start: int, end: int) -> Word:
         return Word(self._shown(start, end), self._span(start, end))

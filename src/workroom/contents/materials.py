@@ -1,0 +1,230 @@
+"""What a question points at, read before a model sees the question: attached files, `@report.pdf`, `@archive.zip/a.pdf`,
+`@folder/`, and of them "page 47", "chapter 3", "sheet Q4".
+
+So that a question about one page costs one page and one model call. Without a place there is an outline, and the model
+chooses. Everything is read with the rights of the person who asks; what cannot be found or read is said, and the run goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from workroom.contents.outlines import brief, members_listed, size_of
+from workroom.contents.parts import Wish
+from workroom.contents.pointing import Pointed, pointed
+from workroom.contents.quoting import quote
+from workroom.contents.service import Reader
+from workroom.contents.types import Place, Reading
+from workroom.core.actions import OpenFile
+from workroom.core.errors import DatabaseUnavailable, WorkroomError
+from workroom.core.messages import FilePart, MaterialPart, Message
+from workroom.core.pages import PageRequest
+from workroom.core.tokens import estimate
+from workroom.documents.references import Places, asked, places
+from workroom.files.finder import Finder
+from workroom.files.service import Files
+from workroom.files.types import ROOT, FileFilter
+from workroom.identity.types import Principal
+
+MOST_READ = 20  # files and folders; the others are only named
+MOST_TOKENS = 50_000
+LEAST_TOKENS = 200
+SMALL = 8_000  # bytes; a text up to that is read whole
+LISTED = 50  # members of an archive, files of a folder
+SECONDS = 60.0  # for one file
+NOT_READ = "It was not looked into, because the question names so many. Tools for files read it."
+TOO_SLOW = "Reading it takes too long to wait for. Tools for files read parts of it."
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """What is pointed at, by name or by id, and what of it is meant."""
+
+    name: str
+    places: Places
+    file_id: UUID | None = None
+    is_folder: bool = False
+
+
+@dataclass
+class Purse:
+    """Tokens for what is left to be read, shared evenly."""
+
+    left: int
+    sharers: int = 1
+
+    def share(self) -> int:
+        return max(LEAST_TOKENS, self.left // max(1, self.sharers))
+
+    def pay(self, text: str) -> None:
+        self.left = max(0, self.left - estimate(text))
+
+
+@dataclass
+class Gathering:
+    """One question's material while it is put together."""
+
+    who: Principal
+    instance_id: UUID
+    purse: Purse
+    parts: list[MaterialPart] = field(default_factory=list)
+    seen: set[tuple[UUID, str]] = field(default_factory=set)
+
+    def add(self, part: MaterialPart) -> None:
+        self.purse.pay(part.text)
+        self.parts.append(part)
+
+    def note(self, label: str, text: str, opens: OpenFile | None = None) -> None:
+        self.add(self._part("note", label, text, opens, untrusted=False))
+
+    def outside(self, kind: str, label: str, text: str, opens: OpenFile | None) -> None:
+        self.add(self._part(kind, label, text, opens, untrusted=True))
+
+    def _part(self, kind: str, label: str, text: str, opens: OpenFile | None, *, untrusted: bool) -> MaterialPart:
+        assert self.who.user_id is not None
+        said = {"kind": kind, "label": label[:500], "text": text, "opens": opens, "untrusted": untrusted}
+        return MaterialPart.model_validate({**said, "read_for": self.who.user_id})
+
+
+class QuestionMaterials:
+    def __init__(self, files: Files, finder: Finder, reader: Reader) -> None:
+        self._files, self._finder, self._reader = files, finder, reader
+
+    async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
+        """At most that many tokens, in the order in which the question names things."""
+        pointers = list(pointers_of(question.text, question.files))
+        if not pointers:
+            return []
+        gathering = Gathering(who, instance_id, Purse(min(tokens, MOST_TOKENS)))
+        for number, pointer in enumerate(pointers):
+            gathering.purse.sharers = min(len(pointers), MOST_READ) - number
+            if number >= MOST_READ:
+                gathering.note(pointer.name, NOT_READ)
+                continue
+            await self._guarded(gathering, pointer)
+        return gathering.parts
+
+    async def _guarded(self, gathering: Gathering, pointer: Pointer) -> None:
+        """What is wrong with one thing is said of it, and the others are read."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                await (self._folder if pointer.is_folder else self._file)(gathering, pointer)
+        except DatabaseUnavailable:
+            raise
+        except TimeoutError:
+            gathering.note(pointer.name, TOO_SLOW)
+        except WorkroomError as error:
+            gathering.note(pointer.name, error.message)
+
+    async def _file(self, gathering: Gathering, pointer: Pointer) -> None:
+        who = gathering.who
+        named = str(pointer.file_id) if pointer.file_id else pointer.name
+        found = await self._finder.find(who, gathering.instance_id, named)
+        if (found.file.id, found.inside) in gathering.seen:
+            return
+        gathering.seen.add((found.file.id, found.inside))
+        place = await self._reader.place(who, found.file.id, found.inside)
+        reading = await self._reader.reading(who, place)
+        opens = OpenFile(file_id=found.file.id, inside=found.inside or None)
+        wanted, missing = list[Pointed](), list[str]()
+        if reading.structure is not None and not reading.is_container:
+            wanted, missing = pointed(reading.structure, pointer.places)
+        if wanted:
+            await self._quoted(gathering, place, wanted, opens)
+        elif reading.is_container and reading.problem is None:
+            await self._members(gathering, place, reading, opens)
+        elif reading.is_text and reading.problem is None and reading.size <= SMALL:
+            await self._quoted(gathering, place, [Pointed("", Wish())], opens)
+        else:
+            self._outlined(gathering, place, reading, opens)
+        if missing:
+            gathering.note(place.container_path, " ".join(missing), opens)
+
+    async def _quoted(self, gathering: Gathering, place: Place, wanted: Sequence[Pointed], opens: OpenFile) -> None:
+        room = gathering.purse.share()
+        for number, point in enumerate(wanted):
+            own = max(LEAST_TOKENS, room // (len(wanted) - number))
+            found = await quote(self._reader, gathering.who, place, point.wish, own, measure=estimate)
+            text = _cut(found.text, own) or "[Nothing is written there. A scan is read with extractContent, mode ocr.]"
+            if found.more is not None or len(text) < len(found.text):
+                cursor = f"{found.more[0]}.{found.more[1]}" if found.more else ""
+                text += f"\n[cut here; readContentObjects reads on: {_how(place, point.wish, cursor)}]"
+            label = f"{point.label} of {place.container_path}" if point.label else place.container_path
+            gathering.outside("text", label, f"{_identity(place)}\n{text}", point.opens(opens))
+            room = max(0, room - estimate(text))
+
+    async def _members(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
+        members, more = await self._reader.members(gathering.who, place, limit=LISTED)
+        lines = [_identity(place), *brief(reading), *members_listed(members)]
+        if more is not None:
+            lines.append(f"[there is more; browseContainer lists it: {_how(place)}]")
+        gathering.outside("listing", place.container_path, _cut("\n".join(lines), gathering.purse.share()), opens)
+
+    def _outlined(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
+        lines = [_identity(place), *brief(reading)]
+        if reading.problem is None:
+            lines.append("[Only its outline; readContentObjects, readSection and readFile read what is in it.]")
+        gathering.outside("outline", place.container_path, _cut("\n".join(lines), gathering.purse.share()), opens)
+
+    async def _folder(self, gathering: Gathering, pointer: Pointer) -> None:
+        """`@archive.zip/` is an archive, and so is `@archive.zip/docs/`."""
+        who, instance_id = gathering.who, gathering.instance_id
+        tree = await self._finder.tree(who, instance_id)
+        try:
+            folder = tree.find(pointer.name)
+        except WorkroomError as unknown:
+            try:
+                await self._file(gathering, Pointer(pointer.name.rstrip("/"), pointer.places))
+            except WorkroomError:
+                raise unknown from None
+            return
+        inside = [f for f in tree.folders if f.parent_id == (folder.id if folder else None)]
+        wanted = FileFilter(folder_id=folder.id if folder else ROOT)
+        page = await self._files.list(who, instance_id, PageRequest(limit=LISTED), wanted)
+        lines = [f"{page.total} files, {len(inside)} folders"]
+        lines += [f"{other.name}/" for other in sorted(inside, key=lambda f: f.name)[:LISTED]]
+        lines += [f"{file.name} ({file.media_type}, {size_of(file.size)}), fileId {file.id}" for file in page.items]
+        if page.next_cursor is not None:
+            lines.append("[there is more; listFiles lists it]")
+        gathering.outside("listing", f"{pointer.name}", _cut("\n".join(lines), gathering.purse.share()), None)
+
+
+def pointers_of(text: str, attached: Sequence[FilePart]) -> Iterator[Pointer]:
+    """Each thing once: what is mentioned knows better what of it is meant than what is attached."""
+    named = [Pointer(item.mention.name, item.places, is_folder=item.mention.is_folder) for item in asked(text)]
+    spoken_of = {pointer.name.casefold() for pointer in named}
+    everywhere = places(text)
+    for part in attached:
+        if part.name.casefold() not in spoken_of:
+            yield Pointer(part.name, everywhere, part.file_id)
+        else:  # attached and mentioned: the id says which one of that name
+            at = next(n for n, pointer in enumerate(named) if pointer.name.casefold() == part.name.casefold())
+            named[at] = Pointer(part.name, named[at].places, part.file_id)
+    yield from named
+
+
+def _identity(place: Place) -> str:
+    return f"[fileId {place.file.id}{f', inside “{place.inside}”' if place.inside else ''}]"
+
+
+def _how(place: Place, wish: Wish | None = None, cursor: str = "") -> str:
+    """The arguments that read on."""
+    said = [f"fileId {place.file.id}"]
+    said += [f"inside “{place.inside}”"] if place.inside else []
+    if wish is not None:
+        said += [f"pageIndex {[page - 1 for page in wish.pages]}"] if wish.pages else []
+        said += [f"section {name}" for name in wish.sections]
+        said += [f"sheet {name}" for name in wish.sheets]
+        said += [f"slide {number}" for number in wish.slides]
+    said += [f"cursor {cursor}"] if cursor else []
+    return ", ".join(said)
+
+
+def _cut(text: str, tokens: int) -> str:
+    """No longer than that; an estimate of the whole says how much of it may stay."""
+    if (whole := estimate(text)) <= tokens:
+        return text
+    return text[: max(1, len(text) * tokens // whole)] + " …"

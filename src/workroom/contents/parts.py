@@ -1,0 +1,145 @@
+"""The parts a document is read in, and what people and models call them.
+
+A document with pages is kept by page, a workbook by sheet, a presentation by slide; everything else as a whole, or section
+by section where the whole would be too much. So whatever was read for one question is there for the next, however it asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from workroom.core.errors import InvalidInput
+from workroom.documents.types import ContentObject, Section, Structure, Wanted
+
+WHOLE = "whole"
+REST = "rest"  # what belongs to no page, sheet or slide: attachments, properties
+LARGE = 1_000_000  # bytes; a text beyond that is read by sections
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants of a document, as they say it: pages and slides from 1. Nothing said means everything."""
+
+    pages: tuple[int, ...] = ()
+    slides: tuple[int, ...] = ()
+    sheets: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Keys of parts in reading order, and which sections of what is in them are meant (none: all of it)."""
+
+    parts: tuple[str, ...]
+    sections: tuple[Section, ...] = ()
+
+
+def wish_of(part: str | None) -> Wish:
+    """`page:47`, `slide:3`, `sheet:Q4`, `section:s1.2`; nothing for the whole."""
+    if part is None or part in ("", WHOLE):
+        return Wish()
+    kind, _, name = part.partition(":")
+    if kind in ("page", "slide") and name.isascii() and name.isdigit() and len(name) < 7:
+        return Wish(pages=(int(name),)) if kind == "page" else Wish(slides=(int(name),))
+    if kind == "sheet" and name:
+        return Wish(sheets=(name,))
+    if kind == "section" and name:
+        return Wish(sections=(name,))
+    raise InvalidInput("A part is `page:47`, `slide:3`, `sheet:Q4` or `section:s1.2`.", field="part")
+
+
+def units(structure: Structure) -> list[str]:
+    """All parts of a document in reading order; each can be read without the others."""
+    if structure.pages:
+        return [f"page:{number + 1}" for number in range(structure.pages)]
+    if structure.slides:
+        return [f"slide:{slide.slide_index + 1}" for slide in structure.slides]
+    if structure.sheets:
+        return [f"sheet:{number}" for number in range(len(structure.sheets))]
+    return [WHOLE]
+
+
+def chosen(structure: Structure, size: int, wish: Wish) -> Chosen:
+    """Raises InvalidInput, saying what there is, for a part the document does not have."""
+    keys: list[str] = []
+    if wish.pages:
+        keys += [_numbered("page", number, structure.pages or 0) for number in wish.pages]
+    if wish.slides:
+        keys += [_numbered("slide", number, len(structure.slides)) for number in wish.slides]
+    if wish.sheets:
+        keys += [f"sheet:{_sheet(structure, name)}" for name in wish.sheets]
+    sections = [_section(structure, id_) for id_ in wish.sections]
+    if not (keys or sections):
+        return Chosen(tuple(units(structure)))
+    for section in sections:
+        keys += _parts_of(structure, size, section)
+    only = not (wish.pages or wish.slides or wish.sheets)
+    return Chosen(tuple(dict.fromkeys(keys)), tuple(sections) if only else ())
+
+
+def wanted(structure: Structure, parts: Iterable[str]) -> Wanted:
+    """How the extractor is asked for these parts."""
+    named: dict[str, set[str]] = {"page": set(), "slide": set(), "sheet": set(), "section": set()}
+    for part in parts:
+        kind, _, name = part.partition(":")
+        if kind in named:
+            named[kind].add(name)
+    return Wanted(
+        pages=frozenset(int(name) - 1 for name in named["page"]),
+        slides=frozenset(int(name) - 1 for name in named["slide"]),
+        sheets=frozenset(structure.sheets[int(name)].name for name in named["sheet"]),
+        sections=frozenset(named["section"]),
+    )
+
+
+def part_of(structure: Structure, object: ContentObject, asked: Sequence[str]) -> str:
+    """To which part something belongs that was found."""
+    ref = object.ref
+    if asked and asked[0].startswith("section:"):
+        return asked[0]
+    if structure.pages:
+        return REST if ref.page_index is None else f"page:{ref.page_index + 1}"
+    if structure.slides:
+        return REST if ref.slide_index is None else f"slide:{ref.slide_index + 1}"
+    if structure.sheets:
+        index = next((number for number, sheet in enumerate(structure.sheets) if sheet.name == ref.sheet_name), None)
+        return REST if index is None else f"sheet:{index}"
+    return WHOLE
+
+
+def _parts_of(structure: Structure, size: int, section: Section) -> list[str]:
+    if structure.pages and section.start_page is not None:
+        last = section.end_page if section.end_page is not None else section.start_page
+        return [f"page:{number + 1}" for number in range(section.start_page, min(last, structure.pages - 1) + 1)]
+    return [f"section:{section.id}"] if size > LARGE else [WHOLE]
+
+
+def _numbered(kind: str, number: int, count: int) -> str:
+    if not count:
+        raise InvalidInput(f"This document has no {kind}s.", field="part")
+    if not 1 <= number <= count:
+        raise InvalidInput(
+            f"This document has {count} {kind}{'s' if count > 1 else ''}; there is no {kind} {number}.", field="part"
+        )
+    return f"{kind}:{number}"
+
+
+def _sheet(structure: Structure, name: str) -> int:
+    names = [sheet.name for sheet in structure.sheets]
+    if not names:
+        raise InvalidInput("This document has no sheets.", field="part")
+    for alike in (name.__eq__, lambda other: other.casefold() == name.casefold()):
+        if found := [number for number, other in enumerate(names) if alike(other)]:
+            return found[0]
+    listed = ", ".join(f"“{other}”" for other in names[:20])
+    raise InvalidInput(f"There is no sheet “{name[:100]}” here. There is {listed}.", field="part")
+
+
+def _section(structure: Structure, id_: str) -> Section:
+    for section in structure.sections:
+        if section.id == id_:
+            return section
+    raise InvalidInput(
+        "This document has no such section. Its structure lists the sections and their ids.", field="part"
+    )

@@ -1,0 +1,98 @@
+"""From what somebody names (a file, a version, a path inside it) to a Place: the one way there asks for the right to read
+the file, and goes through containers one by one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from workroom.contents import store
+from workroom.contents.reading import MAIL, ContentReader
+from workroom.contents.types import ContentKey, Place
+from workroom.core.actors import UserActor
+from workroom.core.errors import NotFound
+from workroom.core.paths import relative_path
+from workroom.db import Database
+from workroom.documents.containers.types import Limits
+from workroom.documents.errors import ContainerLimitError, DocumentError, EncryptedDocument
+from workroom.documents.kinds import is_container
+from workroom.files import looks
+from workroom.files.service import Content, Files
+from workroom.identity.types import Principal
+
+DEEPEST = Limits().depth
+NO_MEMBER = "There is nothing at that path in this file."
+
+
+class Places:
+    def __init__(self, db: Database, files: Files, reader: ContentReader) -> None:
+        self._db, self._files, self._reader = db, files, reader
+
+    async def find(
+        self, who: Principal, file_id: UUID, inside: str = "", version: int | None = None, *, lane: str = ""
+    ) -> Place:
+        """Raises NotFound for what is not there or not theirs to see."""
+        place = await self.of(await self._files.read(who, file_id, version), lane)
+        rest = str(relative_path(inside)) if inside else ""
+        while rest:
+            place, rest = await self._below(place, rest, lane)
+        return place
+
+    async def of(self, stored: Content, lane: str = "") -> Place:
+        """The file itself. Its kind is found once, by looking."""
+        version, mandate_id = stored.version, stored.blob.mandate_id
+        media_type, lie = version.media_type, version.lie
+        if not version.known:
+            async with self._files.local(stored) as path:
+                kind = await self._reader.parsers.kind(path, stored.file.name, lane=lane)
+            media_type, lie = kind.media_type, kind.lie
+            async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
+                await looks.found(uow, mandate_id, stored.file.id, version.version, media_type, lie)
+        key = ContentKey(mandate_id, version.hash, media_type)
+        return Place(stored, stored.file.name, key, version.size, lie)
+
+    async def _below(self, container: Place, inside: str, lane: str) -> tuple[Place, str]:
+        """The member that `inside` begins with, and what is left of the path after it."""
+        if container.depth >= DEEPEST:
+            raise ContainerLimitError(f"Archives are opened {DEEPEST} deep, not deeper.")
+        if not holds_files(container.key.media_type):
+            raise NotFound(NO_MEMBER)
+        content = await self._reader.content(container, lane)
+        if content.problem is not None:
+            raise problem_error(content.problem.code, content.problem.message)
+        segments = inside.split("/")
+        paths = ["/".join(segments[: count + 1]) for count in range(len(segments))]
+        mandate_id = container.key.mandate_id
+        async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
+            row = await store.member(uow, mandate_id, content.id, paths)
+        if row is None:
+            raise NotFound(NO_MEMBER)
+        path, name = row["path"], row["path"].rsplit("/", 1)[-1]
+        if row["encrypted"]:
+            raise EncryptedDocument(f"“{name}” is locked with a password. Unpack it on your machine and upload it.")
+        if row["hash"] is None:
+            async with self._reader.member_file(container, path, lane) as local:
+                hash_, size = await self._reader.digest(local)
+                found = await self._reader.parsers.kind(local, name, lane=lane)
+            async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
+                await store.taken(uow, mandate_id, content.id, row["place"], hash_, size, found.media_type, found.lie)
+            key, lie = ContentKey(mandate_id, hash_, found.media_type), found.lie
+        else:
+            size, key, lie = row["size"], ContentKey(mandate_id, row["hash"], row["found_type"]), row["lie"]
+        place = Place(container.stored, name, key, size, lie, container, path)
+        return place, inside[len(path) + 1 :]
+
+
+def holds_files(media_type: str) -> bool:
+    return is_container(media_type) or media_type == MAIL
+
+
+def problem_error(code: str, message: str) -> DocumentError:
+    """A problem found earlier, as the error it was then."""
+    for kind in _kinds(DocumentError):
+        if kind.code == code:
+            return kind(message)
+    return DocumentError(message)
+
+
+def _kinds(kind: type[DocumentError]) -> list[type[DocumentError]]:
+    return [kind, *(each for below in kind.__subclasses__() for each in _kinds(below))]

@@ -1,0 +1,224 @@
+"""Looking into contents and reading parts of them, each once: what is kept is not read again, and two who ask at the same
+time for the same thing wait for one reading. Rights are not asked here; a Place is given only to those who may read it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from pathlib import Path
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+from workroom.contents import store
+from workroom.contents.parts import REST, WHOLE, part_of, units, wanted
+from workroom.contents.scratch import Scratch
+from workroom.contents.types import ContentKey, KeptPart, KnownContent, Place, Problem
+from workroom.core.actors import UserActor
+from workroom.core.clock import now
+from workroom.core.ids import new_id
+from workroom.db import Database
+from workroom.documents.containers.types import Member
+from workroom.documents.errors import DocumentError
+from workroom.documents.kinds import is_container
+from workroom.documents.types import ContentObject, ContentType, ContextRef, Source, Structure
+from workroom.documents.workers.parsers import Parsers
+from workroom.files.service import Files
+
+READER = 1  # raised when extractors find something else in the same bytes: what is kept is then read anew
+MAIL = "message/rfc822"
+MOST_CHARACTERS = 10_000_000  # kept of one part
+PAGES_AT_ONCE = 20
+
+
+class ContentReader:
+    """`counts`: how often something was really done: looks, parts, members."""
+
+    def __init__(self, db: Database, files: Files, parsers: Parsers, scratch: Scratch) -> None:
+        self._db, self._files, self.parsers, self._scratch = db, files, parsers, scratch
+        self._turns: WeakValueDictionary[tuple[object, ...], asyncio.Lock] = WeakValueDictionary()
+        self.counts: Counter[str] = Counter()
+
+    @contextlib.asynccontextmanager
+    async def opened(self, place: Place, lane: str) -> AsyncIterator[Source]:
+        """Its bytes as a local file, inside the block."""
+        async with contextlib.AsyncExitStack() as stack:
+            if place.within is None:
+                path = await stack.enter_async_context(self._files.local(place.stored))
+            else:
+                path = await stack.enter_async_context(self.member_file(place.within, place.path, lane))
+            yield Source(path, place.name, place.key.media_type, place.container_path)
+
+    @contextlib.asynccontextmanager
+    async def member_file(self, container: Place, path: str, lane: str) -> AsyncIterator[Path]:
+        """A member of a container, unpacked."""
+
+        async def take(into: Path) -> Path:
+            self.counts["members"] += 1
+            async with self.opened(container, lane) as source:
+                return await self.parsers.take(source, path, into, lane=lane)
+
+        name = (str(container.key.mandate_id), container.key.hash, path)
+        async with self._scratch.held(name, take) as found:
+            yield found
+
+    async def content(self, place: Place, lane: str) -> KnownContent:
+        """What a look into it found, now or earlier. What is wrong with it is part of the answer."""
+        if known := await self._known(place.key):
+            return known
+        async with self._turn("look", place.key):
+            if known := await self._known(place.key):
+                return known
+            self.counts["looks"] += 1
+            content, members = await self._look(place, lane)
+            async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
+                if await store.insert(uow, content, READER):
+                    await store.add_members(uow, place.key.mandate_id, content.id, members)
+                    return content
+            known = await self._known(place.key)
+            return known or content
+
+    async def keep(self, place: Place, content: KnownContent, parts: Sequence[str], lane: str) -> dict[str, KeptPart]:
+        """All these parts are kept afterwards; what is not yet is read now. Raises DocumentError."""
+        assert content.structure is not None
+        kept = await self._kept(content, parts)
+        if all(part in kept for part in parts):
+            return kept
+        async with self._turn("read", content.id):
+            kept |= await self._kept(content, parts)
+            missing = [part for part in parts if part not in kept]
+            for start in range(0, len(missing), PAGES_AT_ONCE):
+                await self._read(place, content, missing[start : start + PAGES_AT_ONCE], lane)
+            return kept | await self._kept(content, missing)
+
+    async def keep_all(self, place: Place, content: KnownContent, lane: str) -> None:
+        """The whole document in one pass, with what belongs to no page, sheet or slide."""
+        assert content.structure is not None
+        every = [*units(content.structure), REST]
+        kept = await self._kept(content, every)
+        if WHOLE in kept or REST in kept:
+            return
+        async with self._turn("read", content.id):
+            if REST not in await self._kept(content, every):
+                await self._read(place, content, every, lane)
+
+    async def recognised(
+        self, place: Place, content: KnownContent, page: int | None, location: str | None, lane: str
+    ) -> str:
+        """The text in a picture: of a page, from 0, or of what lies at that location."""
+        asked = f"page:{page + 1}" if page is not None else hashlib.sha256((location or "").encode()).hexdigest()
+        part = f"ocr:{asked}"
+        async with self._turn(part, content.id):
+            if part not in await self._kept(content, [part]):
+                self.counts["recognised"] += 1
+                async with self.opened(place, lane) as source:
+                    text = await self.parsers.ocr(source, page_index=page, location=location, lane=lane)
+                await self._store(content, part, [_recognised(place, text, page, location)])
+        async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
+            found = await store.objects(uow, place.key.mandate_id, content.id, [part], place.container_path)
+        return "\n".join(object.text for _, object in found)
+
+    async def digest(self, path: Path) -> tuple[str, int]:
+        def read() -> tuple[str, int]:
+            with path.open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest(), file.tell()
+
+        return await asyncio.to_thread(read)
+
+    async def _look(self, place: Place, lane: str) -> tuple[KnownContent, list[Member]]:
+        key, structure, problem, members = place.key, None, None, list[Member]()
+        try:
+            async with self.opened(place, lane) as source:
+                if is_container(key.media_type) or key.media_type == MAIL:
+                    async with aclosing(self.parsers.members(source, lane=lane)) as found:
+                        members = [member async for member in found]
+                if is_container(key.media_type):
+                    structure = _container(members)
+                else:
+                    structure = await self.parsers.scan(source, lane=lane)
+        except DocumentError as error:
+            members, problem = [], Problem(code=error.code, message=_nameless(error.message, place.name))
+        return KnownContent(new_id(), key, place.size, structure, problem, now()), members
+
+    async def _read(self, place: Place, content: KnownContent, parts: Sequence[str], lane: str) -> None:
+        """One pass of the extractor. What comes late for a part that is kept already belongs to the rest."""
+        assert content.structure is not None
+        everything = REST in parts or list(parts) == [WHOLE]
+        asked = wanted(content.structure, () if everything else parts)
+        left, piles, current = dict.fromkeys(parts), _Piles(), ""
+        async with (
+            self.opened(place, lane) as source,
+            aclosing(self.parsers.extract(source, asked, lane=lane)) as found,
+        ):
+            async for object in found:
+                part = part_of(content.structure, object, parts)
+                if everything and part != current and current in left and current != REST:
+                    del left[current]
+                    await self._store(content, current, *piles.take(current))
+                current = part
+                piles.add(part if part in left else REST, object)
+        for part in left:
+            await self._store(content, part, *piles.take(part))
+
+    async def _store(self, content: KnownContent, part: str, objects: list[ContentObject], cut: bool = False) -> None:
+        self.counts["parts"] += 1
+        mandate_id = content.key.mandate_id
+        async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
+            await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now())
+
+    async def _known(self, key: ContentKey) -> KnownContent | None:
+        async with self._db.unit_of_work(UserActor(key.mandate_id)) as uow:
+            return await store.find(uow, key, READER)
+
+    async def _kept(self, content: KnownContent, parts: Sequence[str]) -> dict[str, KeptPart]:
+        async with self._db.unit_of_work(UserActor(content.key.mandate_id)) as uow:
+            return dict(await store.parts(uow, content.key.mandate_id, content.id, parts))
+
+    def _turn(self, what: str, of: ContentKey | UUID) -> asyncio.Lock:
+        return self._turns.setdefault((what, of), asyncio.Lock())
+
+
+class _Piles:
+    """Objects by part, each pile no larger than what is kept of a part."""
+
+    def __init__(self) -> None:
+        self._objects: defaultdict[str, list[ContentObject]] = defaultdict(list)
+        self._lengths: Counter[str] = Counter()
+        self._cut: set[str] = set()
+
+    def add(self, part: str, object: ContentObject) -> None:
+        if self._lengths[part] + len(object.text) > MOST_CHARACTERS:
+            self._cut.add(part)
+            return
+        self._objects[part].append(object)
+        self._lengths[part] += len(object.text)
+
+    def take(self, part: str) -> tuple[list[ContentObject], bool]:
+        return self._objects.pop(part, []), part in self._cut
+
+
+def _recognised(place: Place, text: str, page: int | None, location: str | None) -> ContentObject:
+    where = location or f"page:{(page or 0) + 1}"
+    ref = ContextRef(container_path=place.container_path, location=where, page_index=page)
+    return ContentObject(
+        sequence=0,
+        content_type=ContentType.TEXT,
+        text=text,
+        ref=ref,
+        metadata={"characters": len(text), "recognised": True},
+    )
+
+
+def _nameless(message: str, name: str) -> str:
+    """Kept for everybody who has the same bytes: what this one calls them is not theirs to know."""
+    said = message.replace(name, "this file")
+    return said[:1].upper() + said[1:]
+
+
+def _container(members: Sequence[Member]) -> Structure:
+    files = [member for member in members if not member.is_folder]
+    counts = {"files": len(files), "folders": len(members) - len(files), "bytes": sum(m.size or 0 for m in files)}
+    return Structure(kind="container", counts=counts)

@@ -1,0 +1,257 @@
+"""What is in files, as people and tools ask for it. Everything begins with the right to read the file (`places.py`)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+from uuid import UUID
+
+from workroom.contents import parts, sections, store
+from workroom.contents.parts import Chosen, Wish
+from workroom.contents.places import Places, holds_files, problem_error
+from workroom.contents.reading import ContentReader
+from workroom.contents.sections import Holds
+from workroom.contents.types import (
+    FileContentIndex,
+    KnownContent,
+    MemberInfo,
+    ObjectSummary,
+    Passages,
+    Place,
+    Reading,
+)
+from workroom.core.errors import InvalidInput
+from workroom.db import Database, UnitOfWork
+from workroom.documents.kinds import is_container
+from workroom.documents.sniffing.names import is_textual
+from workroom.documents.types import ContentObject, Element, Hit, PageText, Structure
+from workroom.files.ports import Blob
+from workroom.files.service import Files
+from workroom.files.types import File, NewFile, Visibility
+from workroom.identity.types import Principal
+
+MOST_OBJECTS = 500
+MOST_TAKEN = 100
+CHUNK = 1 << 20
+AT_ONCE = 5  # parts read together; whoever asks for one gets one
+SUMMARISED = 200
+SUMMARY_LENGTH = 120
+
+
+class Reader:
+    def __init__(self, db: Database, files: Files, reader: ContentReader) -> None:
+        self._db, self._files, self._reader = db, files, reader
+        self._places = Places(db, files, reader)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How often something was really done by this process: looks, parts, members, recognised."""
+        return self._reader.counts
+
+    async def place(self, who: Principal, file_id: UUID, inside: str = "", version: int | None = None) -> Place:
+        """For the other methods, so that one question asks for its right once."""
+        return await self._places.find(who, file_id, inside, version, lane=_lane(who))
+
+    async def reading(self, who: Principal, place: Place) -> Reading:
+        content = await self._reader.content(place, _lane(who))
+        return Reading(
+            file_id=place.file.id,
+            version=place.stored.version.version,
+            inside=place.inside,
+            name=place.name,
+            media_type=place.key.media_type,
+            size=place.size,
+            is_container=is_container(place.key.media_type),
+            is_text=is_textual(place.key.media_type),
+            lie=place.lie,
+            structure=content.structure,
+            problem=content.problem,
+        )
+
+    async def structure(self, who: Principal, place: Place) -> Structure:
+        """Raises the DocumentError that says why there is none."""
+        content = await self._readable(who, place)
+        assert content.structure is not None
+        return content.structure
+
+    async def passages(
+        self, who: Principal, place: Place, wish: Wish, *, after: tuple[int, int] = (0, 0), most: int = MOST_OBJECTS
+    ) -> Passages:
+        """What is wanted, from `after` on. Only as many parts are read as are needed for `most` objects."""
+        content = await self._readable(who, place)
+        assert content.structure is not None
+        chosen = parts.chosen(content.structure, place.size, wish)
+        holds = await self._holding(who, place, content, chosen)
+        numbers = {part: number for number, part in enumerate(chosen.parts)}
+        found, at, cut = list[ContentObject](), list[tuple[int, int]](), False
+        number, sequence = after
+        while number < len(chosen.parts):
+            batch = chosen.parts[number : number + AT_ONCE]
+            kept = await self._reader.keep(place, content, batch, _lane(who))
+            cut = cut or any(part.cut for part in kept.values())
+            async with self._db.unit_of_work(who.actor) as uow:
+                rows = await store.objects(
+                    uow, who.mandate_id, content.id, batch, place.container_path, start=sequence, most=most + 1
+                )
+            for part, object in rows:
+                if not holds(object):
+                    continue
+                if len(found) == most:
+                    return Passages(found, (numbers[part], object.sequence), cut, at)
+                found.append(object)
+                at.append((numbers[part], object.sequence))
+            if len(rows) > most:
+                part, last = rows[-1]
+                number, sequence = numbers[part], last.sequence + 1
+            else:
+                number, sequence = number + len(batch), 0
+        return Passages(found, None, cut, at)
+
+    async def read_whole(self, who: Principal, place: Place) -> None:
+        """Everything is read and kept, with what belongs to no page, sheet or slide."""
+        await self._reader.keep_all(place, await self._readable(who, place), _lane(who))
+
+    async def element(self, who: Principal, place: Place, location: str) -> Element:
+        async with self._reader.opened(place, _lane(who)) as source:
+            return await self._reader.parsers.element(source, location, lane=_lane(who))
+
+    async def page_image(self, who: Principal, place: Place, page: int, width: int) -> Element:
+        """`page` from 1; slides are pages, too."""
+        async with self._reader.opened(place, _lane(who)) as source:
+            return await self._reader.parsers.page_image(source, page - 1, width, lane=_lane(who))
+
+    async def page_text(self, who: Principal, place: Place, page: int) -> PageText:
+        async with self._reader.opened(place, _lane(who)) as source:
+            return await self._reader.parsers.page_text(source, page - 1, lane=_lane(who))
+
+    async def search(self, who: Principal, place: Place, text: str, most: int) -> tuple[list[Hit], bool]:
+        """The first places where it occurs, and whether there are more."""
+        hits: list[Hit] = []
+        await self._readable(who, place)
+        async with (
+            self._reader.opened(place, _lane(who)) as source,
+            aclosing(self._reader.parsers.find(source, text, most=most + 1, lane=_lane(who))) as found,
+        ):
+            async for hit in found:
+                if len(hits) == most:
+                    return hits, True
+                hits.append(hit)
+        return hits, False
+
+    async def recognise(self, who: Principal, place: Place, page: int | None, location: str | None) -> str:
+        """The text in a picture, read by OCR once. `page` from 1."""
+        if (page is None) == (location is None):
+            raise InvalidInput("Say a page, or the location of a picture.")
+        content = await self._readable(who, place)
+        index = None if page is None else page - 1
+        return await self._reader.recognised(place, content, index, location, _lane(who))
+
+    async def members(
+        self, who: Principal, place: Place, *, start: int = 0, limit: int = 1000, text: str = ""
+    ) -> tuple[list[MemberInfo], int | None]:
+        """What lies in an archive or a mail, and where the list goes on."""
+        content = await self._readable(who, place)
+        async with self._db.unit_of_work(who.actor) as uow:
+            rows = await store.members(uow, who.mandate_id, content.id, start=start, limit=limit + 1, text=text)
+        shown = [
+            MemberInfo(
+                path=row["path"],
+                size=row["size"],
+                is_folder=row["is_folder"],
+                modified=row["modified"],
+                media_type=row["media_type"],
+                encrypted=row["encrypted"],
+                index=row["place"],
+                opens=not row["is_folder"] and holds_files(row["media_type"] or ""),
+            )
+            for row in rows[:limit]
+        ]
+        return shown, rows[limit]["place"] if len(rows) > limit else None
+
+    async def bytes(
+        self, who: Principal, place: Place, start: int = 0, stop: int | None = None
+    ) -> AsyncGenerator[bytes, None]:
+        """Of a file or a member, from `start` to before `stop`."""
+        left = (place.size if stop is None else stop) - start
+        async with self._reader.opened(place, _lane(who)) as source:
+            file = await asyncio.to_thread(source.path.open, "rb")
+            try:
+                await asyncio.to_thread(file.seek, start)
+                while left > 0 and (chunk := await asyncio.to_thread(file.read, min(CHUNK, left))):
+                    left -= len(chunk)
+                    yield chunk
+            finally:
+                await asyncio.to_thread(file.close)
+
+    async def put(self, who: Principal, place: Place) -> Blob:
+        """A member's content, ready to be recorded as a file: the slow half of taking it out."""
+        async with aclosing(self.bytes(who, place)) as chunks:
+            return await self._files.put(who, chunks)
+
+    async def take_out(
+        self, who: Principal, file_id: UUID, inside: Sequence[str], folder_id: UUID | None
+    ) -> Sequence[File]:
+        """Members become files of the container's workspace; all of them or none."""
+        if not 0 < len(inside) <= MOST_TAKEN:
+            raise InvalidInput(f"Take out between one and {MOST_TAKEN} at a time.", field="paths")
+        places = [await self.place(who, file_id, path) for path in dict.fromkeys(inside)]
+        blobs = [await self.put(who, place) for place in places]
+        async with self._db.unit_of_work(who.actor) as uow:
+            return [
+                await self.record(uow, who, place, blob, folder_id) for place, blob in zip(places, blobs, strict=True)
+            ]
+
+    async def record(self, uow: UnitOfWork, who: Principal, place: Place, blob: Blob, folder_id: UUID | None) -> File:
+        """The quick half, in the caller's transaction."""
+        new = NewFile(place.name, folder_id, place.key.media_type, description=f"From {place.container_path}"[:2000])
+        return await self._files.record(uow, who, place.file.instance_id, new, blob)
+
+    async def index(self, who: Principal, file_id: UUID) -> FileContentIndex:
+        place = await self.place(who, file_id)
+        content = await self._reader.content(place, _lane(who))
+        async with self._db.unit_of_work(who.actor) as uow:
+            total, since = await store.totals(uow, who.mandate_id, content.id)
+            summaries = await store.first_objects(uow, who.mandate_id, content.id, SUMMARISED, SUMMARY_LENGTH)
+        failed = content.problem is not None
+        return FileContentIndex(
+            id=file_id,
+            user_id=place.file.owner_id,
+            feature_instance_id=place.file.instance_id,
+            mandate_id=who.mandate_id,
+            is_shared=place.file.visibility is Visibility.ALL,
+            file_name=place.file.name,
+            mime_type=place.key.media_type,
+            container_path=place.container_path,
+            total_objects=total,
+            total_size=place.size,
+            structure=content.structure,
+            object_summary=[ObjectSummary(**dict(row)) for row in summaries],
+            extracted_at=since,
+            status="failed" if failed else "extracted" if total else "structured",
+        )
+
+    async def _holding(self, who: Principal, place: Place, content: KnownContent, chosen: Chosen) -> Holds:
+        """Which objects of the chosen parts are meant."""
+        if not chosen.sections:
+            return lambda _: True
+        if not sections.is_by_pages(chosen.sections):
+            return sections.by_id(chosen.sections)
+        assert content.structure is not None
+        edges = sections.edges(content.structure, chosen.sections)
+        await self._reader.keep(place, content, edges, _lane(who))
+        async with self._db.unit_of_work(who.actor) as uow:
+            seen = await store.objects(uow, who.mandate_id, content.id, edges, place.container_path)
+        return sections.by_titles(content.structure, chosen.sections, [object for _, object in seen])
+
+    async def _readable(self, who: Principal, place: Place) -> KnownContent:
+        """Raises the DocumentError that says why not."""
+        content = await self._reader.content(place, _lane(who))
+        if content.problem is not None:
+            raise problem_error(content.problem.code, content.problem.message)
+        return content
+
+
+def _lane(who: Principal) -> str:
+    """Nobody waits behind somebody else's many files."""
+    return f"{who.mandate_id}:{who.user_id}"

@@ -1,0 +1,250 @@
+"""What is known of contents. Every row belongs to a mandate; who may see it is decided by the file that leads there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from workroom.contents.types import ContentKey, KeptPart, KnownContent, Problem
+from workroom.db import UnitOfWork
+from workroom.documents.containers.types import Member
+from workroom.documents.types import ContentObject, Structure
+
+CONTENT = """select content_id, hash, media_type, size, structure, problem_code, problem, looked_at from contents
+where mandate_id = $1 and hash = $2 and media_type = $3 and reader = $4"""
+
+
+async def find(uow: UnitOfWork, key: ContentKey, reader: int) -> KnownContent | None:
+    """As that reader, or none, saw it."""
+    row = await uow.fetchrow(CONTENT, key.mandate_id, key.hash, key.media_type, reader)
+    if row is None:
+        return None
+    problem = Problem(code=row["problem_code"], message=row["problem"]) if row["problem"] else None
+    structure = Structure.model_validate_json(row["structure"]) if row["structure"] else None
+    return KnownContent(row["content_id"], key, row["size"], structure, problem, row["looked_at"])
+
+
+async def insert(uow: UnitOfWork, content: KnownContent, reader: int) -> bool:
+    """What an older reader saw goes, with all it read. False when somebody was quicker."""
+    key = content.key
+    await uow.execute(
+        "delete from contents where mandate_id = $1 and hash = $2 and media_type = $3 and reader < $4",
+        key.mandate_id,
+        key.hash,
+        key.media_type,
+        reader,
+    )
+    return (
+        await uow.execute(
+            "insert into contents (mandate_id, content_id, hash, media_type, size, reader, structure, problem_code, problem,"
+            " looked_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+            " on conflict (mandate_id, hash, media_type) do nothing",
+            key.mandate_id,
+            content.id,
+            key.hash,
+            key.media_type,
+            content.size,
+            reader,
+            content.structure.model_dump_json() if content.structure else None,
+            content.problem.code if content.problem else None,
+            content.problem.message if content.problem else None,
+            content.looked_at,
+        )
+        == 1
+    )
+
+
+async def sweep(uow: UnitOfWork, before: datetime) -> int:
+    """Across mandates, as the system actor `sweep`: contents that no file and no archive holds any more."""
+    return await uow.execute(
+        "delete from contents c where c.looked_at < $1"
+        " and not exists (select from blobs b where b.mandate_id = c.mandate_id and b.hash = c.hash)"
+        " and not exists (select from content_members m where m.mandate_id = c.mandate_id and m.hash = c.hash)",
+        before,
+    )
+
+
+async def parts(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, names: Sequence[str]) -> Mapping[str, KeptPart]:
+    """Those of them that are kept."""
+    rows = await uow.fetch(
+        "select part, objects, characters, cut from content_parts"
+        " where mandate_id = $1 and content_id = $2 and part = any($3)",
+        mandate_id,
+        content_id,
+        names,
+    )
+    return {row["part"]: KeptPart(row["objects"], row["characters"], row["cut"]) for row in rows}
+
+
+async def totals(uow: UnitOfWork, mandate_id: UUID, content_id: UUID) -> tuple[int, datetime | None]:
+    """How many objects are kept, and since when the first."""
+    row = await uow.fetchrow(
+        "select coalesce(sum(objects), 0)::bigint as objects, min(read_at) as since from content_parts"
+        " where mandate_id = $1 and content_id = $2",
+        mandate_id,
+        content_id,
+    )
+    assert row is not None
+    return row["objects"], row["since"]
+
+
+async def keep(
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    content_id: UUID,
+    part: str,
+    objects: Sequence[ContentObject],
+    *,
+    cut: bool,
+    now: datetime,
+) -> None:
+    """One part, whole. Nothing happens if it is there already, or if the content is gone meanwhile."""
+    stored = await uow.execute(
+        "insert into content_parts (mandate_id, content_id, part, objects, characters, cut, read_at)"
+        " select $1, $2, $3, $4, $5, $6, $7 from contents where mandate_id = $1 and content_id = $2 for share"
+        " on conflict do nothing",
+        mandate_id,
+        content_id,
+        part,
+        len(objects),
+        sum(len(object.text) for object in objects),
+        cut,
+        now,
+    )
+    if stored:
+        await uow.executemany(
+            "insert into content_objects (mandate_id, content_id, part, sequence, content_type, text, ref, metadata)"
+            " values ($1, $2, $3, $4, $5, $6, $7, $8)",
+            (_row(mandate_id, content_id, part, number, object) for number, object in enumerate(objects)),
+        )
+
+
+async def objects(
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    content_id: UUID,
+    parts: Sequence[str],
+    container_path: str,
+    *,
+    start: int = 0,
+    most: int | None = None,
+) -> list[tuple[str, ContentObject]]:
+    """With their part, in the order of `parts`, of the first from `start` on; called by the name of whoever asks."""
+    rows = await uow.fetch(
+        "select part, sequence, content_type, text, ref, metadata from content_objects"
+        " where mandate_id = $1 and content_id = $2 and part = any($3) and (part <> $4 or sequence >= $5)"
+        " order by array_position($3, part), sequence limit $6",
+        mandate_id,
+        content_id,
+        list(parts),
+        parts[0] if parts else "",
+        start,
+        most,
+    )
+    return [(row["part"], _object(row, container_path)) for row in rows]
+
+
+async def first_objects(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, most: int, length: int) -> Sequence[Any]:
+    """In short, for an overview: the first of what is kept, as it was read."""
+    return await uow.fetch(
+        "select o.sequence, o.content_type, o.ref ->> 'location' as location,"
+        " case when o.text <> '' then left(o.text, $4) else coalesce(o.ref ->> 'label', '') end as summary"
+        " from content_objects o join content_parts p using (mandate_id, content_id, part)"
+        " where mandate_id = $1 and content_id = $2 order by p.read_at, o.part, o.sequence limit $3",
+        mandate_id,
+        content_id,
+        most,
+        length,
+    )
+
+
+async def add_members(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, members: Iterable[Member]) -> None:
+    await uow.executemany(
+        "insert into content_members (mandate_id, content_id, place, path, size, is_folder, modified, media_type, encrypted)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        (
+            (mandate_id, content_id, n, m.path, m.size, m.is_folder, m.modified, m.media_type, m.encrypted)
+            for n, m in enumerate(members)
+        ),
+    )
+
+
+async def members(
+    uow: UnitOfWork, mandate_id: UUID, content_id: UUID, *, start: int, limit: int, text: str = ""
+) -> Sequence[Any]:
+    """From that place on, those whose path contains `text`."""
+    return await uow.fetch(
+        "select place, path, size, is_folder, modified, coalesce(found_type, media_type) as media_type, encrypted"
+        " from content_members where mandate_id = $1 and content_id = $2 and place >= $3"
+        " and ($5 = '' or strpos(lower(path), lower($5)) > 0) order by place limit $4",
+        mandate_id,
+        content_id,
+        start,
+        limit,
+        text,
+    )
+
+
+async def member(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, paths: Sequence[str]) -> Any | None:
+    """The file among these paths; of several the longest."""
+    return await uow.fetchrow(
+        "select place, path, size, encrypted, hash, found_type, lie from content_members"
+        " where mandate_id = $1 and content_id = $2 and path = any($3) and not is_folder order by length(path) desc limit 1",
+        mandate_id,
+        content_id,
+        paths,
+    )
+
+
+async def taken(
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    content_id: UUID,
+    place: int,
+    hash: str,
+    size: int,
+    media_type: str,
+    lie: str | None,
+) -> None:
+    """What a member is, once it was unpacked."""
+    await uow.execute(
+        "update content_members set hash = $4, size = $5, found_type = $6, lie = $7"
+        " where mandate_id = $1 and content_id = $2 and place = $3",
+        mandate_id,
+        content_id,
+        place,
+        hash,
+        size,
+        media_type,
+        lie,
+    )
+
+
+def _row(mandate_id: UUID, content_id: UUID, part: str, sequence: int, object: ContentObject) -> tuple[Any, ...]:
+    ref = object.ref.model_dump_json(exclude={"container_path"}, exclude_none=True)
+    return (
+        mandate_id,
+        content_id,
+        part,
+        sequence,
+        object.content_type.value,
+        object.text,
+        ref,
+        json.dumps(object.metadata),
+    )
+
+
+def _object(row: Any, container_path: str) -> ContentObject:
+    ref = json.loads(row["ref"]) | {"containerPath": container_path}
+    return ContentObject.model_validate(
+        {
+            "sequence": row["sequence"],
+            "contentType": row["content_type"],
+            "text": row["text"],
+            "ref": ref,
+            "metadata": json.loads(row["metadata"]),
+        }
+    )

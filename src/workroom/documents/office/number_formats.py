@@ -1,0 +1,219 @@
+"""Number formats of spreadsheets: a number as people see it in its cell. `#,##0.00` makes 1,234.50 of 1234.5.
+
+Formats are written as if everybody used points and commas as English does; which signs somebody saw depended on their
+machine, not on the file. Dates are shown by date_formats.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+Show = Callable[[float], str]
+
+TOKEN = re.compile(
+    r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]|(?P<general>General)'
+    r"|(?P<half>AM/PM|A/P|上午/下午)|(?P<exponent>E[+-])|(?P<over>/\d+)|(?P<digit>[0#?])"
+    r"|(?P<mark>[.,%/@])"
+    r"|(?P<date>y+|m+|d+|h+|s+(?:\.0+)?)|(?P<other>.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)")
+_CURRENCY = re.compile(r"\$([^-]*)")
+_LONGEST = 255  # characters of a format; Excel takes no more
+_SECTIONS = 4
+_PRECISE = 15  # digits a spreadsheet computes with
+_MOST_DECIMALS = 30
+
+
+@dataclass(frozen=True)
+class Token:
+    kind: str
+    text: str
+
+    def means(self, mark: str) -> bool:
+        """It is this sign of the language of formats, and not a letter to be shown."""
+        return self.kind == "mark" and self.text == mark
+
+
+def sections_of(code: str) -> list[list[Token]]:
+    """The parts between semicolons: for positive and negative numbers, for zero, for text."""
+    found: list[list[Token]] = [[]]
+    for match in TOKEN.finditer(code[:_LONGEST]):
+        kind = match.lastgroup or "other"
+        text = match.group(kind)
+        if kind == "other" and text == ";":
+            found.append([])
+        elif kind == "bracket":
+            found[-1] += _bracket(text)
+        elif kind in ("quoted", "escaped", "other"):
+            found[-1].append(Token("era" if kind == "other" and text in "gGeEbB" else "literal", text))
+        elif kind == "space":
+            found[-1].append(Token("literal", " "))
+        elif kind != "fill":
+            found[-1].append(Token(kind, text))
+    return found[:_SECTIONS]
+
+
+def is_of_an_era(sections: list[list[Token]]) -> bool:
+    """Years as emperors or Buddhists count them: not known here."""
+    return any(token.kind == "era" for token in sections[0])
+
+
+def is_date(sections: list[list[Token]]) -> bool:
+    return any(token.kind in ("date", "half", "elapsed") for token in sections[0])
+
+
+def number_format(sections: list[list[Token]]) -> Show | None:
+    """None where a number is shown as it is."""
+    if all(token.kind == "general" for token in sections[0]) and len(sections) == 1:
+        return None
+    shows = [_Section(tokens) for tokens in sections[:3]]
+
+    def show(value: float) -> str:
+        section, absolute = _chosen(shows, value)
+        shown = section.show(abs(value) if absolute else value)
+        return " ".join(shown.split()) if shown.strip() else plain(value)
+
+    return show
+
+
+def plain(value: float) -> str:
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.{_PRECISE}g}"
+
+
+def _chosen(sections: list[_Section], value: float) -> tuple[_Section, bool]:
+    """Which part is for this number, and whether its sign is already said by that."""
+    if any(section.condition for section in sections):
+        for section in sections:
+            if section.condition is None or section.holds(value):
+                return section, False
+        return sections[-1], False
+    if value < 0 and len(sections) > 1:
+        return sections[1], True
+    if value == 0 and len(sections) > 2:
+        return sections[2], True
+    return sections[0], False
+
+
+class _Section:
+    def __init__(self, tokens: list[Token]) -> None:
+        self.condition = next((token.text for token in tokens if token.kind == "condition"), None)
+        self._tokens = [token for token in tokens if token.kind not in ("condition", "ignored")]
+        digits = [place for place, token in enumerate(self._tokens) if token.kind in ("digit", "over")]
+        self._first, self._last = (digits[0], digits[-1]) if digits else (len(self._tokens), len(self._tokens) - 1)
+        if 0 < self._first <= self._last and self._tokens[self._first - 1].means("."):
+            self._first -= 1
+        inside = self._tokens[self._first : self._last + 1]
+        self._point = next((place for place, token in enumerate(inside) if token.means(".")), len(inside))
+        self._whole, self._part = inside[: self._point], inside[self._point + 1 :]
+        self._thousands = any(token.means(",") for token in self._whole)
+        self._percents = sum(token.means("%") for token in self._tokens)
+        self._smaller = _leading_commas(self._tokens[self._last + 1 :])
+        self._is_fraction = any(token.means("/") or token.kind == "over" for token in inside)
+        self._exponent = any(token.kind == "exponent" for token in inside)
+
+    def holds(self, value: float) -> bool:
+        sign, limit = _CONDITION.fullmatch(self.condition or "").groups()  # type: ignore[union-attr]
+        than = float(limit)
+        results = {"<": value < than, ">": value > than, "<=": value <= than, ">=": value >= than}
+        return results.get(sign, (value == than) == (sign == "="))
+
+    def show(self, value: float) -> str:
+        if any(token.kind == "general" for token in self._tokens):
+            return self._around(plain(value))
+        if any(token.means("@") for token in self._tokens):
+            return plain(value)
+        if self._first > self._last:
+            return self._around("")
+        sign = "-" if value < 0 else ""
+        number = Decimal(f"{abs(value):.{_PRECISE}g}") * 100**self._percents / 1000**self._smaller
+        if self._is_fraction:
+            return sign + self._around(self._fraction(number))
+        if self._exponent:
+            return sign + self._around(self._scientific(number))
+        places = min(sum(token.kind == "digit" for token in self._part), _MOST_DECIMALS)
+        rounded = number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) if number < Decimal(10) ** 25 else number
+        whole, _, part = f"{rounded:f}".partition(".")
+        shown = self._integer(whole) + self._decimals(part)
+        return (sign if rounded else "") + self._around(shown)
+
+    def _around(self, number: str) -> str:
+        before = "".join(_said(token) for token in self._tokens[: self._first])
+        after = "".join(_said(token) for token in self._tokens[self._last + 1 :])
+        if self._first > self._last:  # words only, or a number as it is
+            return "".join(number if token.kind == "general" else _said(token) for token in self._tokens)
+        return before + number + after
+
+    def _integer(self, whole: str) -> str:
+        wanted = [token for token in self._whole if token.kind == "digit"]
+        least = sum(token.text == "0" for token in wanted)
+        digits = whole.lstrip("0").rjust(least, "0") if whole.strip("0") or least else ""
+        if not any(token.kind == "literal" for token in self._whole):
+            return f"{int(digits):,}".rjust(least, "0") if self._thousands and digits else digits
+        shown = ""
+        for place, token in reversed(list(enumerate(self._whole))):  # such as 000-00-0000
+            if token.kind == "digit":
+                is_first = not any(other.kind == "digit" for other in self._whole[:place])
+                shown = (digits if is_first else digits[-1:]) + shown
+                digits = digits[:-1]
+            elif digits:
+                shown = _said(token) + shown
+        return shown
+
+    def _decimals(self, part: str) -> str:
+        wanted = [token.text for token in self._part if token.kind == "digit"]
+        least = max((place + 1 for place, text in enumerate(wanted) if text != "#"), default=0)
+        kept = part[:least] + part[least:].rstrip("0")
+        literals = "".join(_said(token) for token in self._part if token.kind == "literal")
+        return (f".{kept}" if kept else "") + literals
+
+    def _scientific(self, number: Decimal) -> str:
+        at = next(place for place, token in enumerate(self._part or self._whole) if token.kind == "exponent")
+        places = sum(token.kind == "digit" for token in self._part[:at]) if self._part else 0
+        mantissa, _, exponent = f"{float(number):.{places}E}".partition("E")
+        least = sum(token.kind == "digit" for token in (self._part or self._whole)[at:])
+        return f"{mantissa}E{exponent[0]}{exponent[1:].lstrip('0').rjust(max(least, 1), '0')}"
+
+    def _fraction(self, number: Decimal) -> str:
+        slash = next(place for place, token in enumerate(self._whole) if token.means("/") or token.kind == "over")
+        below = "".join(token.text for token in self._whole[slash:]).lstrip("/")
+        has_whole = any(token.kind == "literal" for token in self._whole[:slash])
+        exact = Fraction(number)
+        fixed = int(below) if below.isdecimal() and int(below) else 0
+        near = Fraction(round(exact * fixed), fixed) if fixed else exact.limit_denominator(10 ** min(len(below), 3) - 1)
+        whole, rest = divmod(near, 1) if has_whole else (0, near)
+        if rest == 0:
+            return str(int(whole)) if has_whole else str(int(near))
+        parts = (rest.numerator * (fixed // rest.denominator), fixed) if fixed else (rest.numerator, rest.denominator)
+        return (f"{int(whole)} " if whole else "") + f"{parts[0]}/{parts[1]}"
+
+
+def _bracket(text: str) -> list[Token]:
+    if currency := _CURRENCY.match(text):
+        locale = Token("locale", text.rpartition("-")[2]) if "-" in text else Token("ignored", "")
+        return [Token("literal", currency[1]), locale]
+    if text and not text.lower().strip(text[0].lower()) and text[0] in "hmsHMS":
+        return [Token("elapsed", text.lower())]
+    if _CONDITION.fullmatch(text):
+        return [Token("condition", text)]
+    return [Token("ignored", text)]  # colours
+
+
+def _leading_commas(tokens: list[Token]) -> int:
+    """Commas after the last digit: each makes a number a thousand times smaller."""
+    count = 0
+    for token in tokens:
+        if not token.means(","):
+            break
+        count += 1
+    return count
+
+
+def _said(token: Token) -> str:
+    if token.kind in ("literal", "era"):
+        return token.text
+    return "%" if token.means("%") else ""

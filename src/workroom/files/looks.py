@@ -1,0 +1,100 @@
+"""Every version of a file is looked into once, by some worker (`contents/`). The row says what is left to do; the bell only
+saves waiting. This is the house's own bookkeeping: it acts for nobody, inside the file's mandate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from workroom.core.changes import Change, ChangeKind
+from workroom.db import UnitOfWork
+from workroom.files import filing
+from workroom.files.names import clean_media_type
+from workroom.files.store import files as store
+from workroom.files.store import looks as look_store
+from workroom.files.store import versions as version_store
+from workroom.files.types import File, FileStatus, FileVersion, Visibility
+
+LOOK_JOB = "file.stored"
+
+
+@dataclass(frozen=True)
+class Look:
+    """A version somebody has to look into. `tries` counts this one."""
+
+    mandate_id: UUID
+    file_id: UUID
+    version: int
+    owner_id: UUID
+    tries: int
+
+
+async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
+    """A new version is there."""
+    await look_store.reset(uow, mandate_id, file_id)
+    await uow.ring(LOOK_JOB)
+
+
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Look]:
+    """Across mandates, as the system actor `sweep`: what nobody looks into now. Everybody's oldest before anybody's second."""
+    return [Look(**dict(row)) for row in await look_store.claim(uow, now, until, most)]
+
+
+async def read(uow: UnitOfWork, look: Look) -> tuple[File, FileVersion] | None:
+    """None when it is gone, in the trash or replaced by now."""
+    file = await store.get(uow, look.mandate_id, look.file_id)
+    if file is None or file.deleted_at is not None or file.version != look.version:
+        return None
+    return file, (await version_store.listed(uow, look.mandate_id, look.file_id, look.version))[0]
+
+
+async def found(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, media_type: str, lie: str | None
+) -> None:
+    """What kind of content it is. Rules may file it elsewhere for that, if it is still the newest version."""
+    known = clean_media_type(media_type)
+    await version_store.set_found(uow, mandate_id, file_id, version, known, lie)
+    file = await store.get(uow, mandate_id, file_id, lock=True)
+    if file is None or file.version != version or file.media_type == known:
+        return
+    changed = file.model_copy(update={"media_type": known})
+    changed = await filing.refiled(uow, mandate_id, changed)
+    await store.update(uow, mandate_id, changed)
+    await _announce(uow, mandate_id, changed)
+
+
+async def done(uow: UnitOfWork, look: Look) -> None:
+    """Nothing happens to a file that has a newer version by now."""
+    file = await store.get(uow, look.mandate_id, look.file_id, lock=True)
+    if file is None or file.version != look.version:
+        return
+    await look_store.done(uow, look.mandate_id, look.file_id, look.version)
+    if file.status is FileStatus.PROCESSING:
+        changed = file.model_copy(update={"status": FileStatus.ACTIVE})
+        await store.update(uow, look.mandate_id, changed)
+        await _announce(uow, look.mandate_id, changed)
+
+
+async def hold(uow: UnitOfWork, look: Look, until: datetime) -> None:
+    """It is still ours, or nobody's for a while."""
+    await look_store.hold(uow, look.mandate_id, look.file_id, look.version, until)
+
+
+async def give_back(uow: UnitOfWork, look: Look) -> None:
+    """Somebody else may take it at once."""
+    await look_store.give_back(uow, look.mandate_id, look.file_id)
+    await uow.ring(LOOK_JOB)
+
+
+async def _announce(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
+    await uow.announce(
+        Change(
+            mandate_id=mandate_id,
+            kind=ChangeKind.FILE,
+            id=file.id,
+            owner_id=file.owner_id,
+            instance_id=None if file.visibility is Visibility.MY else file.instance_id,
+        )
+    )

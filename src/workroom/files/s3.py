@@ -1,0 +1,110 @@
+"""Content on S3-compatible storage, under the same names as on disk; every machine sees the same.
+
+Reading goes on when content is deleted meanwhile, as long as the connection to the storage lives. Writing is `s3_drafts`,
+files for parsers are `s3_copies`, requests are `s3_bucket`. Who works on a draft holds a lock that is released when the
+process dies, wherever it runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+from uuid import UUID, uuid4
+
+from workroom.db.locks import LockTaken
+from workroom.files.errors import ContentMissing, StorageUnavailable, UploadBusy
+from workroom.files.ports import Blob, Draft
+from workroom.files.s3_bucket import Absent, Bucket
+from workroom.files.s3_copies import Copies
+from workroom.files.s3_drafts import DRAFTS, Held, S3Draft, content_name
+
+PROBES = "probes"
+
+
+class Locks(Protocol):
+    def hold(self, name: str) -> AbstractAsyncContextManager[Held]:
+        """Raises LockTaken when somebody has it, on whatever machine."""
+        ...
+
+
+class S3BlobStore:
+    def __init__(self, bucket: Bucket, locks: Locks, copies: Path) -> None:
+        self._bucket, self._locks = bucket, locks
+        self._copies = Copies(copies, self.open)
+
+    @contextlib.asynccontextmanager
+    async def draft(self, mandate_id: UUID, draft_id: UUID) -> AsyncIterator[Draft]:
+        async with contextlib.AsyncExitStack() as stack:
+            try:
+                held = await stack.enter_async_context(self._locks.hold(f"files.draft {mandate_id} {draft_id}"))
+            except LockTaken:
+                raise UploadBusy from None
+            yield S3Draft(self._bucket, mandate_id, draft_id, held)
+
+    async def has(self, blob: Blob) -> bool:
+        with contextlib.suppress(Absent):
+            await self._bucket.size(content_name(blob))
+            return True
+        return False
+
+    async def open(self, blob: Blob, start: int = 0, stop: int | None = None) -> AsyncIterator[bytes]:
+        if not await self.has(blob):
+            raise ContentMissing
+        stop = blob.size if stop is None else min(stop, blob.size)
+        if start >= stop:
+            return _nothing()
+        try:
+            return await self._bucket.read(content_name(blob), start, stop)
+        except Absent:
+            raise ContentMissing from None
+
+    def local(self, blob: Blob) -> AbstractAsyncContextManager[Path]:
+        return self._copies.held(blob)
+
+    async def delete(self, blob: Blob) -> None:
+        await self._copies.forget(blob)
+        await self._bucket.delete(content_name(blob))
+
+    async def sweep_drafts(self, before: datetime) -> int:
+        await self._copies.tidy()
+        last = defaultdict[tuple[str, str], list[datetime]](list)
+        for found in await self._bucket.list(DRAFTS):
+            mandate, draft, _ = found.name.split("/")
+            last[mandate, draft].append(found.written)
+        swept = 0
+        for (mandate, draft), written in last.items():
+            if max(written) < before:
+                with contextlib.suppress(UploadBusy):
+                    swept += await self._swept(UUID(mandate), UUID(draft), before)
+        return swept
+
+    async def _swept(self, mandate_id: UUID, draft_id: UUID, before: datetime) -> bool:
+        async with self.draft(mandate_id, draft_id) as draft:
+            parts = await self._bucket.list(f"{DRAFTS}/{mandate_id}/{draft_id}")
+            if not parts or max(part.written for part in parts) >= before:  # somebody was here before we held it
+                return False
+            await draft.discard()
+            return True
+
+
+async def probe(bucket: Bucket) -> None:
+    """Write something, read it back, list it, delete it: everything the store does. Raises what does not work."""
+    name, content = f"{PROBES}/{uuid4()}", b"Can this be written, read and deleted?"
+    await bucket.put(name, content)
+    try:
+        found = b"".join([piece async for piece in await bucket.read(name)])
+        listed = [each.name for each in await bucket.list(PROBES)]
+    finally:
+        await bucket.delete(name)
+    if found != content or name.rpartition("/")[2] not in listed:
+        raise StorageUnavailable
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    return
+    yield b""

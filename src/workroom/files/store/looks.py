@@ -1,0 +1,64 @@
+"""Which files have to be looked into, and who is at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from workroom.db import UnitOfWork
+
+# Nobody holds a file for an hour: what says so was written by a clock that has been set right since.
+FREE = "(looking_until is null or looking_until < $1 or looking_until > $1 + interval '1 hour')"
+# Only the oldest are considered: enough to be fair, and never the whole table.
+CLAIM = f"""
+with waiting as (
+    select mandate_id, file_id, version, owner_id, created_at from files
+    where looked < version and deleted_at is null and {FREE}
+    order by created_at limit 500
+), fair as (
+    select *, row_number() over (partition by mandate_id, owner_id order by created_at, file_id) as turn from waiting
+)
+update files f set looking_until = $2, looks = f.looks + 1
+from (select * from fair order by turn, created_at, file_id limit $3) as chosen
+where f.mandate_id = chosen.mandate_id and f.file_id = chosen.file_id
+    and f.looked < f.version and {FREE}
+returning f.mandate_id, f.file_id, f.version, f.owner_id, f.looks as tries"""
+
+
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
+    return await uow.fetch(CLAIM, now, until, most)
+
+
+async def reset(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
+    await uow.execute(
+        "update files set looks = 0, looking_until = null where mandate_id = $1 and file_id = $2", mandate_id, file_id
+    )
+
+
+async def done(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int) -> None:
+    await uow.execute(
+        "update files set looked = $3, looking_until = null where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+        version,
+    )
+
+
+async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, until: datetime) -> None:
+    await uow.execute(
+        "update files set looking_until = $4 where mandate_id = $1 and file_id = $2 and version = $3 and looked < version",
+        mandate_id,
+        file_id,
+        version,
+        until,
+    )
+
+
+async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
+    await uow.execute(
+        "update files set looking_until = null, looks = greatest(looks - 1, 0) where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+    )

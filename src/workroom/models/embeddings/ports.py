@@ -1,0 +1,73 @@
+"""What an embedding model is to us: texts in, vectors of length one out, in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from workroom.core.money import Price
+from workroom.core.tokens import Usage
+from workroom.models.ports import ModelFailed
+
+if TYPE_CHECKING:  # numpy is loaded by whoever makes the first vector
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Floors:
+    """Cosines below which a passage is not worth showing: of the own workspace, and of what others share. Every model
+    has its own scale, so every model has its own pair."""
+
+    instance: float
+    shared: float
+
+
+@dataclass(frozen=True)
+class EmbedderInfo:
+    """What is known of an embedding model before it is asked. Vectors of two models never compare."""
+
+    provider: str
+    id: str
+    dimensions: int
+    price: Price
+    batch: int  # texts per request
+    input_tokens: int  # of one text; what is longer is cut
+    floors: Floors
+    embedded: bool = False  # part of the product: nothing leaves the machine, and nobody sends a bill
+
+    @property
+    def ref(self) -> str:
+        """What chains, bills and stored vectors call it."""
+        return f"{self.provider}/{self.id}"
+
+
+@dataclass(frozen=True)
+class Embeddings:
+    """One vector per text, in their order: float32, of length one. A text without any words has the zero vector, whose
+    cosine with everything is zero."""
+
+    vectors: Sequence[Vector]
+    usage: Usage = field(default_factory=Usage)
+
+
+class Embedder(Protocol):
+    @property
+    def info(self) -> EmbedderInfo: ...
+
+    async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
+        """Any number of texts, batched inside. `query`: they are questions; some models embed those differently.
+        Raises ModelFailed."""
+        ...
+
+
+class EmbeddingChanged(ModelFailed):
+    """The model gives other vectors than the ones it is known for: they must not be stored beside those."""
+
+    code = "embeddingChanged"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, again=False)

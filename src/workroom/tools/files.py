@@ -1,0 +1,243 @@
+"""Files of the workspace: find, read, write, move, tag. What is in documents and archives is in `documents.py`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from workroom.agent.tool import ToolContext, tool
+from workroom.contents.outlines import brief, members_listed
+from workroom.contents.parts import Wish
+from workroom.contents.quoting import Quote, quote
+from workroom.contents.service import Reader
+from workroom.contents.types import Place, Reading
+from workroom.core.errors import InvalidInput
+from workroom.core.pages import PageRequest
+from workroom.core.results import ToolResult
+from workroom.db import UnitOfWork
+from workroom.documents.kinds import named
+from workroom.documents.sniffing.names import is_textual
+from workroom.files import changing
+from workroom.files.finder import Finder, plain
+from workroom.files.names import MOST_TAGS
+from workroom.files.service import Files
+from workroom.files.storing import LONGEST_DESCRIPTION
+from workroom.files.tree import FolderTree, made_path
+from workroom.files.types import ROOT, File, FileChange, FileFilter, NewFile
+from workroom.identity.types import Action
+from workroom.tools.places import ROOM, SECONDS, FileName, Inside, Show, made, opening, place_of
+
+LONGEST_TEXT = 1_000_000
+LONGEST_PAGE = 100_000
+PAGES_AT_ONCE = 10
+LISTED = 100
+
+Tags = Annotated[list[Annotated[str, Field(min_length=1, max_length=100)]], Field(max_length=MOST_TAGS)]
+FolderPath = Annotated[
+    str, Field(max_length=4_096, description="A path such as `Reports/2026`; `/` is the top of the workspace.")
+]
+
+
+@tool("listFiles", effect="read", sets={"core"})
+async def list_files(
+    ctx: ToolContext,
+    tags: Tags | None = None,
+    folder: FolderPath | None = None,
+    type: Annotated[str, Field(max_length=100)] | None = None,
+    pattern: Annotated[str, Field(max_length=255)] | None = None,
+    query: Annotated[str, Field(max_length=200)] = "",
+    limit: Annotated[int, Field(ge=1, le=200)] = 50,
+) -> ToolResult:
+    """List files of this workspace, the newest first. `tags`: all of them; `folder`: only what lies in it; `type` such as
+    `pdf` or `image`; `pattern`: a name with `*` and `?`; `query`: words in name, description or tags."""
+    tree = await ctx.use(Finder).tree(ctx.who, ctx.instance_id)
+    within = None if folder is None else tree.find(plain(folder))
+    wanted = FileFilter(
+        folder_id=None if folder is None else within.id if within else ROOT,
+        tags=tuple(tags or ()),
+        type=_storable(type) or None,
+        pattern=_storable(pattern) or None,
+    )
+    request = PageRequest(query=_storable(query), sort="updatedAt", order="desc", limit=limit)
+    page = await ctx.use(Files).list(ctx.who, ctx.instance_id, request, wanted)
+    more = f", the first {len(page.items)} of them here" if page.next_cursor else ""
+    below = [f for f in tree.folders if f.parent_id == (within.id if within else None)] if folder is not None else []
+    data = {"folders": sorted(tree.path(f.id) for f in below)[:LISTED]} if below else {}
+    return ToolResult(message=f"{page.total} files{more}.", items=[_row(file, tree) for file in page.items], data=data)
+
+
+@tool("readFile", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+async def read_file(
+    ctx: ToolContext,
+    fileId: FileName,  # noqa: N803 -- the model's spelling
+    page: Annotated[int, Field(ge=1, le=LONGEST_PAGE)] = 1,
+    inside: Inside = "",
+    show: Show = False,
+) -> ToolResult:
+    """Read a file as text, from `page` on: of documents the page or slide to begin with, of other texts the part of about
+    15,000 characters. Of an archive you get what lies in it. For single sections, sheets or pictures use readSection,
+    readContentObjects and extractContent."""
+    place = await place_of(ctx, fileId, inside)
+    reading = await ctx.use(Reader).reading(ctx.who, place)
+    if reading.is_container and reading.problem is None:
+        members, more = await ctx.use(Reader).members(ctx.who, place, limit=LISTED)
+        lines = [*brief(reading), *members_listed(members), *(["[browseContainer lists the rest]"] if more else [])]
+        return ToolResult(message="\n".join(lines), actions=opening(place, show))
+    if reading.structure is not None and (reading.structure.pages or reading.structure.slides):
+        text = await _from_page(ctx, place, reading, page)
+        kind = "page" if reading.structure.pages else "slide"
+        return ToolResult(message=text, actions=opening(place, show, **{kind: page}))
+    return ToolResult(message=await _nth_part(ctx, place, page), actions=opening(place, show))
+
+
+@tool("writeFile", effect="ours", sets={"core"})
+async def write_file(
+    ctx: ToolContext,
+    name: Annotated[str, Field(min_length=1, max_length=1_000)],
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)],
+    folder: FolderPath = "",
+    tags: Tags | None = None,
+    description: Annotated[str, Field(max_length=LONGEST_DESCRIPTION)] | None = None,
+) -> ToolResult:
+    """Write a text file (`.md`, `.txt`, `.csv`, `.json`, code …) into this workspace. A file of the user's of that name in
+    that folder gets a new version, and the old one can be restored; somebody else's file is never replaced. Folders that are
+    missing are made."""
+    above, _, plain_name = name.rpartition("/")
+    _require_textual(plain_name)
+    files, path = ctx.use(Files), "/".join(filter(None, [plain(folder), above])) or ""
+    await files.require_storing(ctx.who, ctx.instance_id)
+    blob = await files.put(ctx.who, _chunks(text))
+
+    async def effect(uow: UnitOfWork) -> ToolResult:
+        folder_id = await made_path(uow, ctx.who, ctx.instance_id, path)
+        new = NewFile(
+            plain_name, folder_id, named(plain_name) or "text/plain", None, tuple(tags or ()), description or ""
+        )
+        file = await files.record(uow, ctx.who, ctx.instance_id, new, blob)
+        if file.version > 1 and (tags is not None or description is not None):
+            change = FileChange(description=description, tags=None if tags is None else tuple(tags))
+            file = await changing.change(uow, ctx.who, file.id, change)
+        done = "is written" if file.version == 1 else f"has version {file.version} now"
+        message = f"“{file.name}” {done}; fileId {file.id}."
+        return ToolResult(message=message, files=[made(file)])
+
+    return await ctx.commit(effect)
+
+
+@tool("moveFile", effect="ours", sets={"core"})
+async def move_file(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> ToolResult:  # noqa: N803
+    """Move a file into a folder; folders of the path that are missing are made."""
+    found = await ctx.use(Finder).find(ctx.who, ctx.instance_id, fileId)
+    _require_whole(found.inside)
+
+    async def effect(uow: UnitOfWork) -> ToolResult:
+        file = await changing.checked(uow, ctx.who, Action.UPDATE, found.file.id)
+        folder_id = await made_path(uow, ctx.who, file.instance_id, plain(folder))
+        await changing.change(uow, ctx.who, file.id, FileChange(move=True, folder_id=folder_id))
+        return ToolResult(message=f"“{file.name}” lies in {folder.strip() or '/'} now.")
+
+    return await ctx.commit(effect)
+
+
+@tool("tagFile", effect="ours", sets={"core"})
+async def tag_file(
+    ctx: ToolContext,
+    fileId: FileName,  # noqa: N803
+    add: Tags | None = None,
+    remove: Tags | None = None,
+) -> ToolResult:
+    """Add tags to a file, or remove some. A folder may file it by its tags."""
+    found = await ctx.use(Finder).find(ctx.who, ctx.instance_id, fileId)
+    _require_whole(found.inside)
+
+    async def effect(uow: UnitOfWork) -> ToolResult:
+        file = await changing.checked(uow, ctx.who, Action.UPDATE, found.file.id, lock=True)
+        gone = {tag.casefold().strip() for tag in remove or ()}
+        tags = (*(tag for tag in file.tags if tag not in gone), *(add or ()))
+        changed = await changing.change(uow, ctx.who, file.id, FileChange(tags=tags))
+        return ToolResult(message=f"“{changed.name}” has the tags: {', '.join(changed.tags) or 'none'}.")
+
+    return await ctx.commit(effect)
+
+
+async def _from_page(ctx: ToolContext, place: Place, reading: Reading, first: int) -> str:
+    """From that page or slide on, as many as fit."""
+    assert reading.structure is not None
+    paged = bool(reading.structure.pages)
+    count = reading.structure.pages or len(reading.structure.slides)
+    kind = "page" if paged else "slide"
+    numbers = tuple(range(first, min(first + PAGES_AT_ONCE, count + 1))) or (first,)
+    wish = Wish(pages=numbers) if paged else Wish(slides=numbers)
+    found = await quote(ctx.use(Reader), ctx.who, place, wish, ROOM)
+    following = numbers[-1] + 1
+    if found.more is not None:
+        at, sequence = found.more
+        following = numbers[at]
+        if at == 0:
+            how = f'filter {{"{"pageIndex" if paged else "slide"}": {[first - 1] if paged else first}}}'
+            note = f"[{kind} {first} goes on: readContentObjects, {how}, cursor `0.{sequence}`]"
+            return f"{found.text}\n\n{note}"
+        # What does not fit whole comes whole with the next call.
+        if sequence:
+            found = await quote(ctx.use(Reader), ctx.who, place, _before(wish, at), ROOM)
+    empty = f"[nothing is written on {kind} {listed(numbers)}; a scan is read with extractContent, mode ocr]"
+    note = f"[{kind} {following} of {count} is next: call readFile with page {following}]" if following <= count else ""
+    return "\n\n".join(filter(None, [found.text or empty, note]))
+
+
+def _before(wish: Wish, count: int) -> Wish:
+    return Wish(pages=wish.pages[:count], slides=wish.slides[:count])
+
+
+def listed(numbers: tuple[int, ...]) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+
+
+async def _nth_part(ctx: ToolContext, place: Place, number: int) -> str:
+    """A running text in parts; those before it are passed over."""
+    at: tuple[int, int] | None = (0, 0)
+    found = Quote("", 0)
+    for count in range(1, number + 1):
+        if at is None:
+            raise InvalidInput(f"There is no page {number}: {place.name} has {count - 1}.", field="page")
+        found = await quote(ctx.use(Reader), ctx.who, place, Wish(), ROOM, after=at)
+        at = found.more
+    note = f"[page {number}; there is more: call readFile with page {number + 1}]" if at is not None else ""
+    cut = "[the file has more than is kept of it]" if found.cut and not note else ""
+    return "\n\n".join(filter(None, [found.text or "[nothing is written in it]", note, cut]))
+
+
+def _row(file: File, tree: FolderTree) -> dict[str, Any]:
+    return {
+        "name": file.name,
+        "path": tree.path_of(file),
+        "type": file.media_type,
+        "size": file.size,
+        "tags": file.tags,
+        "description": file.description,
+        "updatedAt": file.updated_at.isoformat(timespec="seconds"),
+        "id": str(file.id),
+    }
+
+
+def _require_textual(name: str) -> None:
+    if (kind := named(name)) is not None and not is_textual(kind):
+        raise InvalidInput(
+            f"writeFile writes texts, and “{name[:100]}” would not be one. Choose an ending such as .md, .txt or .csv.",
+            field="name",
+        )
+
+
+def _require_whole(inside: str) -> None:
+    if inside:
+        raise InvalidInput("What lies in an archive cannot be changed. saveContainerItem takes it out first.")
+
+
+def _storable(text: str | None) -> str:
+    return (text or "").replace("\x00", "").encode("utf-8", "ignore").decode()
+
+
+async def _chunks(text: str) -> AsyncIterator[bytes]:
+    yield text.encode("utf-8", "ignore")

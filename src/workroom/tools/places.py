@@ -1,0 +1,65 @@
+"""What tools for files and documents share: from a model's argument to a place, and from what was read to a result."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from workroom.agent.tool import ToolContext
+from workroom.contents.quoting import Quote
+from workroom.contents.service import Reader
+from workroom.contents.types import Place
+from workroom.core.actions import OpenFile
+from workroom.core.errors import InvalidInput
+from workroom.core.results import Action, MadeFile
+from workroom.files.finder import LONGEST, Finder
+from workroom.files.types import File
+
+ROOM = 15_000  # characters of one result: one page of what a model is shown
+SECONDS = 120.0
+
+FileName = Annotated[
+    str, Field(min_length=1, max_length=LONGEST, description="Its id; or its name or path, if only one file has it.")
+]
+Inside = Annotated[
+    str, Field(max_length=LONGEST, description="A path in the archive or mail, such as `docs/report.pdf`.")
+]
+Cursor = Annotated[str, Field(max_length=20, description="Where an earlier result said that it goes on.")]
+Show = Annotated[bool, Field(description="Also open it beside the conversation, when the user wants to see it.")]
+CURSOR = re.compile(r"(\d{1,7})\.(\d{1,9})")
+
+
+async def place_of(ctx: ToolContext, name: str, inside: str = "") -> Place:
+    """Whatever the model called it by; nobody gets to what they may not read."""
+    found = await ctx.use(Finder).find(ctx.who, ctx.instance_id, name)
+    path = "/".join(filter(None, [found.inside, inside.strip("/")]))
+    return await ctx.use(Reader).place(ctx.who, found.file.id, path)
+
+
+def opening(place: Place, show: bool, **at: Any) -> list[Action]:
+    """The order to show it, if that was asked for."""
+    return [OpenFile(file_id=place.file.id, inside=place.inside or None, **at).action()] if show else []
+
+
+def after(cursor: str) -> tuple[int, int]:
+    if not cursor:
+        return 0, 0
+    if not (found := CURSOR.fullmatch(cursor.strip())):
+        raise InvalidInput("A cursor is what an earlier result gave, such as `2.0`.", field="cursor")
+    return int(found[1]), int(found[2])
+
+
+def continued(quote: Quote) -> str:
+    """What was quoted, and how it goes on."""
+    notes = []
+    if quote.more is not None:
+        notes.append(f"[there is more: the same call with cursor `{quote.more[0]}.{quote.more[1]}` reads on]")
+    elif quote.cut:
+        notes.append("[the file has more than is kept of it]")
+    return "\n\n".join([quote.text, *notes]) if quote.text else "\n".join(notes)
+
+
+def made(file: File) -> MadeFile:
+    return MadeFile(file_id=file.id, name=file.name, version=file.version)

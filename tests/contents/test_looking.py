@@ -1,0 +1,147 @@
+"""Files that were stored are looked into in the background, once each, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.contents.room import numbered_pdf
+from tests.documents.containers.hostile import zipped
+from tests.files.sending import make
+from tests.world import World
+from workroom.contents import looking
+from workroom.contents.looking import Looker, forget_unused
+from workroom.contents.opening import open_reader
+from workroom.contents.parts import Wish
+from workroom.contents.reading import ContentReader
+from workroom.core.clock import now
+from workroom.files.disk import DiskBlobStore
+from workroom.files.errors import ContentMissing
+from workroom.files.jobs import sweep_blobs
+from workroom.files.types import File, FileStatus
+
+
+@asynccontextmanager
+async def looker(world: World, at_once: int = 2) -> AsyncIterator[ContentReader]:
+    services = world.services
+    async with open_reader(services.settings, services.db, services.files) as reader:
+        made = Looker(services.db, services.files, reader, at_once)
+        running = asyncio.create_task(made.run())
+        try:
+            yield reader
+        finally:
+            await made.close()
+            await running
+
+
+async def until_active(world: World, *files: File) -> None:
+    bob = world["bob"].principal
+    with world.services.changes.subscribe(None) as inbox:
+        async with asyncio.timeout(30):
+            for file in files:
+                while (await world.services.files.get(bob, file.id)).status is not FileStatus.ACTIVE:
+                    await inbox.take(5)
+
+
+@pytest.mark.requirement("J1")
+async def test_every_file_is_looked_into_and_then_active(world: World) -> None:
+    files = [
+        await make(world, "bob", "report.pdf", numbered_pdf(3)),
+        await make(world, "bob", "project.zip", zipped({"a.txt": b"one"})),
+        await make(world, "bob", "broken.pdf", b"%PDF-1.7 nothing"),
+        await make(world, "bob", "twin.pdf", numbered_pdf(3)),
+    ]
+    assert {file.status for file in files} == {FileStatus.PROCESSING}
+    async with looker(world) as reader:
+        await until_active(world, *files)
+        assert reader.counts["looks"] == 3, "equal content is looked into once"
+    reading = await world.services.reader.reading(
+        world["bob"].principal, await world.services.reader.place(world["bob"].principal, files[0].id)
+    )
+    assert reading.structure is not None
+    assert world.services.reader.counts.get("looks", 0) == 0, "what the worker found is there for everybody"
+
+
+async def test_what_a_restart_interrupts_is_looked_into_afterwards(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = await make(world, "bob", "report.pdf", numbered_pdf(3))
+    begun = asyncio.Event()
+
+    async def hang(self: ContentReader, place: object, lane: str) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ContentReader, "content", hang)
+        async with looker(world):
+            await asyncio.wait_for(begun.wait(), 10)
+    async with looker(world):
+        await until_active(world, file)
+
+
+async def test_deleting_a_file_ends_the_look_into_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "WATCH_SECONDS", 0.05)
+    file = await make(world, "bob", "report.pdf", numbered_pdf(3))
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    async def hang(self: ContentReader, place: object, lane: str) -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(ContentReader, "content", hang)
+    async with looker(world):
+        await asyncio.wait_for(begun.wait(), 10)
+        await world.services.files.delete(world["bob"].principal, file.id)
+        await asyncio.wait_for(ended.wait(), 10)
+
+
+async def test_a_file_that_can_never_be_opened_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "LATER", timedelta(0))
+    monkeypatch.setattr(looking, "SWEEP_SECONDS", 0.05)
+    file = await make(world, "bob", "report.pdf", numbered_pdf(3))
+    tries = 0
+
+    async def missing(self: ContentReader, place: object, lane: str) -> None:
+        nonlocal tries
+        tries += 1
+        raise ContentMissing
+
+    monkeypatch.setattr(ContentReader, "content", missing)
+    async with looker(world, at_once=1):
+        await until_active(world, file)
+    assert tries == looking.MOST_TRIES
+
+
+async def test_contents_go_with_the_last_file_that_had_them(world: World, tmp_path: Path) -> None:
+    services, bob = world.services, world["bob"].principal
+    file = await make(world, "bob", "project.zip", zipped({"a.md": b"# Hello"}))
+    place = await services.reader.place(bob, file.id, "a.md")
+    await services.reader.passages(bob, place, Wish())
+    await services.files.delete(bob, file.id)
+    await services.files.delete(bob, file.id, forever=True)
+
+    async def count() -> int:
+        async with services.db.unit_of_work(bob.actor) as uow:
+            return int(await uow.fetchval("select count(*) from contents"))
+
+    assert await count() == 2
+    later = now() + timedelta(days=3)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("workroom.files.jobs.now", lambda: later)
+        patched.setattr(looking, "now", lambda: later)
+        await forget_unused(services.db)
+        assert await count() == 2, "as long as the bytes are there"
+        await sweep_blobs(services.db, DiskBlobStore(services.settings.blobs))
+        await forget_unused(services.db)
+        assert await count() == 1, "the archive goes first, its members with it"
+        await forget_unused(services.db)
+        assert await count() == 0
