@@ -25,9 +25,10 @@ test: $(VENV)/.dev web browser lint types ## lint, types, unit, store, interacti
 drill: $(VENV)/.dev web ## fault drills: processes killed at bad moments, again and again; SHORT=1 the two about kills alone
 	$(BIN)/python -m pytest -m drill $(if $(SHORT),tests/faults/test_restarts.py tests/faults/test_runs_survive.py)
 
-bench: $(VENV)/.dev web ## start-up time, memory, sizes, cost of runs; PEERS=1 installs and measures other agent loops too
+bench: $(VENV)/.dev web ## start-up, memory, sizes, cost of runs and of reading; PEERS=1 installs and measures others too
 	$(BIN)/python -m bench.house
 	$(BIN)/python -m bench.runs $(if $(PEERS),--peers)
+	$(BIN)/python -m bench.documents $(if $(PEERS),--peers)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -1,7 +1,11 @@
-"""`python -m bench.documents`: what a reading in a process of its own costs, beside the same reading in this one."""
+"""`make bench`, the third part: what reading documents costs, beside what others need for less.
+
+python -m bench.documents [--peers]
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import platform
@@ -12,7 +16,7 @@ import zipfile
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
-from bench import structure
+from bench import kept, structure
 from bench.lines import Line, show
 from workroom.documents import kinds
 from workroom.documents.containers import open_container, walk
@@ -26,12 +30,17 @@ FILES = 10_000
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.documents", description="What reading documents costs.")
+    parser.add_argument("--peers", action="store_true", help="install other readers and measure them too")
+    peers = parser.parse_args().peers
     print(
         f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}\n"
     )
     with tempfile.TemporaryDirectory(prefix="wr-bench-") as name:
         folder = Path(name)
-        show([*asyncio.run(_workers(folder)), *_containers(folder), *structure.lines()])
+        folder.chmod(0o755)  # PostgreSQL may run as somebody else
+        workers = asyncio.run(_workers(folder))
+        show([*workers, *_containers(folder), *structure.lines(peers=peers), *kept.lines(folder)])
 
 
 async def _workers(folder: Path) -> list[Line]:

@@ -54,6 +54,7 @@ def settings() -> str:
         default = "" if field.default_factory or field.default is None else f"`{field.default}`"
         lines.append(f"| {_variables(name, field)} | {default} | {field.description} |")
     lines += ["| `WORKROOM_TEST_DATA` | `../shared` | Only for tests: where the test documents are. |"]
+    lines += ["| `WORKROOM_TEST_S3` | | Only for tests: an S3 server to run the tests of blob stores against. |"]
     lines += ["| `WORKROOM_CHROMIUM` | | Only for tests: the browser to drive. |"]
     return "\n".join(lines) + "\n"
 

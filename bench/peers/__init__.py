@@ -1,7 +1,8 @@
-"""Other agent loops with the same script, the same number of rounds and a model in the process.
+"""Other agent loops with the same script, the same number of rounds and a model in the process; other readers of documents.
 
 script.py             how many runs and rounds, and what is asked for
 measured.py           runs an agent and prints CPU seconds per round
 langgraph_sqlite.py   one file per peer, run with the Python of their own environment
-environment.py        makes that environment, and asks them
+reading.py            readers of documents, with an environment of their own
+environment.py        makes these environments, and asks them
 """

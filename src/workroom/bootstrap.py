@@ -39,6 +39,7 @@ from workroom.identity.sessions import Sessions
 from workroom.identity.signin import SignIn
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
+from workroom.knowledge.service import Knowledge
 from workroom.models.service import make_models
 from workroom.notes.service import Notes
 from workroom.runs.configs import AgentConfigs
@@ -107,6 +108,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 uploads=Uploads(db, blobs, quotas),
                 finder=finder,
                 reader=reader,
+                knowledge=Knowledge(db, files, models.embedders),
                 mentions=Mentions(finder, reader),
                 file_links=FileLinks(settings, files, sign_in),
                 tools=with_plugins(tools),

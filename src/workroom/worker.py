@@ -22,7 +22,7 @@ from workroom.db.checks import require_usable
 from workroom.db.queue import Handler, QueueWorker
 from workroom.files import jobs as file_jobs
 from workroom.files.errors import StorageUnavailable
-from workroom.files.looks import LOOK_JOB
+from workroom.files.looks import LOOK_JOB, LOOKED_JOB
 from workroom.identity.jobs import remove_expired
 from workroom.notes import jobs as note_jobs
 from workroom.runs.compaction import compact_finished
@@ -76,7 +76,12 @@ def handlers(db: Database, workshop: Workshop) -> dict[str, Handler]:
         async with db.unit_of_work(SystemActor.SWEEP) as uow:
             await queue.prune(uow, now() - queue.LOG_KEPT)
 
-    return {HOUSEKEEPING: housekeeping, RUN_JOB: workshop.crew.rung, LOOK_JOB: workshop.looker.rung}
+    return {
+        HOUSEKEEPING: housekeeping,
+        RUN_JOB: workshop.crew.rung,
+        LOOK_JOB: workshop.looker.rung,
+        LOOKED_JOB: workshop.indexer.rung,
+    }
 
 
 async def _work_until(stop: asyncio.Event, db: Database, worker: QueueWorker) -> None:

@@ -12,21 +12,27 @@ from typing import Any
 from workroom import tools
 from workroom.agent.default import ASSISTANT
 from workroom.agent.registry import with_plugins
-from workroom.contents.looking import Looker
+from workroom.contents.looking import LookJob
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.opening import open_reader
 from workroom.contents.service import Reader
+from workroom.core.taking import Taker
 from workroom.db import Database
 from workroom.db.channels import STOPS
 from workroom.db.listener import Listener
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
+from workroom.files.looks import Look
 from workroom.files.ports import BlobStore
 from workroom.files.quotas import Quotas
 from workroom.files.service import Files
 from workroom.files.stores import open_store
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
+from workroom.knowledge.indexer import IndexJob
+from workroom.knowledge.indexing import Indexing, Task
+from workroom.knowledge.service import Knowledge
+from workroom.models.embeddings.embedders import Embedders
 from workroom.models.environment import from_environment
 from workroom.models.gateway import open_gateway
 from workroom.models.making import preload
@@ -39,11 +45,14 @@ from workroom.settings import Settings
 from workroom.todos.service import Todos
 from workroom.usage.service import Budgets
 
+BACKGROUND = 2  # one file is looked into and one is indexed, beside what people wait for
+
 
 @dataclass(frozen=True)
 class Workshop:
     crew: Crew
-    looker: Looker
+    looker: Taker[Look]
+    indexer: Taker[Task]
     blobs: BlobStore
 
 
@@ -55,11 +64,12 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
     async with (
         open_gateway(settings, db) as gateway,
         open_store(settings, dsn) as blobs,
-        open_reader(settings, db, files := Files(db, blobs, Quotas.of(settings))) as reading,
+        open_reader(settings, db, files := Files(db, blobs, Quotas.of(settings)), more=BACKGROUND) as reading,
     ):
         ticker = Ticker(db)
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
         finder, reader = Finder(db), Reader(db, files, reading)
+        embedders = Embedders(db, gateway, Budgets(db))
         services = {
             Notes: Notes(db),
             Todos: Todos(db),
@@ -67,13 +77,14 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             Folders: Folders(db),
             Finder: finder,
             Reader: reader,
+            Knowledge: Knowledge(db, files, embedders),
             Runs: Runs(db, ASSISTANT),
         }
         materials = QuestionMaterials(files, finder, reader)
         runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials)
         crew = Crew(db, runner)
-        # One process at least is left for those who wait for an answer.
-        looker = Looker(db, files, reading, at_once=max(1, settings.parser_processes - 1))
+        looker = Taker(LookJob(db, files, reading))
+        indexer = Taker(IndexJob(db, Indexing(db, files, reading, embedders, sign_in)))
         listener = Listener(dsn)
         listener.on(STOPS, runner.leases.stop_heard)
         tasks = [
@@ -81,12 +92,13 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             _task(runner.leases.run(), "leases"),
             _task(crew.sweep(), "sweeper"),
             _task(looker.run(), "looker"),
+            _task(indexer.run(), "indexer"),
             _task(listener.run(), "stops"),
         ]
         try:
-            yield Workshop(crew, looker, blobs)
+            yield Workshop(crew, looker, indexer, blobs)
         finally:
-            await looker.close()
+            await asyncio.gather(looker.close(), indexer.close())
             await crew.close()
             runner.leases.stop()
             ticker.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shlex
 import stat
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.command import run
 from tests.faults.process import Workroom, one_time_link
+from workroom.core.ids import new_id
 from workroom.db import DatabaseAddress, backup, migrator, vector_index
 from workroom.db.connecting import connect
 from workroom.db.embedded import binary
@@ -61,6 +64,25 @@ def test_restore_brings_back_a_backup_and_can_be_undone(workspace: Workroom, tmp
     assert undo[0] == "workroom", "a line to paste into a shell"
     workspace.command(*undo[1:], "--yes").fine()
     assert logins(workspace) == later
+
+
+def test_files_are_copied_beside_a_backup_and_brought_back(workspace: Workroom, tmp_path: Path) -> None:
+    content, file = b"content of a file", tmp_path / "with files.zip"
+    name = hashlib.sha256(content).hexdigest()
+    blob = workspace.data / "blobs" / str(new_id()) / name[:2] / name
+    blob.parent.mkdir(parents=True)
+    blob.write_bytes(content)
+    assert "--files" in workspace.command("db", "backup", tmp_path / "without.zip").fine()
+    assert not (tmp_path / "without.zip.files").exists()
+    assert str(tmp_path / "with files.zip.files") in workspace.command("db", "backup", file, "--files").fine()
+    blob.unlink()
+    assert "Copied 1 contents (17 bytes)" in workspace.command("db", "restore", file, "--yes").fine()
+    assert blob.read_bytes() == content
+
+
+def test_files_on_s3_are_backed_up_there(tmp_path: Path) -> None:
+    command = run("db", "backup", tmp_path / "one.zip", "--files", DATA=tmp_path / "data", BLOBS="s3://bucket")
+    command.refused(3, "s3://bucket", "without --files")
 
 
 def test_a_restore_signs_everybody_out_and_uses_up_links(workspace: Workroom, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.faults.command import Outcome, run
 from tests.faults.process import Workroom, free_port
+from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
 from workroom.cli import doctor
 from workroom.settings import Settings
 
@@ -78,6 +79,40 @@ def test_others_can_reach_it_without_a_login(tmp_path: Path) -> None:
 def test_the_database_is_not_there(tmp_path: Path) -> None:
     url = f"postgresql://workroom_app:x@127.0.0.1:{free_port()}/workroom"
     wrong(run("doctor", DATA=tmp_path, PORT=free_port(), DATABASE_URL=url), 5, "database", "cannot be reached")
+
+
+def test_files_on_s3_are_written_read_and_deleted(tmp_path: Path, object_storage: ObjectStorage) -> None:
+    said = run("doctor", DATA=tmp_path, PORT=free_port(), **on_s3(object_storage.url)).fine()
+    assert f"s3://{BUCKET}/some/prefix at {object_storage.url}: written, read, listed and deleted" in said
+    assert object_storage.count("PUT", "some/prefix/") == 1
+    assert object_storage.objects == {}
+
+
+@pytest.mark.parametrize(
+    ("changed", "word"),
+    [
+        ({"BLOBS": "s3://no-such-bucket"}, "NoSuchBucket"),
+        ({"BLOBS_KEY": "another"}, "PermissionDenied"),
+        ({"BLOBS_ENDPOINT": "http://127.0.0.1:1"}, "send http request"),
+    ],
+)
+def test_files_on_s3_cannot_be_stored(
+    tmp_path: Path, object_storage: ObjectStorage, changed: dict[str, str], word: str
+) -> None:
+    settings = on_s3(object_storage.url) | changed
+    outcome = run("doctor", DATA=tmp_path, PORT=free_port(), **settings)
+    wrong(outcome, 3, "files", settings["BLOBS"], word, "WORKROOM_BLOBS")
+    assert SECRET not in outcome.out
+
+
+def on_s3(url: str) -> dict[str, str]:
+    place = {"BLOBS": f"s3://{BUCKET}/some/prefix", "BLOBS_ENDPOINT": url}
+    return place | {"BLOBS_KEY": KEY, "BLOBS_SECRET": SECRET}
+
+
+def test_the_folder_for_files_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "blobs").touch()
+    wrong(run("doctor", DATA=tmp_path, PORT=free_port()), 3, "files", str(tmp_path / "blobs"))
 
 
 # The rest cannot be made wrong from outside without breaking the installation the tests run in.

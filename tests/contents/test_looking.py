@@ -15,11 +15,13 @@ from tests.documents.containers.hostile import zipped
 from tests.files.sending import make
 from tests.world import World
 from workroom.contents import looking
-from workroom.contents.looking import Looker, forget_unused
+from workroom.contents.looking import LookJob, forget_unused
 from workroom.contents.opening import open_reader
 from workroom.contents.parts import Wish
 from workroom.contents.reading import ContentReader
+from workroom.core import taking
 from workroom.core.clock import now
+from workroom.core.taking import Taker
 from workroom.files.disk import DiskBlobStore
 from workroom.files.errors import ContentMissing
 from workroom.files.jobs import sweep_blobs
@@ -30,7 +32,7 @@ from workroom.files.types import File, FileStatus
 async def looker(world: World, at_once: int = 2) -> AsyncIterator[ContentReader]:
     services = world.services
     async with open_reader(services.settings, services.db, services.files) as reader:
-        made = Looker(services.db, services.files, reader, at_once)
+        made = Taker(LookJob(services.db, services.files, reader), at_once)
         running = asyncio.create_task(made.run())
         try:
             yield reader
@@ -86,7 +88,7 @@ async def test_what_a_restart_interrupts_is_looked_into_afterwards(
 
 
 async def test_deleting_a_file_ends_the_look_into_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(taking, "HOLD_SECONDS", 0.05)
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
     begun, ended = asyncio.Event(), asyncio.Event()
 
@@ -106,7 +108,7 @@ async def test_deleting_a_file_ends_the_look_into_it(world: World, monkeypatch: 
 
 async def test_a_file_that_can_never_be_opened_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "LATER", timedelta(0))
-    monkeypatch.setattr(looking, "SWEEP_SECONDS", 0.05)
+    monkeypatch.setattr(taking, "LOOK_SECONDS", 0.05)
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
     tries = 0
 

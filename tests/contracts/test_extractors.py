@@ -70,6 +70,7 @@ def test_a_document_is_read_or_refused_with_a_sentence(path: Path) -> None:
         assert_clean(found, document)
     assert_elements(extractor, document, objects)
     assert_narrows(extractor, document, structure)
+    assert_pages(extractor, document, structure)
     with pytest.raises((NotFound, DocumentError)):
         extractor.element(document, "nowhere:1/nothing:2")
 
@@ -131,6 +132,24 @@ def assert_elements(extractor: Extractor, document: Source, objects: list[Conten
         element = extractor.element(document, found.ref.location)
         assert element.data
         assert "/" in element.media_type
+
+
+def assert_pages(extractor: Extractor, document: Source, structure: Structure) -> None:
+    """Formats that have pictures of pages have one of the first and the last, and none beyond; likewise their words."""
+    count = len(structure.slides) or structure.pages or 0
+    for index in {0, count - 1} if count else set():
+        if hasattr(extractor, "page_image"):
+            drawn = extractor.page_image(document, index, 200)
+            assert drawn.media_type in ("image/png", "image/jpeg", "image/svg+xml")
+            assert drawn.metadata["width"] == 200 or drawn.media_type != "image/svg+xml"
+        if hasattr(extractor, "page_text"):
+            text = extractor.page_text(document, index)
+            assert min(text.width, text.height) > 0
+            text.model_dump_json().encode("utf-8", "strict")
+    for method in ("page_image", "page_text"):
+        if hasattr(extractor, method):
+            with pytest.raises(NotFound):
+                getattr(extractor, method)(document, count + 1, *([200] if method == "page_image" else []))
 
 
 def assert_narrows(extractor: Extractor, document: Source, structure: Structure) -> None:

@@ -13,7 +13,8 @@ from tests.documents.making import SHEETS, read, relations, stored, text_of, xls
 from workroom.documents.extractors.sheets import EXTRACTOR
 from workroom.documents.office import sheet_layout
 from workroom.documents.office.date_formats import date_format
-from workroom.documents.office.number_formats import is_date, is_of_an_era, number_format, plain, sections_of
+from workroom.documents.office.format_tokens import is_date, is_of_an_era, sections_of
+from workroom.documents.office.number_formats import _Section, number_format, plain
 from workroom.documents.types import Source
 
 MOMENT = datetime.datetime.fromisoformat("2024-05-01T13:07:09.250000")
@@ -159,3 +160,13 @@ def test_formats_that_mean_nothing_leave_the_number_as_it_is(tmp_path: Path) -> 
 
 def test_plain_numbers() -> None:
     assert [plain(value) for value in (3.0, 0.1 + 0.2, 1e300)] == ["3", "0.3", "1e+300"]
+
+
+@given(
+    st.sampled_from(["0", "0.00", "#,##0", "#,##0.000", "0.0%", "[$CHF-807] #,##0.00", '#,##0.0,"k"', '0" kg"']),
+    st.decimals(-(10**9), 10**9, places=5).map(float),
+)
+def test_the_short_way_shows_what_the_long_way_shows(code: str, value: float) -> None:
+    (section,) = map(_Section, sections_of(code))
+    assert section._spec
+    assert section.show(value) == " ".join(section._shown(value).split())

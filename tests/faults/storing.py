@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx2
 from bench.people import Person
 
+T = TypeVar("T")
 AT_ONCE = 4
 PAGES_AT_MOST = 40  # requests for the content of one file
 REFUSED = 422  # what is wrong with a document is said in a sentence; anything else is a mistake of ours
@@ -28,20 +29,13 @@ class Storing:
     objects: int = 0
 
     async def all(self, paths: Sequence[Path]) -> None:
-        waiting = asyncio.Queue[tuple[int, Path]]()
-        for number, path in enumerate(paths):
-            waiting.put_nowait((number, path))
+        """First everything is stored, then everything is read: looks have something to catch up with."""
 
-        async def some() -> None:
-            while not waiting.empty():
-                number, path = waiting.get_nowait()
-                file_id = await self._store(f"{number}-{path.name}", path)
-                self.ids.append(file_id)
-                await self._read(file_id)
+        async def store(numbered: tuple[int, Path]) -> None:
+            self.ids.append(await self._store(f"{numbered[0]}-{numbered[1].name}", numbered[1]))
 
-        async with asyncio.TaskGroup() as group:
-            for _ in range(AT_ONCE):
-                group.create_task(some())
+        await _some_at_once(store, list(enumerate(paths)))
+        await _some_at_once(self._read, list(self.ids))
 
     async def count(self, **only: str) -> int:
         """How many files there are of that `status`."""
@@ -104,6 +98,18 @@ class Progress:
                 if line in ("event: changed", "event: hello"):
                     self.events += 1
                     self._heard.set()
+
+
+async def _some_at_once(do: Callable[[T], Awaitable[None]], work: Sequence[T]) -> None:
+    waiting = deque(work)
+
+    async def some() -> None:
+        while waiting:
+            await do(waiting.popleft())
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(AT_ONCE):
+            group.create_task(some())
 
 
 @asynccontextmanager

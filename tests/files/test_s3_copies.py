@@ -7,6 +7,7 @@ import errno
 import hashlib
 import os
 import stat
+import threading
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,10 +16,10 @@ import pytest
 
 from workroom.core.errors import ConfigurationError, StorageFull
 from workroom.core.ids import new_id
-from workroom.files import s3_copies
 from workroom.files.errors import ContentMissing, StorageUnavailable
 from workroom.files.ports import Blob
 from workroom.files.s3_copies import UNUSED_SECONDS, Copies
+from workroom.files.s3_copy import Copy, remove_unused
 
 MANDATE = new_id()
 
@@ -156,6 +157,28 @@ async def test_cancelled_while_fetching_the_next_one_fetches(copies: Copies, sou
     assert kept(tmp_path) == {blob.hash}
 
 
+async def test_cancelled_while_a_thread_opens_it_nothing_stays_held(
+    copies: Copies, source: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blob = source.add(b"content")
+    await read(copies, blob)
+    real, opening, go_on = Copy.take, threading.Event(), threading.Event()
+
+    def slowly(copy: Copy) -> bool:
+        opening.set()
+        go_on.wait(10)
+        return real(copy)
+
+    monkeypatch.setattr(Copy, "take", slowly)
+    reading = asyncio.create_task(read(copies, blob))
+    assert await asyncio.to_thread(opening.wait, 10)
+    reading.cancel()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    assert remove_unused(next((tmp_path / "copies").iterdir()))
+
+
 async def test_what_is_deleted_is_forgotten_here(copies: Copies, source: Source) -> None:
     blob = source.add(b"content")
     await read(copies, blob)
@@ -180,7 +203,7 @@ async def test_a_disk_that_does_not_take_it_keeps_nothing(
     def full(*_: object) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(s3_copies, "_write", full)
+    monkeypatch.setattr(Copy, "write", full)
     with pytest.raises(expected):
         await read(copies, source.add(b"content"))
     assert kept(tmp_path) == set()

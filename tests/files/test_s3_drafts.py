@@ -23,7 +23,7 @@ from workroom.files.s3 import S3BlobStore
 from workroom.files.s3_bucket import Bucket, Place
 from workroom.files.s3_drafts import Part, chain
 
-RECORDS, RECORD = 12, 10
+RECORDS, RECORD = 6, 10
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ async def _append_records(store: S3BlobStore, mandate_id: UUID, draft_id: UUID, 
     left = RECORDS
     while left:
         try:
-            async with store.draft(mandate_id, draft_id) as draft:
+            async with asyncio.timeout(60), store.draft(mandate_id, draft_id) as draft:
                 await draft.append((await draft.digest())[1], chunks(letter * RECORD))
                 left -= 1
         except UploadBusy:
@@ -77,6 +77,8 @@ def _other_process(dsn: str, place: Place, mandate_id: UUID, draft_id: UUID, wir
         wire.send("ready")
         wire.recv()
         await _append_records(store, mandate_id, draft_id, b"b")
+        wire.send("done")
+        wire.recv()
         async with store.draft(mandate_id, draft_id):
             wire.send("held")
             wire.recv()  # for ever: it is killed with the draft in its hands
@@ -97,6 +99,8 @@ async def test_two_processes_race_for_a_draft_and_one_dies_with_it(
         assert await asyncio.to_thread(_heard, ours) == "ready"
         ours.send("go")
         await _append_records(store, mandate_id, draft_id, b"a")
+        assert await asyncio.to_thread(_heard, ours) == "done"
+        ours.send("hold it")
         assert await asyncio.to_thread(_heard, ours) == "held"
         with pytest.raises(UploadBusy):
             async with store.draft(mandate_id, draft_id):

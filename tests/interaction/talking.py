@@ -10,8 +10,8 @@ from uuid import UUID
 
 from tests.world import World
 from workroom.db import DatabaseAddress
-from workroom.db.queue import QueueWorker
-from workroom.files.looks import LOOK_JOB
+from workroom.db.queue import Handler, QueueWorker
+from workroom.files.looks import LOOK_JOB, LOOKED_JOB
 from workroom.models.testing import ScriptedProvider
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
@@ -23,9 +23,13 @@ SECONDS = 30.0
 @asynccontextmanager
 async def worker(world: World, address: DatabaseAddress, provider: ScriptedProvider) -> AsyncIterator[World]:
     """Takes runs from the queue, in the same loop as the application."""
-    settings = Settings(model_url=provider.base_url, model="scripted")
+    settings = Settings(data=world.services.settings.data, model_url=provider.base_url, model="scripted")
     async with open_workshop(settings, address.application, world.services.db) as workshop:
-        done_by = {RUN_JOB: workshop.crew.rung, LOOK_JOB: workshop.looker.rung}
+        done_by: dict[str, Handler] = {
+            RUN_JOB: workshop.crew.rung,
+            LOOK_JOB: workshop.looker.rung,
+            LOOKED_JOB: workshop.indexer.rung,
+        }
         queue = QueueWorker(address.application, done_by)
         taking = asyncio.create_task(queue.run())
         try:

@@ -13,7 +13,7 @@ from workroom.models import catalogue
 from workroom.models.catalogue.refresh import HERE, refreshed, written
 from workroom.models.types import Operation
 
-FILES = sorted(HERE.glob("models/*.json"))
+FILES = sorted([*HERE.glob("models/*.json"), *HERE.glob("embeddings/*.json")])
 
 
 @pytest.mark.requirement("C2")
@@ -24,7 +24,7 @@ def test_there_are_enough_models(provider: str, least: int) -> None:
 
 
 @pytest.mark.requirement("C2")
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_prices_are_those_of_the_pinned_price_list(path: object) -> None:
     text = HERE.joinpath(str(path)).read_text(encoding="utf-8")
     assert text == written(refreshed(HERE.joinpath(str(path)).stem, json.loads(text))), "run catalogue/refresh.py"
@@ -39,6 +39,17 @@ def test_every_entry_can_be_used(provider: str) -> None:
         free = entry.id.startswith("gemma-")
         assert (price.input == 0) is free
         assert price.cached <= price.input <= price.output
+
+
+@pytest.mark.parametrize("provider", catalogue.embedding_entries())
+def test_every_embedding_model_can_be_used(provider: str) -> None:
+    assert provider in catalogue.entries()
+    for entry in catalogue.embedding_entries()[provider]:
+        assert KEY.fullmatch(f"model.{provider}/{entry.id}"), "a rule must be able to speak of it"
+        assert catalogue.entry(provider, entry.id) is None, "nobody can talk to it"
+        assert 0 < entry.dimensions <= 4_000, "an index takes no more"
+        price = entry.price(date(2026, 11, 15))
+        assert price.input > price.output == 0
 
 
 def test_a_price_holds_from_its_day_on() -> None:

@@ -11,13 +11,15 @@ CHEAP = [
     "workroom.models",
     "workroom.models.ports",
     "workroom.models.service",
+    "workroom.models.embeddings.embedders",
+    "workroom.models.embeddings.remote",
     "workroom.models.testing",
     "workroom.models.providers.openai_compatible",
     "workroom.models.providers.anthropic",
     "workroom.models.providers.google",
     "workroom.models.providers.text_protocol",
 ]
-LIBRARIES = ("pydantic_ai", "openai", "tiktoken", "anthropic", "google.genai")
+LIBRARIES = ("pydantic_ai", "openai", "tiktoken", "anthropic", "google.genai", "numpy", "tokenizers")
 
 
 def loaded(code: str) -> set[str]:

@@ -16,6 +16,7 @@ from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.service import Files
 from workroom.identity.types import Principal
+from workroom.knowledge.service import Knowledge
 from workroom.notes.service import Notes
 from workroom.runs.service import Runs
 from workroom.todos.service import Todos
@@ -55,6 +56,7 @@ class Room:
             Folders: services.folders,
             Finder: services.finder,
             Reader: services.reader,
+            Knowledge: services.knowledge,
         }
         found = known[service]
         assert isinstance(found, service)

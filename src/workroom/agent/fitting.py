@@ -1,7 +1,7 @@
 """Into the model's window, whatever happens: what matters least is shortened first.
 
-In this order: results of tools and material of questions long ago, whole rounds long ago, results of the last rounds, and at the very last the
-longest words of the user. A call never stays without its result: rounds are left out whole.
+In this order: results of tools and material of questions long ago, whole rounds long ago, results of the last rounds, and at
+the very last the longest words of the user. A call never stays without its result: rounds are left out whole.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from workroom.api import (
     files,
     folders,
     instances,
+    knowledge,
     me,
     mentions,
     models,
@@ -71,6 +72,8 @@ ROUTERS = [
     folders.router,
     uploads.workspace,
     uploads.router,
+    knowledge.workspace,
+    knowledge.router,
     tools.router,
 ]
 

@@ -78,6 +78,36 @@ class Model(Wire):
         )
 
 
+class EmbeddingModel(Wire):
+    """A model that makes vectors, for search by meaning. `dimensions` null: found out when it is chosen. `counts`: its
+    vectors are the ones in use."""
+
+    model: str
+    label: str
+    provider: str
+    provider_label: str
+    dimensions: int | None
+    embedded: bool
+    price: Price
+    allowed: bool
+    counts: bool
+
+    @classmethod
+    def of(cls, listed: choosing.ListedEmbedder) -> EmbeddingModel:
+        info = listed.info
+        return cls(
+            model=listed.ref,
+            label=listed.label,
+            provider=info.provider,
+            provider_label=listed.provider_label,
+            dimensions=info.dimensions or None,
+            embedded=info.embedded,
+            price=Price.of(info.price),
+            allowed=listed.allowed,
+            counts=listed.counts,
+        )
+
+
 class OwnModel(Wire):
     """A model the catalogue does not know. Without `tools` it is spoken to in the text protocol."""
 
@@ -86,6 +116,10 @@ class OwnModel(Wire):
     output_tokens: int = Field(types.OwnModel.output_tokens, ge=1, le=MOST_TOKENS)
     tools: bool = True
     images: bool = False
+
+    @classmethod
+    def of(cls, model: types.OwnModel) -> OwnModel:
+        return cls(**{name: value for name, value in vars(model).items() if name != "vectors"})
 
     def value(self) -> types.OwnModel:
         return types.OwnModel(self.name, self.context_tokens, self.output_tokens, self.tools, self.images)
@@ -108,7 +142,7 @@ class Provider(Wire):
 
     @classmethod
     def of(cls, provider: types.Provider) -> Provider:
-        return cls(**(vars(provider) | {"models": [OwnModel(**vars(model)) for model in provider.models]}))
+        return cls(**(vars(provider) | {"models": [OwnModel.of(model) for model in provider.models]}))
 
 
 class FoundServer(Wire):

@@ -76,6 +76,12 @@ async def list_models(query: Listed, who: Who, served: Served) -> PageOf[views.M
     return page_of(await served.models.choices.models(who, query.request()), views.Model.of)
 
 
+@router.get("/embedding-models")
+async def list_embedding_models(query: Listed, who: Who, served: Served) -> PageOf[views.EmbeddingModel]:
+    """Every model that can make vectors here, for search by meaning; of a server of your own, every one it has."""
+    return page_of(await served.models.choices.embedders(who, query.request()), views.EmbeddingModel.of)
+
+
 @router.get("/model-providers")
 async def list_model_providers(query: Listed, who: Who, served: Served) -> PageOf[views.Provider]:
     """Stored providers and those of the environment (`id` null). Keys are never shown, only their last characters."""
@@ -124,6 +130,7 @@ async def list_model_chains(who: Who, served: Served) -> views.Chains:
 
 @router.put("/model-chains", status_code=204)
 async def put_model_chain(body: ChainInput, who: Who, served: Served) -> None:
+    """For `EMBEDDING` each model is asked first: whether it answers, and what vectors it gives."""
     await served.models.choices.choose(who, body.operation, body.models)
 
 

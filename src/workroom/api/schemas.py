@@ -1,22 +1,30 @@
-"""`python -m workroom.api.schemas` prints the JSON Schemas of everything that `GET /api/events` carries, by event name."""
+"""`python -m workroom.api.schemas` prints the JSON Schemas of everything that `GET /api/events` carries, by event name, and of
+the payloads of orders to the user interface, by their type."""
 
 from __future__ import annotations
 
 import json
 import sys
+from typing import Any
 
 from pydantic import BaseModel
 
 from workroom.api.runs import RunSaid
+from workroom.core.actions import OpenFile
 from workroom.core.changes import Changed, Hello, SignedOut
 
 VERSION = 1
 EVENTS: dict[str, type[BaseModel]] = {"hello": Hello, "changed": Changed, "run": RunSaid, "signedOut": SignedOut}
+ACTIONS: dict[str, type[BaseModel]] = {OpenFile.name: OpenFile}
 
 
 def text() -> str:
-    schemas = {name: model.model_json_schema(mode="serialization") for name, model in EVENTS.items()}
-    return json.dumps({"version": VERSION, "events": schemas}, indent=1, ensure_ascii=False) + "\n"
+    said = {"version": VERSION, "events": _schemas(EVENTS), "actions": _schemas(ACTIONS)}
+    return json.dumps(said, indent=1, ensure_ascii=False) + "\n"
+
+
+def _schemas(models: dict[str, type[BaseModel]]) -> dict[str, Any]:
+    return {name: model.model_json_schema(mode="serialization") for name, model in models.items()}
 
 
 if __name__ == "__main__":

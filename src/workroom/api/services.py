@@ -26,6 +26,7 @@ from workroom.identity.sessions import Sessions
 from workroom.identity.signin import SignIn
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
+from workroom.knowledge.service import Knowledge
 from workroom.models.service import Models
 from workroom.notes.service import Notes
 from workroom.runs.configs import AgentConfigs
@@ -66,6 +67,7 @@ class Services:
     uploads: Uploads
     finder: Finder
     reader: Reader
+    knowledge: Knowledge
     mentions: Mentions
     file_links: FileLinks
     tools: Registry

@@ -153,18 +153,18 @@ class QuestionMaterials:
                 cursor = f"{found.more[0]}.{found.more[1]}" if found.more else ""
                 text += f"\n[cut here; readContentObjects reads on: {_how(place, point.wish, cursor)}]"
             label = f"{point.label} of {place.container_path}" if point.label else place.container_path
-            gathering.outside("text", label, f"{_identity(place)}\n{text}", point.opens(opens))
+            gathering.outside("text", label, text, point.opens(opens))
             room = max(0, room - estimate(text))
 
     async def _members(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
         members, more = await self._reader.members(gathering.who, place, limit=LISTED)
-        lines = [_identity(place), *brief(reading), *members_listed(members)]
+        lines = [*brief(reading), *members_listed(members)]
         if more is not None:
             lines.append(f"[there is more; browseContainer lists it: {_how(place)}]")
         gathering.outside("listing", place.container_path, _cut("\n".join(lines), gathering.purse.share()), opens)
 
     def _outlined(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
-        lines = [_identity(place), *brief(reading)]
+        lines = brief(reading)
         if reading.problem is None:
             lines.append("[Only its outline; readContentObjects, readSection and readFile read what is in it.]")
         gathering.outside("outline", place.container_path, _cut("\n".join(lines), gathering.purse.share()), opens)
@@ -204,10 +204,6 @@ def pointers_of(text: str, attached: Sequence[FilePart]) -> Iterator[Pointer]:
             at = next(n for n, pointer in enumerate(named) if pointer.name.casefold() == part.name.casefold())
             named[at] = Pointer(part.name, named[at].places, part.file_id)
     yield from named
-
-
-def _identity(place: Place) -> str:
-    return f"[fileId {place.file.id}{f', inside “{place.inside}”' if place.inside else ''}]"
 
 
 def _how(place: Place, wish: Wish | None = None, cursor: str = "") -> str:

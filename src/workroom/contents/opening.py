@@ -14,9 +14,9 @@ from workroom.settings import Settings
 
 
 @contextlib.asynccontextmanager
-async def open_reader(settings: Settings, db: Database, files: Files) -> AsyncIterator[ContentReader]:
-    """No process is started before somebody asks for something."""
-    parsers = Parsers(processes=settings.parser_processes, memory_mb=settings.parser_memory_mb)
+async def open_reader(settings: Settings, db: Database, files: Files, *, more: int = 0) -> AsyncIterator[ContentReader]:
+    """No process is started before somebody asks for something. `more` processes are for what goes on in the background."""
+    parsers = Parsers(processes=settings.parser_processes + more, memory_mb=settings.parser_memory_mb)
     scratch = Scratch(settings.scratch)
     try:
         yield ContentReader(db, files, parsers, scratch)

@@ -34,7 +34,7 @@ class Places:
         place = await self.of(await self._files.read(who, file_id, version), lane)
         rest = str(relative_path(inside)) if inside else ""
         while rest:
-            place, rest = await self._below(place, rest, lane)
+            place, rest = await self.below(place, rest, lane)
         return place
 
     async def of(self, stored: Content, lane: str = "") -> Place:
@@ -50,7 +50,7 @@ class Places:
         key = ContentKey(mandate_id, version.hash, media_type)
         return Place(stored, stored.file.name, key, version.size, lie)
 
-    async def _below(self, container: Place, inside: str, lane: str) -> tuple[Place, str]:
+    async def below(self, container: Place, inside: str, lane: str) -> tuple[Place, str]:
         """The member that `inside` begins with, and what is left of the path after it."""
         if container.depth >= DEEPEST:
             raise ContainerLimitError(f"Archives are opened {DEEPEST} deep, not deeper.")

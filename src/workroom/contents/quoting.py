@@ -11,7 +11,7 @@ from workroom.contents.types import Place
 from workroom.documents.types import ContentObject, ContentType, ContextRef
 from workroom.identity.types import Principal
 
-AT_A_TIME = 40  # objects; whoever wants little does not make us read much
+AT_A_TIME = 10  # objects; whoever wants little does not make us read much
 FACTS = ("width", "height", "duration", "mediaType", "bytes")
 Accept = Callable[[ContentObject], bool]
 

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from uuid import UUID
@@ -30,6 +30,7 @@ from workroom.files.service import Files
 
 READER = 1  # raised when extractors find something else in the same bytes: what is kept is then read anew
 MAIL = "message/rfc822"
+Told = Callable[[int, int], Awaitable[None]]  # parts done, and how many there are
 MOST_CHARACTERS = 10_000_000  # kept of one part
 PAGES_AT_ONCE = 20
 
@@ -87,23 +88,28 @@ class ContentReader:
         kept = await self._kept(content, parts)
         if all(part in kept for part in parts):
             return kept
-        async with self._turn("read", content.id):
+        async with self._turn(f"read {parts[0]} {parts[-1]}", content.id):
             kept |= await self._kept(content, parts)
             missing = [part for part in parts if part not in kept]
             for start in range(0, len(missing), PAGES_AT_ONCE):
                 await self._read(place, content, missing[start : start + PAGES_AT_ONCE], lane)
             return kept | await self._kept(content, missing)
 
-    async def keep_all(self, place: Place, content: KnownContent, lane: str) -> None:
-        """The whole document in one pass, with what belongs to no page, sheet or slide."""
+    async def keep_all(self, place: Place, content: KnownContent, lane: str, told: Told | None = None) -> list[str]:
+        """The whole document in one pass, with what belongs to no page, sheet or slide; answers with the parts there are.
+        Whoever wants one page meanwhile does not wait for that."""
         assert content.structure is not None
         every = [*units(content.structure), REST]
-        kept = await self._kept(content, every)
-        if WHOLE in kept or REST in kept:
-            return
-        async with self._turn("read", content.id):
+        async with self._turn("all", content.id):
             if REST not in await self._kept(content, every):
-                await self._read(place, content, every, lane)
+                await self._read(place, content, every, lane, told)
+        return every
+
+    async def objects(self, place: Place, content: KnownContent, parts: Sequence[str]) -> list[ContentObject]:
+        """What is kept of these parts, in their order."""
+        async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
+            found = await store.objects(uow, place.key.mandate_id, content.id, parts, place.container_path)
+        return [object for _, object in found]
 
     async def recognised(
         self, place: Place, content: KnownContent, page: int | None, location: str | None, lane: str
@@ -143,7 +149,9 @@ class ContentReader:
             members, problem = [], Problem(code=error.code, message=_nameless(error.message, place.name))
         return KnownContent(new_id(), key, place.size, structure, problem, now()), members
 
-    async def _read(self, place: Place, content: KnownContent, parts: Sequence[str], lane: str) -> None:
+    async def _read(
+        self, place: Place, content: KnownContent, parts: Sequence[str], lane: str, told: Told | None = None
+    ) -> None:
         """One pass of the extractor. What comes late for a part that is kept already belongs to the rest."""
         assert content.structure is not None
         everything = REST in parts or list(parts) == [WHOLE]
@@ -158,6 +166,8 @@ class ContentReader:
                 if everything and part != current and current in left and current != REST:
                     del left[current]
                     await self._store(content, current, *piles.take(current))
+                    if told is not None:
+                        await told(len(parts) - len(left), len(parts))
                 current = part
                 piles.add(part if part in left else REST, object)
         for part in left:

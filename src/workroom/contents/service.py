@@ -87,6 +87,8 @@ class Reader:
         found, at, cut = list[ContentObject](), list[tuple[int, int]](), False
         number, sequence = after
         while number < len(chosen.parts):
+            if len(found) == most:  # what comes next is read when somebody asks for it
+                return Passages(found, (number, sequence), cut, at)
             batch = chosen.parts[number : number + AT_ONCE]
             kept = await self._reader.keep(place, content, batch, _lane(who))
             cut = cut or any(part.cut for part in kept.values())

@@ -95,14 +95,22 @@ class MaterialPart(Wire):
     @property
     def told(self) -> str:
         """As a model reads it: where it begins and ends, whatever is written in it."""
-        label = " ".join(self.label.replace('"', "'").split())
-        said = f'<material of="{label}">\n{_END_OF_MATERIAL.sub("< /", self.text)}\n</material>'
+        about = {"of": self.label}
+        if self.opens is not None:
+            about |= {"fileId": str(self.opens.file_id), "inside": self.opens.inside or ""}
+        head = "".join(f' {name}="{_attribute(value)}"' for name, value in about.items() if value)
+        said = f"<material{head}>\n{_END_OF_MATERIAL.sub('< /', self.text)}\n</material>"
         return f"{FROM_OUTSIDE}\n{said}" if self.untrusted else said
 
     @property
     def outside(self) -> MaterialPart:
         """As it may be shown to whoever may read the conversation: that it was read, not what."""
         return self.model_copy(update={"text": ""})
+
+
+def _attribute(text: str) -> str:
+    """One line, and nothing that would end it."""
+    return " ".join(text.replace('"', "'").replace(">", "").split())
 
 
 Part = Annotated[

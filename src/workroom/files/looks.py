@@ -18,6 +18,7 @@ from workroom.files.store import versions as version_store
 from workroom.files.types import File, FileStatus, FileVersion, Visibility
 
 LOOK_JOB = "file.stored"
+LOOKED_JOB = "file.looked"  # for whoever does more with what is known now
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ async def found(
     changed = file.model_copy(update={"media_type": known})
     changed = await filing.refiled(uow, mandate_id, changed)
     await store.update(uow, mandate_id, changed)
-    await _announce(uow, mandate_id, changed)
+    await announce(uow, mandate_id, changed)
 
 
 async def done(uow: UnitOfWork, look: Look) -> None:
@@ -71,10 +72,11 @@ async def done(uow: UnitOfWork, look: Look) -> None:
     if file is None or file.version != look.version:
         return
     await look_store.done(uow, look.mandate_id, look.file_id, look.version)
+    await uow.ring(LOOKED_JOB)
     if file.status is FileStatus.PROCESSING:
         changed = file.model_copy(update={"status": FileStatus.ACTIVE})
         await store.update(uow, look.mandate_id, changed)
-        await _announce(uow, look.mandate_id, changed)
+        await announce(uow, look.mandate_id, changed)
 
 
 async def hold(uow: UnitOfWork, look: Look, until: datetime) -> None:
@@ -88,7 +90,8 @@ async def give_back(uow: UnitOfWork, look: Look) -> None:
     await uow.ring(LOOK_JOB)
 
 
-async def _announce(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
+async def announce(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
+    """Open pages hear of it, whose people may see it."""
     await uow.announce(
         Change(
             mandate_id=mandate_id,

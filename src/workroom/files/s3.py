@@ -60,8 +60,10 @@ class S3BlobStore:
             return _nothing()
         try:
             return await self._bucket.read(content_name(blob), start, stop)
-        except Absent:
-            raise ContentMissing from None
+        except StorageUnavailable:
+            if not await self.has(blob):  # deleted between the two questions
+                raise ContentMissing from None
+            raise
 
     def local(self, blob: Blob) -> AbstractAsyncContextManager[Path]:
         return self._copies.held(blob)

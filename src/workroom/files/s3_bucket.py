@@ -10,7 +10,7 @@ import contextlib
 import functools
 import logging
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -40,7 +40,7 @@ class Place:
     region: str
     endpoint: str | None = None
     key: str | None = None
-    secret: str | None = None
+    secret: str | None = field(default=None, repr=False)
 
     @property
     def label(self) -> str:
@@ -106,7 +106,7 @@ class Bucket:
             await to_its_end(closed())
 
     async def read(self, name: str, start: int = 0, stop: int | None = None) -> AsyncIterator[bytes]:
-        """Begun when it answers: a deletion after that does no harm. Whoever asks knows that it is there."""
+        """Begun when it answers: a deletion after that does no harm. What is not there is StorageUnavailable, too."""
         with _explained():
             if stop is None:
                 reader = await self._operator.open(name, "rb", offset=start)

@@ -60,11 +60,12 @@ class S3Draft:
 
     async def append(self, at: int, chunks: AsyncIterable[bytes]) -> int:
         parts = await self._parts()
-        if (size := parts[-1].stop if parts else 0) < at:
+        counted = chain(parts)
+        if (size := counted[-1].stop if counted else 0) < at:
             raise DraftCut(size)
         known = self._known if self._known and self._known.size == at else Digest() if at == 0 else None
         self._known = None
-        await self._cut(at)
+        await self._cut(parts, at)
         end = at
         try:
             async for batch in _batches(chunks):
@@ -75,7 +76,7 @@ class S3Draft:
                     await known.add(batch)
         except BaseException:
             with contextlib.suppress(StorageUnavailable):  # what is left then is beyond what counts
-                await self._cut(at)
+                await self._cut(await self._parts(), at)
             raise
         self._known = known
         return end
@@ -99,7 +100,7 @@ class S3Draft:
 
     async def discard(self) -> None:
         self._known = None
-        await self._cut(0)
+        await self._cut(await self._parts(), 0)
 
     async def _is_whole(self, name: str, blob: Blob) -> bool:
         with contextlib.suppress(Absent):
@@ -116,28 +117,23 @@ class S3Draft:
         self._held.require()
 
     async def _content(self) -> AsyncIterator[bytes]:
-        for part in await self._parts():
+        for part in chain(await self._parts()):
             if part.stop > part.start:
-                try:
-                    pieces = await self._bucket.read(self._name(part.start), 0, part.stop - part.start)
-                except Absent:
-                    raise StorageUnavailable from None  # somebody who holds the draft as well, or nobody: ask again
-                async for piece in pieces:
+                async for piece in await self._bucket.read(self._name(part.start), 0, part.stop - part.start):
                     yield piece
 
     async def _parts(self) -> list[Part]:
-        found = [Part(int(each.name), int(each.name) + each.size) for each in await self._bucket.list(self._folder)]
-        return chain(found)
+        """All that lies there, whether it counts or not."""
+        return [Part(int(each.name), int(each.name) + each.size) for each in await self._bucket.list(self._folder)]
 
-    async def _cut(self, at: int) -> None:
+    async def _cut(self, parts: list[Part], at: int) -> None:
         """Forget what is from `at` on, the end first: what is left is a beginning at every moment."""
-        for each in reversed(await self._bucket.list(self._folder)):
-            start, stop = int(each.name), int(each.name) + each.size
-            if start >= at:
-                await self._bucket.delete(self._name(start))
-            elif stop > at:
-                pieces = await self._bucket.read(self._name(start), 0, at - start)
-                await self._bucket.put(self._name(start), b"".join([piece async for piece in pieces]))
+        for part in reversed(parts):
+            if part.start >= at:
+                await self._bucket.delete(self._name(part.start))
+            elif part.stop > at:
+                pieces = await self._bucket.read(self._name(part.start), 0, at - part.start)
+                await self._bucket.put(self._name(part.start), b"".join([piece async for piece in pieces]))
 
     def _name(self, start: int) -> str:
         return f"{self._folder}/{start:020}"  # so that the order of names is the order of bytes

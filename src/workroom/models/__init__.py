@@ -9,5 +9,6 @@ connecting.py     people add and change providers (entering.py checks what they 
 choosing.py       people choose models; pricing.py people set prices
 detection.py      model servers on this machine
 catalogue/        what is known of the providers' models, as data
+embeddings/       texts as vectors: the static model that is always there, and those of providers
 providers/        how the values of `ports.py` travel; embedded/ the model that is always there; testing/ one by script
 """

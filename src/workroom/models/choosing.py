@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from workroom.core.changes import ChangeKind
@@ -14,6 +14,11 @@ from workroom.identity import audit
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
 from workroom.models import chains, store
+from workroom.models.embeddings.embedders import chosen
+from workroom.models.embeddings.learning import Learnt, keep, learn
+from workroom.models.embeddings.offers import embedding_offers
+from workroom.models.embeddings.ports import EmbedderInfo
+from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.gateway import Gateway, may_use, ref_of
 from workroom.models.ports import ModelInfo
 from workroom.models.types import Operation
@@ -38,6 +43,18 @@ class Chain:
     operation: Operation
     models: Sequence[str]
     chosen: bool
+
+
+@dataclass(frozen=True)
+class ListedEmbedder:
+    """`dimensions` 0: found out when somebody chooses it. `counts`: it is the one whose vectors are used now."""
+
+    ref: str
+    label: str
+    info: EmbedderInfo
+    provider_label: str
+    allowed: bool
+    counts: bool
 
 
 class ModelChoices:
@@ -68,6 +85,31 @@ class ModelChoices:
             search=lambda model: f"{model.ref} {model.label} {model.provider_label}",
         )
 
+    async def embedders(self, who: Principal, request: PageRequest) -> Page[ListedEmbedder]:
+        """Everything that can make vectors here, or may turn out to; the embedded one is always there."""
+        require(who, Action.READ, TARGET)
+        snapshot = await self._gateway.snapshot(who)
+        counting = chosen(snapshot, who)
+        listed = [
+            ListedEmbedder(
+                ref, offer.label, offer.info, offer.connection.provider.label, may_use(who, offer), offer == counting
+            )
+            for ref, offer in embedding_offers(snapshot.configuration, snapshot.day).items()
+        ]
+        listed.append(ListedEmbedder(STATIC.ref, STATIC.id, STATIC, STATIC.provider, True, counting is None))
+        return paged(
+            listed,
+            request,
+            key=lambda model: model.ref,
+            sorts={
+                "label": lambda model: model.label.casefold(),
+                "provider": lambda model: f"{model.provider_label.casefold()} {model.label.casefold()}",
+                "model": lambda model: model.ref,
+            },
+            default_sort="provider",
+            search=lambda model: f"{model.ref} {model.label} {model.provider_label}",
+        )
+
     async def chains(self, who: Principal) -> Sequence[Chain]:
         require(who, Action.READ, TARGET)
         snapshot = await self._gateway.snapshot(who)
@@ -82,20 +124,30 @@ class ModelChoices:
         ]
 
     async def choose(self, who: Principal, operation: Operation, refs: Sequence[str] | None) -> None:
-        """These models, in this order; None goes back to following what is set up."""
+        """These models, in this order; None goes back to following what is set up. Embedding models are asked before they
+        are chosen: what vectors they give must be known."""
         require(who, Action.UPDATE, TARGET)
+        learnt: Sequence[Learnt] = ()
         if refs is not None:
-            await self._check(who, refs)
+            snapshot = await self._gateway.snapshot(who)
+            if operation is Operation.EMBEDDING:
+                offered = embedding_offers(snapshot.configuration, snapshot.day)
+                _check(refs, offered)
+                learnt = [await learn(offered[ref], snapshot.line(offered[ref].connection)) for ref in refs]
+            else:
+                _check(refs, snapshot.offers)
         async with self._db.unit_of_work(who.actor) as uow:
+            for one in learnt:
+                await keep(uow, who, one)
             await store.put_chain(uow, who.mandate_id, operation, refs)
             await audit.record(
                 uow, who, "chainChanged", ChangeKind.MODEL, who.mandate_id, operation=operation, models=list(refs or ())
             )
 
-    async def _check(self, who: Principal, refs: Sequence[str]) -> None:
-        if not 1 <= len(refs) <= LONGEST_CHAIN or len(set(refs)) != len(refs):
-            raise InvalidInput(f"A chain has 1 to {LONGEST_CHAIN} different models.", field="models")
-        snapshot = await self._gateway.snapshot(who)
-        for ref in refs:
-            if ref not in snapshot.offers:
-                raise InvalidInput(f"There is no model {ref!r} here.", field="models")
+
+def _check(refs: Sequence[str], offered: Container[str]) -> None:
+    if not 1 <= len(refs) <= LONGEST_CHAIN or len(set(refs)) != len(refs):
+        raise InvalidInput(f"A chain has 1 to {LONGEST_CHAIN} different models.", field="models")
+    for ref in refs:
+        if ref not in offered:
+            raise InvalidInput(f"There is no model {ref!r} here that can do this.", field="models")

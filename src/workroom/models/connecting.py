@@ -127,7 +127,7 @@ class ModelProviders:
             label=provider.label if entered.label is None else clean_name(entered.label, "label"),
             base_url=checked_url(provider.kind, entered.base_url or provider.base_url, private=private),
             private=private and provider.kind is ProviderKind.ENDPOINT,
-            models=provider.models if entered.models is None else checked_models(entered.models),
+            models=provider.models if entered.models is None else _remembering(entered.models, provider),
             enabled=provider.enabled if entered.enabled is None else entered.enabled,
         )
         if entered.key is not None:
@@ -146,6 +146,12 @@ async def _found(uow: UnitOfWork, who: Principal, provider_id: UUID) -> Stored:
     if stored is None:
         raise NotFound(NO_SUCH)
     return stored
+
+
+def _remembering(entered: Sequence[OwnModel], before: Provider) -> Sequence[OwnModel]:
+    """What we found out about a model's vectors stays, whatever people write about the model."""
+    found = {model.name: model.vectors for model in before.models}
+    return tuple(replace(model, vectors=found.get(model.name)) for model in checked_models(entered))
 
 
 async def _asked(connection: Connection) -> Sequence[str]:

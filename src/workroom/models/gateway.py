@@ -22,9 +22,10 @@ from workroom.identity.access import Target, decide
 from workroom.identity.types import Action, Principal
 from workroom.models import chains, making, store
 from workroom.models.configuration import Configuration, Configurations
+from workroom.models.connection import Connection
 from workroom.models.environment import require_usable
 from workroom.models.line import Line
-from workroom.models.offers import Offer, offers
+from workroom.models.offers import Offer, Offered, offers
 from workroom.models.ports import Model
 from workroom.models.types import Operation
 from workroom.models.vault import Vault
@@ -45,11 +46,14 @@ class Snapshot:
 
     def model(self, offer: Offer) -> Model:
         if offer.ref not in self.models:
-            name = offer.info.provider
-            if name not in self.lines:
-                self.lines[name] = making.line_to(offer.connection)
-            self.models[offer.ref] = making.model_of(offer, self.lines[name])
+            self.models[offer.ref] = making.model_of(offer, self.line(offer.connection))
         return self.models[offer.ref]
+
+    def line(self, connection: Connection) -> Line:
+        name = connection.provider.name
+        if name not in self.lines:
+            self.lines[name] = making.line_to(connection)
+        return self.lines[name]
 
     async def retire(self) -> None:
         for line in self.lines.values():
@@ -120,10 +124,10 @@ def ref_of(model: Model) -> str:
     return f"{model.info.provider}/{model.info.id}"
 
 
-def may_use(who: Principal, offer: Offer, instance_id: UUID | None = None) -> bool:
+def may_use(who: Principal, offer: Offered, instance_id: UUID | None = None) -> bool:
     """Both the provider and the model must be allowed."""
     inside = frozenset({instance_id} if instance_id else ())
-    keys = (f"provider.{offer.info.provider}", f"model.{offer.ref}")
+    keys = (f"provider.{offer.connection.provider.name}", f"model.{offer.ref}")
     return all(decide(who, Action.USE, Target(key, instance_ids=inside)) for key in keys)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Protocol
 
 from workroom.models import catalogue
 from workroom.models.configuration import Configuration
@@ -13,6 +14,16 @@ from workroom.models.ports import ModelInfo
 from workroom.models.prices import price_of
 from workroom.models.types import Choices, OwnModel, ProviderKind
 from workroom.net.urls import parse_url
+
+
+class Offered(Protocol):
+    """Something of a provider that rules speak of by its name."""
+
+    @property
+    def ref(self) -> str: ...
+
+    @property
+    def connection(self) -> Connection: ...
 
 
 @dataclass(frozen=True)
@@ -49,7 +60,7 @@ def _of(connection: Connection, choices: Choices, day: date) -> Iterator[Offer]:
 def _offer(connection: Connection, choices: Choices, day: date, model: str, known: catalogue.Entry | OwnModel) -> Offer:
     provider = connection.provider
     ref = f"{provider.name}/{model}"
-    entry = catalogue.entry(_priced_as(connection), model)
+    entry = catalogue.entry(priced_as(connection), model)
     info = ModelInfo(
         provider.name,
         model,
@@ -62,7 +73,7 @@ def _offer(connection: Connection, choices: Choices, day: date, model: str, know
     return Offer(ref, known.label if isinstance(known, catalogue.Entry) else model, info, connection)
 
 
-def _priced_as(connection: Connection) -> str:
+def priced_as(connection: Connection) -> str:
     """Whose price list holds. OpenAI is OpenAI, also when it was entered by its address."""
     if connection.provider.kind is ProviderKind.ENDPOINT:
         openai = PUBLIC[ProviderKind.OPENAI]

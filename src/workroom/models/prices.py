@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from workroom.core.money import FREE, Price
 from workroom.core.tokens import Usage
-from workroom.models.catalogue import Entry, ListPrice, LongPrompt
+from workroom.models.catalogue import EmbeddingEntry, Entry, ListPrice, LongPrompt
 from workroom.models.types import Choices
 
 
@@ -28,7 +28,9 @@ class SteppedPrice(Price):
         return self.beyond if long else Price(self.input, self.output, self.cached, self.assumed, self.written)
 
 
-def price_of(ref: str, entry: Entry | None, choices: Choices, day: date, *, own_server: bool = False) -> Price:
+def price_of(
+    ref: str, entry: Entry | EmbeddingEntry | None, choices: Choices, day: date, *, own_server: bool = False
+) -> Price:
     if ref in choices.overrides:
         return choices.overrides[ref]
     if entry is not None:

@@ -98,6 +98,11 @@ def _listed(snapshot: Snapshot, day: date) -> Iterator[ListedPrice]:
             ref = f"{provider}/{entry.id}"
             price = price_of(ref, entry, choices, day)
             yield ListedPrice(ref, entry.label, price, entry.price(day), ref in choices.overrides)
+    for provider, embedders in catalogue.embedding_entries().items():
+        for known in embedders:
+            ref = f"{provider}/{known.id}"
+            price = price_of(ref, known, choices, day)
+            yield ListedPrice(ref, known.label, price, known.price(day), ref in choices.overrides)
     for ref, offer in snapshot.offers.items():
         if catalogue.entry(*ref.split("/", 1)) is None:
             yield ListedPrice(ref, offer.label, offer.info.price, None, ref in choices.overrides)

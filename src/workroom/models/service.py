@@ -1,4 +1,5 @@
-"""What the API has of the models: one gateway, and the three things people do about it. `make_models` makes them together."""
+"""What the API has of the models: one gateway, the three things people do about it, and who makes vectors. `make_models`
+makes them together."""
 
 from __future__ import annotations
 
@@ -7,10 +8,12 @@ from dataclasses import dataclass
 from workroom.db import Database
 from workroom.models.choosing import ModelChoices
 from workroom.models.connecting import ModelProviders
+from workroom.models.embeddings.embedders import Embedders
 from workroom.models.gateway import Gateway
 from workroom.models.pricing import ModelPrices
 from workroom.models.vault import Vault
 from workroom.settings import Settings
+from workroom.usage.service import Budgets
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,7 @@ class Models:
     providers: ModelProviders
     choices: ModelChoices
     prices: ModelPrices
+    embedders: Embedders
 
 
 def make_models(settings: Settings, db: Database) -> Models:
@@ -26,4 +30,5 @@ def make_models(settings: Settings, db: Database) -> Models:
     vault = Vault(settings)
     gateway = Gateway(db, settings, vault)
     providers = ModelProviders(db, settings, vault, gateway)
-    return Models(gateway, providers, ModelChoices(db, gateway), ModelPrices(db, gateway))
+    embedders = Embedders(db, gateway, Budgets(db))
+    return Models(gateway, providers, ModelChoices(db, gateway), ModelPrices(db, gateway), embedders)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -17,6 +18,7 @@ from workroom.models.types import (
     Choices,
     Operation,
     OwnModel,
+    OwnVectors,
     Provider,
     ProviderKind,
     Rate,
@@ -148,12 +150,17 @@ def _changeable(provider: Provider, key: Sealed | None) -> tuple[Any, ...]:
         provider.label,
         provider.base_url,
         provider.private,
-        json.dumps([vars(model) for model in provider.models]),
+        json.dumps([asdict(model) for model in provider.models]),
         provider.enabled,
         key.key_id if key else None,
         key.data if key else None,
         provider.key_hint,
     )
+
+
+def _own_model(stored: Mapping[str, Any]) -> OwnModel:
+    vectors = stored.get("vectors")
+    return OwnModel(**{**stored, "vectors": OwnVectors(**vectors) if vectors else None})
 
 
 def _stored(row: Any) -> Stored:
@@ -163,7 +170,7 @@ def _stored(row: Any) -> Stored:
         kind=ProviderKind(row["kind"]),
         label=row["label"],
         base_url=row["base_url"],
-        models=tuple(OwnModel(**model) for model in json.loads(row["models"])),
+        models=tuple(_own_model(model) for model in json.loads(row["models"])),
         enabled=row["enabled"],
         private=row["private"],
         key_hint=row["key_hint"],

@@ -30,14 +30,24 @@ class ProviderKind(StrEnum):
 
 
 @dataclass(frozen=True)
+class OwnVectors:
+    """What a server's embedding model was found to give when it was chosen: see `embeddings/learning.py`."""
+
+    dimensions: int
+    instance_floor: float
+    shared_floor: float
+
+
+@dataclass(frozen=True)
 class OwnModel:
-    """A model the catalogue does not know, as whoever added it described it."""
+    """A model the catalogue does not know, as whoever added it described it; `vectors` is what we found out ourselves."""
 
     name: str
     context_tokens: int = 128_000
     output_tokens: int = 8_192
     tools: bool = True
     images: bool = False
+    vectors: OwnVectors | None = None
 
 
 @dataclass(frozen=True)

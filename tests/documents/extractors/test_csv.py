@@ -3,13 +3,16 @@ from __future__ import annotations
 import csv
 import io
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.documents.making import read, stored, text_of
+from workroom.documents import text_files
 from workroom.documents.errors import DocumentError
 from workroom.documents.extractors import csv as csv_module
 from workroom.documents.extractors.csv import EXTRACTOR
@@ -56,6 +59,28 @@ def test_memory_stays_bounded_while_rows_stream(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert count > 500
     assert peak < 5_000_000  # the file has as much
+
+
+def test_a_million_rows_come_as_they_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is collected: whenever a part is handed on, no more of the file was read than it and the next chunk."""
+    million = 1_000_000
+    source = stored(tmp_path, "id,value\n" + "1,some text\n" * million)
+    read_so_far = 0
+    real = text_files.lines
+
+    def counted(*arguments: Any) -> Iterator[str]:
+        nonlocal read_so_far
+        for line in real(*arguments):
+            read_so_far += 1
+            yield line
+
+    monkeypatch.setattr(csv_module, "lines", counted)
+    handed_on = 0
+    for part in EXTRACTOR.extract(source, Wanted()):
+        handed_on += part.metadata["rows"]
+        assert read_so_far - handed_on < 1_000
+        assert len(part.text) < 20_000
+    assert handed_on == million + 1
 
 
 def test_more_rows_than_are_read_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from pathlib import PurePosixPath
 
-from workroom.core.paths import UnsafePath, relative_path
+from workroom.core.paths import MAX_NAME_BYTES, UnsafePath, relative_path, safe_name
 from workroom.documents.containers.budget import shown
 from workroom.documents.errors import ContainerLimitError, DamagedDocument
 from workroom.documents.sniffing.encoding import encoding_of
@@ -25,7 +25,7 @@ class Names:
     def unique(self, name: str, *, is_folder: bool = False) -> str | None:
         """None for a folder that was there already: folders may be named as often as one likes, files are kept apart."""
         try:
-            path = relative_path(name)
+            path = relative_path(_fitting(name))
         except UnsafePath as error:
             if is_folder and name.startswith(".") and set(name.split("/")) <= {"", "."}:
                 return None  # "./", the folder itself
@@ -43,10 +43,20 @@ class Names:
         text = str(path)
         while True:
             self._taken[text] += 1
-            numbered = str(path.with_name(f"{path.stem} ({self._taken[text]}){path.suffix}"))
+            ending = f" ({self._taken[text]}){path.suffix}"
+            room = max(1, MAX_NAME_BYTES - len(ending.encode()))
+            numbered = str(path.with_name(path.stem.encode()[:room].decode(errors="ignore") + ending))
             if numbered not in self._taken:
                 self._taken[numbered] = 1
                 return numbered
+
+
+def _fitting(name: str) -> str:
+    """Some systems count characters where others count bytes: 255 umlauts are a name on the one, too long on the other."""
+    if len(name) * 4 <= MAX_NAME_BYTES:
+        return name
+    parts = name.split("/")
+    return "/".join(safe_name(part) if len(part.encode(errors="replace")) > MAX_NAME_BYTES else part for part in parts)
 
 
 def zip_name(info: zipfile.ZipInfo) -> str:

@@ -87,6 +87,8 @@ EXTRACTOR = ImageExtractor()
 def _facts(source: Source) -> dict[str, Any]:
     size = source.path.stat().st_size
     facts: dict[str, Any] = {"mediaType": source.media_type, "bytes": size}
+    if not size:
+        raise DamagedDocument(f"{source.name} is empty. The upload may have been cut off: send it again.")
     if size > MAX_BYTES:
         raise DocumentTooLarge(
             f"{source.name} has {size >> 20} MB; pictures of up to {MAX_BYTES >> 20} MB can be read."

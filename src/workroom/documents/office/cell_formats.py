@@ -8,18 +8,21 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.columns import column_number
 from workroom.documents.office.date_formats import ShowMoment, date_format
-from workroom.documents.office.number_formats import Show, is_date, is_of_an_era, number_format, sections_of
+from workroom.documents.office.format_tokens import is_date, is_of_an_era, sections_of
+from workroom.documents.office.number_formats import Show, number_format
 from workroom.documents.office.package import Package
 
 MAX_XML = 2 << 30  # bytes of one sheet, unpacked
 _CHUNK = 1 << 20
 _LONGEST_TAG = 4096
 _MOST_STYLES = 65_000
+_REMEMBERED = 1_000  # dates: most columns of them repeat a few
 _CELL = re.compile(rb'<(?:\w+:)?c(?=[^<>]*? r="([A-Z]{1,3})(\d{1,7})")(?=[^<>]*? s="(\d{1,5})")[^<>]*(?<!/)>')
 # Those that every workbook has without saying what they are. Dates that Excel shows as each machine likes it (14, 22) and
 # sums of money in the machine's own currency are left out or plain: no format is better than a wrong one.
@@ -32,6 +35,8 @@ _BUILT_IN = {
     45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0",
 }  # fmt: skip
 _DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
+
+_MOMENTS = (datetime.date, datetime.time, datetime.timedelta)
 
 Look = dict[int, int]  # column, from 0: style
 
@@ -58,10 +63,10 @@ class CellFormats:
         try:
             if isinstance(value, bool):
                 return None
-            if isinstance(value, int | float):
+            if isinstance(value, (int, float)):
                 show = self._numbers.get(style)
                 return None if show is None else show(value)
-            if isinstance(value, datetime.datetime | datetime.date | datetime.time | datetime.timedelta):
+            if isinstance(value, _MOMENTS):
                 show_moment = self._moments.get(style)
                 return None if show_moment is None else show_moment(value)
         except (ArithmeticError, ValueError, IndexError, StopIteration):  # a format that means nothing
@@ -74,14 +79,18 @@ class CellFormats:
         if not known:
             return
         number, look = 0, Look()
+        columns: dict[bytes, int] = {}
+        styles = {str(style).encode(): style for style in known}
         for letters, row, style in self._cells(part):
-            if int(style) not in known:
+            if style not in styles:
                 continue
+            if letters not in columns:
+                columns[letters] = column_number(letters.decode())
             if int(row) != number:
                 if look:
                     yield number, look
                 number, look = int(row), {}
-            look[column_number(letters.decode())] = int(style)
+            look[columns[letters]] = styles[style]
         if look:
             yield number, look
 
@@ -115,6 +124,6 @@ class CellFormats:
         if is_date(sections):
             self.dates.add(style)
             if not is_of_an_era(sections):
-                self._moments[style] = date_format(sections[0])
+                self._moments[style] = lru_cache(_REMEMBERED)(date_format(sections[0]))
         elif (show := number_format(sections)) is not None:
             self._numbers[style] = show

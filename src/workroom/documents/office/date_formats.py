@@ -6,7 +6,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 
-from workroom.documents.office.number_formats import Token
+from workroom.documents.office.format_tokens import Token
 
 Moment = datetime.datetime | datetime.date | datetime.time | datetime.timedelta
 ShowMoment = Callable[[Moment], str]

@@ -8,75 +8,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
+from workroom.documents.office.format_tokens import CONDITION, Token
+
 Show = Callable[[float], str]
 
-TOKEN = re.compile(
-    r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]|(?P<general>General)'
-    r"|(?P<half>AM/PM|A/P|上午/下午)|(?P<exponent>E[+-])|(?P<over>/\d+)|(?P<digit>[0#?])"
-    r"|(?P<mark>[.,%/@])"
-    r"|(?P<date>y+|m+|d+|h+|s+(?:\.0+)?)|(?P<other>.)",
-    re.IGNORECASE | re.DOTALL,
-)
-_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)")
-_CURRENCY = re.compile(r"\$([^-]*)")
-_LONGEST = 255  # characters of a format; Excel takes no more
-_SECTIONS = 4
+_SPACES = re.compile(r"\s+")
 _PRECISE = 15  # digits a spreadsheet computes with
 _MOST_DECIMALS = 30
-
-
-@dataclass(frozen=True)
-class Token:
-    kind: str
-    text: str
-
-    def means(self, mark: str) -> bool:
-        """It is this sign of the language of formats, and not a letter to be shown."""
-        return self.kind == "mark" and self.text == mark
-
-
-def sections_of(code: str) -> list[list[Token]]:
-    """The parts between semicolons: for positive and negative numbers, for zero, for text."""
-    found: list[list[Token]] = [[]]
-    for match in TOKEN.finditer(code[:_LONGEST]):
-        kind = match.lastgroup or "other"
-        text = match.group(kind)
-        if kind == "other" and text == ";":
-            found.append([])
-        elif kind == "bracket":
-            found[-1] += _bracket(text)
-        elif kind in ("quoted", "escaped", "other"):
-            found[-1].append(Token("era" if kind == "other" and text in "gGeEbB" else "literal", text))
-        elif kind == "space":
-            found[-1].append(Token("literal", " "))
-        elif kind != "fill":
-            found[-1].append(Token(kind, text))
-    return found[:_SECTIONS]
-
-
-def is_of_an_era(sections: list[list[Token]]) -> bool:
-    """Years as emperors or Buddhists count them: not known here."""
-    return any(token.kind == "era" for token in sections[0])
-
-
-def is_date(sections: list[list[Token]]) -> bool:
-    return any(token.kind in ("date", "half", "elapsed") for token in sections[0])
+_LARGE = 1e13
+_UPWARDS = 1 + 1e-15  # 2.675 is a little less in binary, and is rounded up all the same
 
 
 def number_format(sections: list[list[Token]]) -> Show | None:
     """None where a number is shown as it is."""
     if all(token.kind == "general" for token in sections[0]) and len(sections) == 1:
         return None
-    shows = [_Section(tokens) for tokens in sections[:3]]
+    found = [_Section(tokens) for tokens in sections[:3]]
+    if len(found) == 1 and found[0].condition is None:
+        return found[0].show
 
     def show(value: float) -> str:
-        section, absolute = _chosen(shows, value)
-        shown = section.show(abs(value) if absolute else value)
-        return " ".join(shown.split()) if shown.strip() else plain(value)
+        section, absolute = _chosen(found, value)
+        return section.show(abs(value) if absolute else value, otherwise=value)
 
     return show
 
@@ -115,14 +71,38 @@ class _Section:
         self._smaller = _leading_commas(self._tokens[self._last + 1 :])
         self._is_fraction = any(token.means("/") or token.kind == "over" for token in inside)
         self._exponent = any(token.kind == "exponent" for token in inside)
+        # Millions of cells have plain formats: for these, everything that can be known is known before the first.
+        self._spec = self._quickly()
+        self._times = 100**self._percents / 1000**self._smaller
+        self._before = _words(self._tokens[: self._first]).lstrip()
+        self._after = _words(self._tokens[self._last + 1 :]).rstrip()
 
     def holds(self, value: float) -> bool:
-        sign, limit = _CONDITION.fullmatch(self.condition or "").groups()  # type: ignore[union-attr]
+        sign, limit = CONDITION.fullmatch(self.condition or "").groups()  # type: ignore[union-attr]
         than = float(limit)
         results = {"<": value < than, ">": value > than, "<=": value <= than, ">=": value >= than}
         return results.get(sign, (value == than) == (sign == "="))
 
-    def show(self, value: float) -> str:
+    def show(self, value: float, *, otherwise: float | None = None) -> str:
+        """`otherwise` is shown as it is where the format says nothing; without it, the value."""
+        if self._spec and abs(value) < _LARGE:
+            number = f"{abs(value) * self._times * _UPWARDS:{self._spec}}"
+            sign = "-" if value < 0 and number.strip("0.,") else ""
+            return f"{sign}{self._before}{number}{self._after}"
+        shown = " ".join(self._shown(value).split())
+        return shown or plain(value if otherwise is None else otherwise)
+
+    def _quickly(self) -> str:
+        """How Python would format the number; empty where a format asks for more than decimals and thousands."""
+        wanted = [token.text for token in self._whole if token.kind == "digit"]
+        odd = any(token.kind not in ("digit", "mark") for token in (*self._whole, *self._part))
+        if odd or self._is_fraction or self._exponent or wanted.count("0") != 1 or wanted[-1] != "0":
+            return ""
+        if any(token.text != "0" for token in self._part):
+            return ""
+        return f"{',' if self._thousands else ''}.{len(self._part)}f"
+
+    def _shown(self, value: float) -> str:
         if any(token.kind == "general" for token in self._tokens):
             return self._around(plain(value))
         if any(token.means("@") for token in self._tokens):
@@ -142,11 +122,9 @@ class _Section:
         return (sign if rounded else "") + self._around(shown)
 
     def _around(self, number: str) -> str:
-        before = "".join(_said(token) for token in self._tokens[: self._first])
-        after = "".join(_said(token) for token in self._tokens[self._last + 1 :])
         if self._first > self._last:  # words only, or a number as it is
             return "".join(number if token.kind == "general" else _said(token) for token in self._tokens)
-        return before + number + after
+        return self._before + number + self._after
 
     def _integer(self, whole: str) -> str:
         wanted = [token for token in self._whole if token.kind == "digit"]
@@ -192,17 +170,6 @@ class _Section:
         return (f"{int(whole)} " if whole else "") + f"{parts[0]}/{parts[1]}"
 
 
-def _bracket(text: str) -> list[Token]:
-    if currency := _CURRENCY.match(text):
-        locale = Token("locale", text.rpartition("-")[2]) if "-" in text else Token("ignored", "")
-        return [Token("literal", currency[1]), locale]
-    if text and not text.lower().strip(text[0].lower()) and text[0] in "hmsHMS":
-        return [Token("elapsed", text.lower())]
-    if _CONDITION.fullmatch(text):
-        return [Token("condition", text)]
-    return [Token("ignored", text)]  # colours
-
-
 def _leading_commas(tokens: list[Token]) -> int:
     """Commas after the last digit: each makes a number a thousand times smaller."""
     count = 0
@@ -211,6 +178,10 @@ def _leading_commas(tokens: list[Token]) -> int:
             break
         count += 1
     return count
+
+
+def _words(tokens: list[Token]) -> str:
+    return _SPACES.sub(" ", "".join(map(_said, tokens)))
 
 
 def _said(token: Token) -> str:

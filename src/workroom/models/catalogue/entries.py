@@ -84,13 +84,13 @@ def _read(provider: str, text: str) -> Sequence[Entry]:
             model["outputTokens"],
             model["tools"],
             model["images"],
-            tuple(_price(price) for price in model["prices"]),
+            tuple(listed_price(price) for price in model["prices"]),
         )
         for model in json.loads(text)["models"]
     )
 
 
-def _price(stored: Mapping[str, Any]) -> ListPrice:
+def listed_price(stored: Mapping[str, Any]) -> ListPrice:
     long = stored.get("longPrompt")
     return ListPrice(
         date.fromisoformat(stored["since"]) if "since" in stored else date.min,
@@ -101,6 +101,6 @@ def _price(stored: Mapping[str, Any]) -> ListPrice:
 
 def _amounts(stored: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal, Decimal]:
     """Input, read from the cache, output, written into the cache. Where the list names no price of its own for a kind of
-    input, it costs as much as any."""
+    input, it costs as much as any; where it names none for output, there is none."""
     read, written = (stored.get(kind, stored["input"]) for kind in ("cached", "written"))
-    return Decimal(stored["input"]), Decimal(read), Decimal(stored["output"]), Decimal(written)
+    return Decimal(stored["input"]), Decimal(read), Decimal(stored.get("output", "0")), Decimal(written)

@@ -76,7 +76,7 @@ def written(file: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    for path in sorted(HERE.glob("models/*.json")):
+    for path in sorted([*HERE.glob("models/*.json"), *HERE.glob("embeddings/*.json")]):
         file = json.loads(path.read_text(encoding="utf-8"))
         path.write_text(written(refreshed(path.stem, file)), encoding="utf-8")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from workroom.core.money import Price
 from workroom.core.tokens import Usage
@@ -15,6 +15,8 @@ if TYPE_CHECKING:  # numpy is loaded by whoever makes the first vector
     from numpy.typing import NDArray
 
     Vector = NDArray[np.float32]
+else:
+    Vector = Any
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,11 @@ class EmbedderInfo:
 @dataclass(frozen=True)
 class Embeddings:
     """One vector per text, in their order: float32, of length one. A text without any words has the zero vector, whose
-    cosine with everything is zero."""
+    cosine with everything is zero. `assumed`: the provider did not say what it used, so `usage` is an estimate."""
 
     vectors: Sequence[Vector]
     usage: Usage = field(default_factory=Usage)
+    assumed: bool = False
 
 
 class Embedder(Protocol):
@@ -59,8 +62,9 @@ class Embedder(Protocol):
     def info(self) -> EmbedderInfo: ...
 
     async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
-        """Any number of texts, batched inside. `query`: they are questions; some models embed those differently.
-        Raises ModelFailed."""
+        """Any number of texts; more than `info.batch` go in several requests, and when one of those fails, all of it
+        does. Whoever wants to keep what is done so far asks for one batch at a time. `query`: these are questions; some
+        models embed those differently. Raises ModelFailed."""
         ...
 
 

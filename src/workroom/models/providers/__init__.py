@@ -15,7 +15,8 @@ outgoing.py           our messages, tools and wishes as the library's
 incoming.py           the library's answer as our parts
 opaque.py             what only its provider understands
 failures.py           what went wrong, for a person
-waiting.py            how long a provider wants to be left alone
+waiting.py, delays.py
+                      how long a provider wants to be left alone
 headers.py            what a provider learns of us
 names.py              tool names that every provider accepts
 arguments.py          what a model wrote, made safe to keep

@@ -8,16 +8,20 @@ replies.py     what it can be told to say, faults included
 dialects/      the same in the words of each API
 requests.py    what it was asked
 provider.py    the server
+vectors.py     what it says when it is asked for vectors (hashing.py: vectors made of words)
+fixed_embedder.py  an embedding model without a server
 behaviours.py  replies computed from the request: small deterministic agents
 scripted.py    the server as a process of its own: `python -m workroom.models.testing.scripted --behaviour writer`
 """
 
 from __future__ import annotations
 
-from workroom.models.testing.behaviours import BEHAVIOURS, echo, flaky, writer
+from workroom.models.testing.behaviours import BEHAVIOURS, echo, embedder, flaky, writer
+from workroom.models.testing.fixed_embedder import FixedEmbedder
 from workroom.models.testing.provider import Behaviour, ScriptedProvider
 from workroom.models.testing.replies import Call, Cut, Drip, Garbage, Nothing, Reply, Said, Status
 from workroom.models.testing.requests import Asked
+from workroom.models.testing.vectors import Vectors
 
 __all__ = [
     "BEHAVIOURS",
@@ -26,13 +30,16 @@ __all__ = [
     "Call",
     "Cut",
     "Drip",
+    "FixedEmbedder",
     "Garbage",
     "Nothing",
     "Reply",
     "Said",
     "ScriptedProvider",
     "Status",
+    "Vectors",
     "echo",
+    "embedder",
     "flaky",
     "writer",
 ]

@@ -19,6 +19,7 @@ from itertools import accumulate, count
 from workroom.models.providers.names import to_wire
 from workroom.models.testing.replies import Call, Cut, Garbage, Nothing, Reply, Said, Status
 from workroom.models.testing.requests import Asked
+from workroom.models.testing.vectors import Vectors
 
 _LINE = re.compile(r"(?P<joins>\+ *)?(?P<name>[\w.-]+) +(?P<arguments>\{.*\}) *")
 
@@ -36,6 +37,11 @@ def writer(asked: Asked) -> Said:
     if not rounds:
         return echo(asked)
     return Reply(f"Done, with {done} results. The last one: {asked.results[-1]}")
+
+
+def embedder(asked: Asked) -> Said:
+    """Vectors by hash, for whoever asks for some; to others it talks like `echo`."""
+    return Vectors() if asked.path.endswith(("/embeddings", ":batchEmbedContents")) else echo(asked)
 
 
 def flaky() -> Callable[[Asked], Said]:
@@ -61,6 +67,7 @@ BEHAVIOURS: Mapping[str, Callable[[], Callable[[Asked], Said]]] = {
     "echo": lambda: echo,
     "writer": lambda: writer,
     "flaky": flaky,
+    "embedder": lambda: embedder,
 }
 
 

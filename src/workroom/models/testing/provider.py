@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from workroom.models.testing.replies import Cut, Drip, Garbage, Nothing, Reply, Said, Status
 from workroom.models.testing.requests import Asked, read
+from workroom.models.testing.vectors import Vectors
 from workroom.net import Origin
 
 Behaviour = Callable[[Asked], Said]
@@ -125,6 +126,8 @@ async def _say(said: Said, asked: Asked, writer: asyncio.StreamWriter) -> None:
             pass
         case Nothing():
             await asyncio.Event().wait()
+        case Vectors():
+            await _whole(writer, 200, said.body(asked.body))
         case Reply() if not asked.streams:
             await _whole(writer, 200, asked.dialect.whole(said, asked.model))
         case _:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from workroom.core.tokens import Usage
+from workroom.models.testing.vectors import Vectors
 
 
 @dataclass(frozen=True)
@@ -93,4 +94,4 @@ class Nothing:
     dropped: bool = False
 
 
-Said = Reply | Status | Cut | Garbage | Drip | Nothing
+Said = Reply | Vectors | Status | Cut | Garbage | Drip | Nothing

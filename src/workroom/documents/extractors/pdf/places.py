@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.extractors.pdf.geometry import Box
+from workroom.documents.extractors.pdf.geometry import Box, around
 from workroom.documents.extractors.pdf.layout import pieces_of
 from workroom.documents.extractors.pdf.opening import UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.words import text_of
@@ -14,6 +14,7 @@ from workroom.documents.types import Hit, PageText, PlaceOnPage, Source, TextLin
 
 MAX_LINES = 5_000
 MAX_BOXES = 50  # of one hit
+_GAP = 1.5  # sizes of a letter: what is farther apart stands in another column
 
 
 def page_text(source: Source, page_index: int) -> PageText:
@@ -37,7 +38,7 @@ def find(source: Source, text: str) -> Iterator[Hit]:
             try:
                 with pdf.page(index) as page, text_of(page) as read:
                     for passage in passages(read.text, pattern):
-                        boxes = read.places_between(passage.start, passage.end)[:MAX_BOXES]
+                        boxes = lines_of(read.letters(passage.start, passage.end))[:MAX_BOXES]
                         yield Hit(
                             part=f"page:{index + 1}",
                             location=f"page:{index + 1}",
@@ -48,6 +49,26 @@ def find(source: Source, text: str) -> Iterator[Hit]:
                         )
             except UnreadablePage:
                 continue  # the structure says which pages cannot be read
+
+
+def lines_of(letters: Iterable[Box]) -> list[Box]:
+    """One place for each line that the letters stand on, in whichever direction it runs."""
+    lines: list[Box] = []
+    for box in letters:
+        if lines and _continues(lines[-1], box):
+            lines[-1] = around((lines[-1], box))
+        else:
+            lines.append(box)
+    return lines
+
+
+def _continues(line: Box, box: Box) -> bool:
+    across = min(line.bottom, box.bottom) - max(line.top, box.top)
+    down = min(line.right, box.right) - max(line.left, box.left)
+    size = max(box.height, box.width)
+    if across > box.height / 2:
+        return down > -_GAP * size
+    return down > box.width / 2 and across > -_GAP * size and line.width < 2 * size
 
 
 def _corners(box: Box) -> dict[str, float]:

@@ -109,16 +109,11 @@ class PageText:
         words = self.words(line)
         return around(word.box for word in words) if words else line.box
 
-    def places_between(self, start: int, end: int) -> list[Box]:
-        """One place per line on which this part of the text stands."""
-        first, last = self._index(start), self._index(end - 1)
-        corners = Corners()
-        found: list[Box] = []
-        for index in range(max(0, pdfium.FPDFText_CountRects(self._reader, first, last - first + 1))):
-            if len(found) < _RECTANGLES and pdfium.FPDFText_GetRect(self._reader, index, *corners.references):
-                left, top, right, bottom = corners.values()
-                found.append(self.frame.box(left, bottom, right, top))
-        return found
+    def letters(self, start: int, end: int) -> Iterator[Box]:
+        """Places of the letters in this part of the text, white space left out."""
+        for position in range(start, end):
+            if not self._text[position].isspace() and (box := self._place(position)).width > 0:
+                yield box
 
     def _word(self, start: int, end: int) -> Word:
         return Word(self._shown(start, end), self._span(start, end))

@@ -1,4 +1,4 @@
-"""OpenAI's Chat Completions API: `POST …/v1/chat/completions`."""
+"""OpenAI's Chat Completions API: `POST …/v1/chat/completions`, and `…/v1/embeddings` (see `testing/vectors.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ID = "chatcmpl-scripted"
 
 
 def model_of(path: str, body: Mapping[str, Any]) -> str | None:
-    return str(body.get("model", "")) if path.endswith("/chat/completions") else None
+    return str(body.get("model", "")) if path.endswith(("/chat/completions", "/embeddings")) else None
 
 
 def streams(path: str, body: Mapping[str, Any]) -> bool:

@@ -1,4 +1,7 @@
-"""Google's Gemini API: `POST …/v1beta/models/{model}:generateContent`, and `:streamGenerateContent` in pieces."""
+"""Google's Gemini API: `POST …/v1beta/models/{model}:generateContent`, and `:streamGenerateContent` in pieces.
+
+Vectors are asked for at `:batchEmbedContents`; they are made in `testing/vectors.py`.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ ERRORS = {
     500: "INTERNAL",
     503: "UNAVAILABLE",
 }
-_PATH = re.compile(r".*/models/(?P<model>[^/:]+):(?P<streams>streamG|g)enerateContent")
+_PATH = re.compile(r".*/models/(?P<model>[^/:]+):(?:(?P<streams>streamG|g)enerateContent|batchEmbedContents)")
 
 
 def model_of(path: str, body: Mapping[str, Any]) -> str | None:

@@ -1,0 +1,72 @@
+"""Search over what the files of a workspace say, and how far each file has come."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from workroom.api.frame.signed_in import Served, Who
+from workroom.core.wire import Wire
+from workroom.knowledge.search import LONGEST_QUERY
+from workroom.knowledge.types import IndexStatus, Passage
+from workroom.knowledge.types import Query as Asked
+
+workspace = APIRouter(prefix="/api/workspace/{instanceId}/knowledge", tags=["knowledge"])
+router = APIRouter(prefix="/api/files/{fileId}/knowledge", tags=["knowledge"])
+
+MOST = 50
+MOST_FILES = 200
+
+
+class SearchQuery(Wire):
+    """`meaning=false`: only the words are searched. `fileId`: only in these files."""
+
+    q: str = Field(min_length=1, max_length=LONGEST_QUERY)
+    limit: int = Field(15, ge=1, le=MOST)
+    shared: int = Field(10, ge=0, le=MOST)
+    meaning: bool = True
+    file_id: list[UUID] = Field([], max_length=MOST_FILES)
+
+
+class Passages(Wire):
+    """Best first."""
+
+    items: list[Passage]
+
+
+class StatusesInput(Wire):
+    file_ids: list[UUID] = Field(max_length=MOST_FILES)
+
+
+class Statuses(Wire):
+    items: list[IndexStatus]
+
+
+@workspace.get("/search")
+async def search_knowledge(
+    instanceId: UUID, query: Annotated[SearchQuery, Query()], who: Who, served: Served
+) -> Passages:
+    """Passages of this workspace (at most `limit`) and of what everybody shares (at most `shared`), each with its place and
+    why it was found."""
+    asked = Asked(query.q, instanceId, query.limit, query.shared, tuple(query.file_id), query.meaning)
+    return Passages(items=await served.knowledge.search(who, asked))
+
+
+@workspace.post("/status")
+async def get_index_statuses(instanceId: UUID, body: StatusesInput, who: Who, served: Served) -> Statuses:
+    """Of several files at once; those one may not read are left out."""
+    return Statuses(items=await served.knowledge.statuses(who, instanceId, body.file_ids))
+
+
+@router.get("")
+async def get_index_status(fileId: UUID, who: Who, served: Served) -> IndexStatus:
+    return await served.knowledge.status(who, fileId)
+
+
+@router.post("/again", status_code=202)
+async def index_again(fileId: UUID, who: Who, served: Served) -> IndexStatus:
+    """After what kept it from being indexed is mended."""
+    return await served.knowledge.again(who, fileId)

@@ -1,0 +1,119 @@
+"""Work that waits in rows, taken a few at a time: by a bell when something is new, by a look around when a bell was lost.
+
+Whoever takes something holds it; holding is renewed while it is worked on, and given back when the process ends. So nothing
+is lost with a process, and nothing is done by two for long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Generic, Protocol, TypeVar
+
+from workroom.core.errors import Conflict, DatabaseUnavailable
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 10.0
+HOLD_SECONDS = 1.0
+T = TypeVar("T")
+
+
+class Job(Protocol[T]):
+    """One kind of work. The methods may raise DatabaseUnavailable and Conflict: then somebody tries again later."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def claim(self) -> T | None:
+        """The next thing to do, held by us from now on."""
+        ...
+
+    async def hold(self, task: T) -> bool:
+        """Hold it for longer. False when nobody wants it any more."""
+        ...
+
+    async def work(self, task: T) -> None: ...
+
+    async def give_back(self, task: T) -> None:
+        """Somebody else may take it at once."""
+        ...
+
+
+class Taker(Generic[T]):
+    def __init__(self, job: Job[T], at_once: int = 1) -> None:
+        self._job, self._at_once = job, at_once
+        self._busy: set[asyncio.Task[None]] = set()
+        self._bell, self._stop = asyncio.Event(), asyncio.Event()
+
+    async def rung(self, _: bytes = b"") -> None:
+        """The queue's handler: something is new."""
+        self._bell.set()
+
+    async def run(self) -> None:
+        """Until `close`."""
+        while not self._stop.is_set():
+            self._bell.clear()  # before looking, not after: who rings in between is heard
+            try:
+                while len(self._busy) < self._at_once and (task := await self._job.claim()) is not None:
+                    self._begin(task)
+            except (Conflict, DatabaseUnavailable):
+                pass  # the next look is soon
+            except Exception:
+                log.exception("what waits could not be found", extra={"job": self._job.name})
+            await self._wait()
+
+    async def close(self) -> None:
+        """What is being worked on goes back to the others."""
+        self._stop.set()
+        self._bell.set()
+        for task in self._busy:
+            task.cancel()
+        if self._busy:
+            await asyncio.wait(self._busy)
+
+    async def _wait(self) -> None:
+        """For the bell, for a free place, or for a while."""
+        ringing = asyncio.create_task(self._bell.wait())
+        waiting: set[asyncio.Task[object]] = {ringing, *self._busy}
+        await asyncio.wait(waiting, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        ringing.cancel()
+
+    def _begin(self, task: T) -> None:
+        begun = asyncio.create_task(self._hold_and_work(task), name=self._job.name)
+        self._busy.add(begun)
+        begun.add_done_callback(self._busy.discard)
+
+    async def _hold_and_work(self, task: T) -> None:
+        working = asyncio.create_task(self._job.work(task))
+        try:
+            while not working.done():
+                await asyncio.wait({working}, timeout=HOLD_SECONDS)
+                if not working.done() and not await self._is_wanted(task):
+                    return await _end(working)
+            await working
+        except asyncio.CancelledError:
+            await _end(working)
+            await self._give_back(task)
+            raise
+        except (Conflict, DatabaseUnavailable) as error:
+            log.warning("work waits for another try", extra={"job": self._job.name, "reason": error.message})
+        except Exception:
+            log.exception("work failed", extra={"job": self._job.name})
+
+    async def _is_wanted(self, task: T) -> bool:
+        try:
+            return await self._job.hold(task)
+        except (Conflict, DatabaseUnavailable):
+            return True
+
+    async def _give_back(self, task: T) -> None:
+        try:
+            await self._job.give_back(task)
+        except (Conflict, DatabaseUnavailable):
+            log.warning("work could not be given back; its hold will lapse", extra={"job": self._job.name})
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait({task})

@@ -1,0 +1,60 @@
+"""Indexing as work that waits in rows: what is next, how long it is held, what happens when it goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from workroom.core.actors import SystemActor, UserActor
+from workroom.core.clock import now
+from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, WorkroomError
+from workroom.db import Database
+from workroom.files.looks import LOOKED_JOB
+from workroom.knowledge.indexing import HELD, Gone, Indexing, Task
+from workroom.knowledge.store import states
+
+log = logging.getLogger(__name__)
+
+MOST_TRIES = 5
+LATER = timedelta(minutes=1)  # doubled with every try
+
+
+class IndexJob:
+    name = "index a file"
+
+    def __init__(self, db: Database, indexing: Indexing) -> None:
+        self._db, self._indexing = db, indexing
+
+    async def claim(self) -> Task | None:
+        async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
+            found = await states.claim(uow, now(), now() + HELD, 1)
+        return Task(**dict(found[0])) if found else None
+
+    async def hold(self, task: Task) -> bool:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            return await states.hold(uow, task.mandate_id, task.file_id, task.version, now() + HELD)
+
+    async def work(self, task: Task) -> None:
+        try:
+            await self._indexing.index(task)
+        except Gone:
+            log.info("a file was gone before it was indexed", extra={"file": str(task.file_id)})
+        except (Conflict, DatabaseUnavailable):
+            raise
+        except WorkroomError as error:
+            await self._failed(task, error)
+
+    async def give_back(self, task: Task) -> None:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await states.hold(uow, task.mandate_id, task.file_id, task.version, None)
+            await uow.ring(LOOKED_JOB)
+
+    async def _failed(self, task: Task, error: WorkroomError) -> None:
+        """A provider that is away, a disk that is full, a purse that is empty: later again, and at last said so."""
+        log.warning("a file could not be indexed", extra={"file": str(task.file_id), "reason": error.message})
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            if task.tries < MOST_TRIES and not isinstance(error, BudgetExceeded):
+                later = now() + LATER * 2 ** (task.tries - 1)
+                await states.hold(uow, task.mandate_id, task.file_id, task.version, later)
+            else:
+                await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())

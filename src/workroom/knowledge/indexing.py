@@ -1,0 +1,247 @@
+"""Every file that was looked into becomes searchable: read, cut into passages, its words counted, its meaning embedded.
+
+The rows say how far a file has come, so a restart goes on there; what was read is kept by `contents`, so nothing is read
+twice. Words can be searched before the vectors are there. Equal content is copied from the file that has it already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from workroom.contents import store as content_store
+from workroom.contents.places import Places, holds_files, problem_error
+from workroom.contents.reading import ContentReader, Told
+from workroom.contents.types import KnownContent, Place
+from workroom.core.actors import UserActor
+from workroom.core.clock import now
+from workroom.core.errors import WorkroomError
+from workroom.db import Database, UnitOfWork
+from workroom.documents.errors import DocumentError
+from workroom.documents.kinds import is_container
+from workroom.documents.types import ContentObject
+from workroom.files import looks
+from workroom.files.looks import Look
+from workroom.files.ports import Blob
+from workroom.files.service import Content, Files
+from workroom.knowledge.chunking import chunked
+from workroom.knowledge.languages import configuration
+from workroom.knowledge.ports import Embedders, People
+from workroom.knowledge.store import passages, states, vectors
+from workroom.knowledge.types import Chunk, IndexState
+from workroom.models.embeddings.ports import Embedder
+
+log = logging.getLogger(__name__)
+
+MOST_CHUNKS = 20_000  # of one file
+MOST_MEMBERS = 2_000
+PARTS_AT_ONCE = 50
+TOLD_EVERY = timedelta(seconds=1)
+HELD = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A file to be indexed, held by us. `tries` counts this one."""
+
+    mandate_id: UUID
+    file_id: UUID
+    instance_id: UUID
+    owner_id: UUID
+    version: int
+    hash: str
+    media_type: str
+    state: str
+    tries: int
+
+    @property
+    def look(self) -> Look:
+        return Look(self.mandate_id, self.file_id, self.version, self.owner_id, self.tries)
+
+    @property
+    def lane(self) -> str:
+        return f"index {self.mandate_id}"
+
+
+class Gone(Exception):
+    """The file was deleted, or has a newer version."""
+
+
+class Indexing:
+    """One file from beginning to end; `counts` what was really done: read, copied, embedded."""
+
+    def __init__(self, db: Database, files: Files, reader: ContentReader, embedders: Embedders, people: People) -> None:
+        self._db, self._reader, self._embedders, self._people = db, reader, embedders, people
+        self._places = Places(db, files, reader)
+        self.counts: Counter[str] = Counter()
+
+    async def index(self, task: Task) -> None:
+        """Raises Gone. A document that cannot be read ends as `failed`, with the reason."""
+        embedder = await self._embedder(task)
+        if task.state not in (IndexState.EXTRACTED, IndexState.EMBEDDING):
+            if await self._copied(task, embedder.info.ref, embedder.info.dimensions):
+                return
+            try:
+                await self._extract(task)
+            except DocumentError as error:
+                await self._fail(task, error)
+                return
+        await self._embed(task, embedder)
+
+    async def _copied(self, task: Task, embedder: str, dimensions: int) -> bool:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            twin = await states.twin(uow, task.mandate_id, task.file_id, task.hash, task.media_type)
+            if twin is None:
+                return False
+            where = (task.mandate_id, task.instance_id, task.file_id, twin)
+            await vectors.clear(uow, task.mandate_id, task.file_id)
+            if not await passages.copy(uow, *where, embedder):
+                return False
+            await vectors.copy(uow, *where, embedder, dimensions)
+            await states.finish(uow, task.mandate_id, task.file_id, task.version, embedder, now())
+            await self._announce(uow, task)
+        self.counts["copied"] += 1
+        return True
+
+    async def _extract(self, task: Task) -> None:
+        place = await self._place(task)
+        chunks, notes = list[Chunk](), list[str]()
+        async for some in self._chunks(task, place, notes):
+            chunks += some
+            if len(chunks) >= MOST_CHUNKS:
+                notes.append(f"Only the first {MOST_CHUNKS:,} passages can be searched.")
+                del chunks[MOST_CHUNKS:]
+                break
+        sample = "\n".join(chunk.text for chunk in chunks[:: max(1, len(chunks) // 20)])
+        language = await asyncio.to_thread(configuration, sample)
+        self.counts["read"] += 1
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await self._hold(uow, task)
+            await vectors.clear(uow, task.mandate_id, task.file_id)
+            await passages.replace(uow, task.mandate_id, task.instance_id, task.file_id, chunks, language, notes[:20])
+            state = IndexState.EMBEDDING if chunks else IndexState.EXTRACTED
+            await states.progress(uow, task.mandate_id, task.file_id, state, 0, len(chunks), now())
+            await self._announce(uow, task)
+
+    async def _chunks(self, task: Task, place: Place, notes: list[str]) -> AsyncIterator[list[Chunk]]:
+        """Of the file and, for an archive or a mail, of everything in it."""
+        content = await self._reader.content(place, task.lane)
+        if content.problem is not None:
+            raise problem_error(content.problem.code, content.problem.message)
+        if not is_container(place.key.media_type):
+            async for some in self._document(task, place, content):
+                yield some
+        if holds_files(place.key.media_type):
+            async for some in self._members(task, place, content, notes):
+                yield some
+
+    async def _document(self, task: Task, place: Place, content: KnownContent) -> AsyncIterator[list[Chunk]]:
+        told = self._telling(task) if place.within is None else None
+        parts = await self._reader.keep_all(place, content, task.lane, told)
+        for start in range(0, len(parts), PARTS_AT_ONCE):
+            objects = await self._reader.objects(place, content, parts[start : start + PARTS_AT_ONCE])
+            yield await asyncio.to_thread(_all_chunks, objects, place.inside)
+
+    async def _members(
+        self, task: Task, place: Place, content: KnownContent, notes: list[str]
+    ) -> AsyncIterator[list[Chunk]]:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            rows = await content_store.members(uow, task.mandate_id, content.id, start=0, limit=MOST_MEMBERS + 1)
+        members = [row["path"] for row in rows if not row["is_folder"]]
+        if len(members) > MOST_MEMBERS:
+            notes.append(f"Only the first {MOST_MEMBERS:,} files in {place.name} can be searched.")
+        told = self._telling(task)
+        for number, path in enumerate(members[:MOST_MEMBERS]):
+            await told(number, len(members))
+            try:
+                member, _ = await self._places.below(place, path, task.lane)
+                async for some in self._chunks(task, member, notes):
+                    yield some
+            except WorkroomError as error:  # a member that cannot be read leaves the others
+                if len(notes) < 20:
+                    notes.append(f"{path}: {error.message}"[:500])
+
+    async def _embed(self, task: Task, embedder: Embedder) -> None:
+        """Batch by batch, each kept: what is paid for is not lost."""
+        ref, dimensions = embedder.info.ref, embedder.info.dimensions
+        told = self._telling(task, IndexState.EMBEDDING)
+        while True:
+            async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+                await self._hold(uow, task)
+                left, batch = await vectors.missing(
+                    uow, task.mandate_id, task.file_id, ref, dimensions, embedder.info.batch
+                )
+            if not batch:
+                break
+            texts = [text for _, text in batch]
+            made = (await embedder.embed(texts)).vectors
+            self.counts["embedded"] += len(batch)
+            numbered = [(chunk, vector) for (chunk, _), vector in zip(batch, made, strict=True)]
+            async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+                await vectors.add(uow, task.mandate_id, task.instance_id, task.file_id, ref, numbered)
+                total = await states.chunks(uow, task.mandate_id, task.file_id)
+            await told(total - left + len(batch), total)
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await self._hold(uow, task)
+            await vectors.clear(uow, task.mandate_id, task.file_id, but=ref)
+            await states.finish(uow, task.mandate_id, task.file_id, task.version, ref, now())
+            await self._announce(uow, task)
+
+    async def _fail(self, task: Task, error: WorkroomError) -> None:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await self._hold(uow, task)
+            await vectors.clear(uow, task.mandate_id, task.file_id)
+            await passages.replace(uow, task.mandate_id, task.instance_id, task.file_id, [], "simple", [])
+            await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
+            await self._announce(uow, task)
+
+    async def _embedder(self, task: Task) -> Embedder:
+        """Of the file's owner, who pays for it."""
+        owner = await self._people.as_user(task.mandate_id, task.owner_id)
+        if owner is None:
+            raise Gone
+        return await self._embedders.embedder(owner, task.instance_id)
+
+    async def _place(self, task: Task) -> Place:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            found = await looks.read(uow, task.look)
+        if found is None:
+            raise Gone
+        file, version = found
+        return await self._places.of(
+            Content(file, version, Blob(task.mandate_id, version.hash, version.size)), task.lane
+        )
+
+    async def _hold(self, uow: UnitOfWork, task: Task) -> None:
+        """Nothing is written for a file that is gone, or was replaced meanwhile."""
+        if not await states.hold(uow, task.mandate_id, task.file_id, task.version, now() + HELD):
+            raise Gone
+
+    def _telling(self, task: Task, state: IndexState = IndexState.PENDING) -> Told:
+        """Open pages see how far it is, at most once a second."""
+        last = now()
+
+        async def told(done: int, total: int) -> None:
+            nonlocal last
+            if now() - last < TOLD_EVERY:
+                return
+            last = now()
+            async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+                await states.progress(uow, task.mandate_id, task.file_id, state, done, total, now())
+                await self._announce(uow, task)
+
+        return told
+
+    async def _announce(self, uow: UnitOfWork, task: Task) -> None:
+        found = await looks.read(uow, task.look)
+        if found is not None:
+            await looks.announce(uow, task.mandate_id, found[0])
+
+
+def _all_chunks(objects: list[ContentObject], inside: str) -> list[Chunk]:
+    return list(chunked(objects, inside))

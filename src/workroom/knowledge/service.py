@@ -1,0 +1,69 @@
+"""Knowledge as people and tools use it: search, and what became of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from workroom.core.errors import Conflict
+from workroom.db import Database
+from workroom.files.access import reach
+from workroom.files.looks import LOOKED_JOB
+from workroom.files.service import Files
+from workroom.files.types import File
+from workroom.identity.instances import require_instance
+from workroom.identity.types import Action, Principal
+from workroom.knowledge.ports import Embedders
+from workroom.knowledge.search import Search
+from workroom.knowledge.store import states
+from workroom.knowledge.types import IndexState, IndexStatus, Passage, Query
+
+
+class Knowledge:
+    def __init__(self, db: Database, files: Files, embedders: Embedders) -> None:
+        self._db, self._files = db, files
+        self._search = Search(db, embedders)
+
+    async def search(self, who: Principal, query: Query) -> list[Passage]:
+        return await self._search.find(who, query)
+
+    async def status(self, who: Principal, file_id: UUID) -> IndexStatus:
+        file = await self._files.get(who, file_id)
+        async with self._db.unit_of_work(who.actor) as uow:
+            found = await states.of_files(uow, who.mandate_id, [file_id])
+        return found[0] if found else _waiting(file)
+
+    async def statuses(self, who: Principal, instance_id: UUID, file_ids: Sequence[UUID]) -> list[IndexStatus]:
+        """Of files in this workspace; those one may not read are left out."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            await require_instance(uow, who, instance_id)
+            seen = reach(who, Action.READ, instance_id)
+            return await states.readable(uow, who.mandate_id, instance_id, seen, file_ids)
+
+    async def again(self, who: Principal, file_id: UUID) -> IndexStatus:
+        """Index it once more, after what kept it from that is mended."""
+        await self._files.get(who, file_id, Action.UPDATE)
+        status = await self.status(who, file_id)
+        if status.state not in (IndexState.FAILED, IndexState.INDEXED):
+            raise Conflict("This file is being indexed already.")
+        async with self._db.unit_of_work(who.actor) as uow:
+            await states.again(uow, who.mandate_id, file_id)
+            await uow.ring(LOOKED_JOB)
+        return await self.status(who, file_id)
+
+
+def _waiting(file: File) -> IndexStatus:
+    return IndexStatus(
+        file_id=file.id,
+        version=file.version,
+        state=IndexState.PENDING,
+        done=0,
+        total=0,
+        chunks=0,
+        language="simple",
+        embedder=None,
+        notes=[],
+        problem_code=None,
+        problem=None,
+        updated_at=file.updated_at,
+    )

@@ -1,0 +1,1 @@
+"""Everything knowledge says to the database."""

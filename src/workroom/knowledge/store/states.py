@@ -1,0 +1,162 @@
+"""How far files have come on their way into the index, and who is at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from workroom.db import UnitOfWork
+from workroom.files.access import Reach
+from workroom.knowledge.types import IndexState, IndexStatus
+
+STATUS = """select k.file_id, k.version, k.state, k.done, k.total, k.chunks, k.language, k.embedder, k.notes, k.problem_code,
+k.problem, k.updated_at from knowledge_files k"""
+
+# Everybody's oldest before anybody's second. A row is made for what has none; a version that is newer begins anew.
+CLAIM = """
+with waiting as (
+    select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id, f.created_at
+    from files f left join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
+    where f.indexed < f.version and f.looked >= f.version and f.deleted_at is null
+        and (k.file_id is null or k.held_until is null or k.held_until < $1)
+    order by f.created_at limit 500
+), fair as (
+    select *, row_number() over (partition by mandate_id, owner_id order by created_at, file_id) as turn from waiting
+), chosen as (select * from fair order by turn, created_at, file_id limit $3)
+insert into knowledge_files as k
+    (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, held_until, tries, updated_at)
+select mandate_id, file_id, instance_id, owner_id, version, hash, media_type, 'pending', $2, 1, $1 from chosen
+on conflict (mandate_id, file_id) do update set
+    held_until = $2,
+    tries = case when k.version = excluded.version then k.tries + 1 else 1 end,
+    state = case when k.version = excluded.version then k.state else 'pending' end,
+    version = excluded.version, hash = excluded.hash, media_type = excluded.media_type
+    where k.held_until is null or k.held_until < $1
+returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries"""
+
+
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
+    """Across mandates, as the system actor `sweep`."""
+    return await uow.fetch(CLAIM, now, until, most)
+
+
+async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, until: datetime | None) -> bool:
+    """False when it is not there any more, or of another version, or in the trash."""
+    return (
+        await uow.execute(
+            "update knowledge_files k set held_until = $4 from files f where k.mandate_id = $1 and k.file_id = $2"
+            " and k.version = $3 and f.mandate_id = $1 and f.file_id = $2 and f.version = $3 and f.deleted_at is null",
+            mandate_id,
+            file_id,
+            version,
+            until,
+        )
+        == 1
+    )
+
+
+async def progress(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, state: IndexState, done: int, total: int, now: datetime
+) -> None:
+    await uow.execute(
+        "update knowledge_files set state = $3, done = $4, total = $5, updated_at = $6"
+        " where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+        state,
+        done,
+        total,
+        now,
+    )
+
+
+async def finish(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, embedder: str | None, now: datetime
+) -> None:
+    await uow.execute(
+        "update knowledge_files set state = 'indexed', embedder = $3, done = chunks, total = chunks, held_until = null,"
+        " problem = null, problem_code = null, updated_at = $4 where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+        embedder,
+        now,
+    )
+    await _indexed(uow, mandate_id, file_id, version)
+
+
+async def fail(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, code: str, problem: str, now: datetime
+) -> None:
+    """What earlier versions said is not searched any more either."""
+    await uow.execute(
+        "update knowledge_files set state = 'failed', problem_code = $3, problem = $4, held_until = null, updated_at = $5"
+        " where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+        code,
+        problem,
+        now,
+    )
+    await _indexed(uow, mandate_id, file_id, version)
+
+
+async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
+    """It will be indexed anew."""
+    await uow.execute("update files set indexed = 0 where mandate_id = $1 and file_id = $2", mandate_id, file_id)
+    await uow.execute(
+        "update knowledge_files set state = 'pending', tries = 0, held_until = null"
+        " where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+    )
+
+
+async def chunks(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> int:
+    sql = "select chunks from knowledge_files where mandate_id = $1 and file_id = $2"
+    return await uow.fetchval(sql, mandate_id, file_id) or 0
+
+
+async def of_files(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID]) -> list[IndexStatus]:
+    rows = await uow.fetch(STATUS + " where k.mandate_id = $1 and k.file_id = any($2)", mandate_id, file_ids)
+    return [IndexStatus(**dict(row)) for row in rows]
+
+
+async def readable(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, file_ids: Sequence[UUID]
+) -> list[IndexStatus]:
+    """Only of files of that workspace that somebody may read."""
+    rows = await uow.fetch(
+        STATUS + " join files f on f.mandate_id = k.mandate_id and f.file_id = k.file_id"
+        " where k.mandate_id = $1 and k.file_id = any($2) and f.instance_id = $3 and f.deleted_at is null"
+        " and ($5 or (f.owner_id = $4 and $6) or (f.visibility = 'GROUP' and $7) or (f.visibility = 'ALL' and $8))",
+        mandate_id,
+        file_ids,
+        instance_id,
+        reach.user_id,
+        reach.all,
+        reach.own,
+        reach.group,
+        reach.shared,
+    )
+    return [IndexStatus(**dict(row)) for row in rows]
+
+
+async def twin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, hash: str, media_type: str) -> UUID | None:
+    """Another file of the mandate that has the same content in the index already."""
+    found: UUID | None = await uow.fetchval(
+        "select file_id from knowledge_files where mandate_id = $1 and hash = $2 and media_type = $3 and file_id <> $4"
+        " and state = 'indexed' order by updated_at limit 1",
+        mandate_id,
+        hash,
+        media_type,
+        file_id,
+    )
+    return found
+
+
+async def _indexed(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int) -> None:
+    await uow.execute(
+        "update files set indexed = $3 where mandate_id = $1 and file_id = $2", mandate_id, file_id, version
+    )

@@ -1,0 +1,103 @@
+"""Values of knowledge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from workroom.core.wire import Wire
+from workroom.documents.types import ContextRef
+
+
+class IndexState(StrEnum):
+    PENDING = "pending"
+    EXTRACTED = "extracted"  # words can be searched
+    EMBEDDING = "embedding"
+    INDEXED = "indexed"
+    FAILED = "failed"
+
+
+class Layer(StrEnum):
+    """Where a passage is known from: the workspace, or what everybody shares."""
+
+    INSTANCE = "instance"
+    SHARED = "shared"
+
+
+class IndexStatus(Wire):
+    """How far a file has come: `done` of `total` parts are read, then embedded."""
+
+    file_id: UUID
+    version: int
+    state: IndexState
+    done: int
+    total: int
+    chunks: int
+    language: str
+    embedder: str | None
+    notes: list[str]
+    problem_code: str | None
+    problem: str | None
+    updated_at: datetime
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A passage: what one hit shows. `ref` says where it is; its container path is filled in for whoever reads it."""
+
+    text: str
+    ref: ContextRef
+    tokens: int
+    inside: str = ""
+
+
+@dataclass(frozen=True)
+class ChunkKey:
+    file_id: UUID
+    chunk: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """A chunk with what speaks for it: BM25 over its words, cosine of its meaning; None where that did not find it."""
+
+    key: ChunkKey
+    layer: Layer
+    words: float | None = None
+    meaning: float | None = None
+    lexemes: tuple[str, ...] = ()
+
+
+class Why(Wire):
+    """Why something was found. `words` are those of the question that occur in it, as the index knows them."""
+
+    lexical: float | None
+    semantic: float | None
+    words: list[str]
+
+
+class Passage(Wire):
+    """What was found: neighbouring chunks as one text. `score` compares within one answer only."""
+
+    file_id: UUID
+    file_name: str
+    version: int
+    inside: str
+    layer: Layer
+    text: str
+    ref: ContextRef
+    score: float
+    why: Why
+    chunks: list[int]
+
+
+@dataclass(frozen=True)
+class Query:
+    text: str
+    instance_id: UUID
+    most_instance: int = 15
+    most_shared: int = 10
+    file_ids: tuple[UUID, ...] = ()  # only in these
+    meaning: bool = True

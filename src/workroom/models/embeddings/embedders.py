@@ -1,0 +1,53 @@
+"""Which embedding model counts for somebody: the first of the mandate's chain they may use, else the static one.
+
+There is no going on to the next one when it fails: vectors of two models do not compare. Without a choice nothing leaves the
+machine, whatever keys are there: a whole archive is more than a question.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from workroom.db import Database
+from workroom.identity.types import Principal
+from workroom.models.embeddings.making import embedder_of
+from workroom.models.embeddings.metered import MeteredEmbedder
+from workroom.models.embeddings.offers import EmbeddingOffer, embedding_offers
+from workroom.models.embeddings.ports import Embedder
+from workroom.models.embeddings.static import StaticEmbedder
+from workroom.models.gateway import Gateway, Snapshot, may_use
+from workroom.models.types import Operation
+from workroom.usage.service import Budgets
+from workroom.usage.types import Spender
+
+
+class Embedders:
+    def __init__(self, db: Database, gateway: Gateway, limits: Budgets) -> None:
+        self._db = db
+        self._gateway = gateway
+        self._limits = limits
+        self._static = StaticEmbedder()
+
+    async def embedder(
+        self, who: Principal, instance_id: UUID, *, conversation_id: UUID | None = None, run_id: UUID | None = None
+    ) -> Embedder:
+        """Ready to be asked; what it costs is billed to `who`, for this workspace. Ask again for each piece of work: the
+        choice may change, and `info.ref` says whose vectors one gets."""
+        snapshot = await self._gateway.snapshot(who)
+        offer = chosen(snapshot, who, instance_id)
+        if offer is None:
+            return self._static
+        assert who.user_id is not None, "whoever embeds is somebody: there is a bill"
+        spender = Spender(who.mandate_id, who.user_id, instance_id, conversation_id, run_id)
+        return MeteredEmbedder(
+            embedder_of(offer, snapshot.line(offer.connection)), self._db, self._limits, who, spender
+        )
+
+
+def chosen(snapshot: Snapshot, who: Principal, instance_id: UUID | None = None) -> EmbeddingOffer | None:
+    refs = snapshot.configuration.choices.chains.get(Operation.EMBEDDING, ())
+    if not refs:
+        return None
+    offered = embedding_offers(snapshot.configuration, snapshot.day)
+    usable = (offered[ref] for ref in refs if ref in offered and offered[ref].usable)
+    return next((offer for offer in usable if may_use(who, offer, instance_id)), None)

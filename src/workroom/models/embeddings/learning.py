@@ -1,0 +1,64 @@
+"""Finding out what vectors a model gives, by asking it: that is how choosing one tests the connection as well.
+
+A model of the catalogue must give what the catalogue says. Of any other, the number of dimensions and the floors are found
+with the pairs that ship, and kept with the provider.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from workroom.core.errors import InvalidInput
+from workroom.db import UnitOfWork
+from workroom.identity.types import Principal
+from workroom.models import store
+from workroom.models.embeddings.calibrating import calibrate, shipped_pairs
+from workroom.models.embeddings.making import embedder_of
+from workroom.models.embeddings.offers import EmbeddingOffer
+from workroom.models.line import Line
+from workroom.models.types import OwnVectors
+
+GREETING = "Workroom"
+ONCE = ()  # somebody waits for it, and can try again themselves
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """`vectors` of a model that is described with a stored provider; None for one of the catalogue."""
+
+    provider_id: UUID | None
+    model: str
+    vectors: OwnVectors | None
+
+
+async def learn(offer: EmbeddingOffer, line: Line) -> Learnt:
+    """Raises ModelFailed when it does not answer, or is no embedding model."""
+    provider = offer.connection.provider
+    if offer.listed:
+        await embedder_of(offer, line, ONCE).embed([GREETING], query=True)
+        return Learnt(provider.id, offer.info.id, None)
+    if provider.id is None:
+        raise InvalidInput(
+            f"The server {provider.name} comes from the environment, where nothing can be noted about it. Add it as a "
+            "provider of your own, and choose its model there.",
+            field="models",
+        )
+    unknown = replace(offer, info=replace(offer.info, dimensions=0))
+    (vector,) = (await embedder_of(unknown, line, ONCE).embed([GREETING], query=True)).vectors
+    known = replace(offer, info=replace(offer.info, dimensions=len(vector)))
+    floors = await calibrate(embedder_of(known, line, ONCE), shipped_pairs())
+    return Learnt(provider.id, offer.info.id, OwnVectors(len(vector), floors.instance, floors.shared))
+
+
+async def keep(uow: UnitOfWork, who: Principal, learnt: Learnt) -> None:
+    if learnt.vectors is None or learnt.provider_id is None:
+        return
+    found = await store.provider(uow, who.mandate_id, learnt.provider_id)
+    if found is None:
+        return  # removed meanwhile; then the chain names nobody
+    provider, key = found
+    models = [
+        replace(model, vectors=learnt.vectors) if model.name == learnt.model else model for model in provider.models
+    ]
+    await store.update_provider(uow, who.mandate_id, replace(provider, models=models), key)

@@ -1,0 +1,74 @@
+"""An embedding model that is paid for: every request is reserved before it goes out and settled after it, like an answer.
+
+Who caused it pays: their budget and the organisation's stop it with BudgetExceeded. A request that fails costs nothing; one
+that was given up half-way probably did, and is billed by guess.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from workroom.core.tokens import Usage
+from workroom.core.waiting import to_its_end
+from workroom.db import Database
+from workroom.identity.types import Principal
+from workroom.models.embeddings.batches import batches, expected_tokens
+from workroom.models.embeddings.ports import Embedder, EmbedderInfo, Embeddings, Vector
+from workroom.models.ports import ModelFailed
+from workroom.usage import budgets
+from workroom.usage.service import Budgets
+from workroom.usage.types import Call, Outcome, Purpose, Reservation, Spender
+
+
+class MeteredEmbedder:
+    def __init__(self, embedder: Embedder, db: Database, limits: Budgets, who: Principal, spender: Spender) -> None:
+        self._embedder = embedder
+        self._db = db
+        self._limits = limits
+        self._who = who
+        self._spender = spender
+
+    @property
+    def info(self) -> EmbedderInfo:
+        return self._embedder.info
+
+    async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
+        """What is done and paid for before a later request fails stays in the ledger."""
+        vectors: list[Vector] = []
+        used, assumed = Usage(), False
+        for batch in batches(texts, self.info):
+            got = await self._paid(batch, query=query)
+            vectors += got.vectors
+            used, assumed = used + got.usage, assumed or got.assumed
+        return Embeddings(vectors, used, assumed)
+
+    async def _paid(self, texts: Sequence[str], *, query: bool) -> Embeddings:
+        expected = expected_tokens(texts, self.info)
+        if not expected:
+            return await self._embedder.embed(texts, query=query)  # nothing but blanks: nobody is asked
+        reservation = await self._reserved(expected)
+        began = time.monotonic()
+        try:
+            got = await self._embedder.embed(texts, query=query)
+        except ModelFailed:
+            await to_its_end(self._settled(reservation, Usage(), Outcome.FAILED, began))
+            raise
+        except BaseException:
+            await to_its_end(self._settled(reservation, reservation.guess(), Outcome.LOST, began, assumed=True))
+            raise
+        await to_its_end(self._settled(reservation, got.usage, Outcome.ANSWERED, began, assumed=got.assumed))
+        return got
+
+    async def _reserved(self, expected: int) -> Reservation:
+        call = Call(self.info.provider, self.info.id, Purpose.EMBEDDING, self.info.price)
+        async with self._db.unit_of_work(self._who.actor) as uow:
+            limits = await self._limits.limits_for(uow, self._who, self._spender.instance_id)
+            return await budgets.reserve(uow, self._spender, limits, call, expected, 0)
+
+    async def _settled(
+        self, reservation: Reservation, used: Usage, outcome: Outcome, began: float, *, assumed: bool = False
+    ) -> None:
+        spent = int((time.monotonic() - began) * 1000)
+        async with self._db.unit_of_work(self._who.actor) as uow:
+            await budgets.settle(uow, reservation, used, outcome=outcome, duration_ms=spent, assumed=assumed)

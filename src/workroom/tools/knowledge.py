@@ -1,0 +1,67 @@
+"""Search over what the files of the workspace say."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from workroom.agent.tool import ToolContext, tool
+from workroom.core.results import ToolResult
+from workroom.files.finder import Finder
+from workroom.knowledge.search import LONGEST_QUERY
+from workroom.knowledge.service import Knowledge
+from workroom.knowledge.types import Passage, Query
+from workroom.tools.places import FileName
+
+LONGEST_PASSAGE = 3_000
+NOTHING = (
+    "Nothing was found. Files that were stored a moment ago may not be searchable yet; try other words, or listFiles."
+)
+
+
+@tool("searchFiles", effect="read", sets={"core"}, untrusted=True)
+async def search_files(
+    ctx: ToolContext,
+    query: Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)],
+    fileIds: Annotated[list[FileName], Field(max_length=50)] | None = None,  # noqa: N803 -- the model's spelling
+    limit: Annotated[int, Field(ge=1, le=30)] = 8,
+) -> ToolResult:
+    """Search in what the files of this workspace say, by words and by meaning. Each passage comes with the file and the place
+    it stands at: cite them. `fileIds`: only in these files."""
+    named = [(await ctx.use(Finder).find(ctx.who, ctx.instance_id, name)).file for name in fileIds or ()]
+    asked = Query(query, ctx.instance_id, limit, limit, tuple(file.id for file in named))
+    found = (await ctx.use(Knowledge).search(ctx.who, asked))[:limit]
+    if not found:
+        return ToolResult(message=NOTHING)
+    said = [
+        f"[{number}] {place_of(passage)}\n{passage.text[:LONGEST_PASSAGE]}" for number, passage in enumerate(found, 1)
+    ]
+    return ToolResult(message="\n\n".join(said), items=[_item(passage) for passage in found])
+
+
+def place_of(passage: Passage) -> str:
+    """As people say it: `report.pdf, page 47`."""
+    ref = passage.ref
+    where = [ref.container_path]
+    if ref.page_index is not None:
+        where.append(f"page {ref.page_index + 1}")
+    if ref.slide_index is not None:
+        where.append(f"slide {ref.slide_index + 1}")
+    if ref.sheet_name is not None:
+        where.append(f"sheet {ref.sheet_name}")
+    if ref.page_index is None and ref.label:
+        where.append(f"“{ref.label}”")
+    return ", ".join(where)
+
+
+def _item(passage: Passage) -> dict[str, object]:
+    return {
+        "fileId": str(passage.file_id),
+        "name": passage.file_name,
+        "inside": passage.inside,
+        "place": place_of(passage),
+        "location": passage.ref.location,
+        "pageIndex": passage.ref.page_index,
+        "score": passage.score,
+    }

@@ -1,0 +1,133 @@
+"""From words to the parts of one document; and an outline of it that stays short."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from workroom.contents.outlines import brief, outline, size_of
+from workroom.contents.parts import Wish
+from workroom.contents.pointing import listed_numbers, pointed, section_like
+from workroom.contents.types import Reading
+from workroom.core.ids import new_id
+from workroom.documents.references import Places
+from workroom.documents.types import Section, SheetInfo, SlideInfo, Structure
+
+BOOK = Structure(
+    kind="pdf",
+    pages=100,
+    sections=[
+        Section(id="s1", title="Preface", level=1, start_page=0, end_page=2),
+        Section(id="s2", title="1 Introduction", level=1, start_page=3, end_page=19),
+        Section(id="s2.1", title="1.1 Aims", level=2, start_page=3, end_page=9),
+        Section(id="s3", title="Chapter 2: Methods and data", level=1, start_page=20, end_page=60),
+        Section(id="s3.1", title="3. A numbered list", level=4, start_page=21, end_page=21),
+        Section(id="s4", title="3 Results", level=1, start_page=61, end_page=99),
+    ],
+)
+PLAIN = Structure(kind="docx", sections=[Section(id=f"s{n}", title=f"Title {n}", level=1) for n in (1, 2, 3)])
+
+
+@pytest.mark.requirement("J4")
+@pytest.mark.parametrize(
+    ("text", "section_id"),
+    [
+        ("1", "s2"),
+        ("2", "s3"),
+        ("3", "s4"),
+        ("1.1", "s2.1"),
+        ("s3", "s3"),
+        ("preface", "s1"),
+        ("Methods and data", "s3"),
+        ("methods", "s3"),
+        ("RESULTS", "s4"),
+        ("data", "s3"),
+        ("4", None),
+        ("11", None),
+        ("conclusions", None),
+        ("", None),
+    ],
+)
+def test_chapters_by_number_or_title(text: str, section_id: str | None) -> None:
+    found = section_like(BOOK, text)
+    assert (found.id if found else None) == section_id
+
+
+def test_where_no_title_has_a_number_chapters_are_counted() -> None:
+    found = section_like(PLAIN, "2")
+    assert found is not None
+    assert found.title == "Title 2"
+
+
+def test_what_is_there_and_what_is_not() -> None:
+    found, missing = pointed(BOOK, Places(pages=(47, 48, 900), chapters=("2", "9")))
+    assert [(item.label, item.wish) for item in found] == [
+        ("pages 47-48", Wish(pages=(47, 48))),
+        ("section s3 “Chapter 2: Methods and data”", Wish(sections=("s3",))),
+    ]
+    assert missing == [
+        "It has 100 pages; there is no page 900.",
+        "No chapter “9” was found among its headings.",
+    ]
+
+
+def test_slides_are_pages_to_many_and_pages_slides() -> None:
+    talk = Structure(kind="pptx", slides=[SlideInfo(slide_index=n) for n in range(5)])
+    assert [item.wish for item in pointed(talk, Places(pages=(3,)))[0]] == [Wish(slides=(3,))]
+    assert [item.wish for item in pointed(BOOK, Places(slides=(3,)))[0]] == [Wish(pages=(3,))]
+    assert pointed(Structure(kind="text"), Places(pages=(3,))) == ([], ["It has no pages."])
+
+
+def test_sheets_by_name_or_number() -> None:
+    names = ["Q3", "Umsatz 2025"]
+    book = Structure(kind="xlsx", sheets=[SheetInfo(name=name, rows=1, columns=1) for name in names])
+    found, missing = pointed(book, Places(sheets=("umsatz 2025", "1", "Q9")))
+    assert [item.wish.sheets for item in found] == [("Umsatz 2025",), ("Q3",)]
+    assert missing == ["There is no sheet “Q9”; there is “Q3”, “Umsatz 2025”."]
+    assert pointed(BOOK, Places(sheets=("of",))) == ([], []), "a sheet of paper is none of a workbook"
+
+
+@given(some.sets(some.integers(1, 60), min_size=1))
+def test_numbers_are_listed_so_that_all_of_them_can_be_read(numbers: set[int]) -> None:
+    read = set()
+    for span in listed_numbers(list(numbers)).split(", "):
+        first, _, last = span.partition("-")
+        read |= set(range(int(first), int(last or first) + 1))
+    assert read == numbers
+
+
+def reading(structure: Structure) -> Reading:
+    return Reading(
+        file_id=new_id(),
+        version=1,
+        inside="",
+        name="book.pdf",
+        media_type="application/pdf",
+        size=1_234_567,
+        is_container=False,
+        is_text=False,
+        structure=structure,
+    )
+
+
+def test_an_outline_names_sections_with_their_pages() -> None:
+    lines = outline(reading(BOOK))
+    assert lines[0] == "book.pdf: application/pdf, 1.2 MB, 100 pages"
+    assert "  s2.1 1.1 Aims (pages 4-10)" in lines
+    assert brief(reading(BOOK)) == lines
+
+
+def test_a_brief_outline_keeps_the_upper_levels_and_says_that_there_is_more() -> None:
+    chapters = [Section(id=f"s{n}", title=f"Chapter {n}", level=1) for n in range(1, 11)]
+    below = [Section(id=f"s{n}.{m}", title="Part", level=2) for n in range(1, 11) for m in range(1, 11)]
+    lines = brief(reading(BOOK.model_copy(update={"sections": [*chapters, *below]})))
+    assert sum("Chapter" in line for line in lines) == 10
+    assert not any("Part" in line for line in lines)
+    assert lines[-1] == "[100 more lines; browseContainer shows all of them]"
+
+
+def test_sizes_are_read_easily() -> None:
+    assert [size_of(n) for n in (0, 999, 1_000, 1_500_000, 2_000_000_000)] == [
+        "0 bytes", "999 bytes", "1.0 kB", "1.5 MB", "2.0 GB",
+    ]  # fmt: skip

@@ -1,0 +1,74 @@
+"""A workspace whose files are searchable: looked into and indexed at once, without a worker beside."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from tests.files.sending import make
+from tests.world import World
+from workroom.contents.looking import LookJob
+from workroom.contents.opening import open_reader
+from workroom.files.types import File
+from workroom.identity.types import Principal
+from workroom.knowledge.indexer import IndexJob
+from workroom.knowledge.indexing import Indexing
+from workroom.knowledge.search import Search
+from workroom.knowledge.types import Passage, Query
+from workroom.models.embeddings.ports import Embedder
+
+
+@dataclass
+class OneEmbedder:
+    """The same for everybody."""
+
+    made: Embedder
+
+    async def embedder(self, who: Principal, instance_id: UUID) -> Embedder:
+        return self.made
+
+
+@dataclass
+class Library:
+    world: World
+    job: IndexJob
+    indexing: Indexing
+    embedders: OneEmbedder
+    looker: LookJob
+
+    @property
+    def search(self) -> Search:
+        return Search(self.world.services.db, self.embedders)
+
+    async def put(self, name: str, content: str | bytes, person: str = "bob", **more: Any) -> File:
+        data = content.encode() if isinstance(content, str) else content
+        file = await make(self.world, person, name, data, **more)
+        await self.settle()
+        return file
+
+    async def settle(self) -> None:
+        """Until nothing is left to do."""
+        while (look := await self.looker.claim()) is not None:
+            await self.looker.work(look)
+        while (task := await self.job.claim()) is not None:
+            await self.job.work(task)
+
+    async def find(self, text: str, person: str = "bob", slug: str = "lab", **more: Any) -> list[Passage]:
+        query = Query(text, self.world.instances[slug].id, **more)
+        return await self.search.find(self.world[person].principal, query)
+
+    async def names(self, text: str, person: str = "bob", **more: Any) -> list[str]:
+        return [passage.file_name for passage in await self.find(text, person, **more)]
+
+
+@asynccontextmanager
+async def library(world: World, embedder: Embedder) -> AsyncIterator[Library]:
+    services = world.services
+    async with open_reader(services.settings, services.db, services.files) as reader:
+        embedders = OneEmbedder(embedder)
+        indexing = Indexing(services.db, services.files, reader, embedders, services.sign_in)
+        looker = LookJob(services.db, services.files, reader)
+        yield Library(world, IndexJob(services.db, indexing), indexing, embedders, looker)

@@ -1,0 +1,121 @@
+"""Files become searchable once, whatever happens on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+
+from tests.contents.room import numbered_pdf
+from tests.files.sending import make
+from tests.knowledge.room import Library
+from tests.world import World
+from workroom.core.clock import now
+from workroom.knowledge import indexer
+from workroom.knowledge.store import states
+from workroom.knowledge.types import IndexState, IndexStatus
+from workroom.models.embeddings.ports import Embeddings
+from workroom.models.embeddings.static import StaticEmbedder
+from workroom.models.ports import ModelFailed
+
+
+async def status(shelf: Library, file_id: object) -> IndexStatus:
+    who = shelf.world["bob"].principal
+    async with shelf.world.services.db.unit_of_work(who.actor) as uow:
+        (found,) = await states.of_files(uow, who.mandate_id, [file_id])  # type: ignore[list-item]
+    return found
+
+
+async def count(world: World, table: str) -> int:
+    async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
+        return int(await uow.fetchval(f"select count(*) from {table}"))
+
+
+@pytest.mark.requirement("H2")
+async def test_a_file_is_read_cut_counted_and_embedded(shelf: Library) -> None:
+    file = await shelf.put("report.pdf", numbered_pdf(12))
+    found = await status(shelf, file.id)
+    assert (found.state, found.chunks, found.done, found.language) == (IndexState.INDEXED, 12, 12, "english")
+    assert await count(shelf.world, "vectors_256") == 12
+    assert shelf.indexing.counts == {"read": 1, "embedded": 12}
+
+
+@pytest.mark.requirement("H3")
+async def test_equal_content_is_copied_not_read_or_embedded_again(shelf: Library) -> None:
+    await shelf.put("one.pdf", numbered_pdf(5))
+    two = await shelf.put("two.pdf", numbered_pdf(5), person="alice")
+    assert shelf.indexing.counts == {"read": 1, "embedded": 5, "copied": 1}
+    assert await count(shelf.world, "vectors_256") == 10
+    (found, *_) = await shelf.find("page number 3", "alice", file_ids=(two.id,))
+    assert (found.file_name, found.ref.page_index) == ("two.pdf", 2)
+
+
+async def test_a_new_version_replaces_what_was_said(shelf: Library) -> None:
+    await shelf.put("notes.md", "The answer is apples.")
+    await shelf.put("notes.md", "The answer is oranges.")
+    assert await shelf.names("apples", meaning=False) == []
+    assert await shelf.names("oranges", meaning=False) == ["notes.md"]
+    assert await count(shelf.world, "chunks") == 1
+
+
+async def test_all_goes_with_the_file(shelf: Library) -> None:
+    file = await shelf.put("notes.md", "The answer is apples.")
+    bob = shelf.world["bob"].principal
+    await shelf.world.services.files.delete(bob, file.id)
+    await shelf.world.services.files.delete(bob, file.id, forever=True)
+    for table in ("knowledge_files", "chunks", "postings", "vectors_256"):
+        assert await count(shelf.world, table) == 0
+
+
+@pytest.mark.requirement("H2")
+async def test_what_cannot_be_read_fails_with_the_reason(shelf: Library) -> None:
+    file = await shelf.put("broken.pdf", b"%PDF-1.7 nothing")
+    found = await status(shelf, file.id)
+    assert (found.state, found.problem_code) == (IndexState.FAILED, "documentDamaged")
+    assert shelf.indexing.counts["read"] == 0
+    assert await shelf.job.claim() is None, "it is not tried for ever"
+
+
+class FailingEmbedder(StaticEmbedder):
+    """Away after some batches, and back when it is told so."""
+
+    def __init__(self, works: int) -> None:
+        super().__init__()
+        self.works, self.asked = works, list[int]()
+
+    async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
+        if not self.works:
+            raise ModelFailed("The embedding service is away.", again=True)
+        self.works -= 1
+        self.asked.append(len(texts))
+        return await super().embed(texts, query=query)
+
+
+async def test_words_are_found_before_the_vectors_are_there_and_nothing_is_embedded_twice(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = FailingEmbedder(works=0)
+    shelf.embedders.made = failing
+    file = await make(shelf.world, "bob", "report.pdf", numbered_pdf(12))
+    await shelf.settle()
+    assert (await status(shelf, file.id)).state is IndexState.EMBEDDING
+    assert await shelf.names("page number 7", meaning=False)
+    assert await shelf.job.claim() is None, "later, not at once"
+    failing.works = 100
+    monkeypatch.setattr(indexer, "now", lambda: now() + timedelta(minutes=5))
+    await shelf.settle()
+    assert (await status(shelf, file.id)).state is IndexState.INDEXED
+    assert sum(failing.asked) == 12
+    assert shelf.indexing.counts["read"] == 1
+
+
+async def test_a_provider_that_stays_away_is_told_at_last(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf.embedders.made = FailingEmbedder(works=0)
+    file = await make(shelf.world, "bob", "notes.md", b"# Notes")
+    for tries in range(indexer.MOST_TRIES):
+        monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
+        await shelf.settle()
+    found = await status(shelf, file.id)
+    assert (found.state, found.problem) == (IndexState.FAILED, "The embedding service is away.")
+    assert await shelf.names("notes", meaning=False) == ["notes.md"], "its words are found all the same"

@@ -1,0 +1,42 @@
+"""searchFiles: what agents find in files, with the place to cite."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contents.room import numbered_pdf
+from tests.knowledge.room import library
+from tests.tools.room import Room
+from tests.world import World
+from workroom.core.errors import InvalidInput, NotFound
+from workroom.models.embeddings.static import StaticEmbedder
+from workroom.tools.knowledge import NOTHING, search_files
+
+
+@pytest.mark.requirement("J2")
+async def test_passages_come_with_their_place(world: World) -> None:
+    async with library(world, StaticEmbedder()) as shelf:
+        file = await shelf.put("report.pdf", numbered_pdf(12))
+    found = await Room(world).call(search_files, query="page number 7")
+    assert found.message.startswith("[1] report.pdf, page 7\nThis is page number 7")
+    assert found.items[0]["fileId"] == str(file.id)
+    assert found.items[0]["pageIndex"] == 6
+    assert search_files.untrusted
+
+
+async def test_only_in_the_files_that_are_named_and_readable(world: World) -> None:
+    async with library(world, StaticEmbedder()) as shelf:
+        await shelf.put("one.txt", "The kettle is blue.")
+        await shelf.put("two.txt", "The kettle is red.")
+        hers = await shelf.put("hers.txt", "The kettle is gold.", person="alice")
+    room = Room(world)
+    found = await room.call(search_files, query="kettle", fileIds=["two.txt"])
+    assert [item["name"] for item in found.items] == ["two.txt"]
+    assert "gold" not in (await room.call(search_files, query="kettle gold")).message
+    with pytest.raises((NotFound, InvalidInput)):
+        await room.call(search_files, query="kettle", fileIds=[str(hers.id)])
+
+
+async def test_nothing_found_is_said(world: World) -> None:
+    found = await Room(world).call(search_files, query="anything")
+    assert (found.message, found.items) == (NOTHING, [])
