@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
-from bench.lines import Line, show
 from tests.knowledge.room import Library, library
 from tests.world import World, make_world
+
+from bench.lines import Line, show
 from workroom.bootstrap import open_services
 from workroom.db.testing import TestPostgres
 from workroom.files.service import Files

@@ -217,6 +217,7 @@ async def test_searching_a_pdf_leads_to_the_place(visitors: Any, shelf: Shelf) -
 async def test_a_workbook_shows_its_second_sheet(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path("unstructured/stanley-cups.xlsx"))
     grid = page.get_by_role("grid")
+    await settled(page)
     await expect(grid.get_by_role("gridcell", name="Blues", exact=True)).to_be_visible()
     await page.get_by_role("tab").nth(1).click()
     await page.wait_for_url("**sheet=*")
@@ -243,7 +244,7 @@ async def test_a_section_of_a_long_document_opens_alone(visitors: Any, shelf: Sh
     named = f"{section['title']} {section['startPage'] + 1}"
     await page.get_by_role("tree", name="Contents").get_by_role("treeitem", name=named, exact=True).click()
     heading = page.locator(f'[data-section="{section["id"]}"]').first
-    await expect(heading).to_be_in_viewport()
+    await expect(heading).to_be_in_viewport(timeout=LOOKING)
     await expect(heading).to_contain_text(section["title"].split()[-1])
     await expect(page.get_by_label("Go to page")).to_have_value(str(section["startPage"] + 1))
     assert await page.locator(".part").count() <= 8, "the rest is not drawn"
@@ -253,6 +254,7 @@ async def test_a_section_of_a_long_document_opens_alone(visitors: Any, shelf: Sh
 @pytest.mark.requirement("I6")
 async def test_a_refused_file_says_why_and_can_still_be_saved(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path("unstructured/password_protected.xlsx"))
+    await settled(page)
     await expect(page.get_by_role("heading", name="This file is locked")).to_be_visible()
     await expect(page.get_by_text("protected by a password")).to_be_visible()
     async with page.expect_download() as saved:
@@ -270,6 +272,7 @@ async def test_members_are_taken_out_of_an_archive(visitors: Any, shelf: Shelf) 
         (f"a/{mark}-1.csv", "unstructured/stanley-cups.csv"), (f"a/{mark}-2.md", "unstructured/simple-table.md")
     )
     page = await (await visitors()).enter(f"/i/workspace/files/{shelf.put(f'{mark}.zip', packed)}")
+    await settled(page)
     tree = page.get_by_role("tree")
     await tree.focus()
     await page.keyboard.press("End")
@@ -289,11 +292,13 @@ async def test_members_are_taken_out_of_an_archive(visitors: Any, shelf: Shelf) 
 @pytest.mark.requirement("I6")
 async def test_an_attachment_of_a_mail_opens(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path("unstructured/eml/fake-email-attachment.eml"))
+    await settled(page)
     await expect(page.get_by_role("heading", name="Fake email with attachment")).to_be_visible()
     await expect(page.get_by_text("Here's the attachments!")).to_be_visible()
     await fits(page, "mail-desktop")
     await page.get_by_role("list", name="Attachments").get_by_role("button").click()
     await page.wait_for_url("**inside=fake-attachment.txt**")
+    await settled(page)
     await expect(page.get_by_role("region", name="Text")).to_contain_text("this is a fake attachment", ignore_case=True)
 
 

@@ -23,7 +23,7 @@ from workroom.agent.testing import say
 from workroom.bootstrap import open_services
 from workroom.contents import looking
 from workroom.contents.reading import ContentReader
-from workroom.core import clock_jumps
+from workroom.core import clock_jumps, taking
 from workroom.core.actors import SystemActor
 from workroom.core.clock import now
 from workroom.core.errors import StorageFull
@@ -58,7 +58,7 @@ async def stored(world: World, status: str = "") -> int:
 @asynccontextmanager
 async def worker(world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workshop]:
     """Nobody rings in here, so it looks more often."""
-    monkeypatch.setattr(looking, "SWEEP_SECONDS", 0.2)
+    monkeypatch.setattr(taking, "LOOK_SECONDS", 0.2)
     services = world.services
     async with open_workshop(services.settings, address.application, services.db) as workshop:
         yield workshop

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import fcntl
 import multiprocessing
 import os
 import stat
+import threading
 from collections.abc import AsyncIterator
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -131,3 +133,31 @@ async def test_another_process_holds_a_draft_until_it_dies(folder: Path) -> None
         process.join()
     async with store.draft(MANDATE, draft_id) as draft:
         assert (await draft.digest())[1] == len(b"before the end")
+
+
+async def test_whoever_is_cancelled_while_a_draft_is_being_held_leaves_it_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, mandate_id, draft_id = DiskBlobStore(tmp_path), new_id(), new_id()
+    entered, go = threading.Event(), threading.Event()
+    real = disk._hold
+
+    def slow(path: Path) -> int:
+        entered.set()
+        go.wait(10)
+        return real(path)
+
+    async def hold() -> None:
+        async with store.draft(mandate_id, draft_id):
+            pytest.fail("it was cancelled before")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(disk, "_hold", slow)
+        holding = asyncio.create_task(hold())
+        await asyncio.to_thread(entered.wait, 10)
+        holding.cancel()
+        go.set()
+        with pytest.raises(asyncio.CancelledError):
+            await holding
+    async with store.draft(mandate_id, draft_id) as draft:
+        assert await draft.digest()

@@ -18,6 +18,7 @@ from workroom.agent.testing import ScriptedModel, call, say
 from workroom.agent.tool import ToolContext, tool
 from workroom.core.messages import FilePart, MaterialPart, Message
 from workroom.core.money import FREE
+from workroom.core.pauses import Confirmation
 from workroom.core.run_events import RunState
 from workroom.core.tokens import estimate
 from workroom.files.types import Visibility
@@ -270,7 +271,7 @@ async def test_somebody_elses_private_file_is_not_there(bench: RunBench, name: s
 
 @pytest.mark.requirement("N2")
 async def test_what_was_read_for_one_is_not_shown_to_another(world: World) -> None:
-    """Alice may do anything with conversations, but Bob's file is not hers to see once her role says so."""
+    """Whoever may open the conversation learns that something was read, not what; and their own runs read for themselves."""
     bench = RunBench(world)
     await make(world, "bob", "secret.txt", b"the canary sings")
     accepted = await bench.ask("What is in @secret.txt?")
@@ -316,6 +317,7 @@ async def test_after_a_file_was_read_outside_calls_ask_first(world: World) -> No
     await bench.advance(accepted, [call("tell", to="mallory@example.org")], tools=(tell,))
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.PAUSED
     [pause] = [e.event.pause for e in await bench.events(accepted.run_id) if e.event.type == "choice"]
+    assert isinstance(pause, Confirmation)
     assert pause.untrusted
 
 
@@ -330,6 +332,20 @@ async def test_the_default_without_a_model_quotes_the_page(bench: RunBench) -> N
     assert "**page 47 of report.pdf**" in text
     assert "This is page 47." in text
     assert "No language model is set up" in text
+
+
+@pytest.mark.requirement("C5")
+async def test_a_file_is_read_by_command_and_marks_the_run(bench: RunBench) -> None:
+    await make(bench.world, "bob", "my report.pdf", report(3))
+    accepted = await bench.ask('/readFile @"my report.pdf" page=2')
+    async with bench.worker(EmbeddedModel()) as runner:
+        await runner.advance(bench.key(accepted))
+    asked = await question(bench, accepted)
+    assert asked.materials == [], "a command is carried out as it is written"
+    stored = await bench.world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
+    assert "This is page 2." in stored[-1].message.text
+    [made] = [call for item in stored for call in item.message.calls]
+    assert (await bench.runs.result(bench.who, accepted.conversation_id, made.call_id)).untrusted
 
 
 async def test_a_shared_file_is_found_by_members(bench: RunBench) -> None:

@@ -91,11 +91,11 @@ async def test_each_budget_stops_a_run_with_last_words(world: World, scope: str,
 
 @pytest.mark.requirement("A5")
 async def test_an_agents_own_cap_holds_over_the_whole_conversation(world: World) -> None:
-    bench = RunBench(world, max_cost_chf=Decimal("0.5"))
+    bench = RunBench(world, max_cost_chf=Decimal(5))
     first = await bench.ask()
-    await advance(bench, first, say("dear words"), used=Usage(1000, 1900))
+    await advance(bench, first, say("dear words"), used=Usage(1000, 24_000))
     second = await bench.ask(conversation_id=first.conversation_id)
-    await advance(bench, second, say("too dear"), used=Usage(1000, 1900))
+    await advance(bench, second, say("too dear"), used=Usage(1000, 24_000))
     states = [(await bench.runs.get(bench.who, run)).state for run in (first.run_id, second.run_id)]
     assert states == [RunState.COMPLETED, RunState.BUDGET]
 

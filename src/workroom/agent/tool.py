@@ -89,8 +89,7 @@ class Tool:
 
     @cached_property
     def schema(self) -> ToolSchema:
-        parameters = self.arguments.model_json_schema()
-        parameters.pop("title", None)
+        parameters = _untitled(self.arguments.model_json_schema())
         parameters.pop("description", None)
         return ToolSchema(self.name, self.description, parameters)
 
@@ -129,6 +128,21 @@ def explain(error: ValidationError) -> str:
     """What does not fit, for the model to mend; without repeating what it sent."""
     problems = [f"{'.'.join(map(str, item['loc'])) or 'arguments'}: {item['msg']}" for item in error.errors()[:10]]
     return "The arguments do not fit. " + "; ".join(problems)
+
+
+def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
+    """Without the titles that are only the names again: every model reads them, in every round, and somebody pays."""
+    kept: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key == "title":
+            continue
+        if key in ("properties", "$defs"):
+            kept[key] = {name: _untitled(inner) for name, inner in value.items()}
+        elif key == "anyOf":
+            kept[key] = [_untitled(inner) for inner in value]
+        else:
+            kept[key] = _untitled(value) if key == "items" else value
+    return kept
 
 
 def _arguments(name: str, function: Callable[..., Awaitable[Any]]) -> type[BaseModel]:

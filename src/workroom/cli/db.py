@@ -169,7 +169,7 @@ def index() -> None:
 
     async def work() -> None:
         address = DatabaseAddress.joined(load())
-        tables = await vector_index.survey(address.application)
+        tables = [table for table in await vector_index.survey(address.application) if table.rows]
         if not tables:
             print("There are no vectors yet, so there is nothing to index.")
             return
@@ -180,7 +180,8 @@ def index() -> None:
                 raise ConfigurationError("Set WORKROOM_MIGRATION_DATABASE_URL: building an index needs the owner.")
             print(f"Indexing {table.table}.{table.column} ({table.rows:,} rows) …")
             await vector_index.build(address.migration, table)
-        rows = [(t.table, t.rows, t.index or "exact scan") for t in await vector_index.survey(address.application)]
+        found = await vector_index.survey(address.application)
+        rows = [(t.table, t.rows, t.index or "exact scan") for t in found if t.rows]
         print_table(("TABLE", "ROWS", "INDEX"), rows)
 
     run(work())

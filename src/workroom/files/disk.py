@@ -39,11 +39,13 @@ class DiskBlobStore:
     @contextlib.asynccontextmanager
     async def draft(self, mandate_id: UUID, draft_id: UUID) -> AsyncIterator[Draft]:
         path = safe_join(self._folder, str(mandate_id), DRAFTS, str(draft_id))
-        descriptor = await _on_disk(_hold, path)
+        held: list[int] = []  # also when we are cancelled while the thread takes it
         try:
-            yield DiskDraft(self, path, descriptor)
+            await _on_disk(lambda: held.append(_hold(path)))
+            yield DiskDraft(self, path, held[0])
         finally:
-            await in_thread(os.close, descriptor)
+            for descriptor in held:
+                await in_thread(os.close, descriptor)
 
     async def has(self, blob: Blob) -> bool:
         return await in_thread(self.path(blob).is_file)

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+from workroom.core.waiting import to_its_end
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -16,14 +18,4 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
     Otherwise the caller would close a file descriptor that the thread still writes to, and its number may belong to
     another file by then.
     """
-    task = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        while not task.done():
-            try:
-                await asyncio.wait([task])
-            except asyncio.CancelledError:
-                continue
-        task.exception()  # seen: the caller is told of the cancellation
-        raise
+    return await to_its_end(asyncio.to_thread(work, *args, **kwargs))
