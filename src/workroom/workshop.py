@@ -31,6 +31,7 @@ from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
 from workroom.knowledge.indexer import IndexJob
 from workroom.knowledge.indexing import Indexing, Task
+from workroom.knowledge.materials import RetrievedMaterials
 from workroom.knowledge.service import Knowledge
 from workroom.models.embeddings.embedders import Embedders
 from workroom.models.environment import from_environment
@@ -70,6 +71,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
         finder, reader = Finder(db), Reader(db, files, reading)
         embedders = Embedders(db, gateway, Budgets(db))
+        knowledge = Knowledge(db, files, embedders)
         services = {
             Notes: Notes(db),
             Todos: Todos(db),
@@ -77,10 +79,10 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             Folders: Folders(db),
             Finder: finder,
             Reader: reader,
-            Knowledge: Knowledge(db, files, embedders),
+            Knowledge: knowledge,
             Runs: Runs(db, ASSISTANT),
         }
-        materials = QuestionMaterials(files, finder, reader)
+        materials = RetrievedMaterials(QuestionMaterials(files, finder, reader), knowledge)
         runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials)
         crew = Crew(db, runner)
         looker = Taker(LookJob(db, files, reading))

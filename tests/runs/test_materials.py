@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.documents.corpus import ROOT as CORPUS
+from tests.documents.conftest import test_data as test_data
 from tests.documents.making import package, sheet, xlsx
 from tests.documents.pdf.making import Bookmark, Page, PdfMaker
 from tests.files.sending import make
@@ -355,10 +356,8 @@ async def test_a_shared_file_is_found_by_members(bench: RunBench) -> None:
 
 
 @pytest.mark.requirement("I3")
-async def test_a_real_document_of_many_pages(bench: RunBench) -> None:
-    path = CORPUS / "unstructured" / "pdf" / "DA-619p.pdf"
-    if not path.is_file():
-        pytest.skip("No real documents here: set WORKROOM_TEST_DATA.")
+async def test_a_real_document_of_many_pages(bench: RunBench, test_data: Path) -> None:
+    path = test_data / "unstructured" / "pdf" / "DA-619p.pdf"
     await make(bench.world, "bob", path.name, path.read_bytes())
     [part] = await shown(bench, "What is on page 47 of @DA-619p.pdf?")
     assert part.label == "page 47 of DA-619p.pdf"

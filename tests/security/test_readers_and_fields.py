@@ -17,10 +17,12 @@ OWN = {
     "PUT /api/auth/password",
     "POST /api/auth/logout",
 }
+# Questions that are too long for an address.
+QUESTIONS = {"POST /api/workspace/{instanceId}/knowledge/status"}
 
 
 @pytest.mark.requirement("N1")
-@pytest.mark.parametrize("route", [r for r in mutations() if str(r) not in OWN], ids=str)
+@pytest.mark.parametrize("route", [r for r in mutations() if str(r) not in OWN | QUESTIONS], ids=str)
 async def test_a_reader_changes_nothing_of_others(shared_world: World, route: Route) -> None:
     ids = await make_ids(shared_world, route)
     ids |= {"instanceId": shared_world.instances["lab"].id} if "instanceId" in ids else {}

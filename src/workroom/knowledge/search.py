@@ -22,7 +22,7 @@ from workroom.knowledge.store import passages as store
 from workroom.knowledge.store import searching
 from workroom.knowledge.store.searching import Scope
 from workroom.knowledge.types import Found, Layer, Passage, Query, Why
-from workroom.models.embeddings.ports import Embedder, Vector
+from workroom.models.embeddings.ports import Embedder, Floors, Vector
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,8 @@ class Search:
             ranked = fused(found, STATIC_WEIGHT if embedder.info.embedded else MODEL_WEIGHT)
             chosen = _limited(_worth(ranked, embedder), query)
             rows = await store.read(uow, who.mandate_id, [item.key for item, _ in chosen])
-        return _merged([(item, score, rows[item.key]) for item, score in chosen if item.key in rows])
+        hits = [(item, score, rows[item.key]) for item, score in chosen if item.key in rows]
+        return _merged(hits, len(_stems(wanted)), embedder.info.floors)
 
     async def _vector(self, embedder: Embedder, text: str) -> Vector | None:
         try:
@@ -81,6 +82,15 @@ class Search:
         return both + [item for key, item in alike.items() if key not in known]
 
 
+def _stems(lexemes: Sequence[str]) -> set[str]:
+    """Words of a question, counted once though each language has its own form of them."""
+    stems: set[str] = set()
+    for lexeme in sorted(lexemes, key=len):
+        if not any(lexeme.startswith(stem) for stem in stems if len(stem) > 2):
+            stems.add(lexeme)
+    return stems
+
+
 def _worth(ranked: Sequence[tuple[Found, float]], embedder: Embedder) -> list[tuple[Found, float]]:
     """Without what is neither alike enough nor has enough of the words."""
     floors = embedder.info.floors
@@ -103,7 +113,7 @@ def _limited(ranked: Sequence[tuple[Found, float]], query: Query) -> list[tuple[
     return chosen
 
 
-def _merged(found: Sequence[tuple[Found, float, Any]]) -> list[Passage]:
+def _merged(found: Sequence[tuple[Found, float, Any]], asked: int, floors: Floors) -> list[Passage]:
     """Neighbours on one page become one passage, in reading order; the same text is shown once."""
     by_place: dict[tuple[object, ...], list[_Hit]] = {}
     said: set[str] = set()
@@ -120,9 +130,9 @@ def _merged(found: Sequence[tuple[Found, float, Any]]) -> list[Passage]:
             if hit.item.key.chunk == run[-1].item.key.chunk + 1:
                 run.append(hit)
             else:
-                passages.append(_passage(run))
+                passages.append(_passage(run, asked, floors))
                 run = [hit]
-        passages.append(_passage(run))
+        passages.append(_passage(run, asked, floors))
     return sorted(passages, key=lambda passage: -passage.score)
 
 
@@ -139,7 +149,7 @@ class _Hit:
         return self.item.key.file_id, self.row["inside"], *where
 
 
-def _passage(run: Sequence[_Hit]) -> Passage:
+def _passage(run: Sequence[_Hit], asked: int, floors: Floors) -> Passage:
     """Called by the place of its best part."""
     best = max(run, key=lambda hit: hit.score)
     row = best.row
@@ -157,6 +167,8 @@ def _passage(run: Sequence[_Hit]) -> Passage:
             lexical=best.item.words,
             semantic=best.item.meaning,
             words=list(dict.fromkeys(lexeme for hit in run for lexeme in hit.item.lexemes)),
+            asked=asked,
+            floor=floors.shared if best.item.layer is Layer.SHARED else floors.instance,
         ),
         chunks=[hit.item.key.chunk for hit in run],
     )

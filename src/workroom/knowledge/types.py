@@ -71,11 +71,14 @@ class Found:
 
 
 class Why(Wire):
-    """Why something was found. `words` are those of the question that occur in it, as the index knows them."""
+    """Why something was found. `words` are those of the question that occur in it, as the index knows them, of `asked` in
+    all. `floor`: what counts as alike for the model whose vectors were compared."""
 
     lexical: float | None
     semantic: float | None
     words: list[str]
+    asked: int
+    floor: float
 
 
 class Passage(Wire):

@@ -21,6 +21,7 @@ from workroom.core.run_events import Completed, Failed, RunEvent, RunState, Stat
 from workroom.db import Database, UnitOfWork
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Principal
+from workroom.knowledge.materials import DEGRADED
 from workroom.models.embedded import EMBEDDED, is_command
 from workroom.models.ports import ModelInfo
 from workroom.models.types import Operation
@@ -138,13 +139,13 @@ class Runner:
             journal.who, Operation(claim.agent.operation), wanted, instance_id=claim.instance_id
         )
         if not commanded:
-            await self._read_materials(claim, journal, progress, models[0].info)
+            await self._read_materials(claim, journal, progress, models[0].info, voice)
         cheap = await self._models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
         loop = Loop(progress, claim.agent, models, tools, journal, voice.emit, new_id, cheap)
         return await loop.advance()
 
     async def _read_materials(
-        self, claim: Claim, journal: DatabaseJournal, progress: Progress, model: ModelInfo
+        self, claim: Claim, journal: DatabaseJournal, progress: Progress, model: ModelInfo, voice: Voice
     ) -> None:
         """Once, before the first round: what the model sees of it does not change, whoever goes on with the run."""
         question = progress.messages[progress.begins]
@@ -153,6 +154,8 @@ class Runner:
         tokens = model.context_tokens // SHARE_FOR_MATERIAL
         if read := await self._materials.of(journal.who, claim.instance_id, question, tokens):
             progress.messages[progress.begins] = await journal.materials_read(question, read)
+        if any(part.kind == "note" and part.label == DEGRADED for part in read):
+            voice.emit(StatusChanged(state=RunState.RUNNING, text=DEGRADED))
 
     async def _stopped(self, claim: Claim, journal: DatabaseJournal, voice: Voice) -> None:
         """Partial text stays, as a message of its own."""

@@ -9,6 +9,7 @@ from pydantic import Field
 from workroom.agent.tool import ToolContext, tool
 from workroom.core.results import ToolResult
 from workroom.files.finder import Finder
+from workroom.knowledge.citing import place_of
 from workroom.knowledge.search import LONGEST_QUERY
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Passage, Query
@@ -38,21 +39,6 @@ async def search_files(
         f"[{number}] {place_of(passage)}\n{passage.text[:LONGEST_PASSAGE]}" for number, passage in enumerate(found, 1)
     ]
     return ToolResult(message="\n\n".join(said), items=[_item(passage) for passage in found])
-
-
-def place_of(passage: Passage) -> str:
-    """As people say it: `report.pdf, page 47`."""
-    ref = passage.ref
-    where = [ref.container_path]
-    if ref.page_index is not None:
-        where.append(f"page {ref.page_index + 1}")
-    if ref.slide_index is not None:
-        where.append(f"slide {ref.slide_index + 1}")
-    if ref.sheet_name is not None:
-        where.append(f"sheet {ref.sheet_name}")
-    if ref.page_index is None and ref.label:
-        where.append(f"“{ref.label}”")
-    return ", ".join(where)
 
 
 def _item(passage: Passage) -> dict[str, object]:

@@ -11,6 +11,7 @@ CONTENT_POLICY = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data: blob:",
+        "media-src 'self'",
         "font-src 'self'",
         "connect-src 'self'",
         "worker-src 'self'",

@@ -46,10 +46,10 @@ def reply_to(request: ModelRequest) -> Reply:
     said = messages[-1].text.strip() if messages else ""
     if (typed := commands.typed_command(said)) is not None:
         return _command(typed, tools, language)
-    if materials := messages[-1].materials if messages else []:
-        return _labelled(f"{language.say('quoted')}\n\n{quoted(materials)}", language)
     if _is_greeting(said, language):
         return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
+    if materials := messages[-1].materials if messages else []:
+        return _labelled(f"{language.say('quoted')}\n\n{quoted(materials)}", language)
     return _wish(said, tools, language)
 
 

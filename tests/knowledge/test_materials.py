@@ -1,0 +1,96 @@
+"""What files say to a question comes before the model with it; without knowledge the question is answered all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import pytest
+
+from tests.contents.room import numbered_pdf
+from tests.knowledge.room import Library
+from workroom.core.actions import OpenFile
+from workroom.core.ids import new_id
+from workroom.core.messages import MaterialPart, Message, Role, TextPart
+from workroom.identity.types import Principal
+from workroom.knowledge.materials import DEGRADED, RetrievedMaterials
+from workroom.knowledge.service import Knowledge
+from workroom.knowledge.types import Passage, Query
+
+
+class Pointing:
+    """What the question points at."""
+
+    def __init__(self, *parts: MaterialPart) -> None:
+        self._parts = parts
+
+    async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
+        return self._parts
+
+
+class AwayKnowledge(Knowledge):
+    async def search(self, who: Principal, query: Query) -> list[Passage]:
+        raise TimeoutError
+
+
+def knowledge(shelf: Library, kind: type[Knowledge] = Knowledge) -> Knowledge:
+    return kind(shelf.world.services.db, shelf.world.services.files, shelf.embedders)
+
+
+async def retrieved(
+    shelf: Library, text: str, *pointed: MaterialPart, kind: type[Knowledge] = Knowledge, tokens: int = 20_000
+) -> list[MaterialPart]:
+    question = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=text)])
+    materials = RetrievedMaterials(Pointing(*pointed), knowledge(shelf, kind))
+    bob = shelf.world["bob"].principal
+    return list(await materials.of(bob, shelf.world.instances["lab"].id, question, tokens))
+
+
+@pytest.mark.requirement("H5")
+async def test_passages_come_with_the_question_and_open_where_they_stand(shelf: Library) -> None:
+    file = await shelf.put("report.pdf", numbered_pdf(12))
+    (first, *_) = await retrieved(shelf, "What is on page number 7?")
+    assert (first.kind, first.label, first.untrusted) == ("text", "report.pdf, page 7", True)
+    assert first.opens == OpenFile(file_id=file.id, page=7)
+    assert first.text == "This is page number 7"
+    assert first.read_for == shelf.world["bob"].principal.user_id
+
+
+@pytest.mark.parametrize("text", ["Hello!", "What is the capital of Mongolia?", "the", "🙂"])
+async def test_what_has_nothing_to_do_with_it_is_left_out(shelf: Library, text: str) -> None:
+    await shelf.put("garden.md", "# Roses\n\nRoses want sun, water and a little patience.\n")
+    assert await retrieved(shelf, text) == []
+
+
+async def test_a_question_that_names_its_places_gets_those_alone(shelf: Library) -> None:
+    await shelf.put("report.pdf", numbered_pdf(12))
+    who = shelf.world["bob"].principal.user_id
+    assert who is not None
+    page = MaterialPart(kind="text", label="page 3 of other.pdf", text="…", read_for=who)
+    assert await retrieved(shelf, "What is on page number 7?", page) == [page]
+
+
+async def test_a_question_about_a_file_searches_in_that_file(shelf: Library) -> None:
+    await shelf.put("one.txt", "The kettle is blue.")
+    two = await shelf.put("two.txt", "The kettle is red.")
+    who = shelf.world["bob"].principal.user_id
+    assert who is not None
+    outline = MaterialPart(kind="outline", label="two.txt", read_for=who, opens=OpenFile(file_id=two.id))
+    found = await retrieved(shelf, "Which colour has the kettle?", outline)
+    assert [part.label for part in found] == ["two.txt", "two.txt"]
+    assert found[1].text == "The kettle is red."
+
+
+async def test_it_fits_into_what_there_is_room_for(shelf: Library) -> None:
+    for number in range(8):
+        await shelf.put(f"{number}.txt", f"The pump number {number} is old. " + "It makes noise all day. " * 30)
+    all_of_them = await retrieved(shelf, "old pump")
+    few = await retrieved(shelf, "old pump", tokens=800)
+    assert 0 < len(few) < len(all_of_them)
+
+
+@pytest.mark.requirement("A7")
+async def test_without_knowledge_the_run_goes_on_and_says_so(shelf: Library) -> None:
+    (note,) = await retrieved(shelf, "What is on page number 7?", kind=AwayKnowledge)
+    assert (note.kind, note.label, note.untrusted) == ("note", DEGRADED, False)
+    assert "could not be searched" in note.text
