@@ -1,6 +1,6 @@
 """Other readers of documents, each run with the Python of their own environment: `python -m bench.peers.reading NAME PATH`.
 
-What unstructured wants to download at its first use, a language model, is replaced by an empty one: it is faster without.
+What unstructured wants to download at its first use, a language model, is replaced by an empty one: it does less then.
 """
 
 # Checked where the peers are not installed.
@@ -8,11 +8,12 @@ What unstructured wants to download at its first use, a language model, is repla
 from __future__ import annotations
 
 import json
-import resource
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
+
+from bench.memory import highest
 
 
 def markitdown() -> Callable[[str], int]:
@@ -51,8 +52,7 @@ def main(name: str, path: str) -> None:
     before = time.process_time()
     characters = read(path)
     seconds = time.process_time() - before
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
-    print(json.dumps({"seconds": seconds, "megabytes": peak, "characters": characters}))
+    print(json.dumps({"seconds": seconds, "megabytes": highest(), "characters": characters}))
 
 
 if __name__ == "__main__":

@@ -149,6 +149,18 @@ async def test_a_mail_has_its_attachments(world: World) -> None:
     assert await desk.texts(part="page:2", inside="report.pdf") == ["This is page number 2"]
 
 
+async def test_nobody_learns_how_somebody_else_called_the_same_bytes(world: World) -> None:
+    packed = gzip.compress(b"the same", mtime=0)
+    mine = await Desk.with_file(world, "my secret plan.txt.gz", packed)
+    hers = await Desk.with_file(world, "harmless.csv.gz", packed, person="alice")
+    assert await paths(mine) == ["my secret plan.txt"]
+    assert await mine.texts(inside="my secret plan.txt") == ["the same"]
+    assert await paths(hers) == ["harmless.csv"]
+    found = await hers.told("objects", inside="harmless.csv")
+    assert "secret" not in str(found)
+    assert (await hers.ask("reading", inside="my secret plan.txt")).status_code == 404
+
+
 async def test_members_have_bytes_in_ranges(world: World) -> None:
     desk = await Desk.with_file(world, "p.zip", zipped({"a.txt": b"0123456789"}))
     async with world.client("bob", {"Range": "bytes=2-4"}) as client:

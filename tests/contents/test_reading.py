@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from tests.documents.pdf.making import BOLD, Bookmark, Page, PdfMaker
 from tests.files.sending import make
 from tests.world import World
 from workroom.contents import reading
+from workroom.documents.errors import DocumentTooLarge
+from workroom.documents.workers.parsers import Parsers
 from workroom.files.types import Visibility
 
 
@@ -185,6 +188,28 @@ async def test_a_newer_reader_reads_anew(world: World, monkeypatch: pytest.Monke
     monkeypatch.setattr(reading, "READER", reading.READER + 1)
     assert await desk.texts(part="page:1") == ["This is page number 1"]
     assert (desk.did("looks"), desk.did("parts")) == (2, 2)
+
+
+async def test_what_was_too_slow_once_is_tried_again_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = await Desk.with_file(world, "report.pdf", numbered_pdf(3))
+
+    async def slow(*_: object, **__: object) -> None:
+        raise DocumentTooLarge("It took too long.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Parsers, "scan", slow)
+        assert (await desk.told("reading"))["problem"]["code"] == "documentTooLarge"
+    assert (await desk.told("reading"))["problem"], "not at once"
+    monkeypatch.setattr(reading, "TRIED_AGAIN", timedelta(0))
+    assert (await desk.told("reading"))["structure"]["pages"] == 3
+
+
+async def test_what_belongs_to_no_page_is_read_with_the_whole(world: World) -> None:
+    maker = PdfMaker([Page().text(60, 60, "The page"), Page().text(60, 60, "Another")])
+    maker.attachments = {"data.txt": b"attached"}
+    desk = await Desk.with_file(world, "with.pdf", maker.data())
+    found = (await desk.told("objects"))["items"]
+    assert [item["contentType"] for item in found] == ["text", "text", "other"]
 
 
 async def test_an_older_version_is_read_as_it_was(world: World) -> None:

@@ -71,7 +71,7 @@ def chosen(structure: Structure, size: int, wish: Wish) -> Chosen:
         keys += [f"sheet:{_sheet(structure, name)}" for name in wish.sheets]
     sections = [_section(structure, id_) for id_ in wish.sections]
     if not (keys or sections):
-        return Chosen(tuple(units(structure)))
+        return Chosen((*units(structure), *_beside(structure)))
     for section in sections:
         keys += _parts_of(structure, size, section)
     only = not (wish.pages or wish.slides or wish.sheets)
@@ -99,13 +99,21 @@ def part_of(structure: Structure, object: ContentObject, asked: Sequence[str]) -
     if asked and asked[0].startswith("section:"):
         return asked[0]
     if structure.pages:
-        return REST if ref.page_index is None else f"page:{ref.page_index + 1}"
+        only = 0 if structure.pages == 1 else None  # what says no page is on the only one
+        page = ref.page_index if ref.page_index is not None else only
+        return REST if page is None else f"page:{page + 1}"
     if structure.slides:
         return REST if ref.slide_index is None else f"slide:{ref.slide_index + 1}"
     if structure.sheets:
         index = next((number for number, sheet in enumerate(structure.sheets) if sheet.name == ref.sheet_name), None)
         return REST if index is None else f"sheet:{index}"
     return WHOLE
+
+
+def _beside(structure: Structure) -> list[str]:
+    """Whether there is more than pages, sheets and slides: only then all of it is read to find that."""
+    more = ("attachments", "images", "charts", "media", "objects") if structure.sheets else ("attachments",)
+    return [REST] if any(structure.counts.get(name) for name in more) and units(structure) != [WHOLE] else []
 
 
 def _parts_of(structure: Structure, size: int, section: Section) -> list[str]:

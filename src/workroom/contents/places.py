@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from workroom.contents import store
+from workroom.contents import compressed, store
 from workroom.contents.reading import MAIL, ContentReader
 from workroom.contents.types import ContentKey, Place
 from workroom.core.actors import UserActor
@@ -59,6 +59,7 @@ class Places:
         content = await self._reader.content(container, lane)
         if content.problem is not None:
             raise problem_error(content.problem.code, content.problem.message)
+        inside = compressed.kept(container.name, container.key.media_type, inside)
         segments = inside.split("/")
         paths = ["/".join(segments[: count + 1]) for count in range(len(segments))]
         mandate_id = container.key.mandate_id
@@ -78,7 +79,8 @@ class Places:
             key, lie = ContentKey(mandate_id, hash_, found.media_type), found.lie
         else:
             size, key, lie = row["size"], ContentKey(mandate_id, row["hash"], row["found_type"]), row["lie"]
-        place = Place(container.stored, name, key, size, lie, container, path)
+        called = compressed.shown(container.name, container.key.media_type, path)
+        place = Place(container.stored, called.rsplit("/", 1)[-1], key, size, lie, container, called)
         return place, inside[len(path) + 1 :]
 
 

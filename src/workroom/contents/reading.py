@@ -9,11 +9,12 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
+from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
 from weakref import WeakValueDictionary
 
-from workroom.contents import store
+from workroom.contents import compressed, store
 from workroom.contents.parts import REST, WHOLE, part_of, units, wanted
 from workroom.contents.scratch import Scratch
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Place, Problem
@@ -22,7 +23,7 @@ from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.db import Database
 from workroom.documents.containers.types import Member
-from workroom.documents.errors import DocumentError
+from workroom.documents.errors import DocumentError, DocumentTooLarge
 from workroom.documents.kinds import is_container
 from workroom.documents.types import ContentObject, ContentType, ContextRef, Source, Structure
 from workroom.documents.workers.parsers import Parsers
@@ -33,6 +34,7 @@ MAIL = "message/rfc822"
 Told = Callable[[int, int], Awaitable[None]]  # parts done, and how many there are
 MOST_CHARACTERS = 10_000_000  # kept of one part
 PAGES_AT_ONCE = 20
+TRIED_AGAIN = timedelta(minutes=15)
 
 
 class ContentReader:
@@ -51,11 +53,14 @@ class ContentReader:
                 path = await stack.enter_async_context(self._files.local(place.stored))
             else:
                 path = await stack.enter_async_context(self.member_file(place.within, place.path, lane))
-            yield Source(path, place.name, place.key.media_type, place.container_path)
+            name = compressed.NAMELESS if compressed.is_compressed(place.key.media_type) else place.name
+            yield Source(path, name, place.key.media_type, place.container_path)
 
     @contextlib.asynccontextmanager
     async def member_file(self, container: Place, path: str, lane: str) -> AsyncIterator[Path]:
         """A member of a container, unpacked."""
+
+        path = compressed.kept(container.name, container.key.media_type, path)
 
         async def take(into: Path) -> Path:
             self.counts["members"] += 1
@@ -88,6 +93,9 @@ class ContentReader:
         kept = await self._kept(content, parts)
         if all(part in kept for part in parts):
             return kept
+        if REST in parts:  # nobody finds that without reading everything
+            await self.keep_all(place, content, lane)
+            return await self._kept(content, parts)
         async with self._turn(f"read {parts[0]} {parts[-1]}", content.id):
             kept |= await self._kept(content, parts)
             missing = [part for part in parts if part not in kept]
@@ -167,7 +175,7 @@ class ContentReader:
                     del left[current]
                     await self._store(content, current, *piles.take(current))
                     if told is not None:
-                        await told(len(parts) - len(left), len(parts))
+                        await told(len(parts) - len(left), len(parts) - 1)
                 current = part
                 piles.add(part if part in left else REST, object)
         for part in left:
@@ -180,8 +188,15 @@ class ContentReader:
             await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now())
 
     async def _known(self, key: ContentKey) -> KnownContent | None:
+        """What was too slow or too large may have been so because the machine was busy: after a while it is tried again."""
         async with self._db.unit_of_work(UserActor(key.mandate_id)) as uow:
-            return await store.find(uow, key, READER)
+            known = await store.find(uow, key, READER)
+            if known is None or known.problem is None or known.problem.code != DocumentTooLarge.code:
+                return known
+            if now() - known.looked_at < TRIED_AGAIN:
+                return known
+            await store.forget(uow, known)
+            return None
 
     async def _kept(self, content: KnownContent, parts: Sequence[str]) -> dict[str, KeptPart]:
         async with self._db.unit_of_work(UserActor(content.key.mandate_id)) as uow:

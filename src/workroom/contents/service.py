@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from uuid import UUID
 
-from workroom.contents import parts, sections, store
+from workroom.contents import compressed, parts, sections, store
 from workroom.contents.parts import Chosen, Wish
 from workroom.contents.places import Places, holds_files, problem_error
 from workroom.contents.reading import ContentReader
@@ -158,7 +158,7 @@ class Reader:
             rows = await store.members(uow, who.mandate_id, content.id, start=start, limit=limit + 1, text=text)
         shown = [
             MemberInfo(
-                path=row["path"],
+                path=compressed.shown(place.name, place.key.media_type, row["path"]),
                 size=row["size"],
                 is_folder=row["is_folder"],
                 modified=row["modified"],

@@ -57,6 +57,13 @@ async def insert(uow: UnitOfWork, content: KnownContent, reader: int) -> bool:
     )
 
 
+async def forget(uow: UnitOfWork, content: KnownContent) -> None:
+    """With everything that was read of it."""
+    await uow.execute(
+        "delete from contents where mandate_id = $1 and content_id = $2", content.key.mandate_id, content.id
+    )
+
+
 async def sweep(uow: UnitOfWork, before: datetime) -> int:
     """Across mandates, as the system actor `sweep`: contents that no file and no archive holds any more."""
     return await uow.execute(

@@ -23,7 +23,7 @@ class SingleContainer(Opened):
         super().__init__(budget)
         self._path, self._media_type = path, media_type
         self.packed = path.stat().st_size
-        self._name = safe_name(_inner_name(name))
+        self._name = safe_name(inner_name(name))
 
     def members(self) -> Iterator[Member]:
         # GZ claims a size, but modulo 4 GB and for its last part only: nothing to show to anybody.
@@ -46,7 +46,8 @@ class SingleContainer(Opened):
         """Nothing stays open between reads."""
 
 
-def _inner_name(name: str) -> str:
+def inner_name(name: str) -> str:
+    """What the unpacked file is called."""
     for ending in _ENDINGS:
         if name.lower().endswith(ending) and len(name) > len(ending):
             return name[: -len(ending)]

@@ -1,0 +1,229 @@
+"""Attacks on the index: what others must not learn from it, what must not stay in it, and who must not be kept waiting."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from tests.files.sending import make
+from tests.knowledge.room import Library
+from workroom.core.clock import now
+from workroom.core.errors import BudgetExceeded
+from workroom.core.taking import Taker
+from workroom.knowledge import indexer, indexing
+from workroom.knowledge.service import Knowledge
+from workroom.knowledge.types import IndexState, IndexStatus
+from workroom.models.embeddings.ports import Embeddings
+from workroom.models.embeddings.static import StaticEmbedder
+
+
+def zipped(names: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in names.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+async def status(shelf: Library, file_id: UUID, person: str = "bob") -> IndexStatus:
+    knowledge = Knowledge(shelf.world.services.db, shelf.world.services.files, shelf.embedders)
+    return await knowledge.status(shelf.world[person].principal, file_id)
+
+
+async def rows(shelf: Library, sql: str) -> list[Any]:
+    async with shelf.world.services.db.unit_of_work(shelf.world["bob"].principal.actor) as uow:
+        return await uow.fetch(sql)
+
+
+class Poor(StaticEmbedder):
+    """The purse of whoever pays is empty."""
+
+    async def embed(self, texts: Any, *, query: bool = False) -> Embeddings:
+        raise BudgetExceeded("This month's budget is used up.")
+
+
+class Counting(StaticEmbedder):
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts = 0
+
+    async def embed(self, texts: Any, *, query: bool = False) -> Embeddings:
+        self.texts += len(texts)
+        return await super().embed(texts, query=query)
+
+
+async def test_what_others_call_the_same_archive_is_not_told(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Notes are copied with the passages of equal content."""
+    monkeypatch.setattr(indexing, "MOST_MEMBERS", 2)
+    archive = zipped({f"{n}.txt": f"number {n}".encode() for n in range(4)})
+    await shelf.put("Dismissal of Bob.zip", archive, person="alice")
+    mine = await shelf.put("harmless.zip", archive)
+    found = await status(shelf, mine.id)
+    assert shelf.indexing.counts["copied"] == 1
+    assert found.notes
+    assert "Dismissal" not in " ".join(found.notes)
+
+
+async def test_what_others_call_the_same_compressed_file_is_not_found(shelf: Library) -> None:
+    packed = gzip.compress(b"The answer is apples.", mtime=0)
+    await shelf.put("Dismissal of Bob.txt.gz", packed, person="alice")
+    await shelf.put("harmless.txt.gz", packed)
+    found = await shelf.find("apples", meaning=False)
+    assert [passage.inside for passage in found] == ["harmless.txt"]
+    assert "Dismissal" not in found[0].model_dump_json()
+
+
+async def test_an_old_version_is_not_searched_once_there_is_a_newer_one(shelf: Library) -> None:
+    await shelf.put("salaries.md", "The salary of the boss is apples.")
+    await make(shelf.world, "bob", "salaries.md", b"Nothing to see.")
+    assert await shelf.names("apples", meaning=False) == [], "before anybody has looked at the new one"
+    look = await shelf.looker.claim()
+    assert look is not None
+    await shelf.looker.work(look)
+    assert await shelf.job.claim() is not None
+    assert await shelf.names("apples", meaning=False) == [], "while it is being indexed"
+    assert await shelf.names("apples") == []
+
+
+async def test_an_old_version_is_not_searched_when_the_newer_one_cannot_be_indexed(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was taken out of a document must not be found in it for ever, because its content is away."""
+    await shelf.put("salaries.md", "The salary of the boss is apples.")
+
+    async def away(*_: object) -> None:
+        raise BudgetExceeded("This month's budget is used up.")
+
+    monkeypatch.setattr(shelf.indexing, "_extract", away)
+    file = await shelf.put("salaries.md", "Nothing to see.")
+    assert (await status(shelf, file.id)).state is IndexState.FAILED
+    assert await shelf.names("apples", meaning=False) == []
+
+
+async def test_a_file_that_breaks_its_reader_is_given_up(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error nobody has thought of, or a process that dies each time: not tried for ever, before everybody else's files."""
+
+    async def broken(*_: object) -> None:
+        raise ValueError("a text that no database takes")
+
+    monkeypatch.setattr(shelf.indexing, "_extract", broken)
+    file = await make(shelf.world, "bob", "poison.md", b"# Poison")
+    look = await shelf.looker.claim()
+    assert look is not None
+    await shelf.looker.work(look)
+    worked = 0
+    for tries in range(2 * indexer.MOST_TRIES):
+        monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
+        if (task := await shelf.job.claim()) is not None:
+            worked += 1
+            await Taker(shelf.job)._hold_and_work(task)
+    assert worked <= indexer.MOST_TRIES + 1
+    assert (await status(shelf, file.id)).state is IndexState.FAILED
+
+
+async def test_the_shared_file_of_somebody_who_left_can_still_be_searched(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its owner cannot pay for vectors any more; it must not wait for ever, nor be tried every minute."""
+    world = shelf.world
+    file = await make(world, "bob", "handbook.md", b"The answer is apples.")
+    await world.call("bob", "PATCH", f"/api/files/{file.id}", {"visibility": "GROUP"})
+    left = await world.call("alice", "PATCH", f"/api/users/{world['bob'].user.id}", {"status": "suspended"})
+    assert left.status_code == 200
+    for tries in range(3):
+        monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
+        await shelf.settle()
+    found = await status(shelf, file.id, "alice")
+    assert found.state in (IndexState.INDEXED, IndexState.FAILED)
+    assert await shelf.names("apples", "alice", meaning=False) == ["handbook.md"]
+
+
+async def test_archives_in_archives_share_one_budget_of_members(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """2,000 archives of 2,000 files each would keep everybody else's files waiting for days."""
+    monkeypatch.setattr(indexing, "MOST_MEMBERS", 6)
+    inner = {f"{n}.zip": zipped({f"{n}-{m}.bin": bytes([n, m]) for m in range(5)}) for n in range(5)}
+    file = await shelf.put("nested.zip", zipped(inner))
+    taken = shelf.indexing._reader.counts["members"]
+    assert taken <= 6
+    assert any("first" in note for note in (await status(shelf, file.id)).notes)
+
+
+async def test_an_archive_that_takes_too_long_lets_the_next_file_go_first(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a TAR.GZ every member costs all that lie before it."""
+    monkeypatch.setattr(indexing, "MOST_TIME", timedelta(0))
+    file = await shelf.put("slow.zip", zipped({f"{n}.txt": f"number {n}".encode() for n in range(5)}))
+    found = await status(shelf, file.id)
+    assert found.state is IndexState.INDEXED
+    assert found.chunks < 5
+    assert any("too long" in note for note in found.notes)
+
+
+async def test_indexing_again_does_not_make_the_owner_pay_again(shelf: Library) -> None:
+    """Whoever may write to a shared file may ask for that as often as they like."""
+    counting = Counting()
+    shelf.embedders.made = counting
+    file = await shelf.put("handbook.md", "The answer is apples.")
+    paid = counting.texts
+    assert paid
+    knowledge = Knowledge(shelf.world.services.db, shelf.world.services.files, shelf.embedders)
+    for _ in range(3):
+        await knowledge.again(shelf.world["bob"].principal, file.id)
+        await shelf.settle()
+    assert (await status(shelf, file.id)).state is IndexState.INDEXED
+    assert counting.texts == paid
+    assert await shelf.names("apples") == ["handbook.md"]
+
+
+async def test_a_worker_that_was_overtaken_writes_nothing(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its hold has lapsed, another has finished: it must not take the file out of the index again."""
+    file = await make(shelf.world, "bob", "notes.md", b"The answer is apples.")
+    look = await shelf.looker.claim()
+    assert look is not None
+    await shelf.looker.work(look)
+    slow = await shelf.job.claim()
+    monkeypatch.setattr(indexer, "now", lambda: now() + timedelta(hours=1))
+    quick = await shelf.job.claim()
+    assert slow is not None
+    assert quick is not None
+    await shelf.job.work(quick)
+    assert (await status(shelf, file.id)).state is IndexState.INDEXED
+
+    async def dies(*_: object) -> None:
+        raise RuntimeError("killed")
+
+    monkeypatch.setattr(shelf.indexing, "_embed", dies)
+    await Taker(shelf.job)._hold_and_work(slow)
+    assert (await status(shelf, file.id)).state is IndexState.INDEXED
+    assert await rows(shelf, "select chunk from vectors_256")
+
+
+async def test_asking_twice_for_the_index_does_not_make_two_work_at_it(shelf: Library) -> None:
+    """Both have seen that it was done; the second comes when somebody is at it again already."""
+    file = await shelf.put("notes.md", "The answer is apples.")
+    knowledge = Knowledge(shelf.world.services.db, shelf.world.services.files, shelf.embedders)
+    bob = shelf.world["bob"].principal
+    await knowledge.again(bob, file.id)
+    assert await shelf.job.claim() is not None
+
+    class Late(Knowledge):
+        async def status(self, who: Any, file_id: UUID) -> IndexStatus:
+            seen = await super().status(who, file_id)
+            return seen.model_copy(update={"state": IndexState.INDEXED})
+
+    late = Late(shelf.world.services.db, shelf.world.services.files, shelf.embedders)
+    await late.again(bob, file.id)
+    assert await shelf.job.claim() is None
