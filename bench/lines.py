@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 TWO_DIGITS = {"s", "×"}
+THREE_DIGITS = {"nDCG"}
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Line:
         return self.aim is None or (self.value >= self.aim if self.at_least else self.value <= self.aim)
 
     def cells(self) -> tuple[str, str, str, str]:
-        digits = 2 if self.unit in TWO_DIGITS else 0 if self.value >= 1000 else 1
+        digits = 3 if self.unit in THREE_DIGITS else 2 if self.unit in TWO_DIGITS else 0 if self.value >= 1000 else 1
         return self.what, f"{self.value:,.{digits}f} {self.unit}".rstrip(), self._aim(), self.note
 
     def _aim(self) -> str:

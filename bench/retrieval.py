@@ -106,7 +106,7 @@ async def _one(postgres: TestPostgres, path: Path, every: int, data: Path) -> li
             for name, weight in WEIGHTS.items():
                 search_module.STATIC_WEIGHT = weight
                 ndcg, recall = await score(shelf, numbers, found.questions)
-                lines.append(Line(f"{path.stem}, {name}: nDCG@10", ndcg, "", note=f"recall@10 {recall:.3f}; {note}"))
+                lines.append(Line(f"{path.stem}, {name}", ndcg, "nDCG", note=f"recall@10 {recall:.3f}; {note}"))
     await postgres.drop(address)
     return lines
 

@@ -14,7 +14,7 @@ import pytest
 from tests.files.sending import make
 from tests.knowledge.room import Library
 from workroom.core.clock import now
-from workroom.core.errors import BudgetExceeded
+from workroom.core.errors import BudgetExceeded, Conflict
 from workroom.core.taking import Taker
 from workroom.knowledge import indexer, indexing
 from workroom.knowledge.service import Knowledge
@@ -58,9 +58,7 @@ class Counting(StaticEmbedder):
         return await super().embed(texts, query=query)
 
 
-async def test_what_others_call_the_same_archive_is_not_told(
-    shelf: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_others_call_the_same_archive_is_not_told(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Notes are copied with the passages of equal content."""
     monkeypatch.setattr(indexing, "MOST_MEMBERS", 2)
     archive = zipped({f"{n}.txt": f"number {n}".encode() for n in range(4)})
@@ -186,9 +184,7 @@ async def test_indexing_again_does_not_make_the_owner_pay_again(shelf: Library) 
     assert await shelf.names("apples") == ["handbook.md"]
 
 
-async def test_a_worker_that_was_overtaken_writes_nothing(
-    shelf: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_worker_that_was_overtaken_writes_nothing(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its hold has lapsed, another has finished: it must not take the file out of the index again."""
     file = await make(shelf.world, "bob", "notes.md", b"The answer is apples.")
     look = await shelf.looker.claim()
@@ -225,5 +221,6 @@ async def test_asking_twice_for_the_index_does_not_make_two_work_at_it(shelf: Li
             return seen.model_copy(update={"state": IndexState.INDEXED})
 
     late = Late(shelf.world.services.db, shelf.world.services.files, shelf.embedders)
-    await late.again(bob, file.id)
+    with pytest.raises(Conflict):
+        await late.again(bob, file.id)
     assert await shelf.job.claim() is None

@@ -13,6 +13,7 @@ import { fill, money, pickLanguage, plural, relative, wait } from '../src/lib/i1
 import { SCOPES } from '../src/lib/budgets/limits';
 import { AGES } from '../src/lib/chat/byDate';
 import { PERIODS, PURPOSES } from '../src/lib/costs/filters';
+import { STATUSES, TYPES, VISIBILITIES } from '../src/lib/files/view';
 import { SETTINGS } from '../src/lib/router';
 import { beforeLater, sources } from './sources';
 
@@ -42,11 +43,15 @@ const FAMILIES: Record<string, readonly string[]> = {
   purpose: PURPOSES,
   outcome: ['answered', 'failed', 'lost'],
   state: ['queued', 'running', 'paused', 'completed', 'maxRoundsReached', 'budgetExceeded', 'stopped', 'error'],
+  visibility: VISIBILITIES,
+  fileStatus: STATUSES,
+  fileType: TYPES,
+  uploadStatus: ['waiting', 'stalled', 'failed', 'cancelled'],
   signedOut: ['expired', 'sessionEnded', 'suspended'],
   operation: OPERATIONS,
   operationText: OPERATIONS,
-  invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models'],
-  error: 'required network unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace tooLarge storageFull quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule'],
+  error: 'required network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed embeddingChanged budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
   fact: 'login name visibility files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd'.split(' '),
   did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged session.opened session.ended budget.updated budget.removed'.split(' '),
 };

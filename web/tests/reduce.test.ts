@@ -48,9 +48,23 @@ describe('the picture of a run', () => {
         { kind: 'call', id: 'c1', tool: 'search', arguments: { q: 'a' }, result: RESULT, durationMs: 12 },
         { kind: 'text', id: 'm3', attempt: 0, text: 'Found one.', length: 0, done: true },
       ],
+      orders: [],
       summary: { rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 },
       error: null,
     });
+  });
+
+  it('has the files that calls have made below those calls, each once', () => {
+    const made = (seq: number, callId: string, fileId: string, version = 1) => spoken(seq, { type: 'fileCreated', callId, fileId, name: `${fileId}.md`, version });
+    const call = (seq: number, callId: string) => spoken(seq, { type: 'toolCall', callId, tool: 'writeFile', arguments: {} });
+    const picture = replay([call(1, 'c1'), call(2, 'c2'), made(3, 'c1', 'a'), made(4, 'c1', 'b'), made(5, 'c2', 'a', 2), made(6, 'c1', 'a')]);
+    expect(picture.items.map(({ id }) => id)).toEqual(['c1', 'c1/a', 'c1/b', 'c2', 'c2/a']);
+    expect(replay([made(1, 'c9', 'a')]).items).toEqual([{ kind: 'file', id: 'c9/a', fileId: 'a', name: 'a.md', version: 1 }]);
+  });
+
+  it('keeps the orders to the page with their numbers', () => {
+    const action = { type: 'openFile', payload: { fileId: 'a' } };
+    expect(replay([LOG[0]!, spoken(2, { type: 'action', action })]).orders).toEqual([{ seq: 2, action }]);
   });
 
   it('is the same however often the log is read, and wherever reading begins anew', () => {

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from workroom.contents import storable
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Problem
 from workroom.db import UnitOfWork
 from workroom.documents.containers.types import Member
@@ -48,9 +49,9 @@ async def insert(uow: UnitOfWork, content: KnownContent, reader: int) -> bool:
             key.media_type,
             content.size,
             reader,
-            content.structure.model_dump_json() if content.structure else None,
+            storable.json_text(content.structure.model_dump_json()) if content.structure else None,
             content.problem.code if content.problem else None,
-            content.problem.message if content.problem else None,
+            storable.text(content.problem.message) if content.problem else None,
             content.looked_at,
         )
         == 1
@@ -238,9 +239,9 @@ def _row(mandate_id: UUID, content_id: UUID, part: str, sequence: int, object: C
         part,
         sequence,
         object.content_type.value,
-        object.text,
-        ref,
-        json.dumps(object.metadata),
+        storable.text(object.text),
+        storable.json_text(ref),
+        storable.json_text(json.dumps(object.metadata)),
     )
 
 

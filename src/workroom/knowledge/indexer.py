@@ -17,6 +17,7 @@ log = logging.getLogger(__name__)
 
 MOST_TRIES = 5
 LATER = timedelta(minutes=1)  # doubled with every try
+GIVEN_UP = "Reading this file went wrong again and again. Have it indexed once more, or upload it anew."
 
 
 class IndexJob:
@@ -32,9 +33,12 @@ class IndexJob:
 
     async def hold(self, task: Task) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            return await states.hold(uow, task.mandate_id, task.file_id, task.version, now() + HELD)
+            return await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, now() + HELD)
 
     async def work(self, task: Task) -> None:
+        """A file whose reading ended in a way nobody has thought of, or with the process, is not begun for ever."""
+        if task.tries > MOST_TRIES:
+            return await self._failed(task, WorkroomError(GIVEN_UP))
         try:
             await self._indexing.index(task)
         except Gone:
@@ -46,7 +50,7 @@ class IndexJob:
 
     async def give_back(self, task: Task) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await states.hold(uow, task.mandate_id, task.file_id, task.version, None)
+            await states.give_back(uow, task.mandate_id, task.file_id, task.version, task.tries)
             await uow.ring(LOOKED_JOB)
 
     async def _failed(self, task: Task, error: WorkroomError) -> None:
@@ -55,6 +59,6 @@ class IndexJob:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             if task.tries < MOST_TRIES and not isinstance(error, BudgetExceeded):
                 later = now() + LATER * 2 ** (task.tries - 1)
-                await states.hold(uow, task.mandate_id, task.file_id, task.version, later)
-            else:
+                await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, later)
+            elif await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, now() + HELD):
                 await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())

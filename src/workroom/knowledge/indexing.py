@@ -14,14 +14,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
+from workroom.contents import compressed
 from workroom.contents import store as content_store
 from workroom.contents.places import Places, holds_files, problem_error
 from workroom.contents.reading import ContentReader, Told
 from workroom.contents.types import KnownContent, Place
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
-from workroom.core.errors import WorkroomError
+from workroom.core.errors import Conflict, DatabaseUnavailable, StorageFull, WorkroomError
 from workroom.db import Database, UnitOfWork
+from workroom.documents.containers.types import Limits
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container
 from workroom.documents.types import ContentObject
@@ -29,6 +31,7 @@ from workroom.files import looks
 from workroom.files.looks import Look
 from workroom.files.ports import Blob
 from workroom.files.service import Content, Files
+from workroom.knowledge.allowance import Allowance
 from workroom.knowledge.chunking import chunked
 from workroom.knowledge.languages import configuration
 from workroom.knowledge.ports import Embedders, People
@@ -39,7 +42,10 @@ from workroom.models.embeddings.ports import Embedder
 log = logging.getLogger(__name__)
 
 MOST_CHUNKS = 20_000  # of one file
-MOST_MEMBERS = 2_000
+MOST_MEMBERS = 2_000  # in all archives of one file together
+MOST_TIME = timedelta(minutes=10)  # for what lies in them
+MOST_NOTES = 20
+MOST_LISTED = Limits().files
 PARTS_AT_ONCE = 50
 TOLD_EVERY = timedelta(seconds=1)
 HELD = timedelta(minutes=1)
@@ -84,24 +90,27 @@ class Indexing:
         """Raises Gone. A document that cannot be read ends as `failed`, with the reason."""
         embedder = await self._embedder(task)
         if task.state not in (IndexState.EXTRACTED, IndexState.EMBEDDING):
-            if await self._copied(task, embedder.info.ref, embedder.info.dimensions):
+            if embedder is not None and await self._copied(task, embedder.info.ref, embedder.info.dimensions):
                 return
             try:
                 await self._extract(task)
             except DocumentError as error:
                 await self._fail(task, error)
                 return
-        await self._embed(task, embedder)
+        if embedder is not None:
+            await self._embed(task, embedder)
+        await self._finish(task, embedder)
 
     async def _copied(self, task: Task, embedder: str, dimensions: int) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             twin = await states.twin(uow, task.mandate_id, task.file_id, task.hash, task.media_type)
             if twin is None:
                 return False
+            await self._hold(uow, task)
             where = (task.mandate_id, task.instance_id, task.file_id, twin)
-            await vectors.clear(uow, task.mandate_id, task.file_id)
             if not await passages.copy(uow, *where, embedder):
                 return False
+            await vectors.clear(uow, task.mandate_id, task.file_id)
             await vectors.copy(uow, *where, embedder, dimensions)
             await states.finish(uow, task.mandate_id, task.file_id, task.version, embedder, now())
             await self._announce(uow, task)
@@ -111,10 +120,11 @@ class Indexing:
     async def _extract(self, task: Task) -> None:
         place = await self._place(task)
         chunks, notes = list[Chunk](), list[str]()
-        async for some in self._chunks(task, place, notes):
+        allowed = Allowance(MOST_MEMBERS, now() + MOST_TIME, notes)
+        async for some in self._chunks(task, place, allowed):
             chunks += some
             if len(chunks) >= MOST_CHUNKS:
-                notes.append(f"Only the first {MOST_CHUNKS:,} passages can be searched.")
+                notes.insert(0, f"Only the first {MOST_CHUNKS:,} passages can be searched.")
                 del chunks[MOST_CHUNKS:]
                 break
         sample = "\n".join(chunk.text for chunk in chunks[:: max(1, len(chunks) // 20)])
@@ -122,13 +132,21 @@ class Indexing:
         self.counts["read"] += 1
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await self._hold(uow, task)
-            await vectors.clear(uow, task.mandate_id, task.file_id)
-            await passages.replace(uow, task.mandate_id, task.instance_id, task.file_id, chunks, language, notes[:20])
+            # What says the same as before has its vector already, and somebody has paid for that.
+            await vectors.keep_only(
+                uow,
+                task.mandate_id,
+                task.file_id,
+                await passages.unchanged(uow, task.mandate_id, task.file_id, chunks),
+            )
+            await passages.replace(
+                uow, task.mandate_id, task.instance_id, task.file_id, chunks, language, notes[:MOST_NOTES]
+            )
             state = IndexState.EMBEDDING if chunks else IndexState.EXTRACTED
             await states.progress(uow, task.mandate_id, task.file_id, state, 0, len(chunks), now())
             await self._announce(uow, task)
 
-    async def _chunks(self, task: Task, place: Place, notes: list[str]) -> AsyncIterator[list[Chunk]]:
+    async def _chunks(self, task: Task, place: Place, allowed: Allowance) -> AsyncIterator[list[Chunk]]:
         """Of the file and, for an archive or a mail, of everything in it."""
         content = await self._reader.content(place, task.lane)
         if content.problem is not None:
@@ -137,7 +155,7 @@ class Indexing:
             async for some in self._document(task, place, content):
                 yield some
         if holds_files(place.key.media_type):
-            async for some in self._members(task, place, content, notes):
+            async for some in self._members(task, place, content, allowed):
                 yield some
 
     async def _document(self, task: Task, place: Place, content: KnownContent) -> AsyncIterator[list[Chunk]]:
@@ -145,26 +163,28 @@ class Indexing:
         parts = await self._reader.keep_all(place, content, task.lane, told)
         for start in range(0, len(parts), PARTS_AT_ONCE):
             objects = await self._reader.objects(place, content, parts[start : start + PARTS_AT_ONCE])
-            yield await asyncio.to_thread(_all_chunks, objects, place.inside)
+            yield await asyncio.to_thread(_all_chunks, objects, _kept_inside(place))
 
     async def _members(
-        self, task: Task, place: Place, content: KnownContent, notes: list[str]
+        self, task: Task, place: Place, content: KnownContent, allowed: Allowance
     ) -> AsyncIterator[list[Chunk]]:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            rows = await content_store.members(uow, task.mandate_id, content.id, start=0, limit=MOST_MEMBERS + 1)
+            rows = await content_store.members(uow, task.mandate_id, content.id, start=0, limit=MOST_LISTED)
         members = [row["path"] for row in rows if not row["is_folder"]]
-        if len(members) > MOST_MEMBERS:
-            notes.append(f"Only the first {MOST_MEMBERS:,} files in {place.name} can be searched.")
         told = self._telling(task)
-        for number, path in enumerate(members[:MOST_MEMBERS]):
+        for number, path in enumerate(members):
+            if not allowed.take():
+                return
             await told(number, len(members))
             try:
                 member, _ = await self._places.below(place, path, task.lane)
-                async for some in self._chunks(task, member, notes):
+                async for some in self._chunks(task, member, allowed):
                     yield some
+            except (Conflict, DatabaseUnavailable, StorageFull):
+                raise  # not the member's fault: all of it is tried again
             except WorkroomError as error:  # a member that cannot be read leaves the others
-                if len(notes) < 20:
-                    notes.append(f"{path}: {error.message}"[:500])
+                if len(allowed.notes) < MOST_NOTES:
+                    allowed.notes.append(f"{path}: {error.message}"[:500])
 
     async def _embed(self, task: Task, embedder: Embedder) -> None:
         """Batch by batch, each kept: what is paid for is not lost."""
@@ -183,12 +203,17 @@ class Indexing:
             self.counts["embedded"] += len(batch)
             numbered = [(chunk, vector) for (chunk, _), vector in zip(batch, made, strict=True)]
             async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+                await self._hold(uow, task)  # or these would be the vectors of what a newer version says
                 await vectors.add(uow, task.mandate_id, task.instance_id, task.file_id, ref, numbered)
                 total = await states.chunks(uow, task.mandate_id, task.file_id)
             await told(total - left + len(batch), total)
+
+    async def _finish(self, task: Task, embedder: Embedder | None) -> None:
+        """Without an embedder its words are searched, and nothing else."""
+        ref = embedder.info.ref if embedder is not None else None
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await self._hold(uow, task)
-            await vectors.clear(uow, task.mandate_id, task.file_id, but=ref)
+            await vectors.clear(uow, task.mandate_id, task.file_id, but=ref or "")
             await states.finish(uow, task.mandate_id, task.file_id, task.version, ref, now())
             await self._announce(uow, task)
 
@@ -200,12 +225,10 @@ class Indexing:
             await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
             await self._announce(uow, task)
 
-    async def _embedder(self, task: Task) -> Embedder:
-        """Of the file's owner, who pays for it."""
+    async def _embedder(self, task: Task) -> Embedder | None:
+        """Of the file's owner, who pays for it; none for somebody who is not here any more."""
         owner = await self._people.as_user(task.mandate_id, task.owner_id)
-        if owner is None:
-            raise Gone
-        return await self._embedders.embedder(owner, task.instance_id)
+        return None if owner is None else await self._embedders.embedder(owner, task.instance_id)
 
     async def _place(self, task: Task) -> Place:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
@@ -218,8 +241,8 @@ class Indexing:
         )
 
     async def _hold(self, uow: UnitOfWork, task: Task) -> None:
-        """Nothing is written for a file that is gone, or was replaced meanwhile."""
-        if not await states.hold(uow, task.mandate_id, task.file_id, task.version, now() + HELD):
+        """Nothing is written for a file that is gone, or was replaced meanwhile, or is somebody else's to index by now."""
+        if not await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, now() + HELD):
             raise Gone
 
     def _telling(self, task: Task, state: IndexState = IndexState.PENDING) -> Told:
@@ -232,6 +255,7 @@ class Indexing:
                 return
             last = now()
             async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+                await self._hold(uow, task)
                 await states.progress(uow, task.mandate_id, task.file_id, state, done, total, now())
                 await self._announce(uow, task)
 
@@ -241,6 +265,11 @@ class Indexing:
         found = await looks.read(uow, task.look)
         if found is not None:
             await looks.announce(uow, task.mandate_id, found[0])
+
+
+def _kept_inside(place: Place) -> str:
+    """Nothing in it is what somebody calls their file: equal content is copied to others."""
+    return compressed.kept(place.file.name, place.file.media_type, place.inside)
 
 
 def _all_chunks(objects: list[ContentObject], inside: str) -> list[Chunk]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from workroom.contents import compressed
 from workroom.core.errors import WorkroomError
 from workroom.db import Database
 from workroom.documents.content import clean
@@ -153,12 +154,13 @@ def _passage(run: Sequence[_Hit], asked: int, floors: Floors) -> Passage:
     """Called by the place of its best part."""
     best = max(run, key=lambda hit: hit.score)
     row = best.row
-    path = f"{row['name']}/{row['inside']}" if row["inside"] else row["name"]
+    inside = _inside(row)
+    path = f"{row['name']}/{inside}" if inside else row["name"]
     return Passage(
         file_id=row["file_id"],
         file_name=row["name"],
         version=row["version"],
-        inside=row["inside"],
+        inside=inside,
         layer=best.item.layer,
         text="\n\n".join(hit.row["text"] for hit in run),
         ref=ContextRef.model_validate(best.ref | {"container_path": path}),
@@ -172,3 +174,9 @@ def _passage(run: Sequence[_Hit], asked: int, floors: Floors) -> Passage:
         ),
         chunks=[hit.item.key.chunk for hit in run],
     )
+
+
+def _inside(row: Any) -> str:
+    """What a compressed file is called inside is told by the name it has now, for whoever asks."""
+    first, slash, rest = row["inside"].partition("/")
+    return compressed.shown(row["name"], row["media_type"], first) + slash + rest

@@ -43,11 +43,9 @@ class Knowledge:
     async def again(self, who: Principal, file_id: UUID) -> IndexStatus:
         """Index it once more, after what kept it from that is mended."""
         await self._files.get(who, file_id, Action.UPDATE)
-        status = await self.status(who, file_id)
-        if status.state not in (IndexState.FAILED, IndexState.INDEXED):
-            raise Conflict("This file is being indexed already.")
         async with self._db.unit_of_work(who.actor) as uow:
-            await states.again(uow, who.mandate_id, file_id)
+            if not await states.again(uow, who.mandate_id, file_id):
+                raise Conflict("This file is being indexed already.")
             await uow.ring(LOOKED_JOB)
         return await self.status(who, file_id)
 

@@ -33,6 +33,8 @@ const ABILITIES = {
   removeConversations: ['data.conversation', 'delete', 'MY'],
   useAgents: ['service.agent', 'use', 'MY'],
   seeAllConversations: ['data.conversation', 'read', 'ALL'],
+  seeFiles: ['data.file', 'read', 'MY'],
+  storeFiles: ['data.file', 'create', 'MY'],
   seeCosts: ['data.usage', 'read', 'MY'],
   seeOthersCosts: ['data.usage', 'read', 'GROUP'],
   changeBudgets: ['data.budget', 'update', 'ALL'],

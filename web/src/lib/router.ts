@@ -8,6 +8,9 @@ export type Route =
   | { page: 'enter' }
   | { page: 'login'; next: string }
   | { page: 'workspace'; slug: string; conversation?: string }
+  | { page: 'files'; slug: string }
+  | { page: 'file'; slug: string; id: string }
+  | { page: 'knowledge'; slug: string }
   | { page: 'settings'; section: SettingsPage }
   | { page: 'costs' }
   | { page: 'run'; id: string }
@@ -23,6 +26,11 @@ export function match(path: string, query = ''): Route {
   if (parts.length === 4 && first === 'i' && second && third === 'c' && fourth) {
     return { page: 'workspace', slug: decode(second), conversation: decode(fourth) };
   }
+  if (first === 'i' && second && third === 'files') {
+    if (parts.length === 3) return { page: 'files', slug: decode(second) };
+    if (parts.length === 4 && fourth) return { page: 'file', slug: decode(second), id: decode(fourth) };
+  }
+  if (parts.length === 3 && first === 'i' && second && third === 'knowledge') return { page: 'knowledge', slug: decode(second) };
   if (first === 'settings' && parts.length === 1) return { page: 'settings', section: 'profile' };
   if (first === 'settings' && parts.length === 2 && isSettings(second)) return { page: 'settings', section: second };
   if (first === 'costs' && parts.length === 1) return { page: 'costs' };
@@ -36,6 +44,14 @@ export function workspacePath(slug: string): string {
 
 export function conversationPath(slug: string, workflowId: string): string {
   return `${workspacePath(slug)}/c/${encodeURIComponent(workflowId)}`;
+}
+
+export function filesPath(slug: string, folderId?: string | null): string {
+  return `${workspacePath(slug)}/files${folderId ? `?folder=${folderId}` : ''}`;
+}
+
+export function knowledgePath(slug: string): string {
+  return `${workspacePath(slug)}/knowledge`;
 }
 
 export function settingsPath(section: SettingsPage): string {

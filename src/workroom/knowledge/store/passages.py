@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from hashlib import md5
 from typing import Any
 from uuid import UUID
 
@@ -37,7 +38,7 @@ async def replace(
     language: str,
     notes: Sequence[str],
 ) -> None:
-    """All of a file's passages, instead of what was there. Vectors of the old ones go, too."""
+    """All of a file's passages, instead of what was there. Vectors of the old ones are the caller's to forget."""
     await clear(uow, mandate_id, file_id)
     await uow.executemany(
         "insert into chunks (mandate_id, file_id, chunk, inside, text, ref, tokens) values ($1, $2, $3, $4, $5, $6, $7)",
@@ -51,6 +52,16 @@ async def replace(
         numbers, texts = list(range(start, start + len(some))), [comparable(chunk.text) for chunk in some]
         await uow.execute(POSTINGS, mandate_id, instance_id, file_id, numbers, texts, language)
     await _count(uow, mandate_id, file_id, len(chunks), language, list(notes))
+
+
+async def unchanged(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, chunks: Sequence[Chunk]) -> list[int]:
+    """Which of these say word for word what the file's passages of the same number say now."""
+    rows = await uow.fetch(
+        "select chunk, md5(text) as digest from chunks where mandate_id = $1 and file_id = $2", mandate_id, file_id
+    )
+    known = {row["chunk"]: row["digest"] for row in rows}
+    digests = (md5(chunk.text.encode(), usedforsecurity=False).hexdigest() for chunk in chunks)
+    return [number for number, digest in enumerate(digests) if known.get(number) == digest]
 
 
 async def copy(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, file_id: UUID, twin: UUID, embedder: str) -> bool:
@@ -101,7 +112,7 @@ async def texts(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, numbers: Seque
 async def read(uow: UnitOfWork, mandate_id: UUID, keys: Sequence[ChunkKey]) -> dict[ChunkKey, Any]:
     """Rows with the names of their files; of files that are gone or in the trash by now there are none."""
     rows = await uow.fetch(
-        "select c.file_id, c.chunk, c.inside, c.text, c.ref, f.name, f.version, f.visibility from chunks c"
+        "select c.file_id, c.chunk, c.inside, c.text, c.ref, f.name, f.media_type, f.version, f.visibility from chunks c"
         " join unnest($2::uuid[], $3::int[]) as wanted(file_id, chunk) using (file_id, chunk)"
         " join files f on f.mandate_id = c.mandate_id and f.file_id = c.file_id"
         " where c.mandate_id = $1 and f.deleted_at is null",

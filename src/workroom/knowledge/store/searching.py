@@ -24,6 +24,7 @@ readable as materialized (
     select f.file_id, f.instance_id, k.chunks, k.length, f.visibility = 'ALL' as shared
     from files f join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
     where f.mandate_id = $1 and f.deleted_at is null and f.status <> 'archived' and k.chunks > 0
+        and k.version = f.version
         and (f.instance_id = $2 and ($4 or (f.owner_id = $3 and $5) or (f.visibility = 'GROUP' and $6))
             or f.visibility = 'ALL' and $7)
         and (cardinality($8::uuid[]) = 0 or f.file_id = any($8))

@@ -14,7 +14,8 @@ from workroom.knowledge.types import IndexState, IndexStatus
 STATUS = """select k.file_id, k.version, k.state, k.done, k.total, k.chunks, k.language, k.embedder, k.notes, k.problem_code,
 k.problem, k.updated_at from knowledge_files k"""
 
-# Everybody's oldest before anybody's second. A row is made for what has none; a version that is newer begins anew.
+# Everybody's oldest before anybody's second. A row is made for what has none; a version that is newer begins anew, and what
+# the older one said is not found from then on.
 CLAIM = """
 with waiting as (
     select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id, f.created_at
@@ -31,7 +32,9 @@ select mandate_id, file_id, instance_id, owner_id, version, hash, media_type, 'p
 on conflict (mandate_id, file_id) do update set
     held_until = $2,
     tries = case when k.version = excluded.version then k.tries + 1 else 1 end,
-    state = case when k.version = excluded.version then k.state else 'pending' end,
+    state = case when k.version = excluded.version and k.state in ('extracted', 'embedding') then k.state else 'pending' end,
+    chunks = case when k.version = excluded.version then k.chunks else 0 end,
+    length = case when k.version = excluded.version then k.length else 0 end,
     version = excluded.version, hash = excluded.hash, media_type = excluded.media_type
     where k.held_until is null or k.held_until < $1
 returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries"""
@@ -42,18 +45,33 @@ async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> S
     return await uow.fetch(CLAIM, now, until, most)
 
 
-async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, until: datetime | None) -> bool:
-    """False when it is not there any more, or of another version, or in the trash."""
+async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, tries: int, until: datetime) -> bool:
+    """False when it is not there any more, or of another version, or in the trash; or when somebody else has taken it since:
+    who is at it is known by which try it is."""
     return (
         await uow.execute(
-            "update knowledge_files k set held_until = $4 from files f where k.mandate_id = $1 and k.file_id = $2"
-            " and k.version = $3 and f.mandate_id = $1 and f.file_id = $2 and f.version = $3 and f.deleted_at is null",
+            "update knowledge_files k set held_until = $5 from files f where k.mandate_id = $1 and k.file_id = $2"
+            " and k.version = $3 and k.tries = $4 and k.state not in ('indexed', 'failed')"
+            " and f.mandate_id = $1 and f.file_id = $2 and f.version = $3 and f.deleted_at is null",
             mandate_id,
             file_id,
             version,
+            tries,
             until,
         )
         == 1
+    )
+
+
+async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, tries: int) -> None:
+    """Somebody else may take it at once, and this try does not count."""
+    await uow.execute(
+        "update knowledge_files set held_until = null, tries = tries - 1"
+        " where mandate_id = $1 and file_id = $2 and version = $3 and tries = $4",
+        mandate_id,
+        file_id,
+        version,
+        tries,
     )
 
 
@@ -102,15 +120,17 @@ async def fail(
     await _indexed(uow, mandate_id, file_id, version)
 
 
-async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
-    """It will be indexed anew."""
-    await uow.execute("update files set indexed = 0 where mandate_id = $1 and file_id = $2", mandate_id, file_id)
-    await uow.execute(
+async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> bool:
+    """It will be indexed anew. False when somebody is at it."""
+    begun = await uow.execute(
         "update knowledge_files set state = 'pending', tries = 0, held_until = null"
-        " where mandate_id = $1 and file_id = $2",
+        " where mandate_id = $1 and file_id = $2 and state in ('indexed', 'failed')",
         mandate_id,
         file_id,
     )
+    if begun:
+        await uow.execute("update files set indexed = 0 where mandate_id = $1 and file_id = $2", mandate_id, file_id)
+    return begun == 1
 
 
 async def chunks(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> int:

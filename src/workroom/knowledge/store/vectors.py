@@ -91,6 +91,17 @@ async def clear(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, but: str = "")
         )
 
 
+async def keep_only(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, chunks: Sequence[int]) -> None:
+    """Those of these chunks; the others go."""
+    for dimensions in DIMENSIONS:
+        await uow.execute(
+            f"delete from {table(dimensions)} where mandate_id = $1 and file_id = $2 and not chunk = any($3::int[])",
+            mandate_id,
+            file_id,
+            chunks,
+        )
+
+
 def literal(vector: Vector) -> str:
     """As pgvector reads it."""
     return "[" + ",".join(f"{value:.6g}" for value in vector.tolist()) + "]"

@@ -10,8 +10,10 @@ import { Pictures } from '../run/pictures.svelte';
 import type { Picture } from '../run/reduce';
 import { storedPicture } from '../run/stored';
 import { live } from '../state/live.svelte';
-import { inputOf } from './input';
+import { inputOf, type Said } from './input';
 import { newlySaid } from './newlySaid';
+import { newOrders } from './newOrders';
+import { obey } from './obey';
 import { turnsOf, withPending, type Turn } from './turns';
 import { wishAt } from './wish.svelte';
 
@@ -26,6 +28,8 @@ export class Chat {
   /** What was said last, for those who listen instead of reading; gone after a moment, so that nobody meets it twice. */
   said = $state('');
   #pictures = new Pictures((before, now) => this.#drawn(before, now));
+  /** Runs that began while this page was open: everything they say is news here. */
+  #begun = new Set<string>();
 
   constructor(
     readonly workspaceId: string,
@@ -60,9 +64,9 @@ export class Chat {
   }
 
   /** Say something; in the place of `replaces`, if that is given: the conversation branches there. */
-  async send(prompt: string, clientId: string, replaces?: string): Promise<void> {
-    const body = inputOf(prompt, clientId, { workflowId: this.id, replaces: replaces ?? null, model: wishAt(this.id).chosen?.model ?? null });
-    this.accepted(prompt, await take(api.POST('/api/workspace/{instanceId}/input', { params: { path: this.#path }, body })), replaces);
+  async send(said: Said, replaces?: string): Promise<void> {
+    const body = inputOf(said, { workflowId: this.id, replaces: replaces ?? null, model: wishAt(this.id).chosen?.model ?? null });
+    this.accepted(said, await take(api.POST('/api/workspace/{instanceId}/input', { params: { path: this.#path }, body })), replaces);
   }
 
   /** Have the last message answered again, by another model if one is named; the answer that is there stays. */
@@ -70,7 +74,7 @@ export class Chat {
     const how = { params: { path: this.#path }, body: { model: model ?? null } };
     const { messageId, runId } = await take(api.POST('/api/workspace/{instanceId}/conversations/{workflowId}/retry', how));
     this.turns = this.turns.map((turn) => (turn.messageId === messageId ? { ...turn, runId } : turn));
-    this.#pictures.begin(runId);
+    this.#begin(runId);
     await this.refresh();
   }
 
@@ -93,10 +97,10 @@ export class Chat {
   }
 
   /** The server has taken this input. */
-  accepted(prompt: string, { messageId, runId }: InputAccepted, replaces?: string): void {
+  accepted({ prompt, files = [] }: Said, { messageId, runId }: InputAccepted, replaces?: string): void {
     const goesOn = this.turns.some((turn) => turn.runId === runId); // it waited for these words
-    if (!goesOn) this.turns = withPending(this.turns, [{ messageId, prompt, runId, pending: { replaces } }]);
-    this.#pictures.begin(runId);
+    if (!goesOn) this.turns = withPending(this.turns, [{ messageId, prompt, files, runId, pending: { replaces } }]);
+    this.#begin(runId);
     this.status = 'ready';
   }
 
@@ -119,7 +123,15 @@ export class Chat {
     this.problem = null;
   }
 
+  #begin(runId: string): void {
+    this.#begun.add(runId);
+    this.#pictures.begin(runId);
+  }
+
   #drawn(before: Picture | undefined, now: Picture): void {
+    for (const action of newOrders(before, now, this.#begun.has(now.runId))) obey(action, this.id);
+    // Before its first round it has read what the question points at.
+    if (before?.round === 0 && now.round > 0 && this.turns.some(({ runId, prompt, files }) => runId === now.runId && (files?.length || prompt.includes('@')))) void this.refresh();
     // Only the thread knows where the stored answer stands among others.
     if (isOver(now.state) && before && !isOver(before.state)) void this.refresh();
     this.#say(newlySaid(before, now));

@@ -2,7 +2,7 @@
 import { api, take } from '../api/client';
 import { session } from '../state/session.svelte';
 import { Chat } from './chat.svelte';
-import { inputOf } from './input';
+import { inputOf, type Said } from './input';
 import { moveWish, newIn, wishAt } from './wish.svelte';
 
 const KEPT = 12;
@@ -14,15 +14,15 @@ export function chatOf(workspaceId: string, id: string): Chat {
 }
 
 /** The first message of a conversation that does not exist yet. */
-export async function startChat(workspaceId: string, prompt: string, clientId: string): Promise<Chat> {
+export async function startChat(workspaceId: string, said: Said): Promise<Chat> {
   const params = { path: { instanceId: workspaceId } };
   const place = newIn(workspaceId);
-  const body = inputOf(prompt, clientId, { model: wishAt(place).chosen?.model ?? null });
+  const body = inputOf(said, { model: wishAt(place).chosen?.model ?? null });
   const accepted = await take(api.POST('/api/workspace/{instanceId}/input', { params, body }));
   moveWish(place, accepted.workflowId);
   const chat = chatOf(workspaceId, accepted.workflowId);
-  chat.title ||= prompt.replace(/\s+/g, ' ').trim().slice(0, 80);
-  chat.accepted(prompt, accepted);
+  chat.title ||= said.prompt.replace(/\s+/g, ' ').trim().slice(0, 80);
+  chat.accepted(said, accepted);
   return chat;
 }
 

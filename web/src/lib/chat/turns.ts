@@ -3,11 +3,22 @@ import type { Conversation, Message, Run } from '../api/types';
 import { isOver } from '../run/events';
 import { textOf } from '../run/stored';
 
+/** A file of the workspace. */
+export interface FileRef {
+  fileId: string;
+  name: string;
+}
+
+type Material = Extract<Message['parts'][number], { type: 'material' }>;
+
 /** Something the user said, and the run that answers it. */
 export interface Turn {
   messageId: string;
   prompt: string;
   runId: string | undefined;
+  /** What was put to it, and what was read for it. */
+  files?: readonly FileRef[];
+  materials?: readonly Pick<Material, 'kind' | 'label' | 'opens'>[];
   /** Said differently, and answered differently. */
   messages?: Ways | undefined;
   answers?: Ways | undefined;
@@ -33,7 +44,9 @@ export function turnsOf({ messages, runs, branchings }: Pick<Conversation, 'mess
       const run = own.findLast((one) => shown.has(one.id)) ?? own.at(-1);
       const next = messages.find((message) => message.parentId === id);
       const answers = answersAt(id, after(id), next, own);
-      return { messageId: id, prompt: textOf(parts), runId: run?.id, messages: waysAt(after(parentId), id), answers };
+      const files = parts.filter((part) => part.type === 'file');
+      const materials = parts.filter((part) => part.type === 'material');
+      return { messageId: id, prompt: textOf(parts), runId: run?.id, files, materials, messages: waysAt(after(parentId), id), answers };
     });
 }
 

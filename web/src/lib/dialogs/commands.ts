@@ -1,12 +1,13 @@
 /** Everything the palette can do, for this user, in this language. */
 import { newIn, wishAt } from '../chat/wish.svelte';
+import { loadFiles } from '../files/load';
 import { i18n, LANGUAGES, t, type Key } from '../i18n/index.svelte';
 import type { Language } from '../api/types';
 import { addressIfShared } from '../panels/addressIfShared';
 import { THEMES, themeIcon } from '../panels/choices';
 import { current } from '../panels/current.svelte';
 import { settingsEntries } from '../panels/settingsEntries';
-import { workspacePath, type SettingsPage } from '../router';
+import { filesPath, knowledgePath, workspacePath, type SettingsPage } from '../router';
 import { dialogs } from '../state/dialogs.svelte';
 import { models } from '../state/models.svelte';
 import { panes } from '../state/panes.svelte';
@@ -45,6 +46,14 @@ export function commands(): Command[] {
 
 function goTo(): Command[] {
   const group = t('palette.goTo');
+  const { workspace } = current;
+  const found: Command[] =
+    workspace && session.may('seeFiles')
+      ? [
+          { group, label: t('files.title'), icon: 'folder', run: () => page.go(filesPath(workspace.slug)) },
+          { group, label: t('knowledge.title'), icon: 'book-open', run: () => page.go(knowledgePath(workspace.slug)) },
+        ]
+      : [];
   const costs: Command[] = session.may('seeCosts') ? [{ group, label: t('costs.title'), icon: 'chart-column', run: () => page.go('/costs') }] : [];
   const settings = settingsEntries().map(({ section, label, icon, path }) => ({
     group,
@@ -53,7 +62,7 @@ function goTo(): Command[] {
     also: (DONE_THERE[section] ?? []).map((key) => t(key)),
     run: () => page.go(path),
   }));
-  return [...costs, ...settings];
+  return [...found, ...costs, ...settings];
 }
 
 function workspaces(): Command[] {
@@ -73,6 +82,7 @@ function actions(): Command[] {
   const found: (Command | false)[] = [
     workspace !== undefined &&
       session.may('useAgents') && { group, label: t('conversation.new'), icon: 'square-pen', run: () => page.go(workspacePath(workspace.slug)) },
+    workspace !== undefined && session.may('storeFiles') && { group, label: t('files.upload'), icon: 'arrow-up', also: [t('files.title')], run: () => void loadFiles().then(({ choose }) => choose({ instanceId: workspace.id, folderId: null }), sayProblem) },
     session.may('invitePeople') && { group, label: t('invite.title'), icon: 'user-plus', also: [t('link.create'), t('settings.users')], run: () => dialogs.show({ kind: 'invite' }) },
     session.may('createTokens') && {
       group,

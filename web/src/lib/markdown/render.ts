@@ -54,6 +54,7 @@ export function render(source: string, level: number, labels: Labels): DocumentF
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
   }
+  for (const head of fragment.querySelectorAll('th:empty')) head.replaceWith(document.createElement('td')); // it names nothing
   for (const table of fragment.querySelectorAll('table')) scrolling(wrapped(table, 'table'), labels.table);
   for (const pre of fragment.querySelectorAll('pre')) dress(pre, labels);
   return fragment;

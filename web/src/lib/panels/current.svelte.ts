@@ -6,8 +6,8 @@ class Current {
   #last = $state('');
   workspace = $derived.by(() => {
     const route = page.route;
-    const slug = route.page === 'workspace' ? route.slug : this.#last;
-    return session.workspaces.find((workspace) => workspace.slug === slug) ?? (route.page === 'workspace' ? undefined : session.home);
+    const slug = 'slug' in route ? route.slug : this.#last;
+    return session.workspaces.find((workspace) => workspace.slug === slug) ?? ('slug' in route ? undefined : session.home);
   });
 
   visited(slug: string): void {

@@ -31,7 +31,22 @@ export interface PauseItem {
   answer: PauseAnswer | null;
 }
 
-export type Item = TextItem | CallItem | PauseItem;
+/** A file that a call has made, or a new version of one. */
+export interface FileItem {
+  kind: 'file';
+  id: string;
+  fileId: string;
+  name: string;
+  version: number;
+}
+
+export type Item = TextItem | CallItem | PauseItem | FileItem;
+
+/** Something the page was told to do, and when. */
+export interface Order {
+  seq: number;
+  action: Told<'action'>['action'];
+}
 
 export type Summary = Omit<Told<'agentSummary'>, 'type' | 'state'>;
 
@@ -44,12 +59,13 @@ export interface Picture {
   round: number;
   maxRounds: number;
   items: readonly Item[];
+  orders: readonly Order[];
   summary: Summary | null;
   error: { code: string; message: string } | null;
 }
 
 export function blank(runId: string): Picture {
-  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], summary: null, error: null };
+  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], orders: [], summary: null, error: null };
 }
 
 /** Something was missed: the log has it. */
@@ -88,6 +104,10 @@ function apply(picture: Picture, event: RunEvent): Picture {
       return { ...picture, items: asked(picture.items, event) };
     case 'toolResult':
       return { ...picture, items: answered(picture.items, event) };
+    case 'action':
+      return { ...picture, orders: [...picture.orders, { seq: picture.seq, action: event.action }] };
+    case 'fileCreated':
+      return { ...picture, items: made(picture.items, event) };
     case 'choice':
       return { ...picture, items: paused(picture.items, event) };
     case 'agentSummary': {
@@ -131,6 +151,13 @@ function answered(items: readonly Item[], event: Told<'toolResult'>): readonly I
   const before = items.find((item) => item.kind === 'call' && item.id === event.callId) as CallItem | undefined;
   const call: CallItem = before ?? { kind: 'call', id: event.callId, tool: event.tool, arguments: {}, result: null, durationMs: null };
   return put(items, { ...call, result: event.result, durationMs: event.durationMs });
+}
+
+/** Below its call, which may have made several. */
+function made(items: readonly Item[], { callId, fileId, name, version }: Told<'fileCreated'>): readonly Item[] {
+  const item: FileItem = { kind: 'file', id: `${callId}/${fileId}`, fileId, name, version };
+  const last = items.findLastIndex(({ id }) => id.startsWith(callId));
+  return last < 0 || items.some(({ id }) => id === item.id) ? put(items, item) : items.toSpliced(last + 1, 0, item);
 }
 
 /** Right after its call, however much has been said since; the newest word about it counts. */

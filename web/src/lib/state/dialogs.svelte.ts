@@ -1,4 +1,5 @@
 /** The dialog that is open, if any. Pages, palette and shortcuts all open the same ones from here. */
+import type { FilesDialog } from '../files/dialogs';
 import type { ConversationRef, Instance, LimitTable, ListedPrice, Provider, Role, User } from '../api/types';
 
 export type OpenDialog =
@@ -18,6 +19,7 @@ export type OpenDialog =
   | { kind: 'members'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'role'; role: Role | null; copy?: boolean }
   | { kind: 'roleLimits'; table: LimitTable; roleId: string | null }
+  | { kind: 'files'; about: FilesDialog }
   | ({ kind: 'confirm' } & Confirmation);
 
 export interface Confirmation {

@@ -1,6 +1,6 @@
 /** The models there are and which of them answers; fetched when first needed, kept up to date. */
 import { api, take } from '../api/client';
-import type { Chain, Model, Page } from '../api/types';
+import type { Chain, EmbeddingModel, Model, Page } from '../api/types';
 import { live } from './live.svelte';
 import { session } from './session.svelte';
 
@@ -8,6 +8,8 @@ const AT_ONCE = 200;
 
 class Models {
   all = $state.raw<Model[]>([]);
+  /** Those that make vectors, the built-in one included. */
+  embedding = $state.raw<EmbeddingModel[]>([]);
   chains = $state.raw<Chain[]>([]);
   status = $state<'unknown' | 'ready' | 'failed'>('unknown');
   #needed = false;
@@ -51,14 +53,20 @@ class Models {
     return this.status === 'ready' && this.real.length === 0;
   }
 
-  byRef(ref: string): Model | undefined {
-    return this.all.find(({ model }) => model === ref);
+  /** Those that can be chosen for a kind of work. */
+  choosable(operation: Chain['operation']): (Model | EmbeddingModel)[] {
+    return operation === 'EMBEDDING' ? this.embedding.filter(({ embedded }) => !embedded) : this.real;
   }
 
   async #fetch(): Promise<void> {
     try {
-      const [all, chains] = await Promise.all([everyModel(), take(api.GET('/api/model-chains'))]);
+      const [all, embedding, chains] = await Promise.all([
+        every<Model>((query) => take(api.GET('/api/models', { params: { query } }))),
+        every<EmbeddingModel>((query) => take(api.GET('/api/embedding-models', { params: { query } }))),
+        take(api.GET('/api/model-chains')),
+      ]);
       this.all = all;
+      this.embedding = embedding;
       this.chains = chains.items;
       this.status = 'ready';
     } catch {
@@ -67,11 +75,10 @@ class Models {
   }
 }
 
-async function everyModel(): Promise<Model[]> {
-  const found: Model[] = [];
+async function every<T>(fetchPage: (query: { limit: number; cursor?: string }) => Promise<Page<T>>): Promise<T[]> {
+  const found: T[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = { limit: AT_ONCE, ...(cursor ? { cursor } : {}) };
-    const page: Page<Model> = await take(api.GET('/api/models', { params: { query } }));
+    const page = await fetchPage({ limit: AT_ONCE, ...(cursor ? { cursor } : {}) });
     found.push(...page.items);
     cursor = page.nextCursor ?? null;
   }

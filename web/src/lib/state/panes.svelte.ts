@@ -30,6 +30,16 @@ class Panes {
     return this.docked(side) || this.sheet === side;
   }
 
+  /** Something there is to be seen now; what the device remembers stays as it is. Returns the way back. */
+  reveal(side: Side): () => void {
+    if (this.#wide[side]) this.#open[side] = true;
+    else this.sheet = side;
+    return () => {
+      this.#open[side] = recall(`pane.${side}`) !== 'closed';
+      if (this.sheet === side) this.sheet = null;
+    };
+  }
+
   toggle(side: Side): void {
     if (side === 'right' && !this.hasRight) return;
     if (!this.#wide[side]) {

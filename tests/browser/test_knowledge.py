@@ -1,0 +1,333 @@
+"""What files say, searched in a real browser: from the upload to the page a passage stands on."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import uuid
+import zipfile
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.conftest import screenshot, violations
+from tests.documents.pdf.making import Page as Sheet
+from tests.documents.pdf.making import PdfMaker
+
+SIZES = ["desktop", "phone"]
+THEMES = ["light", "dark"]
+INDEXING = 30_000  # milliseconds
+MAKE_ROOM = """name => fetch('/api/instances', {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({name})
+}).then(answer => answer.json())"""
+PUT = """async ([room, name, encoded]) => {
+    const ask = (method, path, body, headers) => fetch(path, {method, body, headers}).then(answer => answer.json())
+    const json = {'content-type': 'application/json'}
+    const content = Uint8Array.from(atob(encoded), sign => sign.charCodeAt(0))
+    const begin = JSON.stringify({name, size: content.length})
+    const {uploadId} = await ask('POST', `/api/workspace/${room}/uploads`, begin, json)
+    await ask('PATCH', `/api/uploads/${uploadId}`, content, {'Upload-Offset': '0'})
+    return ask('POST', `/api/uploads/${uploadId}/finish`, '{}', json)
+}"""
+SHARE = """id => fetch(`/api/files/${id}`, {
+    method: 'PATCH', headers: {'content-type': 'application/json'}, body: JSON.stringify({visibility: 'ALL'})
+}).then(answer => answer.json())"""
+
+LEASE = [
+    ["Lease", "between the owner of the house at Lindenstrasse 4 and the tenant named below."],
+    ["Rent", "The monthly rent is 1,850 francs. It is due on the first day of every month, in advance."],
+    ["Deposit", "The tenant pays a deposit of three monthly rents into a blocked account of a bank."],
+    ["Heating", "The house is heated with wood pellets from October to April."],
+    ["Pets", "Cats and small animals are allowed. Dogs need the consent of the owner."],
+    ["Repairs", "The owner repairs the roof and the windows; small repairs are for the tenant to pay."],
+    ["Notice", "Either party may terminate the lease with three months of notice to the end of a quarter."],
+    ["Keys", "The tenant receives four keys. Lost keys are replaced, with the lock, at their expense."],
+]
+
+
+def lease() -> bytes:
+    return PdfMaker([Sheet().lines(60, 80, lines) for lines in LEASE]).data()
+
+
+def archive() -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        file.writestr("minutes/2026/march.md", "# Minutes of March\n\nThe board decided to buy a cargo bicycle.")
+        file.writestr("broken.pdf", b"%PDF-1.7 nothing")
+    return packed.getvalue()
+
+
+@dataclass(frozen=True)
+class Room:
+    """A workspace of this test's own, open at its knowledge."""
+
+    page: Page
+    id: str
+    slug: str
+
+    async def put(self, name: str, content: bytes | str) -> str:
+        raw = content.encode() if isinstance(content, str) else content
+        done = await self.page.evaluate(PUT, [self.id, name, base64.b64encode(raw).decode()])
+        assert "id" in done, done
+        return str(done["id"])
+
+    async def open(self, query: str = "", part: str = "knowledge") -> None:
+        await self.page.goto(self.page.url.split("/i/")[0] + f"/i/{self.slug}/{part}{query}")
+        await expect(self.page.locator("h1[tabindex]")).to_be_visible()
+
+    async def indexed(self, *names: str) -> None:
+        """Waits as a person does: until the page says so."""
+        await self.open("?tab=files")
+        for name in names:
+            await expect(self.row(name)).to_contain_text("Searchable", timeout=INDEXING)
+
+    def row(self, name: str) -> Locator:
+        return self.page.get_by_role("row").filter(has=self.page.get_by_role("link", name=name, exact=True))
+
+    @property
+    def field(self) -> Locator:
+        return self.page.get_by_label("Search in everything the files say")
+
+    @property
+    def hits(self) -> Locator:
+        return self.page.locator("li:has([data-hit])")
+
+    async def search(self, words: str) -> None:
+        await self.field.fill(words)
+        await self.field.press("Enter")
+        await expect(self.page.locator("[aria-busy=true]")).to_have_count(0)
+
+
+async def enter(visitors: Any, *how: str) -> Room:
+    page = await (await visitors(*how)).enter()
+    made = await page.evaluate(MAKE_ROOM, f"Knowledge {uuid.uuid4().hex[:6]}")
+    room = Room(page, made["id"], made["slug"])
+    await room.open()
+    return room
+
+
+async def fits(page: Page, name: str) -> None:
+    """Nobody is kept out, nothing scrolls sideways; a picture for those who want to look."""
+    await expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    assert await violations(page) == [], name
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    await screenshot(page, f"knowledge-{name}")
+
+
+@pytest.mark.requirement("H2")
+@pytest.mark.requirement("P2")
+async def test_a_stored_pdf_is_found_and_opens_at_its_page(visitors: Any) -> None:
+    room = await enter(visitors)
+    page = room.page
+    await expect(page.get_by_text("Nothing to search yet")).to_be_visible()
+    await room.put("Lease Lindenstrasse.pdf", lease())
+    example = page.get_by_role("main").get_by_role("button", name="between the owner")
+    await expect(example).to_be_visible(timeout=INDEXING)
+    await example.click()
+    await expect(room.hits.first).to_contain_text("Page 1")
+    await page.get_by_role("heading", level=1).click()
+    await page.keyboard.press("/")
+    await expect(room.field).to_be_focused()
+    await room.search("when may the tenant terminate?")
+    await page.wait_for_url("**q=when+may+the+tenant+terminate**")
+    first = room.hits.first
+    await expect(first.get_by_role("link")).to_have_text("Page 7")
+    assert "terminate" in await first.locator("mark").all_inner_texts()
+    await first.get_by_text("Why?").click()
+    await expect(first).to_contain_text("Weight of the words")
+    await expect(first).to_contain_text("termin")
+    await room.field.focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowUp"):
+        await page.keyboard.press(key)
+    await expect(first.get_by_role("link")).to_be_focused()
+    await fits(page, "found-desktop")
+    await page.keyboard.press("Enter")
+    await page.wait_for_url(re.compile(r"/files/[^?]+\?page=7&q="))
+    sheet = page.locator('[data-page="7"]')
+    await expect(sheet.get_by_role("img", name="Page 7")).to_be_in_viewport(timeout=INDEXING)
+    await expect(sheet.locator(".hit").first).to_be_in_viewport(timeout=INDEXING)
+    await screenshot(page, "knowledge-opened-desktop")
+    await page.go_back()
+    await expect(first.get_by_role("link")).to_have_text("Page 7")
+    await expect(room.field).to_have_value("when may the tenant terminate?")
+
+
+@pytest.mark.requirement("H5")
+async def test_meaning_finds_what_words_do_not(visitors: Any) -> None:
+    room = await enter(visitors)
+    page = room.page
+    await room.put("Lease Lindenstrasse.pdf", lease())
+    await room.indexed("Lease Lindenstrasse.pdf")
+    await room.open("?q=kitten+puppy")
+    await expect(room.hits.first).to_contain_text("Cats and small animals")
+    await expect(room.hits.first).to_contain_text("by meaning")
+    await page.get_by_label("Words only").check()
+    await expect(page.get_by_text("No passage has these words")).to_be_visible()
+    await page.wait_for_url("**words=1**")
+    await fits(page, "nothing-words-desktop")
+    await page.get_by_role("button", name="Search by meaning, too").click()
+    await expect(room.hits.first).to_contain_text("Cats and small animals")
+    await page.get_by_label("Words only").check()
+    await room.field.fill("pets ")
+    await page.wait_for_url("**q=pets&words=1")
+    await expect(room.field).to_have_value("pets ")  # who goes on typing, goes on with a new word
+    await expect(room.hits).to_have_count(1)
+    await expect(room.hits.first).to_contain_text("Page 5")
+
+
+@pytest.mark.requirement("H2")
+async def test_a_file_that_cannot_be_read_says_why_and_can_be_tried_again(visitors: Any) -> None:
+    room = await enter(visitors)
+    page = room.page
+    await room.put("odd.pdf", b"%PDF-1.7 nothing")
+    notice = page.get_by_text("1 file could not be read.")
+    await expect(notice).to_be_visible(timeout=INDEXING)
+    await notice.locator("..").get_by_role("link", name="Show").click()
+    row = room.row("odd.pdf")
+    await expect(row).to_contain_text("Could not be read")
+    await expect(row).to_contain_text("damaged")
+    await fits(page, "failed-desktop")
+    await row.get_by_role("button", name="Try again").click()
+    await expect(page.get_by_role("region", name="Notifications")).to_contain_text("is being read again")
+    await expect(row).to_contain_text("Could not be read", timeout=INDEXING)
+    await room.open(part="files")
+    badge = room.row("odd.pdf").get_by_role("button", name="Could not be read")
+    await badge.click()
+    reason = page.get_by_role("dialog", name="Could not be read")
+    await expect(reason).to_contain_text("damaged")
+    await fits(page, "failed-in-list-desktop")
+    await reason.get_by_role("button", name="Try again").click()
+    await expect(page.get_by_role("region", name="Notifications")).to_contain_text("is being read again")
+    await expect(reason).to_be_hidden()
+
+
+@pytest.mark.requirement("H2")
+async def test_what_is_indexed_meanwhile_is_found_without_asking_again(visitors: Any) -> None:
+    room = await enter(visitors)
+    page = room.page
+    await room.search("cargo bicycle")
+    await expect(page.get_by_text("Nothing found for “cargo bicycle”")).to_be_visible()
+    await room.put("minutes.zip", archive())
+    await expect(room.hits).to_have_count(1, timeout=INDEXING)
+    found = page.get_by_role("region", name="march.md")
+    await expect(found).to_contain_text("minutes.zip › minutes › 2026")
+    await room.put("Later.md", "# Later\n\nThe cargo bicycle was sold again.")
+    await page.get_by_role("button", name="Search again").click(timeout=INDEXING)
+    await expect(page.get_by_role("region", name="Later.md")).to_be_visible()
+    await found.locator("[data-hit]").click()
+    await page.wait_for_url("**inside=minutes/2026/march.md**")
+    await expect(page.get_by_role("region", name="Text")).to_contain_text("cargo bicycle", timeout=INDEXING)
+    await room.open("?tab=files")
+    left_out = room.row("minutes.zip").get_by_text("1 part was left out")
+    await left_out.click()
+    await expect(room.row("minutes.zip")).to_contain_text("broken.pdf")
+    await fits(page, "notes-desktop")
+
+
+@pytest.mark.requirement("H1")
+@pytest.mark.requirement("P2")
+async def test_layers_are_named_and_one_file_can_be_searched_alone(visitors: Any) -> None:
+    room = await enter(visitors)
+    page = room.page
+    rare = f"quagga{uuid.uuid4().hex[:6]}"
+    await room.put("own.md", f"# Own\n\nThe {rare} lives in this workspace.")
+    shared = await room.put("shared.md", f"# Shared\n\nThe {rare} is known to everybody.")
+    await page.evaluate(SHARE, shared)
+    await room.put("figures.csv", f"animal,count\n{rare},12\n")
+    await room.indexed("own.md", "shared.md", "figures.csv")
+    await room.open(f"?q={rare}")
+    await expect(page.get_by_role("region", name="own.md").get_by_text("Workspace", exact=True)).to_be_visible()
+    await expect(page.get_by_role("region", name="shared.md").get_by_text("Shared with all")).to_be_visible()
+    only = page.get_by_role("list", name="Only in one file")
+    await only.get_by_role("link", name="own.md").click()
+    await expect(room.hits).to_have_count(1)
+    await expect(page.get_by_role("region", name="own.md")).to_be_visible()
+    await fits(page, "one-file-desktop")
+    await room.search("nothing of the sort, surely")
+    await page.get_by_label("Words only").check()
+    await page.get_by_role("button", name="Search in all files").click()
+    await expect(only.get_by_role("link", name="No longer only in")).to_have_count(0)
+
+
+async def test_many_passages_come_in_parts(visitors: Any) -> None:
+    room = await enter(visitors)
+    page = room.page
+    await room.put("animals.pdf", PdfMaker([Sheet().text(60, 80, f"Quagga number {n}") for n in range(40)]).data())
+    await room.indexed("animals.pdf")
+    await room.open("?q=quagga&words=1")
+    await expect(room.hits).to_have_count(3)
+    await expect(page.get_by_role("button", name="12 more passages in this file")).to_be_visible()
+    await page.get_by_role("button", name="Load more").click()
+    await page.get_by_role("button", name="37 more passages in this file").click()
+    await expect(room.hits).to_have_count(40)
+    await expect(page.get_by_role("button", name="Load more")).to_have_count(0)
+    await room.hits.nth(30).get_by_role("link").click()
+    await expect(page.locator(".viewer")).to_be_visible()
+    await page.go_back()
+    await expect(room.hits.nth(30)).to_be_in_viewport()
+
+
+@pytest.mark.requirement("P4")
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_state_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
+    room = await enter(visitors, size, theme)
+    page = room.page
+    await expect(page.get_by_text("Nothing to search yet")).to_be_visible()
+    await fits(page, f"none-{size}-{theme}")
+    await room.put("Lease of the house at Lindenstrasse with a rather long name.pdf", lease())
+    await room.put("minutes.zip", archive())
+    await room.put("odd.pdf", b"%PDF-1.7 nothing")
+    await room.indexed("minutes.zip", "Lease of the house at Lindenstrasse with a rather long name.pdf")
+    await expect(room.row("odd.pdf")).to_contain_text("Could not be read", timeout=INDEXING)
+    await fits(page, f"files-{size}-{theme}")
+    await room.open()
+    await expect(page.get_by_text("Ask your files")).to_be_visible()
+    await expect(page.get_by_text("1 file could not be read.")).to_be_visible()
+    await fits(page, f"begin-{size}-{theme}")
+    await room.search("tenant rent or bicycle")
+    await room.hits.first.get_by_text("Why?").click()
+    await fits(page, f"found-{size}-{theme}")
+    await room.open("?q=zzyzx&words=1")
+    await expect(page.get_by_text("No passage has these words")).to_be_visible()
+    await fits(page, f"nothing-{size}-{theme}")
+    await room.open(part="files")
+    await expect(room.row("odd.pdf")).to_contain_text("Could not be read")
+    await fits(page, f"in-list-{size}-{theme}")
+
+
+@pytest.mark.requirement("P4")
+async def test_the_page_is_one_command_and_one_link_away(visitors: Any) -> None:
+    room = await enter(visitors)
+    page = room.page
+    await page.get_by_role("link", name="Files", exact=True).first.click()
+    await page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Knowledge", exact=True).click()
+    await expect(room.field).to_be_focused()
+    await page.get_by_role("link", name="Files", exact=True).first.click()
+    await expect(page.get_by_role("heading", level=1, name="Files")).to_be_visible()
+    await page.keyboard.press("Control+k")
+    await page.get_by_role("dialog").get_by_role("combobox").fill("knowl")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", level=1, name="Knowledge")).to_be_visible()
+
+
+@pytest.mark.requirement("P4")
+async def test_the_page_speaks_five_languages_on_a_phone(visitors: Any) -> None:
+    room = await enter(visitors, "phone")
+    await room.put("Lease Lindenstrasse.pdf", lease())
+    await room.put("odd.pdf", b"%PDF-1.7 nothing")
+    await room.indexed("Lease Lindenstrasse.pdf")
+    await expect(room.row("odd.pdf")).to_contain_text("Could not be read", timeout=INDEXING)
+    for locale, place in (("de-CH", "Seite 3"), ("fr-CH", "Page 3"), ("pt-BR", "Página 3"), ("zh-CN", "第 3 页")):
+        visitor = await visitors("phone", "light", locale)
+        page = await visitor.enter(f"/i/{room.slug}/knowledge?q=deposit")
+        await expect(page.locator("[data-hit]").first).to_have_text(place)
+        await page.locator("summary").first.click()
+        await fits(page, f"found-phone-{locale}")
+        await page.goto(f"{page.url.split('?')[0]}?tab=files")
+        await expect(page.get_by_role("row")).to_have_count(3)
+        await fits(page, f"files-phone-{locale}")
+        assert "knowledge." not in await page.get_by_role("main").inner_text()

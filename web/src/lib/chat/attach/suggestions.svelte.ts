@@ -1,0 +1,76 @@
+/** The list behind `@`: asks when there is something new to ask, keeps what it had until the answer is there, and stays closed
+ * once somebody has closed it, until the next `@`. */
+import { isWritten, type Mention, type Suggestion } from './mention';
+
+export type Ask = (query: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+
+const WAIT_MS = 120;
+
+export class Suggestions {
+  items = $state.raw<readonly Suggestion[]>([]);
+  /** The one that Enter takes; -1 for none. */
+  active = $state(-1);
+  /** What they are suggestions for. */
+  mention: Mention | undefined;
+  #asked: string | undefined;
+  #closedAt: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stop = new AbortController();
+
+  constructor(private readonly ask: Ask) {}
+
+  get current(): Suggestion | undefined {
+    return this.items[this.active];
+  }
+
+  /** Somebody has written or moved; undefined when they are nowhere near a mention. */
+  look(mention: Mention | undefined): void {
+    if (!mention) {
+      this.#empty();
+      this.#closedAt = undefined;
+      return;
+    }
+    if (mention.start === this.#closedAt) return;
+    this.#closedAt = undefined;
+    const isFirst = this.#asked === undefined || this.mention?.start !== mention.start;
+    this.mention = mention;
+    if (mention.query === this.#asked) return;
+    this.#forget();
+    this.#asked = mention.query;
+    this.#timer = setTimeout(() => void this.#fetch(mention), isFirst ? 0 : WAIT_MS);
+  }
+
+  move(by: 1 | -1): void {
+    const count = this.items.length;
+    if (count > 0) this.active = this.active < 0 ? (by > 0 ? 0 : count - 1) : (this.active + by + count) % count;
+  }
+
+  /** Until the next mention. */
+  close(): void {
+    this.#closedAt = this.mention?.start;
+    this.#empty();
+  }
+
+  async #fetch(mention: Mention): Promise<void> {
+    const { signal } = this.#stop;
+    // Whoever is writing a message is not told that a list could not be fetched; the next letter asks again.
+    const found = await this.ask(mention.query, signal).catch(() => []);
+    if (signal.aborted) return;
+    this.items = found;
+    this.active = found[0] && !isWritten(mention, found[0]) ? 0 : -1;
+  }
+
+  #empty(): void {
+    this.#forget();
+    this.items = [];
+    this.active = -1;
+    this.mention = undefined;
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#asked = undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/** Files dragged into the window or pasted, on whatever page. Small, since it is part of the first page: what happens with
+ * them is fetched when it happens for the first time (`drops.svelte.ts`). */
+import { current } from '../panels/current.svelte';
+import { sayProblem } from '../state/say';
+import { session } from '../state/session.svelte';
+import { loadFiles } from './load';
+
+/** Whoever wants what is dropped or pasted while it is on the screen, such as a message being written. */
+export interface Receiver {
+  /** What happens to it, as the overlay says it. */
+  label: () => string;
+  take: (files: File[]) => void;
+}
+
+export type Item = FileSystemEntry | File | null;
+
+export const door: { receiver: Receiver | undefined } = { receiver: undefined };
+
+// One promise for all, so that what comes first is done first: a drop must not be overtaken by the drag that led to it.
+let rest: ReturnType<typeof loadFiles> | undefined;
+
+export function arrived(event: DragEvent | ClipboardEvent): void {
+  const { type, target } = event;
+  const given = 'clipboardData' in event ? event.clipboardData : event.dataTransfer;
+  const inText = type === 'paste' && (target as Element).closest('input, textarea, [contenteditable]');
+  if (event.defaultPrevented || inText || !given?.types.includes('Files')) return;
+  event.preventDefault(); // or the browser would leave the page for the file
+  const workspace = current.workspace;
+  if (!workspace || !session.may('storeFiles')) return;
+  // Readable only now, while the event lasts.
+  const items: Item[] = /^(drop|paste)$/.test(type) ? Array.from(given.items, (item) => item.webkitGetAsEntry() ?? item.getAsFile()) : [];
+  const isLeaving = type === 'dragleave' && (event as DragEvent).relatedTarget === null;
+  rest ??= loadFiles();
+  rest.then(({ happened }) => happened(isLeaving ? 'left' : type, target, items, workspace)).catch((cause: unknown) => {
+    rest = undefined;
+    if (items.length > 0) sayProblem(cause);
+  });
+}

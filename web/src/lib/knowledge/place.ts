@@ -1,0 +1,31 @@
+/** Where a passage stands: in words, and as a place the preview opens. */
+import { t } from '../i18n/index.svelte';
+import { filePath, targetOf, type Target } from '../preview/place';
+import { phraseOf } from './phrase';
+import type { Passage } from './types';
+
+/** "Page 47", "Sheet Q4", "§ Notice periods"; nothing for a file of one piece. */
+export function placeWords({ ref }: Pick<Passage, 'ref'>): string {
+  const { pageIndex, slideIndex, sheetName, label } = ref;
+  const section = label ? t('knowledge.section', { name: label }) : '';
+  if (typeof pageIndex === 'number') return [t('preview.page', { page: pageIndex + 1 }), section].filter(Boolean).join(' · ');
+  if (typeof slideIndex === 'number') return [t('preview.slide', { slide: slideIndex + 1 }), section].filter(Boolean).join(' · ');
+  return sheetName ? t('knowledge.sheet', { name: sheetName }) : section;
+}
+
+export function targetOfPassage({ ref, text, why }: Pick<Passage, 'ref' | 'text' | 'why'>): Target {
+  const { pageIndex, slideIndex, sheetName, sectionId } = ref;
+  const known: Target = {
+    ...targetOf(ref.location),
+    ...(typeof pageIndex === 'number' ? { page: pageIndex + 1 } : {}),
+    ...(typeof slideIndex === 'number' ? { slide: slideIndex + 1 } : {}),
+    ...(sheetName ? { sheet: sheetName } : {}),
+    ...(sectionId ? { section: sectionId } : {}),
+  };
+  return { ...known, q: phraseOf(text, why.words) };
+}
+
+/** Its address: a link, so that it can be opened beside this page, too. */
+export function passagePath(slug: string, passage: Passage): string {
+  return filePath(slug, { fileId: passage.fileId, inside: passage.inside || undefined }, targetOfPassage(passage));
+}

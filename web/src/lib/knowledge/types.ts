@@ -1,0 +1,15 @@
+/** What the server says about knowledge, by the names the pages use. */
+import type { components } from '../api/schema';
+import type { StoredFile } from '../api/types';
+
+type Shapes = components['schemas'];
+
+export type IndexStatus = Shapes['IndexStatus'];
+/** `asked`: how many words the question has; older servers do not say. */
+export type Passage = Omit<Shapes['Passage'], 'why'> & { why: Shapes['Why'] & { asked?: number } };
+
+/** A file, and how far it has come; nothing is known of one that nobody has begun with. */
+export interface Shelved {
+  file: StoredFile;
+  status: IndexStatus | undefined;
+}

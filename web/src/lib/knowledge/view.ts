@@ -1,0 +1,41 @@
+/** What is searched for, and where: read from the address of the page and put back into it. Pure. */
+import { knowledgePath } from '../router';
+
+export interface View {
+  tab: 'search' | 'files';
+  q: string;
+  /** Only in these; in all when there are none. */
+  files: readonly string[];
+  /** Without what only means something similar. */
+  wordsOnly: boolean;
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const LONGEST = 2_000; // an address has to fit it
+const MOST_FILES = 20;
+
+/** What makes no sense in an address is left out. */
+export function readView(query: string): View {
+  const given = new URLSearchParams(query);
+  return {
+    tab: given.get('tab') === 'files' ? 'files' : 'search',
+    q: (given.get('q') ?? '').trim().slice(0, LONGEST),
+    files: [...new Set(given.getAll('file'))].filter((id) => ID.test(id)).slice(0, MOST_FILES),
+    wordsOnly: given.has('words'),
+  };
+}
+
+export function viewPath(slug: string, { tab, q, files = [], wordsOnly }: Partial<View>): string {
+  const query = new URLSearchParams();
+  if (tab === 'files') query.set('tab', 'files');
+  if (q) query.set('q', q);
+  for (const id of files) query.append('file', id);
+  if (wordsOnly) query.set('words', '1');
+  const text = query.toString();
+  return knowledgePath(slug) + (text ? `?${text}` : '');
+}
+
+/** The same question is not asked twice. */
+export function sameQuestion(one: View, other: View): boolean {
+  return one.q === other.q && one.wordsOnly === other.wordsOnly && one.files.join() === other.files.join();
+}

@@ -1,0 +1,115 @@
+/** What one preview shows and where its reader is. The bar, the panel beside it and the view itself all speak through it. */
+import { Problem } from '../api/problem';
+import { sameTarget, targetOf, type Place, type Target } from './place';
+import { askFind, askReading } from './server';
+import type { Hit, Reading, Structure } from './types';
+import { viewOf, type View } from './view';
+
+export type Side = 'contents' | 'search' | 'info';
+
+const STEPS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
+
+export class Look {
+  reading = $state.raw<Reading | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  /** Where the reader is. */
+  at = $state.raw<Target>({});
+  /** Where they want to go; a new object each time, so that the same wish twice is two wishes. */
+  wish = $state.raw<Target>({});
+  side = $state<Side | null>(null);
+  /** 1 is as wide as there is room. */
+  zoom = $state(1);
+  q = $state('');
+  hits = $state.raw<readonly Hit[]>([]);
+  more = $state(false);
+  finding = $state<'no' | 'asking' | 'done' | 'failed'>('no');
+  /** Which of the hits is looked at. */
+  chosen = $state(-1);
+  view: View = $derived(this.reading ? viewOf(this.reading) : 'none');
+  structure: Structure | null = $derived(this.reading?.structure ?? null);
+  #asked: AbortController | undefined;
+
+  constructor(
+    readonly place: Place,
+    target: Target,
+  ) {
+    this.at = this.wish = target;
+  }
+
+  async load(): Promise<void> {
+    this.problem = null;
+    this.#asked?.abort();
+    const asked = (this.#asked = new AbortController());
+    try {
+      const found = await askReading(this.place, asked.signal);
+      if (this.#asked === asked) this.reading = found;
+    } catch (cause) {
+      if (this.#asked === asked && !asked.signal.aborted) this.problem = Problem.of(cause);
+    }
+  }
+
+  leave(): void {
+    this.#asked?.abort();
+    this.#search?.abort();
+  }
+
+  go(target: Target): void {
+    this.wish = { ...target };
+  }
+
+  /** The view says where it is now. */
+  moved(target: Target): void {
+    const next = this.q ? { ...target, q: this.q } : target;
+    if (!sameTarget(this.at, next)) this.at = next;
+  }
+
+  #search: AbortController | undefined;
+
+  async find(q: string): Promise<void> {
+    this.#search?.abort();
+    this.q = q;
+    this.hits = [];
+    this.chosen = -1;
+    this.more = false;
+    this.finding = q === '' ? 'no' : 'asking';
+    this.at = { ...this.at, q: q || undefined };
+    if (q === '') return;
+    const asked = (this.#search = new AbortController());
+    try {
+      const found = await askFind(this.place, q, asked.signal);
+      if (this.#search !== asked) return;
+      this.hits = found.hits;
+      this.more = found.more;
+      this.finding = 'done';
+    } catch {
+      if (this.#search === asked && !asked.signal.aborted) this.finding = 'failed';
+    }
+  }
+
+  choose(index: number): void {
+    const hit = this.hits[index];
+    if (!hit) return;
+    this.chosen = index;
+    this.go(targetOf(hit.part));
+  }
+
+  /** The next hit, or the one before; around the end. */
+  step(by: 1 | -1): void {
+    const { length } = this.hits;
+    if (length > 0) this.choose(this.chosen < 0 ? (by > 0 ? 0 : length - 1) : (this.chosen + by + length) % length);
+  }
+
+  /** Hits on one page, with their places in the list. */
+  hitsOn(page: number): { hit: Hit; index: number }[] {
+    return this.hits.flatMap((hit, index) => (hit.part === `page:${page}` ? [{ hit, index }] : []));
+  }
+
+  show(side: Side): void {
+    this.side = this.side === side ? null : side;
+  }
+
+  magnify(by: 1 | -1): void {
+    const next = by > 0 ? STEPS.find((step) => step > this.zoom + 0.01) : STEPS.findLast((step) => step < this.zoom - 0.01);
+    this.zoom = next ?? this.zoom;
+  }
+}

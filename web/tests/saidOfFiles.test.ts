@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { callText, spans } from '../src/lib/chat/attach/calls';
+import { chipsOf } from '../src/lib/chat/attach/chips';
+import { openingIn } from '../src/lib/chat/attach/opening';
+import { newOrders } from '../src/lib/chat/newOrders';
+import { i18n } from '../src/lib/i18n/index.svelte';
+import later from '../src/lib/i18n/later/en.json';
+import { blank, type Picture } from '../src/lib/run/reduce';
+
+beforeAll(() => {
+  i18n.messages = later;
+});
+
+describe('chips of a message', () => {
+  const text = (label: string, opens: object) => ({ kind: 'text' as const, label, opens: { fileId: 'r', ...opens } });
+
+  it.each([
+    ['page 47 of report.pdf', { page: 47 }, 'report.pdf', 'page 47'],
+    ['pages 3-5, 9 of A/Minutes of May.pdf', { page: 3 }, 'Minutes of May.pdf', 'pages 3–5, 9'],
+    ['slide 2 of talk.pptx', { slide: 2 }, 'talk.pptx', 'slide 2'],
+    ['sheet Q4 of all of Minutes of May.xlsx', { sheet: 'Q4 of all' }, 'Minutes of May.xlsx', 'sheet Q4 of all'],
+    ['section s2.1 “Of mice” of book.epub', { section: 's2.1' }, 'book.epub', '“Of mice”'],
+    ['archive.zip/docs/a.pdf', { inside: 'docs/a.pdf' }, 'a.pdf', undefined],
+  ])('say what was read: %s', (label, opens, name, detail) => {
+    expect(chipsOf({ materials: [text(label, opens)] })).toEqual([{ name, detail, opening: { fileId: 'r', ...opens } }]);
+  });
+
+  it('name a file once that was attached and read', () => {
+    const files = [{ fileId: 'r', name: 'report.pdf' }, { fileId: 'o', name: 'other.pdf' }];
+    const chips = chipsOf({ files, materials: [text('page 4 of report.pdf', { page: 4 })] });
+    expect(chips.map(({ name, detail }) => [name, detail])).toEqual([['other.pdf', undefined], ['report.pdf', 'page 4']]);
+  });
+
+  it('keep remarks apart, and say what could not be read', () => {
+    const outline = { kind: 'outline' as const, label: 'report.pdf', opens: { fileId: 'r' } };
+    const remark = { kind: 'note' as const, label: 'report.pdf', opens: { fileId: 'r' } };
+    expect(chipsOf({ materials: [outline, remark] })).toHaveLength(1);
+    expect(chipsOf({ materials: [remark] })).toHaveLength(1);
+    const unknown = { kind: 'note' as const, label: 'nothing.pdf', opens: null };
+    expect(chipsOf({ materials: [unknown] })).toEqual([{ name: 'nothing.pdf', missing: true, detail: 'not read' }]);
+    expect(chipsOf({ files: [{ fileId: 'n', name: 'nothing.pdf' }], materials: [unknown] })).toEqual([{ name: 'nothing.pdf', opening: { fileId: 'n' } }]);
+    expect(chipsOf({ materials: [{ kind: 'listing', label: 'A/Reports/', opens: null }] })).toEqual([{ name: 'Reports/' }]);
+  });
+});
+
+describe('a call of a file tool', () => {
+  const of = (tool: string, given: Record<string, unknown>) => callText({ tool, arguments: given, result: null });
+
+  it.each([
+    ['readFile', {}, 'call.read', {}],
+    ['readFile', { page: 47 }, 'call.readPage', { page: 47 }],
+    ['readContentObjects', { filter: { pageIndex: [46] } }, 'call.readPage', { page: 47 }],
+    ['readContentObjects', { filter: { pageIndex: [2, 3, 8] } }, 'call.readPages', { page: 3 }],
+    ['readContentObjects', { filter: { slide: 2 } }, 'call.readSlide', { slide: 2 }],
+    ['readContentObjects', { filter: { sheet: 'Q4' } }, 'call.readSheet', { sheet: 'Q4' }],
+    ['readContentObjects', { filter: { section: 'Summary' } }, 'call.readSection', {}],
+    ['readSection', { sectionId: 's1.2' }, 'call.readSection', { section: 's1.2' }],
+    ['extractContent', { mode: 'ocr', page: 3 }, 'call.ocr', { page: 3 }],
+    ['extractContent', { mode: 'table', location: 'page:5/table:1' }, 'call.tables', { page: 5 }],
+    ['extractContent', { mode: 'text', location: 'slide:5' }, 'call.readSlide', { slide: 5 }],
+    ['browseContainer', {}, 'call.look', {}],
+    ['moveFile', { folder: 'A' }, 'call.move', {}],
+    ['tagFile', { add: ['x'], remove: ['y'] }, 'call.tag', {}],
+  ])('is said, with its place: %s %j', (tool, given, text, target) => {
+    const said = of(tool, { fileId: 'report.pdf', ...given });
+    expect([said?.text, said?.file]).toEqual([text, { ref: 'report.pdf', inside: undefined, target }]);
+    expect(later[said!.text as keyof typeof later]).toContain('{file}');
+  });
+
+  it('knows what lies in an archive', () => {
+    expect(of('saveContainerItem', { fileId: 'a.zip', path: 'docs/b.pdf' })?.file).toEqual({ ref: 'a.zip', inside: 'docs/b.pdf', target: {} });
+    expect(of('readFile', { fileId: 'a.zip', inside: 'b.pdf', page: 2 })?.file).toEqual({ ref: 'a.zip', inside: 'b.pdf', target: { page: 2 } });
+  });
+
+  it('may be about many files, or one that is yet to be', () => {
+    expect(of('listFiles', {})?.text).toBe('call.list');
+    expect(of('listFiles', { folder: 'A' })).toEqual({ text: 'call.listFolder', params: { folder: 'A' } });
+    expect(of('listFiles', { pattern: '*.pdf', tags: ['x'] })?.params).toEqual({ query: '*.pdf x' });
+    expect(of('searchFiles', { query: 'heat' })?.params).toEqual({ query: 'heat' });
+    const result = { status: 'ok' as const, message: '', untrusted: false, files: [{ fileId: 'n', name: 'new.md', version: 1 }] };
+    expect(callText({ tool: 'writeFile', arguments: { name: 'new.md' }, result })?.file?.ref).toBe('n');
+    expect(of('writeFile', { name: 'new.md' })?.file?.ref).toBe('new.md');
+  });
+
+  it('is left as it is when it makes no sense, or is another tool', () => {
+    expect([of('readFile', {}), of('readFile', { fileId: 3 }), of('writeNote', { title: 'a' }), of('searchFiles', {})]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('counts pages as people do', () => {
+    expect(spans([9, 3, 4, 5, 4])).toBe('3–5, 9');
+  });
+});
+
+describe('orders to the page', () => {
+  const order = (seq: number) => ({ seq, action: { type: 'openFile', payload: { fileId: `${seq}` } } });
+  const picture = (seq: number, ...orders: number[]): Picture => ({ ...blank('r'), seq, orders: orders.map(order) });
+  const ids = (...given: Parameters<typeof newOrders>) => newOrders(...given).map(({ payload }) => payload?.['fileId']);
+
+  it('are carried out when they are given', () => {
+    expect(ids(picture(3), picture(6, 2, 4, 5), false)).toEqual(['4', '5']);
+    expect(ids(picture(0), picture(6, 2), true)).toEqual(['2']);
+  });
+
+  it('are not carried out by those who read of them later', () => {
+    expect(ids(picture(0), picture(6, 2, 4), false)).toEqual([]);
+    expect(ids(undefined, picture(6, 2, 4), false)).toEqual([]);
+    expect(ids(picture(6, 2, 4), picture(7, 2, 4), true)).toEqual([]);
+  });
+
+  it('name a place, or nothing', () => {
+    expect(openingIn({ fileId: 'a', page: 3, inside: null, sheet: 7 })).toEqual({ fileId: 'a', page: 3 });
+    expect(openingIn({ page: 3 })).toBeUndefined();
+  });
+});
