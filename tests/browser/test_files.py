@@ -288,6 +288,60 @@ async def test_an_upload_shows_its_progress_and_can_be_cancelled(visitors: Any, 
 
 
 @pytest.mark.requirement("J1")
+async def test_all_uploads_are_cancelled_only_by_who_means_it(visitors: Any, tmp_path: Path) -> None:
+    room = await enter(visitors)
+    page = room.page
+    for name in ("one.bin", "two.bin"):
+        (tmp_path / name).write_bytes(b"x" * 100)
+    go_on = asyncio.Event()
+
+    async def slowly(route: Route) -> None:
+        await go_on.wait()
+        await route.continue_()
+
+    await page.route("**/api/uploads/*", slowly)
+    async with page.expect_file_chooser() as chooser:
+        await page.get_by_role("button", name="Upload files").first.click()
+    await (await chooser.value).set_files([tmp_path / "one.bin", tmp_path / "two.bin"])
+    await tray(page).get_by_role("button", name="Cancel all uploads").click()
+    dialog = page.get_by_role("dialog", name="Cancel the uploads?")
+    await expect(dialog).to_contain_text("2 files are not there yet")
+    await dialog.get_by_role("button", name="Go on uploading").click()
+    await expect(tray(page)).to_contain_text("Uploading 2 files")
+    await tray(page).get_by_role("button", name="Cancel all uploads").click()
+    await dialog.get_by_role("button", name="Cancel all uploads").click()
+    await expect(tray(page)).to_have_count(0)
+    go_on.set()
+    await room.open()
+    assert await room.names() == []
+
+
+@pytest.mark.requirement("J1")
+async def test_a_click_on_a_name_opens_and_beside_it_selects(visitors: Any) -> None:
+    room = await enter(visitors)
+    page = room.page
+    await room.put("letter.txt")
+    await room.open()
+    await room.row("letter.txt").click()
+    await expect(page.get_by_role("toolbar")).to_contain_text("1 selected")
+    await room.row("letter.txt").get_by_role("link").click()
+    await page.wait_for_url(re.compile(r"/files/[0-9a-f-]{36}"))
+    await page.go_back()
+    await expect(room.row("letter.txt")).to_be_visible()
+
+
+@pytest.mark.requirement("P4")
+async def test_a_menu_of_a_file_shows_all_it_has_and_begins_at_its_first_entry(visitors: Any) -> None:
+    room = await enter(visitors)
+    page = room.page
+    await room.put("letter.txt")
+    await room.open()
+    await page.get_by_role("button", name="Actions for letter.txt").click(force=True)
+    await expect(page.get_by_role("menuitem", name="Open")).to_be_focused()
+    await expect(page.get_by_role("menuitem", name="Delete")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.requirement("J1")
 async def test_an_upload_goes_on_where_it_was_after_the_connection_was_lost(visitors: Any, tmp_path: Path) -> None:
     visitor = await visitors()
     room = await enter(lambda: asyncio.sleep(0, visitor))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 import json
 import shutil
+import subprocess
+import sys
 import tarfile
 from datetime import timedelta
 from pathlib import Path
@@ -18,14 +21,23 @@ from tests.contents.room import Desk, numbered_pdf
 from tests.documents.containers.hostile import zipped
 from tests.documents.making import sheet, xlsx
 from tests.files.sending import make
+from tests.runs.bench import RunBench
 from tests.world import World
+from workroom.agent import summaries
+from workroom.agent.rounds import Round
+from workroom.agent.summaries import Span
+from workroom.agent.testing import ScriptedModel, call, say
+from workroom.contents import piles
 from workroom.contents.looking import LookJob
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.scratch import Scratch
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, MaterialPart, Message, Role, TextPart
+from workroom.documents.workers.turns import Turns
 from workroom.files.quotas import Quotas
+from workroom.files.types import Visibility
+from workroom.runs.service import Input
 
 
 async def value(world: World, sql: str, *args: Any) -> Any:
@@ -68,16 +80,24 @@ async def test_a_compressed_tar_keeps_the_names_in_it(world: World, member: str)
     assert await desk.texts(inside=member) == ["hello"]
 
 
-async def test_when_and_what_others_read_of_the_same_content_is_not_told(world: World) -> None:
+async def test_when_and_what_others_read_of_the_same_content_is_not_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is kept of a content is everybody's who has it; since when, and which page somebody had recognised, is not."""
+
+    async def ocr(*_: object, **__: object) -> str:
+        return "recognised"
+
+    monkeypatch.setattr(world.services.reader._reader.parsers, "ocr", ocr)
     theirs = await Desk.with_file(world, "theirs.pdf", numbered_pdf(3), "alice")
     await theirs.texts(part="page:2")
+    assert (await theirs.post("ocr", page=3)).json() == {"text": "recognised"}
     mine = await Desk.with_file(world, "mine.pdf", numbered_pdf(3))
     stored = (await world.services.files.get(world["bob"].principal, mine.file_id)).created_at
     found = await mine.told("index")
-    assert found["extractedAt"] is None or found["extractedAt"] >= stored.isoformat()
-    assert found["totalObjects"] == 0, "nobody has read anything of this file"
-    assert found["status"] == "structured"
+    assert found["extractedAt"] >= stored.isoformat()[:-6]
+    assert "recognised" not in json.dumps(found["objectSummary"])
+    assert found["totalObjects"] == 1
 
 
 # Instructions in what is not ours
@@ -151,6 +171,26 @@ async def test_what_there_is_no_room_for_is_not_taken_out(world: World, monkeypa
     assert await value(world, "select count(*) from blobs") == before
 
 
+@pytest.mark.parametrize("one_by_one", [True, False])
+async def test_a_small_file_that_spells_out_much_is_not_kept_whole(
+    world: World, monkeypatch: pytest.MonkeyPatch, one_by_one: bool
+) -> None:
+    """What is kept counts against no quota: it must not be a thousand times the file."""
+    monkeypatch.setattr(piles, "LEAST_IN_ALL", 50_000)
+    cells = {f"A{n}": "x" * 1_000 for n in range(1, 41)}
+    desk = await Desk.with_file(world, "bomb.xlsx", xlsx({f"S{n}": sheet(cells) for n in range(8)}))
+    if one_by_one:
+        for number in range(8):
+            await desk.told("objects", part=f"sheet:S{number}")
+    else:
+        place = await world.services.reader.place(world["bob"].principal, desk.file_id)
+        await world.services.reader.read_whole(world["bob"].principal, place)
+    size = (await world.services.files.get(world["bob"].principal, desk.file_id)).size
+    kept = await value(world, "select sum(length(text)) from content_objects")
+    assert 0 < kept <= max(50_000, piles.TIMES_ITS_SIZE * size)
+    assert (await desk.told("objects", part="sheet:S7"))["cut"]
+
+
 async def test_a_scratch_file_that_somebody_removed_is_made_again(tmp_path: Path) -> None:
     """By whoever cleans up folders for temporary files."""
     scratch, made = Scratch(tmp_path), list[Path]()
@@ -167,6 +207,10 @@ async def test_a_scratch_file_that_somebody_removed_is_made_again(tmp_path: Path
     shutil.rmtree(made[0].parent)
     async with scratch.held(("a",), make_one) as path:
         assert path.read_bytes() == b"content"
+    shutil.rmtree(made[0].parent.parent)  # all of it: a process in another container knows nothing of ours
+    for name in ("a", "b"):
+        async with scratch.held((name,), make_one) as path:
+            assert path.read_bytes() == b"content"
     await scratch.close()
 
 
@@ -191,3 +235,84 @@ async def test_a_look_that_breaks_each_time_ends(world: World, monkeypatch: pyte
             except ValueError:
                 continue
     assert (await services.files.get(world["bob"].principal, file.id)).status == "active"
+
+
+# Left for others to mend
+
+
+CALLS_OF_MINUTES = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_CPU, (2, 2))
+from workroom.documents.references import asked, places
+places(sys.argv[1] * 20_000)
+asked("@a.pdf " + sys.argv[1] * 20_000)
+"""
+
+
+@pytest.mark.xfail(
+    strict=True, reason="documents/references.py takes quadratic time for lists of numbers and for spaces"
+)
+@pytest.mark.parametrize("pasted", [" ", "1,", "1 and "])
+def test_a_pasted_table_of_numbers_does_not_stop_everybody(pasted: str) -> None:
+    """The event loop of the worker stands still meanwhile, and every run in it loses its lease. Counted in processor time."""
+    done = subprocess.run([sys.executable, "-c", CALLS_OF_MINUTES, pasted], check=False, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+@pytest.mark.xfail(strict=True, reason="results of tools are everybody's who may open the conversation")
+async def test_what_a_tool_read_for_one_is_not_shown_to_the_model_of_another(world: World) -> None:
+    """What was read for a question is left out for others; what a tool read of the same file is not."""
+    bench = RunBench(world, tool_sets=frozenset({"core"}))
+    file = await make(world, "bob", "secret.txt", b"the canary sings")
+    accepted = await bench.ask("What does my file say?")
+    await bench.advance(accepted, [call("readFile", fileId=str(file.id))], say("A bird."))
+    alice = world["alice"].principal
+    asked = await bench.runs.input(alice, bench.lab, Input("And?", conversation_id=accepted.conversation_id))
+    model = await bench.advance(asked, say("Who knows."))
+    assert "canary" not in "".join(message.readable for message in model.requests[0].messages)
+
+
+@pytest.mark.xfail(strict=True, reason="what was read for a question once is not asked for again when it is repeated")
+async def test_a_question_asked_again_reads_with_the_rights_of_today(world: World) -> None:
+    bench = RunBench(world)
+    file = await make(world, "alice", "plan.txt", b"the canary sings", visibility=Visibility.GROUP)
+    accepted = await bench.ask("What is in @plan.txt?")
+    await bench.advance(accepted, say("A bird."))
+    await world.call("alice", "PATCH", f"/api/files/{file.id}", {"visibility": "MY"})
+    assert (await Desk(world, file.id).ask("reading")).status_code == 404
+    again = await bench.runs.retry(bench.who, bench.lab, accepted.conversation_id)
+    model = await bench.advance(again, say("Who knows."))
+    assert "canary" not in "".join(message.readable for message in model.requests[0].messages)
+
+
+@pytest.mark.xfail(strict=True, reason="lanes take turns, but one lane may hold every place for two minutes each")
+async def test_one_person_does_not_hold_every_reader() -> None:
+    turns, release, served = Turns(2), asyncio.Event(), asyncio.Event()
+
+    async def slow() -> None:
+        async with turns.turn("mallory"):
+            await release.wait()
+
+    async def page() -> None:
+        async with turns.turn("bob"):
+            served.set()
+
+    tasks = [asyncio.create_task(work) for work in (slow(), slow(), slow(), page())]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    reached = served.is_set()
+    release.set()
+    await asyncio.gather(*tasks)
+    assert reached
+
+
+@pytest.mark.xfail(
+    strict=True, reason="summaries belong to the conversation, and are made of what was read for one person"
+)
+def test_what_was_read_for_one_is_not_in_a_summary_for_all() -> None:
+    """Whoever goes on with a colleague's conversation gets its summaries, whatever they may read themselves."""
+    read = MaterialPart(kind="text", label="secret.txt", text="the canary sings", read_for=new_id())
+    asked = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="What is in @secret.txt?"), read])
+    said = Message(id=new_id(), role=Role.ASSISTANT, parts=[TextPart(text="A bird.")])
+    wanted = summaries.request(Span(1, 1), [], [Round((asked, said), said.id)], ScriptedModel(say("")).info)
+    assert "canary" not in "".join(message.readable for message in wanted.messages)

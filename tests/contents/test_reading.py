@@ -13,7 +13,7 @@ from tests.documents.making import png, pptx, shape, sheet, slide, xlsx
 from tests.documents.pdf.making import BOLD, Bookmark, Page, PdfMaker
 from tests.files.sending import make
 from tests.world import World
-from workroom.contents import reading
+from workroom.contents import piles, reading
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.workers.parsers import Parsers
 from workroom.files.types import Visibility
@@ -154,7 +154,7 @@ async def test_a_small_text_is_read_whole_and_shown_by_sections(world: World) ->
 
 
 async def test_more_than_is_kept_is_said(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_CHARACTERS", 30_000)
+    monkeypatch.setattr(piles, "MOST_CHARACTERS", 30_000)
     rows = "\n".join(f"{n},some words in a row" for n in range(5_000))
     desk = await Desk.with_file(world, "long.csv", rows.encode())
     found = await desk.told("objects")
@@ -250,6 +250,8 @@ async def test_a_text_is_found_on_its_pages(world: World) -> None:
     found = await desk.told("find", q="NUMBER 2")
     assert [hit["part"] for hit in found["hits"]] == ["page:2", *(f"page:{n}" for n in range(20, 30))]
     assert found["hits"][0]["boxes"]
+    assert [hit["part"] for hit in (await desk.told("find", q="number", page=7))["hits"]] == ["page:7"]
+    assert (await desk.told("find", q="number", page=31))["hits"] == []
     few = await desk.told("find", q="number", limit=4)
     assert (len(few["hits"]), few["more"]) == (4, True)
 

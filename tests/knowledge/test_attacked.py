@@ -41,13 +41,6 @@ async def rows(shelf: Library, sql: str) -> list[Any]:
         return await uow.fetch(sql)
 
 
-class Poor(StaticEmbedder):
-    """The purse of whoever pays is empty."""
-
-    async def embed(self, texts: Any, *, query: bool = False) -> Embeddings:
-        raise BudgetExceeded("This month's budget is used up.")
-
-
 class Counting(StaticEmbedder):
     def __init__(self) -> None:
         super().__init__()
@@ -224,3 +217,41 @@ async def test_asking_twice_for_the_index_does_not_make_two_work_at_it(shelf: Li
     with pytest.raises(Conflict):
         await late.again(bob, file.id)
     assert await shelf.job.claim() is None
+
+
+async def test_one_file_does_not_wait_for_a_thousand_of_somebody_else(shelf: Library) -> None:
+    """Neither to be looked into nor to be indexed: whose turn it is is drawn by lot, so thirty are many."""
+    world = shelf.world
+    first = await make(world, "alice", "first.txt", b"hello")
+    alice = world["alice"].principal
+    async with world.services.db.unit_of_work(alice.actor) as uow:
+        await uow.execute(
+            "insert into files (mandate_id, file_id, instance_id, owner_id, name, version, hash, size, media_type, created_at,"
+            " updated_at) select mandate_id, gen_random_uuid(), instance_id, owner_id, n || '.txt', 1, hash, size, media_type,"
+            " created_at + n * interval '1 microsecond', updated_at from files, generate_series(1, 600) as n"
+            " where mandate_id = $1 and file_id = $2",
+            alice.mandate_id,
+            first.id,
+        )
+    mine = await make(world, "bob", "mine.txt", b"other")
+    looks = [await shelf.looker.claim() for _ in range(30)]
+    assert mine.id in {look.file_id for look in looks if look is not None}
+    async with world.services.db.unit_of_work(alice.actor) as uow:
+        await uow.execute("update files set looked = version where mandate_id = $1", alice.mandate_id)
+    tasks = [await shelf.job.claim() for _ in range(30)]
+    assert mine.id in {task.file_id for task in tasks if task is not None}
+
+
+async def test_being_given_back_is_no_failed_try(shelf: Library) -> None:
+    """However often the worker is restarted meanwhile, nobody gives up a file for that."""
+    await make(shelf.world, "bob", "notes.md", b"The answer is apples.")
+    look = await shelf.looker.claim()
+    assert look is not None
+    await shelf.looker.work(look)
+    for _ in range(2 * indexer.MOST_TRIES):
+        task = await shelf.job.claim()
+        assert task is not None
+        assert task.tries == 1
+        await shelf.job.give_back(task)
+    await shelf.settle()
+    assert await shelf.names("apples", meaning=False) == ["notes.md"]

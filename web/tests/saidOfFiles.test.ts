@@ -31,6 +31,12 @@ describe('chips of a message', () => {
     expect(chips.map(({ name, detail }) => [name, detail])).toEqual([['other.pdf', undefined], ['report.pdf', 'page 4']]);
   });
 
+  it('name a place once, however many of its passages were read', () => {
+    const label = 'section s2 “Second” of book.epub';
+    const chips = chipsOf({ materials: [text(label, { section: 's2' }), text('section s3 “Third” of book.epub', { section: 's3' }), text(label, { section: 's2' })] });
+    expect(chips.map(({ detail }) => detail)).toEqual(['“Second”', '“Third”']);
+  });
+
   it('keep remarks apart, and say what could not be read', () => {
     const outline = { kind: 'outline' as const, label: 'report.pdf', opens: { fileId: 'r' } };
     const remark = { kind: 'note' as const, label: 'report.pdf', opens: { fileId: 'r' } };

@@ -164,9 +164,11 @@ async def find_in_file(
     inside: Inside = "",
     version: Version = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    page: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
 ) -> HitsView:
-    """Where a text occurs in this file."""
-    hits, more = await served.reader.search(who, await served.reader.place(who, fileId, inside, version), q, limit)
+    """Where a text occurs in this file, or on one page of it."""
+    place = await served.reader.place(who, fileId, inside, version)
+    hits, more = await served.reader.search(who, place, q, limit, page)
     return HitsView(hits=hits, more=more)
 
 

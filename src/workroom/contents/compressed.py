@@ -1,5 +1,5 @@
 """One compressed file (GZ, BZ2, XZ) has no name for what is in it: that comes from its own name, which is its owner's. So the
-index knows it as `content`, and everybody sees it under the name they gave."""
+index knows it by a name that no archive has for its members, and everybody sees it under the name they gave."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from workroom.core.paths import safe_name
 from workroom.documents.containers.single import inner_name
 from workroom.documents.containers.unpacking import BZIP2, GZIP, XZ
 
-NAMELESS = "content.gz"
-KEPT_AS = "content"
+KEPT_AS = "content-without-a-name"
+NAMELESS = f"{KEPT_AS}.gz"
 _COMPRESSED = frozenset({GZIP, BZIP2, XZ})
 
 

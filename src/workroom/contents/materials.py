@@ -19,7 +19,7 @@ from workroom.contents.quoting import quote
 from workroom.contents.service import Reader
 from workroom.contents.types import Place, Reading
 from workroom.core.actions import OpenFile
-from workroom.core.errors import DatabaseUnavailable, WorkroomError
+from workroom.core.errors import DatabaseUnavailable, NotFound, WorkroomError
 from workroom.core.messages import FilePart, MaterialPart, Message
 from workroom.core.pages import PageRequest
 from workroom.core.tokens import estimate
@@ -77,8 +77,9 @@ class Gathering:
         self.purse.pay(part.text)
         self.parts.append(part)
 
-    def note(self, label: str, text: str, opens: OpenFile | None = None) -> None:
-        self.add(self._part("note", label, text, opens, untrusted=False))
+    def note(self, label: str, text: str, opens: OpenFile | None = None, *, untrusted: bool = False) -> None:
+        """`untrusted`: it names what others have named, such as sheets, members of archives and other files."""
+        self.add(self._part("note", label, text, opens, untrusted=untrusted))
 
     def outside(self, kind: str, label: str, text: str, opens: OpenFile | None) -> None:
         self.add(self._part(kind, label, text, opens, untrusted=True))
@@ -117,7 +118,7 @@ class QuestionMaterials:
         except TimeoutError:
             gathering.note(pointer.name, TOO_SLOW)
         except WorkroomError as error:
-            gathering.note(pointer.name, error.message)
+            gathering.note(pointer.name, error.message, untrusted=_says_more(error, pointer))
 
     async def _file(self, gathering: Gathering, pointer: Pointer) -> None:
         who = gathering.who
@@ -141,7 +142,7 @@ class QuestionMaterials:
         else:
             self._outlined(gathering, place, reading, opens)
         if missing:
-            gathering.note(place.container_path, " ".join(missing), opens)
+            gathering.note(place.container_path, " ".join(missing), opens, untrusted=True)
 
     async def _quoted(self, gathering: Gathering, place: Place, wanted: Sequence[Pointed], opens: OpenFile) -> None:
         room = gathering.purse.share()
@@ -196,7 +197,7 @@ def pointers_of(text: str, attached: Sequence[FilePart]) -> Iterator[Pointer]:
     """Each thing once: what is mentioned knows better what of it is meant than what is attached."""
     named = [Pointer(item.mention.name, item.places, is_folder=item.mention.is_folder) for item in asked(text)]
     spoken_of = {pointer.name.casefold() for pointer in named}
-    everywhere = places(text)
+    everywhere = places(text) if attached else Places()
     for part in attached:
         if part.name.casefold() not in spoken_of:
             yield Pointer(part.name, everywhere, part.file_id)
@@ -204,6 +205,11 @@ def pointers_of(text: str, attached: Sequence[FilePart]) -> Iterator[Pointer]:
             at = next(n for n, pointer in enumerate(named) if pointer.name.casefold() == part.name.casefold())
             named[at] = Pointer(part.name, named[at].places, part.file_id)
     yield from named
+
+
+def _says_more(error: WorkroomError, pointer: Pointer) -> bool:
+    """Than that there is no such thing: what others have named, or words out of the file."""
+    return not isinstance(error, NotFound) or "“" in error.message.replace(f"“{pointer.name[:200]}”", "")
 
 
 def _how(place: Place, wish: Wish | None = None, cursor: str = "") -> str:

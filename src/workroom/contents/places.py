@@ -59,12 +59,12 @@ class Places:
         content = await self._reader.content(container, lane)
         if content.problem is not None:
             raise problem_error(content.problem.code, content.problem.message)
-        inside = compressed.kept(container.name, container.key.media_type, inside)
-        segments = inside.split("/")
-        paths = ["/".join(segments[: count + 1]) for count in range(len(segments))]
         mandate_id = container.key.mandate_id
         async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
-            row = await store.member(uow, mandate_id, content.id, paths)
+            row = await store.member(uow, mandate_id, content.id, _beginnings(inside))
+            if row is None:  # a compressed TAR is an archive with names of its own
+                inside = compressed.kept(container.name, container.key.media_type, inside)
+                row = await store.member(uow, mandate_id, content.id, _beginnings(inside))
         if row is None:
             raise NotFound(NO_MEMBER)
         path, name = row["path"], row["path"].rsplit("/", 1)[-1]
@@ -80,8 +80,13 @@ class Places:
         else:
             size, key, lie = row["size"], ContentKey(mandate_id, row["hash"], row["found_type"]), row["lie"]
         called = compressed.shown(container.name, container.key.media_type, path)
-        place = Place(container.stored, called.rsplit("/", 1)[-1], key, size, lie, container, called)
+        place = Place(container.stored, called.rsplit("/", 1)[-1], key, size, lie, container, called, path)
         return place, inside[len(path) + 1 :]
+
+
+def _beginnings(path: str) -> list[str]:
+    segments = path.split("/")
+    return ["/".join(segments[: count + 1]) for count in range(len(segments))]
 
 
 def holds_files(media_type: str) -> bool:

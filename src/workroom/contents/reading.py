@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from datetime import timedelta
@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 from workroom.contents import compressed, store
 from workroom.contents.parts import REST, WHOLE, part_of, units, wanted
+from workroom.contents.piles import EACH, Piles, room_for
 from workroom.contents.scratch import Scratch
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Place, Problem
 from workroom.core.actors import UserActor
@@ -32,7 +33,6 @@ from workroom.files.service import Files
 READER = 1  # raised when extractors find something else in the same bytes: what is kept is then read anew
 MAIL = "message/rfc822"
 Told = Callable[[int, int], Awaitable[None]]  # parts done, and how many there are
-MOST_CHARACTERS = 10_000_000  # kept of one part
 PAGES_AT_ONCE = 20
 TRIED_AGAIN = timedelta(minutes=15)
 
@@ -52,15 +52,13 @@ class ContentReader:
             if place.within is None:
                 path = await stack.enter_async_context(self._files.local(place.stored))
             else:
-                path = await stack.enter_async_context(self.member_file(place.within, place.path, lane))
+                path = await stack.enter_async_context(self.member_file(place.within, place.kept, lane))
             name = compressed.NAMELESS if compressed.is_compressed(place.key.media_type) else place.name
             yield Source(path, name, place.key.media_type, place.container_path)
 
     @contextlib.asynccontextmanager
     async def member_file(self, container: Place, path: str, lane: str) -> AsyncIterator[Path]:
-        """A member of a container, unpacked."""
-
-        path = compressed.kept(container.name, container.key.media_type, path)
+        """A member of a container, unpacked; by the path that the index knows."""
 
         async def take(into: Path) -> Path:
             self.counts["members"] += 1
@@ -164,7 +162,7 @@ class ContentReader:
         assert content.structure is not None
         everything = REST in parts or list(parts) == [WHOLE]
         asked = wanted(content.structure, () if everything else parts)
-        left, piles, current = dict.fromkeys(parts), _Piles(), ""
+        left, piles, current = dict.fromkeys(parts), Piles(await self._room(content)), ""
         async with (
             self.opened(place, lane) as source,
             aclosing(self.parsers.extract(source, asked, lane=lane)) as found,
@@ -187,6 +185,12 @@ class ContentReader:
         async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
             await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now())
 
+    async def _room(self, content: KnownContent) -> int:
+        """How much more of it is kept."""
+        async with self._db.unit_of_work(UserActor(content.key.mandate_id)) as uow:
+            objects, characters = await store.amount(uow, content.key.mandate_id, content.id)
+        return room_for(content.size) - characters - EACH * objects
+
     async def _known(self, key: ContentKey) -> KnownContent | None:
         """What was too slow or too large may have been so because the machine was busy: after a while it is tried again."""
         async with self._db.unit_of_work(UserActor(key.mandate_id)) as uow:
@@ -204,25 +208,6 @@ class ContentReader:
 
     def _turn(self, what: str, of: ContentKey | UUID) -> asyncio.Lock:
         return self._turns.setdefault((what, of), asyncio.Lock())
-
-
-class _Piles:
-    """Objects by part, each pile no larger than what is kept of a part."""
-
-    def __init__(self) -> None:
-        self._objects: defaultdict[str, list[ContentObject]] = defaultdict(list)
-        self._lengths: Counter[str] = Counter()
-        self._cut: set[str] = set()
-
-    def add(self, part: str, object: ContentObject) -> None:
-        if self._lengths[part] + len(object.text) > MOST_CHARACTERS:
-            self._cut.add(part)
-            return
-        self._objects[part].append(object)
-        self._lengths[part] += len(object.text)
-
-    def take(self, part: str) -> tuple[list[ContentObject], bool]:
-        return self._objects.pop(part, []), part in self._cut
 
 
 def _recognised(place: Place, text: str, page: int | None, location: str | None) -> ContentObject:

@@ -42,7 +42,9 @@ class Scratch:
         entry.users += 1
         try:
             async with entry.lock:
-                if entry.path is None:
+                if entry.path is None or not await asyncio.to_thread(
+                    entry.path.is_file
+                ):  # somebody may have cleaned up
                     path = await self._made(make)
                     entry.path, entry.size = path, (await asyncio.to_thread(path.stat)).st_size
             yield entry.path
@@ -64,7 +66,7 @@ class Scratch:
             raise ConfigurationError(f"The folder for unpacked files cannot be used: {error.strerror}.") from error
 
     async def _folder(self) -> Path:
-        if self._own is None:
+        if self._own is None or not await asyncio.to_thread(self._own.is_dir):
             self._own = await asyncio.to_thread(_begin, self._below)
         return self._own
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from uuid import UUID
 
-from workroom.contents import compressed, parts, sections, store
+from workroom.contents import compressed, parts, sections, storable, store
 from workroom.contents.parts import Chosen, Wish
 from workroom.contents.places import Places, holds_files, problem_error
 from workroom.contents.reading import ContentReader
@@ -127,13 +127,19 @@ class Reader:
         async with self._reader.opened(place, _lane(who)) as source:
             return await self._reader.parsers.page_text(source, page - 1, lane=_lane(who))
 
-    async def search(self, who: Principal, place: Place, text: str, most: int) -> tuple[list[Hit], bool]:
-        """The first places where it occurs, and whether there are more."""
+    async def search(
+        self, who: Principal, place: Place, text: str, most: int, page: int | None = None
+    ) -> tuple[list[Hit], bool]:
+        """The first places where it occurs, and whether there are more; on one page, from 1, that is quick."""
         hits: list[Hit] = []
         await self._readable(who, place)
         async with (
             self._reader.opened(place, _lane(who)) as source,
-            aclosing(self._reader.parsers.find(source, text, most=most + 1, lane=_lane(who))) as found,
+            aclosing(
+                self._reader.parsers.find(
+                    source, text, most=most + 1, page_index=None if page is None else page - 1, lane=_lane(who)
+                )
+            ) as found,
         ):
             async for hit in found:
                 if len(hits) == most:
@@ -154,8 +160,9 @@ class Reader:
     ) -> tuple[list[MemberInfo], int | None]:
         """What lies in an archive or a mail, and where the list goes on."""
         content = await self._readable(who, place)
+        wanted = storable.text(text)
         async with self._db.unit_of_work(who.actor) as uow:
-            rows = await store.members(uow, who.mandate_id, content.id, start=start, limit=limit + 1, text=text)
+            rows = await store.members(uow, who.mandate_id, content.id, start=start, limit=limit + 1, text=wanted)
         shown = [
             MemberInfo(
                 path=compressed.shown(place.name, place.key.media_type, row["path"]),
@@ -197,17 +204,29 @@ class Reader:
         """Members become files of the container's workspace; all of them or none."""
         if not 0 < len(inside) <= MOST_TAKEN:
             raise InvalidInput(f"Take out between one and {MOST_TAKEN} at a time.", field="paths")
+        container = await self._files.get(who, file_id)
+        await self._files.require_storing(who, container.instance_id, folder_id)
         places = [await self.place(who, file_id, path) for path in dict.fromkeys(inside)]
+        size = sum(place.size for place in places)
+        await self._files.require_storing(who, container.instance_id, folder_id, size)
         blobs = [await self.put(who, place) for place in places]
         async with self._db.unit_of_work(who.actor) as uow:
             return [
                 await self.record(uow, who, place, blob, folder_id) for place, blob in zip(places, blobs, strict=True)
             ]
 
-    async def record(self, uow: UnitOfWork, who: Principal, place: Place, blob: Blob, folder_id: UUID | None) -> File:
-        """The quick half, in the caller's transaction."""
+    async def record(
+        self,
+        uow: UnitOfWork,
+        who: Principal,
+        place: Place,
+        blob: Blob,
+        folder_id: UUID | None,
+        instance_id: UUID | None = None,
+    ) -> File:
+        """The quick half, in the caller's transaction; into that workspace, or the one the container belongs to."""
         new = NewFile(place.name, folder_id, place.key.media_type, description=f"From {place.container_path}"[:2000])
-        return await self._files.record(uow, who, place.file.instance_id, new, blob)
+        return await self._files.record(uow, who, instance_id or place.file.instance_id, new, blob)
 
     async def index(self, who: Principal, file_id: UUID) -> FileContentIndex:
         place = await self.place(who, file_id)
@@ -229,7 +248,7 @@ class Reader:
             total_size=place.size,
             structure=content.structure,
             object_summary=[ObjectSummary(**dict(row)) for row in summaries],
-            extracted_at=since,
+            extracted_at=since and max(since, place.stored.version.made_at),  # when others began is not theirs to know
             status="failed" if failed else "extracted" if total else "structured",
         )
 

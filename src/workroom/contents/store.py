@@ -17,6 +17,9 @@ from workroom.documents.types import ContentObject, Structure
 CONTENT = """select content_id, hash, media_type, size, structure, problem_code, problem, looked_at from contents
 where mandate_id = $1 and hash = $2 and media_type = $3 and reader = $4"""
 
+# Everything is read for whoever has a file; which picture was recognised is what one person wanted.
+NOT_RECOGNISED = "part not like 'ocr:%'"
+
 
 async def find(uow: UnitOfWork, key: ContentKey, reader: int) -> KnownContent | None:
     """As that reader, or none, saw it."""
@@ -88,15 +91,27 @@ async def parts(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, names: Sequ
 
 
 async def totals(uow: UnitOfWork, mandate_id: UUID, content_id: UUID) -> tuple[int, datetime | None]:
-    """How many objects are kept, and since when the first."""
+    """How many objects are kept, and since when the first; without what somebody had recognised in a picture."""
     row = await uow.fetchrow(
         "select coalesce(sum(objects), 0)::bigint as objects, min(read_at) as since from content_parts"
-        " where mandate_id = $1 and content_id = $2",
+        f" where mandate_id = $1 and content_id = $2 and {NOT_RECOGNISED}",
         mandate_id,
         content_id,
     )
     assert row is not None
     return row["objects"], row["since"]
+
+
+async def amount(uow: UnitOfWork, mandate_id: UUID, content_id: UUID) -> tuple[int, int]:
+    """How many objects are kept, and how many characters."""
+    row = await uow.fetchrow(
+        "select coalesce(sum(objects), 0)::bigint as objects, coalesce(sum(characters), 0)::bigint as characters"
+        " from content_parts where mandate_id = $1 and content_id = $2",
+        mandate_id,
+        content_id,
+    )
+    assert row is not None
+    return row["objects"], row["characters"]
 
 
 async def keep(
@@ -161,7 +176,7 @@ async def first_objects(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, mos
         "select o.sequence, o.content_type, o.ref ->> 'location' as location,"
         " case when o.text <> '' then left(o.text, $4) else coalesce(o.ref ->> 'label', '') end as summary"
         " from content_objects o join content_parts p using (mandate_id, content_id, part)"
-        " where mandate_id = $1 and content_id = $2 order by p.read_at, o.part, o.sequence limit $3",
+        f" where mandate_id = $1 and content_id = $2 and {NOT_RECOGNISED} order by p.read_at, o.part, o.sequence limit $3",
         mandate_id,
         content_id,
         most,

@@ -98,7 +98,8 @@ class KnownContent:
 
 @dataclass(frozen=True)
 class Place:
-    """Some content as somebody sees it: a file they may read, or the member at `path` of the container `within`."""
+    """Some content as somebody sees it: a file they may read, or the member at `path` of the container `within`, which the
+    index knows as `kept`."""
 
     stored: StoredFile
     name: str
@@ -107,6 +108,7 @@ class Place:
     lie: str | None = None
     within: Place | None = None
     path: str = ""
+    kept: str = ""
 
     @property
     def file(self) -> File:

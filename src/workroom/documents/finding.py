@@ -47,9 +47,10 @@ def passages(text: str, pattern: re.Pattern[str]) -> Iterator[Passage]:
         yield Passage(before, _shown(found.group()), after, start, end)
 
 
-def find_in_objects(extractor: Extractor, source: Source, text: str) -> Iterator[Hit]:
+def find_in_objects(extractor: Extractor, source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
     pattern = pattern_of(text)
-    for found in extractor.extract(source, Wanted()):
+    wanted = Wanted() if page_index is None else Wanted(pages=frozenset({page_index}))
+    for found in extractor.extract(source, wanted):
         for passage in passages(found.text, pattern) if found.text else ():
             yield Hit(
                 part=part_of(found.ref),

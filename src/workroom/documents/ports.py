@@ -44,4 +44,6 @@ class Placed(Extractor, Protocol):
 class Searching(Extractor, Protocol):
     """Formats that look for a text better than by reading all their objects (finding.py)."""
 
-    def find(self, source: Source, text: str) -> Iterator[Hit]: ...
+    def find(self, source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
+        """Everywhere, or on one page."""
+        ...

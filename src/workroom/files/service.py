@@ -83,10 +83,14 @@ class Files:
         """The quick half, in the caller's transaction."""
         return await storing.record(uow, who, instance_id, new, blob, self._quotas)
 
-    async def require_storing(self, who: Principal, instance_id: UUID, folder_id: UUID | None = None) -> None:
-        """Asked before `put`, or somebody without the right could fill the disk."""
+    async def require_storing(
+        self, who: Principal, instance_id: UUID, folder_id: UUID | None = None, size: int = 0
+    ) -> None:
+        """Asked before `put`, or somebody without the right, or without room for that many bytes, could fill the disk."""
         async with self._db.unit_of_work(who.actor) as uow:
             await storing.require_storing(uow, who, instance_id, folder_id)
+            if size and who.user_id is not None:
+                await self._quotas.require_room(uow, who.mandate_id, who.user_id, size, beginning=True)
 
     async def store(self, who: Principal, instance_id: UUID, new: NewFile, chunks: AsyncIterable[bytes]) -> File:
         await self.require_storing(who, instance_id, new.folder_id)

@@ -178,5 +178,6 @@ def _passage(run: Sequence[_Hit], asked: int, floors: Floors) -> Passage:
 
 def _inside(row: Any) -> str:
     """What a compressed file is called inside is told by the name it has now, for whoever asks."""
-    first, slash, rest = row["inside"].partition("/")
+    inside: str = row["inside"]
+    first, slash, rest = inside.partition("/")
     return compressed.shown(row["name"], row["media_type"], first) + slash + rest

@@ -162,11 +162,12 @@ async def save_container_item(
     reader = ctx.use(Reader)
     await ctx.use(Files).require_storing(ctx.who, ctx.instance_id)
     place = await place_of(ctx, fileId, path)
+    await ctx.use(Files).require_storing(ctx.who, ctx.instance_id, size=place.size)
     blob = await reader.put(ctx.who, place)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        folder_id = await made_path(uow, ctx.who, place.file.instance_id, plain(folder))
-        file = await reader.record(uow, ctx.who, place, blob, folder_id)
+        folder_id = await made_path(uow, ctx.who, ctx.instance_id, plain(folder))
+        file = await reader.record(uow, ctx.who, place, blob, folder_id, ctx.instance_id)
         return ToolResult(message=f"“{file.name}” is a file now; fileId {file.id}.", files=[made(file)])
 
     return await ctx.commit(effect)

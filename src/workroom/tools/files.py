@@ -40,7 +40,7 @@ FolderPath = Annotated[
 ]
 
 
-@tool("listFiles", effect="read", sets={"core"})
+@tool("listFiles", effect="read", sets={"core"}, untrusted=True)
 async def list_files(
     ctx: ToolContext,
     tags: Tags | None = None,
@@ -107,7 +107,7 @@ async def write_file(
     above, _, plain_name = name.rpartition("/")
     _require_textual(plain_name)
     files, path = ctx.use(Files), "/".join(filter(None, [plain(folder), above])) or ""
-    await files.require_storing(ctx.who, ctx.instance_id)
+    await files.require_storing(ctx.who, ctx.instance_id, size=len(text))
     blob = await files.put(ctx.who, _chunks(text))
 
     async def effect(uow: UnitOfWork) -> ToolResult:

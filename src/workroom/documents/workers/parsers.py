@@ -74,9 +74,11 @@ class Parsers:
         request = {"do": "page_text", "source": source_out(source), "page_index": page_index}
         return PageText.model_validate_json(await self._value(request, lane))
 
-    async def find(self, source: Source, text: str, *, most: int = 200, lane: str = "") -> AsyncGenerator[Hit, None]:
-        """In the order of the document, as it is looked through; it stops reading after `most`."""
-        request = {"do": "find", "source": source_out(source), "text": text, "most": most}
+    async def find(
+        self, source: Source, text: str, *, most: int = 200, page_index: int | None = None, lane: str = ""
+    ) -> AsyncGenerator[Hit, None]:
+        """In the order of the document, as it is looked through, or on one page; it stops reading after `most`."""
+        request = {"do": "find", "source": source_out(source), "text": text, "most": most, "page_index": page_index}
         async with aclosing(self._pool.frames(request, lane)) as frames:
             async for _, payload in frames:
                 yield Hit.model_validate_json(payload)

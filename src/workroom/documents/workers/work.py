@@ -62,8 +62,13 @@ def _page_text(registry: Registry, request: Request) -> Iterator[Frame]:
 def _find(registry: Registry, request: Request) -> Iterator[Frame]:
     source, text = source_in(request["source"]), request["text"]
     extractor = registry.of(source.media_type)
+    page = request["page_index"]
     by_itself = hasattr(extractor, "find")
-    hits = cast(Searching, extractor).find(source, text) if by_itself else find_in_objects(extractor, source, text)
+    hits = (
+        cast(Searching, extractor).find(source, text, page)
+        if by_itself
+        else find_in_objects(extractor, source, text, page)
+    )
     yield from map(_value, islice(hits, request["most"]))
 
 

@@ -11,17 +11,18 @@ from workroom.db import UnitOfWork
 
 # Nobody holds a file for an hour: what says so was written by a clock that has been set right since.
 FREE = "(looking_until is null or looking_until < $1 or looking_until > $1 + interval '1 hour')"
-# Only the oldest are considered: enough to be fair, and never the whole table.
+WAITING = f"""select mandate_id, file_id, version, owner_id, created_at from files
+    where looked < version and deleted_at is null and {FREE} order by created_at"""
+# Only the oldest and the newest are considered, never the whole table: whoever comes after somebody's thousand files is
+# among the newest. Whose turn it is is drawn by lot: by age alone, it would always be theirs who came first with many.
 CLAIM = f"""
 with waiting as (
-    select mandate_id, file_id, version, owner_id, created_at from files
-    where looked < version and deleted_at is null and {FREE}
-    order by created_at limit 500
+    ({WAITING} limit 250) union ({WAITING} desc limit 250)
 ), fair as (
     select *, row_number() over (partition by mandate_id, owner_id order by created_at, file_id) as turn from waiting
 )
 update files f set looking_until = $2, looks = f.looks + 1
-from (select * from fair order by turn, created_at, file_id limit $3) as chosen
+from (select * from fair order by turn, random() limit $3) as chosen
 where f.mandate_id = chosen.mandate_id and f.file_id = chosen.file_id
     and f.looked < f.version and {FREE}
 returning f.mandate_id, f.file_id, f.version, f.owner_id, f.looks as tries"""

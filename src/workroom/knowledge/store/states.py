@@ -14,18 +14,21 @@ from workroom.knowledge.types import IndexState, IndexStatus
 STATUS = """select k.file_id, k.version, k.state, k.done, k.total, k.chunks, k.language, k.embedder, k.notes, k.problem_code,
 k.problem, k.updated_at from knowledge_files k"""
 
-# Everybody's oldest before anybody's second. A row is made for what has none; a version that is newer begins anew, and what
-# the older one said is not found from then on.
-CLAIM = """
-with waiting as (
-    select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id, f.created_at
+WAITING = """select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id, f.created_at
     from files f left join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
     where f.indexed < f.version and f.looked >= f.version and f.deleted_at is null
         and (k.file_id is null or k.held_until is null or k.held_until < $1)
-    order by f.created_at limit 500
+    order by f.created_at"""
+
+# Everybody's oldest before anybody's second, and by lot among these (see files/store/looks.py). Only the oldest and the newest
+# are considered, never the whole table. A row is made for what has none; a version that is newer begins anew, and what the
+# older one said is not found from then on.
+CLAIM = f"""
+with waiting as (
+    ({WAITING} limit 250) union ({WAITING} desc limit 250)
 ), fair as (
     select *, row_number() over (partition by mandate_id, owner_id order by created_at, file_id) as turn from waiting
-), chosen as (select * from fair order by turn, created_at, file_id limit $3)
+), chosen as (select * from fair order by turn, random() limit $3)
 insert into knowledge_files as k
     (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, held_until, tries, updated_at)
 select mandate_id, file_id, instance_id, owner_id, version, hash, media_type, 'pending', $2, 1, $1 from chosen

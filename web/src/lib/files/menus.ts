@@ -34,7 +34,7 @@ export function fileMenu(browser: FileBrowser, file: StoredFile): MenuGroups {
       change && { label: t('files.rename'), icon: 'pencil', run: () => (browser.renaming = id) },
       { label: t('files.versions'), icon: 'rotate-ccw', run: () => show({ what: 'versions', file }) },
       change && indexing.of(id)?.state === 'failed' && { label: t('knowledge.again'), icon: 'book-open', run: () => void tryAgain(id, name) },
-      !browser.selection.has(id) && { label: t('files.select', { name }), icon: 'check', run: () => browser.selection.pick(id, browser.order, { toggle: true }) },
+      !browser.selection.has(id) && { label: t('files.selectThis'), icon: 'check', run: () => browser.selection.pick(id, browser.order, { toggle: true }) },
     ),
     ...manyItems(browser, about),
   ];

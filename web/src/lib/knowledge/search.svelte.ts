@@ -38,8 +38,7 @@ export class Search {
     if (view.q === '') this.#forget();
     else {
       this.status = 'asking';
-      await this.#fetch(view, FEW);
-      if (this.#view === view && this.status === 'failed') this.passages = []; // they answer another question
+      if ((await this.#fetch(view, FEW)) === 'failed') this.passages = []; // they answer another question
     }
   }
 
@@ -51,25 +50,24 @@ export class Search {
   async more(): Promise<void> {
     if (!this.#view || this.growing) return;
     this.growing = true;
-    await this.#fetch(this.#view, MANY);
-    this.#wide = this.status === 'ready';
+    if ((await this.#fetch(this.#view, MANY)) === 'ready') this.#wide = true;
     this.growing = false;
   }
 
-  async #fetch(view: View, most: Most): Promise<void> {
+  async #fetch(view: View, most: Most): Promise<'ready' | 'failed' | 'overtaken'> {
     this.#asked?.abort();
     const asked = (this.#asked = new AbortController());
     try {
       const found = await askPassages(this.instanceId, view, most, asked.signal);
-      if (this.#asked !== asked) return;
+      if (this.#asked !== asked) return 'overtaken';
       this.passages = found;
       if (view.files.length === 0) this.facets = facetsOf(found);
       this.problem = null;
-      this.status = 'ready';
+      return (this.status = 'ready');
     } catch (cause) {
-      if (this.#asked !== asked) return;
+      if (this.#asked !== asked) return 'overtaken';
       this.problem = Problem.of(cause);
-      this.status = 'failed';
+      return (this.status = 'failed');
     }
   }
 

@@ -11,6 +11,7 @@ export const GLYPHS = {
   up: 'M18 15l-6-6-6 6',
   down: 'M6 9l6 6 6-6',
   right: 'M9 18l6-6-6-6',
+  left: 'M15 18l-6-6 6-6',
   close: 'M18 6 6 18M6 6l12 12',
   larger: 'M15 3h6v6M21 3l-7 7M3 21l7-7M9 21H3v-6',
   smaller: 'M14 10l7-7M20 10h-6V4M3 21l7-7M4 14h6v6',

@@ -65,7 +65,8 @@ export class Look {
 
   #search: AbortController | undefined;
 
-  async find(q: string): Promise<void> {
+  /** With a page, only there: for whoever comes from a passage and wants to see it at once. */
+  async find(q: string, page?: number): Promise<void> {
     this.#search?.abort();
     this.q = q;
     this.hits = [];
@@ -76,7 +77,7 @@ export class Look {
     if (q === '') return;
     const asked = (this.#search = new AbortController());
     try {
-      const found = await askFind(this.place, q, asked.signal);
+      const found = await askFind(this.place, q, asked.signal, page);
       if (this.#search !== asked) return;
       this.hits = found.hits;
       this.more = found.more;

@@ -20,7 +20,8 @@ export const pageAddress = (place: Place, page: number, width: number) => addres
 
 export const askReading = (place: Place, signal?: AbortSignal) => get<Reading>(addressOf(place, 'reading'), signal);
 export const askText = (place: Place, page: number, signal?: AbortSignal) => get<PageText>(addressOf(place, `pages/${page}/text`), signal);
-export const askFind = (place: Place, q: string, signal?: AbortSignal) => get<Found>(addressOf(place, 'find', { q, limit: 200 }), signal);
+/** In the whole file, or on one page of it, which is quick. */
+export const askFind = (place: Place, q: string, signal?: AbortSignal, page?: number) => get<Found>(addressOf(place, 'find', { q, limit: 200, page }), signal);
 
 export interface Asked {
   part?: string | undefined;

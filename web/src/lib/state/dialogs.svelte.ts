@@ -26,6 +26,8 @@ export interface Confirmation {
   title: string;
   text: string;
   action: string;
+  /** What the button that does nothing says, where “Cancel” could be taken for the deed. */
+  keep?: string;
   /** To be typed before the button works. */
   typed?: string;
   run: () => Promise<void>;

@@ -55,10 +55,10 @@ class PdfExtractor:
 
         return page_text(source, page_index)
 
-    def find(self, source: Source, text: str) -> Iterator[Hit]:
+    def find(self, source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
         from workroom.documents.extractors.pdf.places import find
 
-        return find(source, text)
+        return find(source, text, page_index)
 
     def tables(self, source: Source, page_index: int) -> list[str]:
         """The tables of one page, each as Markdown."""

@@ -30,11 +30,11 @@ def page_text(source: Source, page_index: int) -> PageText:
             raise DamagedDocument(str(error)) from None
 
 
-def find(source: Source, text: str) -> Iterator[Hit]:
+def find(source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
     """Page by page: PDFium's text, our pattern, since PDFium's own search stops at words cut by the end of a line."""
     pattern = pattern_of(text)
     with open_pdf(source) as pdf:
-        for index in range(pdf.pages):
+        for index in range(pdf.pages) if page_index is None else [page_index] if page_index < pdf.pages else []:
             try:
                 with pdf.page(index) as page, text_of(page) as read:
                     for passage in passages(read.text, pattern):

@@ -14,11 +14,17 @@ export interface Chip {
 type Material = NonNullable<Turn['materials']>[number];
 
 export function chipsOf({ files = [], materials = [] }: Pick<Turn, 'files' | 'materials'>): Chip[] {
-  const read = materials.filter((one) => !isAside(one, materials)).map(chipOf);
+  const read = once(materials.filter((one) => !isAside(one, materials)).map(chipOf));
   const isRead = (fileId: string) => read.some(({ opening }) => opening?.fileId === fileId && !opening.inside);
   const only = files.filter(({ fileId }) => !isRead(fileId)).map(({ fileId, name }): Chip => ({ name, opening: { fileId } }));
   // The files somebody attached and nobody could read are named by both.
   return [...only, ...read.filter(({ name, missing }) => !missing || !files.some((file) => file.name === name))];
+}
+
+/** Two passages of one section, page or sheet open the same place. */
+function once(chips: readonly Chip[]): Chip[] {
+  const found = new Map(chips.map((chip) => [JSON.stringify([chip.name, chip.detail, chip.opening]), chip]));
+  return [...found.values()];
 }
 
 /** A remark about something that has a chip anyway. */

@@ -1,0 +1,42 @@
+"""What comes out of a document, by part, until it is kept: never more of a part, nor of a whole content, than is kept of it.
+
+A workbook of a hundred kilobytes can spell out half a gigabyte. Files count against quotas by their own size, so what is
+kept of them must bear some relation to that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from workroom.documents.types import ContentObject
+
+MOST_CHARACTERS = 10_000_000  # kept of one part
+LEAST_IN_ALL = 20_000_000  # of a content, however small it is
+TIMES_ITS_SIZE = 20  # as many characters as bytes; office files are packed, but not so tightly
+EACH = 200  # what an object needs beside its text
+
+
+def room_for(size: int) -> int:
+    """How many characters are kept of a content of that many bytes."""
+    return max(LEAST_IN_ALL, TIMES_ITS_SIZE * size)
+
+
+class Piles:
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._objects: defaultdict[str, list[ContentObject]] = defaultdict(list)
+        self._lengths: Counter[str] = Counter()
+        self._cut: set[str] = set()
+
+    def add(self, part: str, object: ContentObject) -> None:
+        length = len(object.text)
+        if self._lengths[part] + length > MOST_CHARACTERS or length + EACH > self._room:
+            self._cut.add(part)
+            return
+        self._objects[part].append(object)
+        self._lengths[part] += length
+        self._room -= length + EACH
+
+    def take(self, part: str) -> tuple[list[ContentObject], bool]:
+        """What is there of it, and whether there was more."""
+        return self._objects.pop(part, []), part in self._cut
