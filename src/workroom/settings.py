@@ -72,7 +72,7 @@ class Settings(BaseSettings):
         None, validate_default=True, description="The secret that belongs to the key."
     )
     parser_processes: int = Field(
-        2, ge=1, le=64, description="Processes that read documents, for each server and each worker process."
+        3, ge=1, le=64, description="Processes that read documents, for each server and each worker process."
     )
     parser_memory_mb: int = Field(512, ge=128, description="Memory one of them may use, in megabytes.")
     metrics_token: SecretStr | None = Field(

@@ -249,9 +249,6 @@ asked("@a.pdf " + sys.argv[1] * 20_000)
 """
 
 
-@pytest.mark.xfail(
-    strict=True, reason="documents/references.py takes quadratic time for lists of numbers and for spaces"
-)
 @pytest.mark.parametrize("pasted", [" ", "1,", "1 and "])
 def test_a_pasted_table_of_numbers_does_not_stop_everybody(pasted: str) -> None:
     """The event loop of the worker stands still meanwhile, and every run in it loses its lease. Counted in processor time."""
@@ -272,7 +269,6 @@ async def test_what_a_tool_read_for_one_is_not_shown_to_the_model_of_another(wor
     assert "canary" not in "".join(message.readable for message in model.requests[0].messages)
 
 
-@pytest.mark.xfail(strict=True, reason="what was read for a question once is not asked for again when it is repeated")
 async def test_a_question_asked_again_reads_with_the_rights_of_today(world: World) -> None:
     bench = RunBench(world)
     file = await make(world, "alice", "plan.txt", b"the canary sings", visibility=Visibility.GROUP)
@@ -285,7 +281,6 @@ async def test_a_question_asked_again_reads_with_the_rights_of_today(world: Worl
     assert "canary" not in "".join(message.readable for message in model.requests[0].messages)
 
 
-@pytest.mark.xfail(strict=True, reason="lanes take turns, but one lane may hold every place for two minutes each")
 async def test_one_person_does_not_hold_every_reader() -> None:
     turns, release, served = Turns(2), asyncio.Event(), asyncio.Event()
 
@@ -306,9 +301,6 @@ async def test_one_person_does_not_hold_every_reader() -> None:
     assert reached
 
 
-@pytest.mark.xfail(
-    strict=True, reason="summaries belong to the conversation, and are made of what was read for one person"
-)
 def test_what_was_read_for_one_is_not_in_a_summary_for_all() -> None:
     """Whoever goes on with a colleague's conversation gets its summaries, whatever they may read themselves."""
     read = MaterialPart(kind="text", label="secret.txt", text="the canary sings", read_for=new_id())

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from workroom.agent.rounds import Round
-from workroom.core.messages import ImagePart, Message, Role, TextPart
+from workroom.core.messages import ImagePart, MaterialPart, Message, Role, TextPart
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 
 TOKENS = 700  # a summary has at most
@@ -98,6 +98,8 @@ def _told(piece: Summary | int, rounds: Sequence[Round]) -> str:
 
 
 def _words(message: Message) -> str:
+    """Without material: that was read for one person, and a summary is for everybody in the conversation."""
+    message = message.model_copy(update={"parts": [p for p in message.parts if not isinstance(p, MaterialPart)]})
     pictures = sum(isinstance(part, ImagePart) for part in message.parts)
     shown = f"{message.readable}\n[{pictures} image(s)]" if pictures else message.readable
     return f"[{message.role}]\n{shown}"

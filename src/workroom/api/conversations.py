@@ -49,7 +49,7 @@ class MessageView(Wire):
 
     @classmethod
     def of(cls, stored: StoredMessage) -> MessageView:
-        message = stored.message
+        message = stored.message.as_last_read()
         return cls(
             id=message.id,
             role=message.role,

@@ -6,6 +6,7 @@ Stored JSON carries a version; adding an optional field is fine, changing one is
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -91,6 +92,9 @@ class MaterialPart(Wire):
     read_for: UUID
     opens: OpenFile | None = None
     untrusted: bool = True
+    read_in: UUID | None = (
+        None  # the run it was read in: another answer to the same question reads with the rights of its day
+    )
 
     @property
     def told(self) -> str:
@@ -144,6 +148,13 @@ class Message(Wire):
     @property
     def materials(self) -> list[MaterialPart]:
         return [part for part in self.parts if isinstance(part, MaterialPart)]
+
+    def as_last_read(self, wanted: Callable[[MaterialPart], bool] = lambda _: True) -> Message:
+        """With such material as was read for its last answer alone: a question answered again was read for again."""
+        fitting = [part for part in self.materials if wanted(part)]
+        last = fitting[-1].read_in if fitting else None
+        kept = [p for p in self.parts if not isinstance(p, MaterialPart) or (p.read_in == last and wanted(p))]
+        return self if len(kept) == len(self.parts) else self.model_copy(update={"parts": kept})
 
 
 def _readable(part: Part) -> str:

@@ -18,18 +18,21 @@ LOOKED_AT = 20_000  # characters
 MENTION = re.compile(r"(?<![A-Za-z0-9_@.])@(?:\"([^\"\n]{1,255})\"|([^\s\"@,;:!?()\[\]{}<>]{1,255}))")
 # Chinese puts no space behind a name: `@报告.pdf的第3页`.
 GLUED = re.compile(r"(.*\.[A-Za-z0-9]{1,8})([\u3400-\u9fff][^.]*)")
-DASH = r"\s*(?:-|–|—|bis|to|à|a|até|到|至)\s*"
-NUMBERS = rf"(\d{{1,5}}(?:{DASH}\d{{1,5}})?(?:\s*(?:,|;|、|and|und|et|e|和|&)\s*\d{{1,5}}(?:{DASH}\d{{1,5}})?)*)"
-PAGE = re.compile(rf"(?<!\w)(?:pages?|pp?\.|seiten?|s\.|páginas?|paginas?|págs?\.)\s*{NUMBERS}(?!\w)", re.IGNORECASE)
-PAGE_ZH = re.compile(rf"第?\s*{NUMBERS}\s*页")
-SLIDE = re.compile(rf"(?<!\w)(?:slides?|folien?|diapositives?|diapos?)\s*{NUMBERS}(?!\w)", re.IGNORECASE)
-SLIDE_ZH = re.compile(rf"(?:幻灯片\s*{NUMBERS}|第\s*{NUMBERS}\s*张)")
+_S = r"\s{0,3}"  # bounded, like everything below: what people paste must not take long
+DASH = rf"{_S}(?:-|–|—|bis|to|à|a|até|到|至){_S}"
+NUMBERS = (
+    rf"(\d{{1,5}}(?:{DASH}\d{{1,5}})?(?:{_S}(?:,|;|、|and|und|et|e|和|&){_S}\d{{1,5}}(?:{DASH}\d{{1,5}})?){{0,50}})"
+)
+PAGE = re.compile(rf"(?<!\w)(?:pages?|pp?\.|seiten?|s\.|páginas?|paginas?|págs?\.){_S}{NUMBERS}(?!\w)", re.IGNORECASE)
+PAGE_ZH = re.compile(rf"(?<!\d){NUMBERS}{_S}页")
+SLIDE = re.compile(rf"(?<!\w)(?:slides?|folien?|diapositives?|diapos?){_S}{NUMBERS}(?!\w)", re.IGNORECASE)
+SLIDE_ZH = re.compile(rf"(?:幻灯片{_S}{NUMBERS}|第{_S}{NUMBERS}{_S}张)")
 CHAPTER_WORDS = "chapters?|kapitel|chapitres?|capítulos?|capitulos?|sections?|abschnitte?|seções|seção|secção"
 QUOTED = r"[\"“„«‚'‘]([^\"”“»’'\n]{1,200})[\"”“»’']"
-CHAPTER = re.compile(rf"(?<!\w)(?:{CHAPTER_WORDS})\s*(?:{QUOTED}|(\d{{1,3}}(?:\.\d{{1,3}}){{0,5}}))", re.IGNORECASE)
+CHAPTER = re.compile(rf"(?<!\w)(?:{CHAPTER_WORDS}){_S}(?:{QUOTED}|(\d{{1,3}}(?:\.\d{{1,3}}){{0,5}}))", re.IGNORECASE)
 CHAPTER_ZH = re.compile(r"第\s*(\d{1,3}(?:\.\d{1,3}){0,5})\s*[章节]")
 SHEET_WORDS = "sheets?|worksheets?|tabellenblatt|blatt|feuilles?|onglets?|planilhas?|folhas?|工作表"
-SHEET = re.compile(rf"(?<!\w)(?:{SHEET_WORDS})\s*(?:{QUOTED}|([\w.\-]{{1,31}}))", re.IGNORECASE)
+SHEET = re.compile(rf"(?<!\w)(?:{SHEET_WORDS}){_S}(?:{QUOTED}|([\w.\-]{{1,31}}))", re.IGNORECASE)
 RANGE = re.compile(rf"(\d{{1,5}})(?:{DASH}(\d{{1,5}}))?")
 
 

@@ -152,9 +152,11 @@ class DatabaseJournal:
 
     async def materials_read(self, question: Message, parts: Sequence[MaterialPart]) -> Message:
         """They belong to the question from here on: whoever goes on with this run, or repeats it, finds them there."""
-        told = question.model_copy(update={"parts": [*question.parts, *parts]})
+        own = [part.model_copy(update={"read_in": self._claim.key.run_id}) for part in parts]
+        others = [part for part in question.parts if not isinstance(part, MaterialPart)]
+        told = question.model_copy(update={"parts": [*others, *own]})
         mandate_id = self._claim.key.mandate_id
-        await self.write(lambda uow: conversations.add_parts(uow, mandate_id, question.id, parts))
+        await self.write(lambda uow: conversations.add_parts(uow, mandate_id, question.id, own))
         return told
 
     async def rights_asked(self) -> None:

@@ -6,7 +6,7 @@ from workroom.agent.loop import results_message
 from workroom.agent.ports import OpenCall, Progress
 from workroom.conversations import store as conversations
 from workroom.conversations import summary_store
-from workroom.core.messages import MaterialPart, Message, ResultPart
+from workroom.core.messages import Message, ResultPart
 from workroom.db import UnitOfWork
 from workroom.runs import call_store
 from workroom.runs.types import Claim
@@ -41,10 +41,7 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
 
 def _readable(message: Message, claim: Claim) -> Message:
     """Without what was read for somebody else: who answers a colleague's conversation has their own rights."""
-    if all(part.read_for == claim.user_id for part in message.materials):
-        return message
-    kept = [p for p in message.parts if not isinstance(p, MaterialPart) or p.read_for == claim.user_id]
-    return message.model_copy(update={"parts": kept})
+    return message.as_last_read(lambda part: part.read_for == claim.user_id)
 
 
 def _belongs(message: Message, claim: Claim) -> bool:

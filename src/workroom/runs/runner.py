@@ -149,7 +149,7 @@ class Runner:
     ) -> None:
         """Once, before the first round: what the model sees of it does not change, whoever goes on with the run."""
         question = progress.messages[progress.begins]
-        if progress.rounds or question.materials:
+        if progress.rounds or any(part.read_in == claim.key.run_id for part in question.materials):
             return
         tokens = model.context_tokens // SHARE_FOR_MATERIAL
         if read := await self._materials.of(journal.who, claim.instance_id, question, tokens):

@@ -1,21 +1,26 @@
 """Who is next: first come, first served within a lane, and lanes in turn.
 
 A lane is whoever must not make others wait: a person, a mandate. Two hundred files of one do not stand before the one page of
-another.
+another; and nobody who has a place already gets the last free one, so that whoever comes next finds it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+Place = asyncio.Future[None]
+
 
 class Turns:
+    """No lane (`""`) is nobody's: it may have every place."""
+
     def __init__(self, places: int) -> None:
         self._free = places
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._held: Counter[str] = Counter()
+        self._waiting: OrderedDict[str, deque[Place]] = OrderedDict()
 
     @asynccontextmanager
     async def turn(self, lane: str = "") -> AsyncIterator[None]:
@@ -23,7 +28,7 @@ class Turns:
         try:
             yield
         finally:
-            self._pass_on()
+            self._give_back(lane)
 
     def fail(self, error: Exception) -> None:
         """Everybody who waits hears why it is in vain."""
@@ -34,25 +39,34 @@ class Turns:
         self._waiting.clear()
 
     async def _get(self, lane: str) -> None:
-        if self._free and not self._waiting:
-            self._free -= 1
-            return
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        place: Place = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(lane, deque()).append(place)
+        self._serve()
         try:
             await place
         except asyncio.CancelledError:
             if place.done() and not place.cancelled() and place.exception() is None:
-                self._pass_on()  # it was given and cancelled in the same moment
+                self._give_back(lane)  # it was given and cancelled in the same moment
             raise
 
-    def _pass_on(self) -> None:
-        while self._waiting:
-            lane, places = self._waiting.popitem(last=False)
+    def _give_back(self, lane: str) -> None:
+        self._held[lane] -= 1
+        self._free += 1
+        self._serve()
+
+    def _serve(self) -> None:
+        while (lane := self._next()) is not None:
+            places = self._waiting.pop(lane)
             place = places.popleft()
             if places:
                 self._waiting[lane] = places  # to the end: the other lanes come first now
             if not place.done():
+                self._free -= 1
+                self._held[lane] += 1
                 place.set_result(None)
-                return
-        self._free += 1
+
+    def _next(self) -> str | None:
+        """The first lane that may have a place now."""
+        if not self._free:
+            return None
+        return next((lane for lane in self._waiting if not lane or self._free > 1 or not self._held[lane]), None)
