@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.contents.room import Desk, numbered_pdf
 from tests.documents.making import png, pptx, shape, sheet, slide, xlsx
@@ -243,6 +245,18 @@ async def test_a_page_is_shown_as_a_picture_with_its_words(world: World) -> None
     assert 0 <= line["y"] < words["height"] / 4
     assert (await desk.ask("pages/4/image")).status_code == 404
     assert (await desk.ask("pages/4/text")).status_code == 404
+
+
+async def test_a_scan_no_browser_shows_is_shown_page_by_page(world: World) -> None:
+    pages = [Image.new("L", (600, 400), shade) for shade in (0, 255)]
+    made = io.BytesIO()
+    pages[0].save(made, "TIFF", save_all=True, append_images=pages[1:])
+    desk = await Desk.with_file(world, "scan.tiff", made.getvalue())
+    shown = await desk.ask("pages/2/image", width=300)
+    assert shown.headers["content-type"] == "image/png"
+    with Image.open(io.BytesIO(shown.content)) as picture:
+        assert (picture.size, picture.getpixel((5, 5))) == ((300, 200), 255)
+    assert (await desk.ask("pages/3/image")).status_code == 404
 
 
 async def test_a_text_is_found_on_its_pages(world: World) -> None:

@@ -18,7 +18,7 @@ from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.registry import discover
 from workroom.core.ids import new_id
-from workroom.core.messages import CallPart, Message, OpaquePart, Part, ResultPart, Role, TextPart
+from workroom.core.messages import CallPart, MaterialPart, Message, OpaquePart, Part, ResultPart, Role, TextPart
 from workroom.core.money import ZERO
 from workroom.core.pauses import Chosen
 from workroom.core.results import ResultStatus, ToolResult
@@ -27,7 +27,7 @@ from workroom.core.tokens import Usage
 from workroom.models.embedded import EmbeddedModel, commands
 from workroom.models.embedded.language import CODES, LANGUAGES, language_of
 from workroom.models.embedded.model import pieces
-from workroom.models.embedded.rendering import rendered
+from workroom.models.embedded.rendering import LONGEST_OF_MANY, MOST_QUOTED, quoted, rendered
 from workroom.models.embedded.reply import reply_to
 from workroom.models.ports import Answer, Forcing, ModelRequest, TextDelta, ToolSchema
 
@@ -489,3 +489,11 @@ async def test_a_wish_becomes_a_note_in_a_real_run(world: World) -> None:
     stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
     assert stored[-1].message.text.endswith(LANGUAGES["de"].say("label"))
     assert "- **title**: der Schlüssel ist unter der Matte" in stored[-1].message.text
+
+
+def test_what_is_quoted_has_no_words_for_models_and_does_not_go_on_for_ever() -> None:
+    text = "[page 47 of report.pdf]\nThe pump is old.\n[Only its outline; readContentObjects and readFile read what is in it.]"
+    part = MaterialPart(kind="text", label="page 47 of report.pdf", text=text, read_for=new_id())
+    assert quoted([part]) == "**page 47 of report.pdf**\n\n> The pump is old."
+    long = part.model_copy(update={"text": "word " * 5_000})
+    assert len(quoted([long] * 20)) < (LONGEST_OF_MANY + 200) * MOST_QUOTED

@@ -8,7 +8,7 @@ from typing import Any
 
 from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
-from workroom.documents.errors import DamagedDocument, DocumentTooLarge
+from workroom.documents.errors import DamagedDocument, DocumentTooLarge, UnsupportedDocument
 from workroom.documents.pictures import (
     MAX_PIXELS,
     as_png,
@@ -80,6 +80,14 @@ class ImageExtractor:
             raise NotFound(f"{source.name} has nothing at {location}.")
         return _page(source, int(asked[1]) - 1)
 
+    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+        """For what no browser shows: TIFF, Photoshop, JPEG 2000 and others, each page or the picture itself."""
+        if source.media_type in _HEIF:
+            raise UnsupportedDocument(
+                "Pictures of this kind (HEIC) cannot be shown here. Save it as JPEG and upload that."
+            )
+        return _page(source, page_index, width)
+
 
 EXTRACTOR = ImageExtractor()
 
@@ -113,7 +121,7 @@ def _pages(source: Source) -> Iterator[tuple[int, tuple[int, int]]]:
             yield index, picture.size
 
 
-def _page(source: Source, index: int) -> Element:
+def _page(source: Source, index: int, width: int | None = None) -> Element:
     with open_picture(source.path, source.name) as picture:
         if not 0 <= index < frames_of(picture):
             raise NotFound(f"{source.name} has no page {index + 1}.")
@@ -124,6 +132,6 @@ def _page(source: Source, index: int) -> Element:
             raise DamagedDocument(f"{what} is damaged ({error}). Send it again.") from None
         if picture.width * picture.height > MAX_PIXELS:
             raise too_many_pixels(source.name)
-        data = as_png(picture, what)
+        data = as_png(picture, what, within=(width, 10 * width) if width else None)
         facts = {"width": picture.width, "height": picture.height, "bytes": len(data)}
         return Element(data, "image/png", f"{source.name}-{index + 1}.png", facts)

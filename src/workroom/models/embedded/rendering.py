@@ -16,6 +16,9 @@ MOST_ROWS = 50
 MOST_COLUMNS = 6
 LONGEST_CELL = 100
 LONGEST_TEXT = 8_000
+LONGEST_OF_MANY = 1_500
+MOST_QUOTED = 5
+FOR_MODELS = re.compile(r"\[.*\b(?:readContentObjects|readSection|readFile|browseContainer|cursor)\b.*\]")
 MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?")
 
 
@@ -32,7 +35,15 @@ def rendered(result: ToolResult, language: Language) -> str:
 
 def quoted(materials: Sequence[MaterialPart]) -> str:
     """What was read for a question, each with where it is from; as a quotation, so that nobody takes it for our words."""
-    return "\n\n".join(f"**{_cell(part.label)}**\n\n{_quotation(_cut(part.text, LONGEST_TEXT))}" for part in materials)
+    shown = materials[:MOST_QUOTED]
+    length = LONGEST_TEXT if len(shown) == 1 else LONGEST_OF_MANY
+    return "\n\n".join(f"**{_cell(part.label)}**\n\n{_quotation(_cut(_for_people(part), length))}" for part in shown)
+
+
+def _for_people(part: MaterialPart) -> str:
+    """Without what is said to models: where a quotation begins, and which tool reads on."""
+    lines = part.text.split("\n")
+    return "\n".join(line for line in lines if line != f"[{part.label}]" and not FOR_MODELS.fullmatch(line.strip()))
 
 
 def _quotation(text: str) -> str:
