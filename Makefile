@@ -29,6 +29,7 @@ bench: $(VENV)/.dev web ## start-up, memory, sizes, cost of runs and of reading;
 	$(BIN)/python -m bench.house
 	$(BIN)/python -m bench.runs $(if $(PEERS),--peers)
 	$(BIN)/python -m bench.documents $(if $(PEERS),--peers)
+	$(BIN)/python -m bench.retrieval
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

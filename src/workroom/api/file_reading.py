@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from uuid import UUID
 from zlib import crc32
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import Response
 from pydantic import Field
 
@@ -16,7 +16,7 @@ from workroom.api.frame.ranges import is_known
 from workroom.api.frame.signed_in import Served, Who
 from workroom.contents.parts import wish_of
 from workroom.contents.service import MOST_OBJECTS, MOST_TAKEN
-from workroom.contents.types import FileContentIndex, MemberInfo, Reading
+from workroom.contents.types import FileContentIndex, MemberInfo, Place, Reading
 from workroom.core.errors import InvalidInput
 from workroom.core.wire import Wire
 from workroom.documents.types import ContentObject, Element, Hit, PageText
@@ -30,6 +30,14 @@ DRAWN = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
 PageNumber = Annotated[int, Path(ge=1, le=1_000_000)]
 Width = Annotated[int, Query(ge=100, le=3_000)]
 CURSOR = re.compile(r"(\d{1,7})\.(\d{1,9})")
+
+
+async def _place(fileId: UUID, who: Who, served: Served, inside: Inside = "", version: Version = None) -> Place:
+    """What is asked about, if this person may read it."""
+    return await served.reader.place(who, fileId, inside, version)
+
+
+Asked = Annotated[Place, Depends(_place)]
 
 
 class ObjectsView(Wire):
@@ -75,9 +83,9 @@ class Recognised(Wire):
 
 
 @router.get("/reading")
-async def get_reading(fileId: UUID, who: Who, served: Served, inside: Inside = "", version: Version = None) -> Reading:
+async def get_reading(place: Asked, who: Who, served: Served) -> Reading:
     """Its structure; looks into the file now if nobody has yet. What is wrong with a file is in `problem`."""
-    return await served.reader.reading(who, await served.reader.place(who, fileId, inside, version))
+    return await served.reader.reading(who, place)
 
 
 @router.get("/index")
@@ -87,18 +95,15 @@ async def get_content_index(fileId: UUID, who: Who, served: Served) -> FileConte
 
 @router.get("/objects")
 async def list_content_objects(
-    fileId: UUID,
+    place: Asked,
     who: Who,
     served: Served,
-    inside: Inside = "",
-    version: Version = None,
     part: Annotated[str | None, Query(max_length=300)] = None,
     cursor: Annotated[str | None, Query(max_length=20)] = None,
     limit: Annotated[int, Query(ge=1, le=MOST_OBJECTS)] = 100,
 ) -> ObjectsView:
     """What a part contains: `page:47`, `slide:3`, `sheet:Q4`, `section:s1.2`; no part: the whole file. Only what is asked
     for is read, once."""
-    place = await served.reader.place(who, fileId, inside, version)
     found = await served.reader.passages(who, place, wish_of(part), after=_after(cursor), most=limit)
     more = f"{found.more[0]}.{found.more[1]}" if found.more else None
     return ObjectsView(items=found.objects, next_cursor=more, cut=found.cut)
@@ -106,16 +111,13 @@ async def list_content_objects(
 
 @router.get("/element", response_class=Response, responses=BYTES)
 async def get_element(
-    fileId: UUID,
+    place: Asked,
     who: Who,
     served: Served,
     location: Annotated[str, Query(min_length=1, max_length=500)],
-    inside: Inside = "",
-    version: Version = None,
     known: KnownHeader = None,
 ) -> Response:
     """A picture, recording or embedded object, by the location of its content object."""
-    place = await served.reader.place(who, fileId, inside, version)
     tag = f'"{place.key.hash}-{crc32(location.encode())}"'
     if is_known(known, tag):
         return Response(status_code=304, headers=headers_for(place.name, "", tag, inline=True))
@@ -125,17 +127,14 @@ async def get_element(
 
 @router.get("/pages/{page}/image", response_class=Response, responses=BYTES)
 async def get_page_image(
-    fileId: UUID,
+    place: Asked,
     page: PageNumber,
     who: Who,
     served: Served,
     width: Width = 1_000,
-    inside: Inside = "",
-    version: Version = None,
     known: KnownHeader = None,
 ) -> Response:
     """A page or slide as a picture."""
-    place = await served.reader.place(who, fileId, inside, version)
     tag = f'"{place.key.hash}-{page}-{width}"'
     if is_known(known, tag):
         return Response(status_code=304, headers=headers_for(place.name, "", tag, inline=True))
@@ -148,43 +147,35 @@ async def get_page_image(
 
 
 @router.get("/pages/{page}/text")
-async def get_page_text(
-    fileId: UUID, page: PageNumber, who: Who, served: Served, inside: Inside = "", version: Version = None
-) -> PageText:
+async def get_page_text(place: Asked, page: PageNumber, who: Who, served: Served) -> PageText:
     """The words of a page and where they stand on it."""
-    return await served.reader.page_text(who, await served.reader.place(who, fileId, inside, version), page)
+    return await served.reader.page_text(who, place, page)
 
 
 @router.get("/find")
 async def find_in_file(
-    fileId: UUID,
+    place: Asked,
     who: Who,
     served: Served,
     q: Annotated[str, Query(min_length=1, max_length=200)],
-    inside: Inside = "",
-    version: Version = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     page: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
 ) -> HitsView:
     """Where a text occurs in this file, or on one page of it."""
-    place = await served.reader.place(who, fileId, inside, version)
     hits, more = await served.reader.search(who, place, q, limit, page)
     return HitsView(hits=hits, more=more)
 
 
 @router.get("/members")
 async def list_file_members(
-    fileId: UUID,
+    place: Asked,
     who: Who,
     served: Served,
-    inside: Inside = "",
-    version: Version = None,
     q: Annotated[str, Query(max_length=200)] = "",
     cursor: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=1_000)] = 1_000,
 ) -> MembersView:
     """What lies in an archive or a mail, in its own order; nothing is unpacked for that."""
-    place = await served.reader.place(who, fileId, inside, version)
     items, more = await served.reader.members(who, place, start=cursor, limit=limit, text=q)
     return MembersView(items=items, next_cursor=None if more is None else str(more))
 

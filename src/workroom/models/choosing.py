@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from workroom.core.changes import ChangeKind
 from workroom.core.errors import InvalidInput
@@ -57,6 +58,9 @@ class ListedEmbedder:
     counts: bool
 
 
+Listed = TypeVar("Listed", ListedModel, ListedEmbedder)
+
+
 class ModelChoices:
     def __init__(self, db: Database, gateway: Gateway) -> None:
         self._db = db
@@ -72,18 +76,7 @@ class ModelChoices:
         ]
         embedded = self._gateway.embedded
         listed.append(ListedModel(ref_of(embedded), embedded.info.id, embedded.info, embedded.info.provider, True))
-        return paged(
-            listed,
-            request,
-            key=lambda model: model.ref,
-            sorts={
-                "label": lambda model: model.label.casefold(),
-                "provider": lambda model: f"{model.provider_label.casefold()} {model.label.casefold()}",
-                "model": lambda model: model.ref,
-            },
-            default_sort="provider",
-            search=lambda model: f"{model.ref} {model.label} {model.provider_label}",
-        )
+        return _listed(listed, request)
 
     async def embedders(self, who: Principal, request: PageRequest) -> Page[ListedEmbedder]:
         """Everything that can make vectors here, or may turn out to; the embedded one is always there."""
@@ -97,18 +90,7 @@ class ModelChoices:
             for ref, offer in embedding_offers(snapshot.configuration, snapshot.day).items()
         ]
         listed.append(ListedEmbedder(STATIC.ref, STATIC.id, STATIC, STATIC.provider, True, counting is None))
-        return paged(
-            listed,
-            request,
-            key=lambda model: model.ref,
-            sorts={
-                "label": lambda model: model.label.casefold(),
-                "provider": lambda model: f"{model.provider_label.casefold()} {model.label.casefold()}",
-                "model": lambda model: model.ref,
-            },
-            default_sort="provider",
-            search=lambda model: f"{model.ref} {model.label} {model.provider_label}",
-        )
+        return _listed(listed, request)
 
     async def chains(self, who: Principal) -> Sequence[Chain]:
         require(who, Action.READ, TARGET)
@@ -151,3 +133,18 @@ def _check(refs: Sequence[str], offered: Container[str]) -> None:
     for ref in refs:
         if ref not in offered:
             raise InvalidInput(f"There is no model {ref!r} here that can do this.", field="models")
+
+
+def _listed(models: Sequence[Listed], request: PageRequest) -> Page[Listed]:
+    return paged(
+        models,
+        request,
+        key=lambda model: model.ref,
+        sorts={
+            "label": lambda model: model.label.casefold(),
+            "provider": lambda model: f"{model.provider_label.casefold()} {model.label.casefold()}",
+            "model": lambda model: model.ref,
+        },
+        default_sort="provider",
+        search=lambda model: f"{model.ref} {model.label} {model.provider_label}",
+    )
