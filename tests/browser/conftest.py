@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright, expect
 
 from tests.browser.chromium import find
 from tests.browser.stage import Stage, open_stage
@@ -22,6 +22,9 @@ SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 Theme = Literal["light", "dark"]
 Size = Literal["desktop", "phone"]
 METRICS_TOKEN = "metrics-for-tests"
+PATIENCE = 15_000  # milliseconds: how long a busy machine may take, never how fast a page has to be
+
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -111,7 +114,7 @@ async def visitors(server: Workroom, chromium: Browser) -> AsyncIterator[Any]:
                 reduced_motion="reduce",
                 permissions=["clipboard-read", "clipboard-write"],
             )
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(PATIENCE)
             stack.push_async_callback(context.close)
             made.append(Visitor(server, context))
             return made[-1]

@@ -35,7 +35,7 @@ class Stage:
         self._once = False
 
     def answer(self, asked: Asked) -> Said:
-        match asked.last_user_text:
+        match asked.question:
             case "slowly":
                 return Drip(Reply(SLOW, chunk=5), self.gate, after=6)
             case "hostile":

@@ -24,7 +24,7 @@ NOTE = 'writeNote {"title": "Milk", "text": "Buy some."}'
 
 def behaviour(asked: Asked) -> Said:
     """The writer, except that it refuses the key when asked to."""
-    return Status(401) if asked.last_user_text == "refuse me" else writer(asked)
+    return Status(401) if asked.question == "refuse me" else writer(asked)
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
     never = asyncio.Event()
 
     def behaviour(asked: Asked) -> Said:
-        return Drip(Reply("one two three four"), never, after=3) if asked.last_user_text == "drip" else writer(asked)
+        return Drip(Reply("one two three four"), never, after=3) if asked.question == "drip" else writer(asked)
 
     async with ScriptedProvider(behaviour=behaviour) as scripted:
         yield scripted

@@ -258,15 +258,14 @@ async def test_a_damaged_cluster_is_explained(make_server: Any, folder: Path) ->
 
 
 async def test_no_thread_and_no_task_stay_behind(make_server: Any) -> None:
+    before = set(threading.enumerate())  # other tests of this process may have left theirs
     server = make_server()
     await server.start()
     tasks = {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}
     assert not [task for task in tasks if "watch" in task.get_name()]
     await server.stop()
     # to_thread's own pool may stay: it is the loop's and ends with it
-    assert not [
-        t for t in threading.enumerate() if t is not threading.main_thread() and not t.name.startswith("asyncio_")
-    ]
+    assert not [t for t in set(threading.enumerate()) - before if not t.name.startswith("asyncio_")]
 
 
 async def test_programs_are_named_for_use(make_server: Any) -> None:

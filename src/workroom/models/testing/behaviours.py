@@ -25,11 +25,11 @@ _LINE = re.compile(r"(?P<joins>\+ *)?(?P<name>[\w.-]+) +(?P<arguments>\{.*\}) *"
 
 
 def echo(asked: Asked) -> Said:
-    return Reply(f"You said: {asked.last_user_text}")
+    return Reply(f"You said: {asked.question}")
 
 
 def writer(asked: Asked) -> Said:
-    rounds = _rounds(asked.last_user_text)
+    rounds = _rounds(asked.question)
     done = len(asked.results)
     for ready, calls in zip(accumulate(map(len, rounds), initial=0), rounds, strict=False):
         if done <= ready:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from workroom.core.results import FROM_OUTSIDE
 from workroom.models.testing.dialects import Dialect, Kind, spoken
+
+_MATERIAL = re.compile(rf"(?:{re.escape(FROM_OUTSIDE)}\s*)?<material\b.*?</material>|\[Attached: [^\]]*\]", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,11 @@ class Asked:
         """What the user said last, images left out."""
         said = [heard.text for heard in self.dialect.heard(self.body) if heard.kind is Kind.USER]
         return said[-1] if said else ""
+
+    @property
+    def question(self) -> str:
+        """That, without what was read or found for it and put before the model with it."""
+        return _MATERIAL.sub("", self.last_user_text).strip()
 
     @property
     def results(self) -> list[str]:
