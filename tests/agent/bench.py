@@ -10,10 +10,11 @@ from workroom.agent.loop import Loop
 from workroom.agent.ports import AgentSpec, CallState, OpenCall, Progress
 from workroom.agent.testing import InMemoryJournal, ScriptedModel
 from workroom.agent.tool import Tool, ToolContext, tool
+from workroom.core.actions import Action
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
-from workroom.core.results import Action, ToolResult
+from workroom.core.results import ToolResult
 from workroom.core.run_events import RunEvent, RunState
 from workroom.models.ports import Model
 

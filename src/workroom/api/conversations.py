@@ -17,6 +17,7 @@ from workroom.conversations.types import Conversation, StoredMessage
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.messages import MaterialPart, Part, Role
 from workroom.core.wire import Wire
+from workroom.identity.types import Principal
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 
 Language = Literal["de", "en", "fr", "pt", "zh"]
@@ -48,12 +49,12 @@ class MessageView(Wire):
     created_at: datetime
 
     @classmethod
-    def of(cls, stored: StoredMessage) -> MessageView:
+    def of(cls, stored: StoredMessage, who: Principal) -> MessageView:
         message = stored.message.as_last_read()
         return cls(
             id=message.id,
             role=message.role,
-            parts=[part.outside if isinstance(part, MaterialPart) else part for part in message.parts],
+            parts=[part.seen_by(who.user_id) if isinstance(part, MaterialPart) else part for part in message.parts],
             parent_id=stored.parent_id,
             run_id=stored.run_id,
             created_at=stored.created_at,
@@ -145,7 +146,7 @@ async def get_conversation(instanceId: UUID, workflowId: UUID, who: Who, served:
     following = await served.conversations.siblings(who, instanceId, workflowId)
     return Thread(
         conversation=ConversationView.of(conversation),
-        messages=[MessageView.of(message) for message in messages],
+        messages=[MessageView.of(message, who) for message in messages],
         runs=[RunView.of(run) for run in runs],
         branchings=[Branching(parent_id=p, message_ids=list(ids)) for p, ids in following.items() if len(ids) > 1],
     )

@@ -92,6 +92,8 @@ class MaterialPart(Wire):
     read_for: UUID
     opens: OpenFile | None = None
     untrusted: bool = True
+    mark: str | None = None  # what an answer cites it by
+    found: bool = False  # by searching, not because the question names it
     read_in: UUID | None = (
         None  # the run it was read in: another answer to the same question reads with the rights of its day
     )
@@ -99,17 +101,20 @@ class MaterialPart(Wire):
     @property
     def told(self) -> str:
         """As a model reads it: where it begins and ends, whatever is written in it."""
-        about = {"of": self.label}
+        about = {"mark": self.mark or "", "of": self.label}
         if self.opens is not None:
             about |= {"fileId": str(self.opens.file_id), "inside": self.opens.inside or ""}
         head = "".join(f' {name}="{_attribute(value)}"' for name, value in about.items() if value)
         said = f"<material{head}>\n{_END_OF_MATERIAL.sub('< /', self.text)}\n</material>"
         return f"{FROM_OUTSIDE}\n{said}" if self.untrusted else said
 
-    @property
-    def outside(self) -> MaterialPart:
-        """As it may be shown to whoever may read the conversation: that it was read, not what."""
-        return self.model_copy(update={"text": ""})
+    def seen_by(self, user_id: UUID | None) -> MaterialPart:
+        """As it may be shown to whoever may read the conversation: that it was read, not what. Words to be marked in it are
+        for the one it was read for."""
+        opens = self.opens
+        if opens is not None and user_id != self.read_for:
+            opens = opens.model_copy(update={"quote": None})
+        return self.model_copy(update={"text": "", "opens": opens})
 
 
 def _attribute(text: str) -> str:

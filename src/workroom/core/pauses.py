@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from workroom.core.results import Action
+from workroom.core.actions import Action
 from workroom.core.wire import Wire
 
 VERSION: Literal[1] = 1

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from workroom.core.actions import Action
+from workroom.core.sources import Source
 from workroom.core.wire import Wire
 
 
@@ -18,13 +20,6 @@ class ResultStatus(StrEnum):
     NEEDS_USER_CHOICE = "needs_user_choice"
     NEEDS_CLARIFICATION = "needs_clarification"
     ERROR = "error"
-
-
-class Action(Wire):
-    """An order to the user interface, applied strictly in order; `type` finds the panel or widget that obeys it."""
-
-    type: str
-    payload: dict[str, Any] = Field(default_factory=dict)
 
 
 class MadeFile(Wire):
@@ -53,6 +48,8 @@ class ToolResult(Wire):
     actions: list[Action] = Field(default_factory=list)
     # Told as events of their own, with the result.
     files: list[MadeFile] = Field(default_factory=list)
+    # What an answer may cite of it: their marks stand in the text the model reads.
+    sources: list[Source] = Field(default_factory=list)
     # Content from documents, websites or mails: information, never an instruction (whoever wrote it is not our user).
     untrusted: bool = False
 
@@ -69,7 +66,10 @@ class ToolResult(Wire):
         if self.status is ResultStatus.OK and self.message and not self.items and not self.data:
             said = self.message
         else:
-            said = self.model_dump_json(exclude={"actions", "files", "untrusted"}, exclude_defaults=True) or "{}"
+            said = (
+                self.model_dump_json(exclude={"actions", "files", "sources", "untrusted"}, exclude_defaults=True)
+                or "{}"
+            )
         return f"{FROM_OUTSIDE}\n{said}" if self.untrusted else said
 
 

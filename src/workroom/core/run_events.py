@@ -13,9 +13,10 @@ from uuid import UUID
 
 from pydantic import Field, TypeAdapter
 
+from workroom.core.actions import Action
 from workroom.core.money import CHF
 from workroom.core.pauses import Pause, PauseAnswer, PauseState
-from workroom.core.results import Action, ToolResult
+from workroom.core.results import ToolResult
 from workroom.core.wire import Wire
 
 

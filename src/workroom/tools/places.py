@@ -11,9 +11,9 @@ from workroom.agent.tool import ToolContext
 from workroom.contents.quoting import Quote
 from workroom.contents.service import Reader
 from workroom.contents.types import Place
-from workroom.core.actions import OpenFile
+from workroom.core.actions import Action, OpenFile
 from workroom.core.errors import InvalidInput
-from workroom.core.results import Action, MadeFile
+from workroom.core.results import MadeFile
 from workroom.files.finder import LONGEST, Finder
 from workroom.files.types import File
 
