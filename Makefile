@@ -22,14 +22,17 @@ test: $(VENV)/.dev web browser lint types ## lint, types, unit, store, interacti
 	@# Its tests, one per route, all have one name: several processes would carry out one of them.
 	$(BIN)/python -m pytest -m "not drill" tests/faults/test_any_input.py
 
-drill: $(VENV)/.dev web ## fault drills: processes killed at bad moments, again and again; SHORT=1 the two about kills alone
+drill: $(VENV)/.dev web browser ## fault drills: processes killed at bad moments, again and again; SHORT=1 the two about kills alone
 	$(BIN)/python -m pytest -m drill $(if $(SHORT),tests/faults/test_restarts.py tests/faults/test_runs_survive.py)
 
-bench: $(VENV)/.dev web ## start-up, memory, sizes, cost of runs and of reading; PEERS=1 installs and measures others too
+bench: $(VENV)/.dev web ## start-up, memory, sizes, cost of runs, of reading and of search; PEERS=1 installs and measures others too
 	$(BIN)/python -m bench.house
 	$(BIN)/python -m bench.runs $(if $(PEERS),--peers)
 	$(BIN)/python -m bench.documents $(if $(PEERS),--peers)
-	$(BIN)/python -m bench.retrieval
+	$(BIN)/python -m bench.retrieval $(if $(PEERS),--peers)
+	$(BIN)/python -m bench.search
+	$(BIN)/python -m bench.ingest
+	$(BIN)/python -m bench.tiny_files
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 TWO_DIGITS = {"s", "×"}
-THREE_DIGITS = {"nDCG"}
+THREE_DIGITS = {"nDCG", "recall"}
 
 
 @dataclass(frozen=True)

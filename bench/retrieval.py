@@ -1,8 +1,11 @@
-"""How well search finds, and how fast: `python -m bench.retrieval [--every 4]`.
+"""How well search finds: `python -m bench.retrieval [--every 4] [--peers] [SET …]`.
 
-Every paragraph of a retrieval set (SQuAD's shape, `WORKROOM_TEST_DATA/retrieval/*.json`) is stored as a file of its own; each
-question is searched, and the paragraph it belongs to is the one right answer. Words alone, meaning alone and both together
-run over the same files, with row-level security.
+Every paragraph of a retrieval set (SQuAD's shape, `WORKROOM_TEST_DATA/retrieval/NAME.LANGUAGE.json`) is stored as a file of its
+own; each question is searched, and the paragraph it belongs to is the one right answer. Words alone, meaning alone and both
+together run over the same files, with row-level security.
+
+Those questions were written by people who had the paragraph before them, in its words. `paraphrases.json` asks for paragraphs
+of XQuAD in other words, in the language of a set or, where there is no set in it, in another language than the texts.
 """
 
 from __future__ import annotations
@@ -13,110 +16,157 @@ import json
 import math
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
-from tests.knowledge.room import Library, library
-from tests.world import World, make_world
+from tests.files.sending import pieces
+from tests.knowledge.room import Library
 
 from bench.lines import Line, show
-from workroom.bootstrap import open_services
-from workroom.db.testing import TestPostgres
-from workroom.files.service import Files
-from workroom.files.types import NewFile, OnConflict
+from bench.peers import environment
+from bench.peers.environment import Peers
+from bench.room import opened, server
+from workroom.files.types import NewFile
 from workroom.knowledge import search as search_module
 from workroom.knowledge.types import Query
-from workroom.models.embeddings.static import StaticEmbedder
-from workroom.settings import Settings
 
 ROOT = Path(os.environ.get("WORKROOM_TEST_DATA") or Path(__file__).parents[2] / "shared") / "retrieval"
+PARAPHRASES = Path(__file__).parent / "paraphrases.json"
+PARAPHRASED = "xquad"  # whose paragraphs they are about
+WITHOUT = "en"  # the set that is asked in languages without one
 SHOWN = 10
-WEIGHTS = {"words": 0.0, "meaning": 1e6, "both": search_module.STATIC_WEIGHT}
+USUAL = (search_module.STATIC_WEIGHT, search_module.STATIC_UNSAID)
+WEIGHTS = {"words": (0.0, 0.0), "meaning": (1e6, 0.0), "both": USUAL}
+
+Question = tuple[str, int]
+Ranked = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)
 class Set:
+    name: str
+    language: str
     paragraphs: Sequence[str]
-    questions: Sequence[tuple[str, int]]
+    questions: Sequence[Question]
 
     @classmethod
-    def read(cls, path: Path, every: int) -> Set:
+    def read(cls, path: Path, every: int = 1) -> Set:
         paragraphs: list[str] = []
-        questions: list[tuple[str, int]] = []
+        questions: list[Question] = []
         for article in json.loads(path.read_text("utf-8"))["data"]:
             for paragraph in article["paragraphs"]:
                 questions += [(asked["question"], len(paragraphs)) for asked in paragraph["qas"]]
                 paragraphs.append(paragraph["context"])
-        return cls(paragraphs, questions[::every])
+        name, _, language = path.stem.rpartition(".")
+        return cls(name, language, paragraphs, questions[::every])
+
+    def asked(self, beside: Sequence[Set]) -> Iterator[tuple[str, str, Sequence[Question]]]:
+        """What is asked of these paragraphs: a title, the language, and the questions."""
+        yield f"{self.name}.{self.language}", self.language, self.questions
+        if self.name != PARAPHRASED:
+            return
+        others = {one.language for one in beside if one.name == PARAPHRASED}
+        for language, questions in paraphrases().items():
+            if language == self.language:
+                yield f"{self.name}.{language}, in other words", language, questions
+            elif self.language == WITHOUT and language not in others:
+                yield f"{self.name}.{self.language}, asked in {language}", language, questions
 
 
-async def store(world: World, shelf: Library, paragraphs: Sequence[str]) -> dict[UUID, int]:
-    files: Files = world.services.files
-    who, instance = world["bob"].principal, world.instances["lab"].id
-    numbers = {}
+def paraphrases() -> dict[str, list[Question]]:
+    by_language: dict[str, list[Question]] = {}
+    for one in json.loads(PARAPHRASES.read_text("utf-8")):
+        by_language.setdefault(one["language"], []).append((one["question"], one["paragraph"]))
+    return by_language
+
+
+@dataclass(frozen=True)
+class Score:
+    """nDCG and recall among the first ten, with one right answer."""
+
+    ndcg: float
+    recall: float
+
+    @classmethod
+    def of(cls, ranked: Ranked, questions: Sequence[Question]) -> Score:
+        places = [
+            list(row[:SHOWN]).index(right)
+            for row, (_, right) in zip(ranked, questions, strict=True)
+            if right in row[:SHOWN]
+        ]
+        return cls(sum(1 / math.log2(place + 2) for place in places) / len(questions), len(places) / len(questions))
+
+
+async def measure(sets: Sequence[Set], peers: Peers | None = None) -> list[Line]:
+    lines: list[Line] = []
+    async with server() as (postgres, folder):
+        for one in sets:
+            async with opened(postgres, folder / f"{one.name}.{one.language}") as room:
+                numbers = await store(room.shelf, one.paragraphs)
+                for title, language, questions in one.asked(sets):
+                    found = await ours(room.shelf, numbers, questions)
+                    theirs = _theirs(peers, language, one.paragraphs, questions) if peers else None
+                    lines += _lines(title, len(questions), found, theirs)
+    return lines
+
+
+async def store(shelf: Library, paragraphs: Sequence[str]) -> dict[UUID, int]:
+    """By the file of each, its number."""
+    files, who = shelf.world.services.files, shelf.world["bob"].principal
+    instance_id, numbers = shelf.world.instances["lab"].id, {}
     for number, text in enumerate(paragraphs):
-
-        async def chunks(text: str = text):  # type: ignore[no-untyped-def]
-            yield text.encode()
-
-        new = NewFile(f"{number:04}.txt", on_conflict=OnConflict.RENAME)
-        numbers[(await files.store(who, instance, new, chunks())).id] = number
+        file = await files.store(who, instance_id, NewFile(f"{number:04}.txt"), pieces(text.encode()))
+        numbers[file.id] = number
     await shelf.settle()
     return numbers
 
 
-async def score(shelf: Library, numbers: dict[UUID, int], questions: Sequence[tuple[str, int]]) -> tuple[float, float]:
-    """nDCG and recall among the first ten files."""
-    gain, found = 0.0, 0
-    who, instance = shelf.world["bob"].principal, shelf.world.instances["lab"].id
-    for text, right in questions:
-        passages = await shelf.search.find(who, Query(text, instance, most_instance=40))
-        ranked = list(dict.fromkeys(numbers[passage.file_id] for passage in passages))[:SHOWN]
-        if right in ranked:
-            found += 1
-            gain += 1 / math.log2(ranked.index(right) + 2)
-    return gain / len(questions), found / len(questions)
+async def ours(shelf: Library, numbers: dict[UUID, int], questions: Sequence[Question]) -> dict[str, Score]:
+    scores = {}
+    try:
+        for name, weights in WEIGHTS.items():
+            search_module.STATIC_WEIGHT, search_module.STATIC_UNSAID = weights
+            scores[name] = Score.of([await _ranked(shelf, numbers, text) for text, _ in questions], questions)
+    finally:
+        search_module.STATIC_WEIGHT, search_module.STATIC_UNSAID = USUAL
+    return scores
 
 
-async def measure(every: int, sets: Sequence[Path]) -> list[Line]:
-    lines: list[Line] = []
-    with tempfile.TemporaryDirectory() as folder:
-        postgres = TestPostgres(Path(folder) / "pg")
-        await postgres.start()
-        try:
-            for path in sets:
-                lines += await _one(postgres, path, every, Path(folder) / path.stem)
-        finally:
-            await postgres.stop()
-    return lines
+async def _ranked(shelf: Library, numbers: dict[UUID, int], text: str) -> Sequence[int]:
+    who, instance_id = shelf.world["bob"].principal, shelf.world.instances["lab"].id
+    passages = await shelf.search.find(who, Query(text, instance_id, most_instance=40))
+    return list(dict.fromkeys(numbers[passage.file_id] for passage in passages))
 
 
-async def _one(postgres: TestPostgres, path: Path, every: int, data: Path) -> list[Line]:
-    found = Set.read(path, every)
-    settings = Settings(data=data, login="password", port=8420)
-    address = await postgres.fresh()
-    lines = []
-    async with open_services(settings, address, 8420) as services:
-        world = await make_world(services)
-        async with library(world, StaticEmbedder()) as shelf:
-            numbers = await store(world, shelf, found.paragraphs)
-            note = f"{len(found.paragraphs)} paragraphs, {len(found.questions)} questions"
-            for name, weight in WEIGHTS.items():
-                search_module.STATIC_WEIGHT = weight
-                ndcg, recall = await score(shelf, numbers, found.questions)
-                lines.append(Line(f"{path.stem}, {name}", ndcg, "nDCG", note=f"recall@10 {recall:.3f}; {note}"))
-    await postgres.drop(address)
-    return lines
+def _theirs(peers: Peers, language: str, paragraphs: Sequence[str], questions: Sequence[Question]) -> Score:
+    asked = {"language": language, "paragraphs": paragraphs, "questions": [text for text, _ in questions]}
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+        json.dump(asked, file)
+        file.flush()
+        return Score.of(peers.ask("bench.peers.searching", file.name), questions)
+
+
+def _lines(title: str, count: int, found: dict[str, Score], theirs: Score | None) -> Iterator[Line]:
+    yield Line(title, count, "questions")
+    if theirs is not None:
+        yield Line("  bm25s", theirs.ndcg, "nDCG", note=f"recall@10 {theirs.recall:.3f}")
+    for name, score in found.items():
+        least = max(found["words"].ndcg, found["meaning"].ndcg) if name == "both" else None
+        yield Line(f"  {name}", score.ndcg, "nDCG", least, f"recall@10 {score.recall:.3f}", at_least=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.retrieval", description="How well search finds.")
     parser.add_argument("--every", type=int, default=1, help="take every nth question")
+    parser.add_argument("--peers", action="store_true", help="install another search and measure it too")
     parser.add_argument("sets", nargs="*", type=Path, default=sorted(ROOT.glob("*.json")))
     chosen = parser.parse_args()
-    show(asyncio.run(measure(chosen.every, chosen.sets)))
+    sets = [Set.read(path, chosen.every) for path in chosen.sets]
+    with environment.installed(environment.SEARCHERS) if chosen.peers else nullcontext() as peers:
+        show(asyncio.run(measure(sets, peers)))
 
 
 if __name__ == "__main__":

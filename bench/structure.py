@@ -110,7 +110,7 @@ def _measured(job: str, document: Long) -> Measured:
     return found
 
 
-def _read_pdf(path: Path) -> int:
+def read_pdf(path: Path) -> int:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(path)
@@ -140,7 +140,7 @@ def _source(document: Long) -> Source:
 
 def _job(name: str, document: Long) -> Callable[[], object]:
     extractor, asked = import_module(f"workroom.documents.extractors.{document.kind}").EXTRACTOR, _source(document)
-    read = {"pdf": _read_pdf, "docx": _read_docx}[document.kind]
+    read = {"pdf": read_pdf, "docx": _read_docx}[document.kind]
     jobs: dict[str, Callable[[], object]] = {
         "read": lambda: read(asked.path),
         "scan": lambda: extractor.scan(asked),

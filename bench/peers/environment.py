@@ -16,6 +16,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 LOOPS = ROOT / "bench" / "peers.txt"
 READERS = ROOT / "bench" / "readers.txt"
+SEARCHERS = ROOT / "bench" / "searchers.txt"
 PEERS = {
     "LangGraph, SQLite saver": "bench.peers.langgraph_sqlite",
     "openai-agents, no store": "bench.peers.openai_agents_sdk",

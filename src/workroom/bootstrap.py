@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 
 from workroom import tools
-from workroom.agent.default import ASSISTANT
 from workroom.agent.registry import with_plugins
 from workroom.agent.tool_sets import TOOL_SETS
+from workroom.agents.instructions.service import Instructions
+from workroom.agents.service import Agents
 from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
@@ -19,6 +20,7 @@ from workroom.api.services import Services
 from workroom.contents.mentions import Mentions
 from workroom.contents.opening import open_reader
 from workroom.contents.service import Reader
+from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.db import Database, DatabaseAddress, migrator
 from workroom.db.checks import require_usable
@@ -45,6 +47,7 @@ from workroom.notes.service import Notes
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
 from workroom.runs.service import Runs
+from workroom.runs.switching import Switching
 from workroom.runs.tail import Tail
 from workroom.runs.trace import Traces
 from workroom.settings import Settings
@@ -74,6 +77,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
     passwords = Passwords()
     sign_in = SignIn(db, passwords, timedelta(days=settings.session_days))
     quotas = Quotas.of(settings)
+    registry = with_plugins(tools)
     readiness = Readiness()
     readiness.add("database", db.is_reachable)
     try:
@@ -100,7 +104,10 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 budgets=Budgets(db),
                 costs=Costs(db),
                 models=models,
+                agents=Agents(db, [tool.name for tool in registry]),
+                instructions=Instructions(db),
                 conversations=Conversations(db),
+                memories=Memories(db),
                 notes=Notes(db),
                 todos=Todos(db),
                 files=files,
@@ -108,11 +115,12 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 uploads=Uploads(db, blobs, quotas),
                 finder=finder,
                 reader=reader,
-                knowledge=Knowledge(db, files, models.embedders),
+                knowledge=Knowledge(db, files, models.embedders, models.rerankers),
                 mentions=Mentions(finder, reader),
                 file_links=FileLinks(settings, files, sign_in),
-                tools=with_plugins(tools),
-                runs=Runs(db, ASSISTANT),
+                tools=registry,
+                runs=Runs(db),
+                switching=Switching(db),
                 agent_configs=AgentConfigs(db),
                 traces=Traces(db),
                 tail=tail,

@@ -10,6 +10,7 @@ import signal
 import sys
 from datetime import timedelta
 
+from workroom.agents import jobs as agent_jobs
 from workroom.contents.looking import forget_unused
 from workroom.core import loop_lag
 from workroom.core.actors import SystemActor
@@ -24,6 +25,7 @@ from workroom.files import jobs as file_jobs
 from workroom.files.errors import StorageUnavailable
 from workroom.files.looks import LOOK_JOB, LOOKED_JOB
 from workroom.identity.jobs import remove_expired
+from workroom.models.store import MODELS_JOB
 from workroom.notes import jobs as note_jobs
 from workroom.runs.compaction import compact_finished
 from workroom.runs.jobs import RUN_JOB
@@ -64,12 +66,14 @@ def handlers(db: Database, workshop: Workshop) -> dict[str, Handler]:
     async def housekeeping(_: bytes) -> None:
         await settle_leftovers(db)
         await compact_finished(db)
+        await workshop.outdated.notice()
         if not jumps.is_steady():
             log.warning("the clock was set: nothing is removed for its age until a day has passed")
             return
         await remove_expired(db)
         await note_jobs.empty_trash(db)
         await todo_jobs.empty_trash(db)
+        await agent_jobs.empty_trash(db)
         with contextlib.suppress(StorageUnavailable):  # next time; the rest does not need it
             await file_jobs.clean_up(db, workshop.blobs)
         await forget_unused(db)
@@ -81,6 +85,7 @@ def handlers(db: Database, workshop: Workshop) -> dict[str, Handler]:
         RUN_JOB: workshop.crew.rung,
         LOOK_JOB: workshop.looker.rung,
         LOOKED_JOB: workshop.indexer.rung,
+        MODELS_JOB: workshop.outdated.rung,
     }
 
 

@@ -10,7 +10,6 @@ from datetime import timedelta
 from typing import Any
 
 from workroom import tools
-from workroom.agent.default import ASSISTANT
 from workroom.agent.registry import with_plugins
 from workroom.contents.looking import LookJob
 from workroom.contents.materials import QuestionMaterials
@@ -18,7 +17,7 @@ from workroom.contents.opening import open_reader
 from workroom.contents.service import Reader
 from workroom.core.taking import Taker
 from workroom.db import Database
-from workroom.db.channels import STOPS
+from workroom.db.channels import CHANGES, STOPS
 from workroom.db.listener import Listener
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
@@ -29,14 +28,22 @@ from workroom.files.service import Files
 from workroom.files.stores import open_store
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
+from workroom.knowledge.content_index import ContentIndexes
+from workroom.knowledge.digests.analyses import Analyses
+from workroom.knowledge.digests.service import Digests
 from workroom.knowledge.indexer import IndexJob
-from workroom.knowledge.indexing import Indexing, Task
+from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.materials import RetrievedMaterials
+from workroom.knowledge.outdated import Outdated
+from workroom.knowledge.renewing import Renewing
 from workroom.knowledge.service import Knowledge
+from workroom.knowledge.tasks import Task
+from workroom.models.embeddings import static
 from workroom.models.embeddings.embedders import Embedders
 from workroom.models.environment import from_environment
 from workroom.models.gateway import open_gateway
 from workroom.models.making import preload
+from workroom.models.reranking.rerankers import Rerankers
 from workroom.notes.service import Notes
 from workroom.runs.crew import Crew
 from workroom.runs.runner import Runner
@@ -54,6 +61,7 @@ class Workshop:
     crew: Crew
     looker: Taker[Look]
     indexer: Taker[Task]
+    outdated: Outdated
     blobs: BlobStore
 
 
@@ -62,6 +70,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
     """All at work: the crew with its sweeper, its voice to the database and its ear for stops, and who looks into files."""
     # Or the first answer would hold up everybody else's.
     await asyncio.to_thread(preload, from_environment(settings))
+    await asyncio.to_thread(static.preload)
     async with (
         open_gateway(settings, db) as gateway,
         open_store(settings, dsn) as blobs,
@@ -71,7 +80,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
         finder, reader = Finder(db), Reader(db, files, reading)
         embedders = Embedders(db, gateway, Budgets(db))
-        knowledge = Knowledge(db, files, embedders)
+        knowledge = Knowledge(db, files, embedders, Rerankers(db, gateway, Budgets(db)))
         services = {
             Notes: Notes(db),
             Todos: Todos(db),
@@ -80,15 +89,21 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             Finder: finder,
             Reader: reader,
             Knowledge: knowledge,
-            Runs: Runs(db, ASSISTANT),
+            Digests: Digests(db, reader),
+            Analyses: Analyses(db, reader),
+            Runs: Runs(db),
         }
         materials = RetrievedMaterials(QuestionMaterials(files, finder, reader), knowledge)
-        runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials)
+        contents = ContentIndexes(db)
+        runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents)
         crew = Crew(db, runner)
         looker = Taker(LookJob(db, files, reading))
-        indexer = Taker(IndexJob(db, Indexing(db, files, reading, embedders, sign_in)))
+        indexing = Indexing(db, files, reading, embedders, sign_in)
+        indexer = Taker(IndexJob(db, indexing, Renewing(db, embedders, sign_in, indexing.counts)))
         listener = Listener(dsn)
         listener.on(STOPS, runner.leases.stop_heard)
+        listener.on(CHANGES, contents.heard)
+        listener.on_connect(contents.missed)
         tasks = [
             _task(ticker.run(), "ticker"),
             _task(runner.leases.run(), "leases"),
@@ -98,7 +113,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             _task(listener.run(), "stops"),
         ]
         try:
-            yield Workshop(crew, looker, indexer, blobs)
+            yield Workshop(crew, looker, indexer, Outdated(db, embedders, sign_in), blobs)
         finally:
             await asyncio.gather(looker.close(), indexer.close())
             await crew.close()

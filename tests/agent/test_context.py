@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from tests.agent.bench import TOOLS, Bench
-from workroom.agent.context import SUMMED_UP, compose, visible
+from workroom.agent.context import compose, visible
 from workroom.agent.fitting import LEFT_OUT, fit, size
 from workroom.agent.ports import AgentSpec, Progress
 from workroom.agent.rounds import rounds_of
 from workroom.agent.sections import sections
-from workroom.agent.summaries import Span, Summary, plan
+from workroom.agent.summaries import SUMMED_UP, Span, Summary, plan
 from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
@@ -94,10 +94,10 @@ def test_a_summary_does_not_apply_to_another_branch() -> None:
 def test_the_prompt_is_made_of_sections_and_tools_are_sorted_with_their_parameters() -> None:
     made = sections(AgentSpec("You are a gardener.", language="pt"), reversed(list(TOOLS.values())))
     assert [s.title for s in made] == [
-        "", "Referring to things", "When something is unclear", "How you answer", "Your tools",
+        "", "Referring to things", "Citing", "When something is unclear", "How you answer", "Your tools",
     ]  # fmt: skip
-    assert "Portuguese" in made[3].text
-    lines = made[4].text.splitlines()
+    assert "Portuguese" in made[4].text
+    lines = made[5].text.splitlines()
     assert lines == sorted(lines)
     assert "- look(at?): Look at something" in lines
     assert "- write(text): Write something down" in lines

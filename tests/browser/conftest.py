@@ -21,6 +21,16 @@ AXE = HERE.parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 Theme = Literal["light", "dark"]
 Size = Literal["desktop", "phone"]
+# Both sizes and both themes; what is left of their combinations is for the drills.
+every_look = pytest.mark.parametrize(
+    ("size", "theme"),
+    [
+        ("desktop", "light"),
+        ("phone", "dark"),
+        pytest.param("desktop", "dark", marks=pytest.mark.drill),
+        pytest.param("phone", "light", marks=pytest.mark.drill),
+    ],
+)
 METRICS_TOKEN = "metrics-for-tests"
 PATIENCE = 15_000  # milliseconds: how long a busy machine may take, never how fast a page has to be
 

@@ -22,6 +22,7 @@ HOSTILE = (
 )
 BEFORE = "Shopping\n\nMilk\nBread\n\n\n\n\nFor the party\n\nLemonade"
 AFTER = "Shopping\n\nOat milk\nBread\n\n\n\n\nFor the party\n\nLemonade\nIce"
+HAND_OVER = "hand this over"
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -51,8 +52,16 @@ class Stage:
                 return self._with_note(asked, "editNote", text=AFTER)
             case "delete my note":
                 return self._with_note(asked, "deleteNote")
+            case question if question.endswith(HAND_OVER):
+                return self._hand_over(asked)
             case _:
                 return writer(asked)
+
+    def _hand_over(self, asked: Asked) -> Said:
+        """To the analyst, by whoever can."""
+        if "handOff" in asked.tools:
+            return Reply(calls=[Call("handOff", {"agent": "analyst", "reason": "These are figures"})])
+        return Reply("Now I go on with it.")
 
     def _with_note(self, asked: Asked, tool: str, **arguments: str) -> Said:
         """Write a note, do something with it, say what came of it."""

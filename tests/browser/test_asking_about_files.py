@@ -14,15 +14,13 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import screenshot, violations
+from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import Stage, bubble, said, say
 from tests.browser.test_files import MAKE_ROOM, Hand, held, tray
 from tests.browser.test_preview import drawn
 from tests.contents.room import numbered_pdf
 from tests.faults.process import Workroom
 
-SIZES = ["desktop", "phone"]
-THEMES = ["light", "dark"]
 REPORT = "report.pdf"
 PASTE = """([name, type]) => {
     const clipboardData = new DataTransfer()
@@ -395,8 +393,7 @@ async def test_a_message_said_differently_keeps_its_files_or_loses_those_taken_o
 
 
 @pytest.mark.requirement("P4")
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
+@every_look
 async def test_every_state_is_accessible_and_fits(enter: Any, tmp_path: Path, size: str, theme: str) -> None:
     room: Room = await enter(size, theme)
     page, field = room.page, room.field

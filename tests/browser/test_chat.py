@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.conftest import screenshot, violations
+from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import SLOW, Stage, begin, say
 from tests.faults.process import Workroom
 
@@ -21,8 +21,7 @@ def server(stage: Stage) -> Workroom:
 
 
 @pytest.mark.requirement("P1")
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@every_look
 async def test_a_question_is_answered_and_still_there_after_a_reload(
     visitors: Any, server: Workroom, size: str, theme: str
 ) -> None:

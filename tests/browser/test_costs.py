@@ -10,12 +10,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.conftest import screenshot, violations
+from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import Stage, begin, said, say
 from tests.faults.process import Workroom
 
-SIZES = ["desktop", "phone"]
-THEMES = ["light", "dark"]
 TWO_ROUNDS = 'writeNote {"title": "Ledger", "text": "Two litres."}'
 INVITE = """async name => {
     const ask = (method, path, body) => fetch(path, body && {
@@ -77,8 +75,7 @@ def line(page: Page, label: str) -> Locator:
 
 @pytest.mark.requirement("M1")
 @pytest.mark.requirement("M2")
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
+@every_look
 async def test_the_cost_of_an_answer_leads_to_its_calls_and_to_how_it_came_about(
     visitors: Any, server: Workroom, size: str, theme: str
 ) -> None:
@@ -144,8 +141,7 @@ async def test_filters_are_kept_in_the_address_and_sums_lead_deeper(visitors: An
 
 
 @pytest.mark.requirement("M2")
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
+@every_look
 async def test_a_budget_of_nearly_nothing_ends_the_next_answer(
     visitors: Any, shipped_budgets: None, size: str, theme: str
 ) -> None:

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import screenshot, violations
+from tests.browser.conftest import every_look, screenshot, violations
 
 SIZES = ["desktop", "phone"]
-THEMES = ["light", "dark"]
 MAKE_ROOM = """name => fetch('/api/instances', {
     method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({name})
 }).then(answer => answer.json())"""
@@ -145,8 +144,7 @@ async def filled(room: Room) -> None:
 
 @pytest.mark.requirement("P1")
 @pytest.mark.requirement("P4")
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
+@every_look
 async def test_every_state_of_the_page_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
     room = await enter(visitors, size, theme)
     page = room.page

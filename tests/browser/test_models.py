@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import screenshot, violations
+from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import said, say
 from tests.browser.test_house import settled
 from tests.faults.process import Workroom
@@ -50,8 +50,7 @@ def openai(server: Workroom) -> None:
 
 
 @pytest.mark.requirement("P1")
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@every_look
 async def test_without_a_model_the_start_page_says_so_and_what_it_shows_works(
     visitors: Any, size: str, theme: str
 ) -> None:
@@ -294,8 +293,7 @@ async def test_a_workspace_says_which_tools_and_how_much_its_agents_have(visitor
 
 
 @pytest.mark.requirement("P4")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@every_look
 @pytest.mark.usefixtures("openai")
 async def test_every_part_of_the_page_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
     visitor = await visitors(size, theme)

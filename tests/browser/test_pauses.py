@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import screenshot, violations
+from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import Stage, begin, bubble, said, say
 from tests.faults.process import Workroom
 
@@ -169,8 +169,7 @@ async def test_a_card_leaves_somebody_who_types_alone(visitors: Any, stage: Stag
 
 
 @pytest.mark.requirement("P4")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@every_look
 async def test_every_card_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
     """Also with what only other tools say: content from outside, descriptions, how sure they are."""
     _, page = await begin(visitors, "delete my note", size, theme)

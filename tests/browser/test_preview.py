@@ -14,13 +14,12 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.conftest import screenshot, violations
+from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import Stage, begin, said
 from tests.documents.corpus import ROOT
 from tests.faults.process import Workroom
 
 SIZES = ["desktop", "phone"]
-THEMES = ["light", "dark"]
 LONG_PDF = "unstructured/pdf/DA-619p.pdf"
 MEMO = "unstructured/pdf/fake-memo.pdf"
 CHUNK = 4_000_000
@@ -381,8 +380,7 @@ async def test_a_file_lies_beside_the_conversation(visitors: Any, shelf: Shelf, 
 
 
 @pytest.mark.requirement("P4")
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
+@every_look
 async def test_every_kind_of_file_is_accessible_and_fits(visitors: Any, shelf: Shelf, size: str, theme: str) -> None:
     page = await (await visitors(size, theme)).enter()
     for document in (

@@ -15,9 +15,10 @@ import pytest
 from tests.faults.command import run
 from tests.faults.process import Workroom, one_time_link
 from workroom.core.ids import new_id
-from workroom.db import DatabaseAddress, backup, migrator, vector_index
+from workroom.db import DatabaseAddress, backup, migrator
 from workroom.db.connecting import connect
 from workroom.db.embedded import binary
+from workroom.knowledge.store import layers
 from workroom.settings import Settings
 
 
@@ -146,27 +147,36 @@ def test_a_backup_that_cannot_be_written_says_so(workspace: Workroom, tmp_path: 
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_index_is_built_for_large_tables_only(workspace: Workroom) -> None:
+@pytest.mark.requirement("H7")
+def test_an_index_is_built_for_what_many_share_and_dropped_with_it(workspace: Workroom) -> None:
     assert "no vectors yet" in workspace.command("db", "index").fine()
-    # Nothing is indexed for a row without a vector: so the size is right and the test is quick.
-    sql = f"""set role workroom_owner;
-        create table workroom.vectors_tiny (v halfvec(2));
-        create table workroom.vectors_large (v halfvec(2));
-        insert into workroom.vectors_tiny values ('[1,0]');
-        insert into workroom.vectors_large
-            select case when i <= 1000 then array[i, 1]::real[]::halfvec end
-            from generate_series(1, {vector_index.LARGE + 1}) i;
-        analyze workroom.vectors_tiny; analyze workroom.vectors_large;"""
-    workspace.command("db", "psql", given=sql).fine()
+    # How large a layer is, its files say: without any vectors the test is quick.
+    made = f"""
+        insert into files (mandate_id, file_id, instance_id, owner_id, name, version, hash, size, media_type, visibility,
+            created_at, updated_at)
+        select i.mandate_id, gen_random_uuid(), i.instance_id, u.user_id, n || '.txt', 1, 'none', 1, 'text/plain',
+            case n when 3 then 'MY' else 'ALL' end, now(), now()
+        from generate_series(1, 3) n, (select * from instances limit 1) i join users u using (mandate_id);
+        insert into knowledge_files (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, chunks,
+            embedder, dimensions, updated_at)
+        select mandate_id, file_id, instance_id, owner_id, 1, hash, media_type, 'indexed', {layers.LARGE + 1},
+            case name when '1.txt' then 'o''brien/large' when '2.txt' then 'other/large' else 'other/private' end, 256, now()
+        from files where hash = 'none';
+        update knowledge_files set chunks = 5 where embedder = 'other/large';"""
+    workspace.command("db", "psql", given=made).fine()
     try:
         said = workspace.command("db", "index").fine()
-        assert "Indexing vectors_large.v (100,001 rows)" in said
-        rows = {line.split()[0]: line for line in said.splitlines()}
-        assert rows["vectors_large"].endswith("vectors_large_v_hnsw")
-        assert rows["vectors_tiny"].endswith("exact scan")
+        assert "Indexing o'brien/large of" in said
+        assert "(100,001 shared passages)" in said
+        assert said.count("Indexing") == 1
+        rows = {line.split()[1]: line for line in said.splitlines() if "/" in line and "Indexing" not in line}
+        assert "vectors_256_hnsw_" in rows["o'brien/large"]
+        assert rows["other/large"].endswith("exact scan")
+        assert rows["other/private"].endswith("exact scan")
         assert "Indexing" not in workspace.command("db", "index").fine(), "once is enough"
     finally:
-        workspace.command("db", "psql", given="drop table workroom.vectors_tiny, workroom.vectors_large").fine()
+        workspace.command("db", "psql", given="delete from files where hash = 'none'").fine()
+    assert "Dropping vectors_256_hnsw_" in workspace.command("db", "index").fine()
 
 
 async def test_psql_sees_the_workspace_as_the_superuser(workspace: Workroom) -> None:

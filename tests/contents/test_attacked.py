@@ -256,9 +256,9 @@ def test_a_pasted_table_of_numbers_does_not_stop_everybody(pasted: str) -> None:
     assert done.returncode == 0, done.stderr.decode()
 
 
-@pytest.mark.xfail(strict=True, reason="results of tools are everybody's who may open the conversation")
+@pytest.mark.requirement("H6")
 async def test_what_a_tool_read_for_one_is_not_shown_to_the_model_of_another(world: World) -> None:
-    """What was read for a question is left out for others; what a tool read of the same file is not."""
+    """As what was read for a question: it is left out for others, who read it again with their own rights."""
     bench = RunBench(world, tool_sets=frozenset({"core"}))
     file = await make(world, "bob", "secret.txt", b"the canary sings")
     accepted = await bench.ask("What does my file say?")

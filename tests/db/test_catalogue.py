@@ -15,7 +15,7 @@ from workroom.db import DatabaseAddress
 from workroom.db.connecting import connect
 
 QUEUE = {"pgqueuer", "pgqueuer_log", "pgqueuer_schedules", "pgqueuer_statistics"}
-NOT_TENANT_DATA = QUEUE | {"migrations", "login_attempts"}
+NOT_TENANT_DATA = QUEUE | {"migrations", "login_attempts", "platform_instructions"}
 TENANT_TABLES = """
 select c.oid, c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
 where c.relnamespace = 'workroom'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'mandate_id'"""
@@ -103,6 +103,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("sweep", "runs"): "select",
         ("sweep", "notes"): "delete,select",
         ("sweep", "todos"): "delete,select",
+        ("sweep", "agents"): "delete,select",
         ("sweep", "reservations"): "select",
         ("sweep", "blobs"): "select,update",
         ("sweep", "files"): "delete,select,update",

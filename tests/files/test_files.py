@@ -258,8 +258,8 @@ class TestSharing:
         entries = (await world.call("alice", "GET", "/api/audit?sort=at")).json()["items"]
         told = [(e["action"], e["details"]) for e in entries if e["objectKind"] == "file"]
         assert told == [
-            ("file.shared", {"name": "salary.txt", "visibility": "GROUP"}),
-            ("file.shared", {"visibility": "MY"}),
+            ("file.shared", {"name": "salary.txt", "visibility": "GROUP", "before": "MY"}),
+            ("file.shared", {"visibility": "MY", "before": "GROUP"}),
             ("file.deleted", {}),
             ("file.restored", {}),
         ]

@@ -89,8 +89,11 @@ async def test_housekeeping_does_what_needs_no_storage(
     monkeypatch.setattr(worker, "compact_finished", compacted)
     object_storage.fault = lambda _: "away"
     store = S3BlobStore(Bucket(s3_place, pause=0.001), cast(Any, None), tmp_path)
-    idle = SimpleNamespace(rung=None)
-    workshop = cast(Workshop, SimpleNamespace(crew=idle, looker=idle, indexer=idle, blobs=store))
+
+    async def noticed() -> None: ...
+
+    idle = SimpleNamespace(rung=None, notice=noticed)
+    workshop = cast(Workshop, SimpleNamespace(crew=idle, looker=idle, indexer=idle, outdated=idle, blobs=store))
     await worker.handlers(db, workshop)[worker.HOUSEKEEPING](b"")
     assert object_storage.asked
     assert done == [db]

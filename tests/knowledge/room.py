@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +16,8 @@ from workroom.files.types import File
 from workroom.identity.types import Principal
 from workroom.knowledge.indexer import IndexJob
 from workroom.knowledge.indexing import Indexing
+from workroom.knowledge.outdated import Outdated
+from workroom.knowledge.renewing import Renewing
 from workroom.knowledge.search import Search
 from workroom.knowledge.types import Passage, Query
 from workroom.models.embeddings.ports import Embedder
@@ -26,9 +28,17 @@ class OneEmbedder:
     """The same for everybody."""
 
     made: Embedder
+    others: list[Embedder] = field(default_factory=list)  # those that counted before and can still be asked
 
     async def embedder(self, who: Principal, instance_id: UUID) -> Embedder:
         return self.made
+
+    async def named(self, who: Principal, instance_id: UUID, ref: str) -> Embedder | None:
+        return next((one for one in self.others if one.info.ref == ref), None)
+
+    def choose(self, embedder: Embedder) -> None:
+        self.others.append(self.made)
+        self.made = embedder
 
 
 @dataclass
@@ -38,6 +48,7 @@ class Library:
     indexing: Indexing
     embedders: OneEmbedder
     looker: LookJob
+    outdated: Outdated
 
     @property
     def search(self) -> Search:
@@ -71,4 +82,6 @@ async def library(world: World, embedder: Embedder) -> AsyncIterator[Library]:
         embedders = OneEmbedder(embedder)
         indexing = Indexing(services.db, services.files, reader, embedders, services.sign_in)
         looker = LookJob(services.db, services.files, reader)
-        yield Library(world, IndexJob(services.db, indexing), indexing, embedders, looker)
+        renewing = Renewing(services.db, embedders, services.sign_in, indexing.counts)
+        outdated = Outdated(services.db, embedders, services.sign_in)
+        yield Library(world, IndexJob(services.db, indexing, renewing), indexing, embedders, looker, outdated)

@@ -50,8 +50,13 @@ async def retrieved(
 async def test_passages_come_with_the_question_and_open_where_they_stand(shelf: Library) -> None:
     file = await shelf.put("report.pdf", numbered_pdf(12))
     (first, *_) = await retrieved(shelf, "What is on page number 7?")
-    assert (first.kind, first.label, first.untrusted) == ("text", "report.pdf, page 7", True)
-    assert first.opens == OpenFile(file_id=file.id, page=7)
+    assert (first.kind, first.label, first.untrusted) == ("text", "page 7 of report.pdf", True)
+    assert first.opens == OpenFile(file_id=file.id, page=7, quote="This is page number 7")
+    assert first.found
+    assert f'<material mark="{first.mark}" of="page 7 of report.pdf"' in first.told
+    colleague = first.seen_by(new_id())
+    assert (colleague.text, colleague.opens) == ("", OpenFile(file_id=file.id, page=7)), "that it was read, not what"
+    assert first.seen_by(first.read_for).opens == first.opens
     assert first.text == "This is page number 7"
     assert first.read_for == shelf.world["bob"].principal.user_id
 

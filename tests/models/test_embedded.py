@@ -17,6 +17,7 @@ import workroom.tools
 from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.registry import discover
+from workroom.core.actions import OpenFile
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, MaterialPart, Message, OpaquePart, Part, ResultPart, Role, TextPart
 from workroom.core.money import ZERO
@@ -491,8 +492,28 @@ async def test_a_wish_becomes_a_note_in_a_real_run(world: World) -> None:
     assert "- **title**: der Schlüssel ist unter der Matte" in stored[-1].message.text
 
 
+@pytest.mark.requirement("C5")
+def test_what_was_found_is_shown_around_the_sentence_that_answers_and_can_be_cited() -> None:
+    quote = "The pump is old."
+    text = f"{'Before it. ' * 60}{quote}{' After it.' * 60}"
+    opens = OpenFile(file_id=new_id(), page=4, quote=quote)
+    part = MaterialPart(
+        kind="text", label="page 4 of a.pdf", text=text, read_for=new_id(), opens=opens, found=True, mark="k7qda"
+    )
+    shown = quoted([part])
+    assert shown.startswith("**page 4 of a.pdf** [[k7qda]]\n\n> … ")
+    assert quote in shown
+    assert shown.endswith(" …")
+    assert len(shown) < 600
+
+
+def test_an_outline_that_was_found_keeps_its_lines() -> None:
+    part = MaterialPart(kind="outline", label="a.pdf", text="a.pdf: 18 pages\ns1 One", read_for=new_id(), found=True)
+    assert quoted([part]) == "**a.pdf**\n\n> a.pdf: 18 pages\\\n> s1 One"
+
+
 def test_what_is_quoted_has_no_words_for_models_and_does_not_go_on_for_ever() -> None:
-    text = "[page 47 of report.pdf]\nThe pump is old.\n[Only its outline; readContentObjects and readFile read what is in it.]"
+    text = "[page 47 of report.pdf] [[k7qda]]\nThe pump is old.\n[Only its outline; readContentObjects and readFile read what is in it.]"
     part = MaterialPart(kind="text", label="page 47 of report.pdf", text=text, read_for=new_id())
     assert quoted([part]) == "**page 47 of report.pdf**\n\n> The pump is old."
     long = part.model_copy(update={"text": "word " * 5_000})

@@ -20,8 +20,11 @@ from workroom.core.pages import PageRequest
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.service import Files
+from workroom.knowledge.digests.analyses import Analyses
+from workroom.knowledge.digests.service import Digests
 from workroom.models.ports import Model
 from workroom.notes.service import Notes
+from workroom.runs.ports import Contents
 from workroom.runs.runner import Runner
 from workroom.runs.service import Accepted, Input, Runs
 from workroom.runs.testing import FixedModels
@@ -38,6 +41,7 @@ class RunBench:
         self.lab = world.instances["lab"].id
         self.runs = Runs(self.db, AgentSpec("Be brief.", **agent))
         self.notes = Notes(self.db)
+        self.contents: Contents | None = None  # a test that wants to see what runs are told of the workspace sets it
 
     async def ask(self, prompt: str = "hello", **more: Any) -> Accepted:
         return await self.runs.input(self.who, self.lab, Input(prompt, **more))
@@ -65,8 +69,11 @@ class RunBench:
                 Folders: services.folders,
                 Finder: services.finder,
                 Reader: services.reader,
+                Digests: Digests(self.db, services.reader),
+                Analyses: Analyses(self.db, services.reader),
             },
             QuestionMaterials(services.files, services.finder, services.reader),
+            self.contents,
         )
         keeping = asyncio.create_task(runner.leases.run())
         yield runner

@@ -27,8 +27,10 @@ async def test_what_is_shipped(world: World) -> None:
         "maxRounds": 25,
         "maxCostCHF": None,
         "entityCacheEnabled": False,
+        "entityCacheByModel": False,
         "toolSet": "core",
         "operationType": "AGENT",
+        "defaultAgentId": None,
     }
 
 
@@ -54,6 +56,7 @@ async def test_a_workspace_and_a_request_set_limits_of_their_own(world: World) -
         (AgentWishes(max_cost_chf=Decimal(3)), "maxCostCHF"),
         (AgentWishes(tool_set="playground"), "toolSet"),
         (AgentWishes(entity_cache_enabled=True), "entityCacheEnabled"),
+        (AgentWishes(entity_cache_by_model=True), "entityCacheByModel"),
         (AgentWishes(operation_type=Operation.VISION), "operationType"),
     ],
 )

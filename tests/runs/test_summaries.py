@@ -6,7 +6,7 @@ import pytest
 
 from tests.runs.bench import RunBench
 from tests.world import World
-from workroom.agent.context import SUMMED_UP
+from workroom.agent.summaries import SUMMED_UP
 from workroom.agent.testing import ScriptedModel, say
 from workroom.runs.service import Input
 

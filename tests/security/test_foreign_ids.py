@@ -10,6 +10,10 @@ import pytest
 from tests.files.sending import make
 from tests.security.routes import Route, all_routes, private_routes
 from tests.world import World, some_id
+from workroom.agent.summaries import Summary
+from workroom.agents.types import AgentContent, AgentInstructions
+from workroom.conversations import summary_store
+from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.files.types import NewFile
 from workroom.models.connecting import ProviderInput
@@ -78,12 +82,47 @@ async def _upload(world: World, made: Made) -> UUID:
     return (await world.services.uploads.begin(world["alice"].principal, lab, NewFile("Secret"), 0)).id
 
 
+async def _memory(world: World, made: Made) -> UUID:
+    """A fact in the conversation that the same address names."""
+    alice, conversation_id = world["alice"].principal, made["workflowId"]
+    async with world.services.db.unit_of_work(alice.actor) as uow:
+        await uow.execute(
+            "insert into memories (mandate_id, memory_id, conversation_id, instance_id, user_id, key, value, normalised, source,"
+            " created_at, updated_at)"
+            " values ($1, $2, $3, $4, $5, 'entity:company', 'Secret AG', 'secret ag', 'tool', now(), now())",
+            world.acme.id,
+            memory_id := new_id(),
+            conversation_id,
+            made["instanceId"],
+            world["alice"].user.id,
+        )
+    return memory_id
+
+
+async def _summary(world: World, made: Made) -> UUID:
+    """The message that a summary of that conversation ends with."""
+    alice, conversation_id = world["alice"].principal, made["workflowId"]
+    async with world.services.db.unit_of_work(alice.actor) as uow:
+        message_id: UUID = await uow.fetchval(
+            "select leaf_id from conversations where conversation_id = $1", conversation_id
+        )
+        await summary_store.add(
+            uow, world.acme.id, conversation_id, world["alice"].user.id, Summary(1, 2, message_id, "secret"), now()
+        )
+    return message_id
+
+
 async def _provider(world: World, made: Made) -> UUID:
     name = f"own-{new_id()}"[:40]
     entered = ProviderInput(base_url="https://models.example.org/v1")
     provider = await world.services.models.providers.add(world["alice"].principal, ProviderKind.ENDPOINT, name, entered)
     assert provider.id is not None
     return provider.id
+
+
+async def _agent(world: World, made: Made) -> UUID:
+    content = AgentContent(name="Secret", instructions=AgentInstructions(en="Be secret."))
+    return (await world.services.agents.create(world["alice"].principal, made["instanceId"], content)).id
 
 
 async def make_ids(world: World, route: Route) -> Made:
@@ -107,6 +146,9 @@ MAKERS: dict[str, Maker] = {
     "folderId": _folder,
     "uploadId": _upload,
     "providerId": _provider,
+    "memoryId": _memory,
+    "messageId": _summary,
+    "agentId": _agent,
 }
 # Kinds everyone of the same mandate may read; changing them is refused openly.
 READABLE_BY_COLLEAGUES = {"roleId", "providerId"}
@@ -115,8 +157,19 @@ HIDDEN_FROM_COLLEAGUES = ("/api/budgets/",)
 
 WITH_IDS = [route for route in private_routes() if route.parameters]
 # A stream that is let in does not end by itself, and a branch needs a message in its body: tests/runs lets owners in there.
-# Pages, pictures and archives need files that have them: tests/contents does.
-ELSEWHERE = ("/events", "/branch", "/element", "/image", "/text", "/members/extract", "/ocr")
+# Pages, pictures and archives need files that have them: tests/contents does. Agents need words: tests/agents has some.
+ELSEWHERE = (
+    "/agents",
+    "/agents/import",
+    "/switchAgent",
+    "/events",
+    "/branch",
+    "/element",
+    "/image",
+    "/text",
+    "/members/extract",
+    "/ocr",
+)
 
 
 def test_there_is_a_maker_for_every_kind_of_id() -> None:

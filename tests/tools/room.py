@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
 from tests.world import World
+from workroom.agent.testing import InMemoryContext, InMemoryJournal
 from workroom.agent.tool import Tool
 from workroom.contents.service import Reader
 from workroom.core.ids import new_id
@@ -16,10 +17,15 @@ from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.service import Files
 from workroom.identity.types import Principal
+from workroom.knowledge.digests.analyses import Analyses
+from workroom.knowledge.digests.service import Digests
 from workroom.knowledge.service import Knowledge
+from workroom.models.ports import Compose, Heard, ModelInfo
+from workroom.models.types import Operation
 from workroom.notes.service import Notes
 from workroom.runs.service import Runs
 from workroom.todos.service import Todos
+from workroom.usage.types import Purpose
 
 T = TypeVar("T")
 
@@ -34,6 +40,7 @@ class Room:
     call_id: UUID = field(default_factory=new_id)
     conversation_id: UUID | None = None  # a run has one; nothing here needs it to exist
     committed: ToolResult | None = None
+    journal: InMemoryJournal = field(default_factory=InMemoryJournal)  # who may be asked, and what it cost
 
     def as_(self, name: str, slug: str | None = None) -> Room:
         return Room(self.world, name, slug or self.slug)
@@ -57,10 +64,21 @@ class Room:
             Finder: services.finder,
             Reader: services.reader,
             Knowledge: services.knowledge,
+            Digests: Digests(services.db, services.reader),
+            Analyses: Analyses(services.db, services.reader),
         }
         found = known[service]
         assert isinstance(found, service)
         return found
+
+    async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
+        return await InMemoryContext(self.call_id, self.journal).advisers(operation)
+
+    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+        return await InMemoryContext(self.call_id, self.journal).consult(operation, compose, purpose)
+
+    def tell(self, text: str) -> None:
+        self.journal.told.append(text)
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         async with self.world.services.db.unit_of_work(self.who.actor) as uow:

@@ -15,6 +15,7 @@ from tests.tools.room import Room
 from tests.world import World
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.results import ToolResult
+from workroom.core.sources import CITED, cited_in
 from workroom.documents.errors import DocumentError, EncryptedDocument, OcrUnavailable
 from workroom.tools.documents import (
     browse_container,
@@ -24,6 +25,7 @@ from workroom.tools.documents import (
     read_section,
     save_container_item,
 )
+from workroom.tools.files import read_file
 
 
 @pytest.fixture
@@ -106,12 +108,29 @@ async def test_an_archive_with_many_files_comes_in_pages(room: Room) -> None:
         await room.call(browse_container, fileId="many.zip", page=4)
 
 
+def without_marks(text: str) -> str:
+    return CITED.sub("", text).replace(" \n", "\n")
+
+
+@pytest.mark.requirement("H5")
+async def test_every_place_that_is_read_can_be_cited_and_opened(room: Room) -> None:
+    file = await make(room.world, "bob", "report.pdf", report())
+    first = await room.call(read_content_objects, fileId="report.pdf", filter={"pageIndex": [4, 6]})
+    assert cited_in(first.message) == [source.mark for source in first.sources]
+    assert [(s.label, s.opens.file_id, s.opens.page) for s in first.sources] == [
+        ("page 5 of report.pdf", file.id, 5),
+        ("page 7 of report.pdf", file.id, 7),
+    ]
+    again = await room.call(read_file, fileId="report.pdf", page=7)
+    assert again.sources[0] == first.sources[1], "a place has one mark, whoever reads it"
+
+
 @pytest.mark.requirement("I7")
 @pytest.mark.requirement("I2")
 async def test_asked_pages_are_read_once_and_no_others(room: Room) -> None:
     await make(room.world, "bob", "report.pdf", report())
     text = await read(room, fileId="report.pdf", filter={"pageIndex": [4, 6]})
-    assert text == "[page 5 of report.pdf]\nThis is page 5.\n\n[page 7 of report.pdf]\nThis is page 7."
+    assert without_marks(text) == "[page 5 of report.pdf]\nThis is page 5.\n\n[page 7 of report.pdf]\nThis is page 7."
     assert counts(room)["parts"] == 2
     await read(room, fileId="report.pdf", filter={"pageIndex": [4]})
     assert counts(room)["parts"] == 2

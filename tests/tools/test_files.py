@@ -116,11 +116,11 @@ async def test_a_long_text_is_read_in_pages_that_make_up_the_whole(room: Room) -
 async def test_a_document_is_read_from_a_page_on(room: Room) -> None:
     await make(room.world, "bob", "report.pdf", pdf(30))
     first = await room.call(read_file, fileId="report.pdf")
-    assert first.message.startswith("[page 1 of report.pdf]\n")
+    assert first.message.startswith(f"[page 1 of report.pdf] [[{first.sources[0].mark}]]\n")
     assert "This is page 10." in first.message
     assert first.message.endswith("[page 11 of 30 is next: call readFile with page 11]")
     last = await room.call(read_file, fileId="report.pdf", page=30, show=True)
-    assert last.message == "[page 30 of report.pdf]\nThis is page 30."
+    assert last.message == f"[page 30 of report.pdf] [[{last.sources[0].mark}]]\nThis is page 30."
     [action] = last.actions
     assert (action.type, action.payload["page"]) == ("openFile", 30)
     with pytest.raises(InvalidInput, match="has 30 pages"):
@@ -141,7 +141,7 @@ async def test_a_page_that_does_not_fit_comes_whole_with_the_next_call(room: Roo
 
 async def test_slides_pictures_and_archives_are_read_as_what_they_are(room: Room) -> None:
     await make(room.world, "bob", "talk.pptx", pptx([slide(shape("First")), slide(shape("Second"))]))
-    assert "[slide 2 of talk.pptx]\n" in (await room.call(read_file, fileId="talk.pptx", page=2)).message
+    assert "[slide 2 of talk.pptx] [[" in (await room.call(read_file, fileId="talk.pptx", page=2)).message
     await make(room.world, "bob", "dot.png", png())
     assert "[image, " in (await room.call(read_file, fileId="dot.png")).message
     await make(room.world, "bob", "pack.zip", package({"docs/a.txt": "Inside."}))

@@ -18,7 +18,10 @@ async def test_passages_come_with_their_place(world: World) -> None:
     async with library(world, StaticEmbedder()) as shelf:
         file = await shelf.put("report.pdf", numbered_pdf(12))
     found = await Room(world).call(search_files, query="page number 7")
-    assert found.message.startswith("[1] report.pdf, page 7\nThis is page number 7")
+    best = found.sources[0]
+    assert found.message.startswith(f"[page 7 of report.pdf] [[{best.mark}]]\nThis is page number 7")
+    assert (best.label, best.opens.file_id, best.opens.page) == ("page 7 of report.pdf", file.id, 7)
+    assert best.opens.quote == "This is page number 7"
     assert found.items[0]["fileId"] == str(file.id)
     assert found.items[0]["pageIndex"] == 6
     assert search_files.untrusted

@@ -26,27 +26,33 @@ describe('what is read out', () => {
   const text = (words: string, done: boolean): Item => ({ kind: 'text', id: words.slice(0, 3), attempt: 1, text: words, length: 0, done });
   const running = (...items: Item[]): Picture => ({ ...blank('r'), state: 'running', items });
 
+  const said = (before: Picture | undefined, now: Picture) => newlySaid(before, now, (text) => text.replaceAll('[[k7qda]]', '(report.pdf, page 3)'));
+
   it('is a message once it is complete, without its signs', () => {
-    expect(newlySaid(running(), running(text('One', false)))).toBeUndefined();
+    expect(said(running(), running(text('One', false)))).toBeUndefined();
     const whole = running(text('## One\n\nSee **the** [plan](https://example.org): `a_b`.', true));
-    expect(newlySaid(running(text('## One', false)), whole)).toBe('One\n\nSee the plan: a_b.');
-    expect(newlySaid(whole, whole)).toBeUndefined();
+    expect(said(running(text('## One', false)), whole)).toBe('One\n\nSee the plan: a_b.');
+    expect(said(whole, whole)).toBeUndefined();
+  });
+
+  it('names the sources, which nobody hears as numbers', () => {
+    expect(said(running(), running(text('**True** [[k7qda]].', true)))).toBe('True (report.pdf, page 3).');
   });
 
   it('is a question when it is asked', () => {
     const asked = (state: 'waiting' | 'answered'): Item => ({ kind: 'pause', id: 'c?', callId: 'c', tool: 'ask', state, pause: { kind: 'question', version: 1, text: 'Which?' }, answer: null });
-    expect(newlySaid(running(), running(asked('waiting')))).toBe('Which?');
-    expect(newlySaid(running(asked('waiting')), running(asked('answered')))).toBeUndefined();
+    expect(said(running(), running(asked('waiting')))).toBe('Which?');
+    expect(said(running(asked('waiting')), running(asked('answered')))).toBeUndefined();
   });
 
   it('is nothing of what was said before the page was opened', () => {
     const over: Picture = { ...running(text('One', true)), state: 'completed' };
-    expect([newlySaid(undefined, over), newlySaid({ ...over, items: [] }, over)]).toEqual([undefined, undefined]);
+    expect([said(undefined, over), said({ ...over, items: [] }, over)]).toEqual([undefined, undefined]);
   });
 });
 
 describe('a run from what is stored', () => {
-  const run: Run = { id: 'r', workflowId: 'w', messageId: 'u', state: 'completed', rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', ending: null, error: null, errorCode: null, createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:00:01Z', endedAt: '2026-01-01T00:00:03Z' };
+  const run: Run = { id: 'r', workflowId: 'w', messageId: 'u', state: 'completed', rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', ending: null, error: null, errorCode: null, agentId: null, agentName: '', createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:00:01Z', endedAt: '2026-01-01T00:00:03Z' };
   const answer: Message = { id: 'a', role: 'assistant', parentId: 'u', runId: 'r', createdAt: run.createdAt, parts: [{ type: 'text', text: 'Looking.' }, { type: 'toolCall', callId: 'c', tool: 'look', arguments: { at: 1 } }] };
 
   const words: Message = { ...answer, parts: [{ type: 'text', text: 'Found.' }] };

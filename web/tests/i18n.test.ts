@@ -14,6 +14,7 @@ import { SCOPES } from '../src/lib/budgets/limits';
 import { AGES } from '../src/lib/chat/byDate';
 import { PERIODS, PURPOSES } from '../src/lib/costs/filters';
 import { STATUSES, TYPES, VISIBILITIES } from '../src/lib/files/view';
+import { KINDS } from '../src/lib/memory/groups';
 import { SETTINGS } from '../src/lib/router';
 import { beforeLater, sources } from './sources';
 
@@ -25,12 +26,14 @@ const en = languages['en']!;
 const others = Object.entries(languages).filter(([language]) => language !== 'en');
 const keys = Object.keys(en);
 
-const OPERATIONS = ['AGENT', 'DATA_ANALYSE', 'VISION', 'EMBEDDING', 'SPEECH'];
+const OPERATIONS = ['AGENT', 'DATA_ANALYSE', 'VISION', 'EMBEDDING', 'RERANK', 'SPEECH'];
 
 // Keys made at run time: their family and its members.
 const FAMILIES: Record<string, readonly string[]> = {
   settings: SETTINGS,
   theme: ['light', 'dark', 'system'],
+  entity: KINDS,
+  entitySource: ['tool', 'extraction', 'conversation', 'summary'],
   age: AGES,
   act: ['read', 'create', 'update', 'delete', 'use'],
   level: ['NONE', 'MY', 'GROUP', 'ALL'],
@@ -51,9 +54,9 @@ const FAMILIES: Record<string, readonly string[]> = {
   operation: OPERATIONS,
   operationText: OPERATIONS,
   invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule'],
-  error: 'required network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed embeddingChanged budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
-  fact: 'login name visibility files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd'.split(' '),
-  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged session.opened session.ended budget.updated budget.removed'.split(' '),
+  error: 'required network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed embeddingChanged budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  fact: 'login name visibility before files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd'.split(' '),
+  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted memory.forgotten file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged session.opened session.ended budget.updated budget.removed'.split(' '),
 };
 const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));
 

@@ -5,7 +5,7 @@ import { exampleIn } from '../src/lib/knowledge/example';
 import { facetsOf, grouped, keyOf } from '../src/lib/knowledge/groups';
 import { languageName } from '../src/lib/knowledge/languages';
 import { excerpt, pieces, spansOf } from '../src/lib/knowledge/marks';
-import { phraseOf } from '../src/lib/knowledge/phrase';
+import { passagePath } from '../src/lib/knowledge/place';
 import { isUnderway, stageOf } from '../src/lib/knowledge/states';
 import type { IndexStatus, Passage } from '../src/lib/knowledge/types';
 import { readView, sameQuestion, viewPath, type View } from '../src/lib/knowledge/view';
@@ -84,36 +84,17 @@ describe('a passage as it is read', () => {
   });
 });
 
-describe('a few words that lead back to a passage', () => {
-  it('come from the line that has most of the words', () => {
-    const text = '# Notice\n\nRent is due monthly.\n\nEither party may give **notice** of three months to end the contract at any time.';
-    expect(phraseOf(text, ['notic', 'month'])).toBe('may give notice of three months to end');
-  });
+function passage(fileId: string, chunk: number, more: Partial<Passage> = {}): Passage {
+  const why = { lexical: 1, semantic: 0.5, words: [], asked: 1, floor: 0, reranked: null };
+  return { fileId, fileName: `${fileId}.pdf`, version: 1, inside: '', layer: 'instance', text: '', quote: '', ref: { containerPath: '', location: '' }, score: 1, why, chunks: [chunk], ...more };
+}
 
-  it('are the first sentence when only the meaning was found', () => {
-    expect(phraseOf('## 4\n\nThe landlord repairs the roof.', [])).toBe('The landlord repairs the roof.');
-  });
-
-  it('stay within a cell of a table, and are as they are read', () => {
-    expect(phraseOf('| Year | Net income |\n|---|---|\n| 2024 | 1\\.5 million |', ['incom'])).toBe('Net income');
-  });
-
-  it('are short also where words have no spaces', () => {
-    const text = '本合同自双方签字之日起生效'.repeat(20);
-    const phrase = phraseOf(text, ['签字']);
-    expect(phrase.length).toBeLessThanOrEqual(24);
-    expect(phrase).toContain('签字');
-  });
-
-  it('are none of an empty text', () => {
-    expect(phraseOf(' \n| |\n', ['a'])).toBe('');
+describe('a passage', () => {
+  it('opens where it stands, with the words that answer best', () => {
+    const ref = { containerPath: 'a.pdf', location: 'page:7', pageIndex: 6 };
+    expect(passagePath('room', passage('a', 1, { ref, quote: 'Rent is due.' }))).toBe('/i/room/files/a?page=7&quote=Rent+is+due.');
   });
 });
-
-function passage(fileId: string, chunk: number, more: Partial<Passage> = {}): Passage {
-  const why = { lexical: 1, semantic: 0.5, words: [], asked: 1, floor: 0 };
-  return { fileId, fileName: `${fileId}.pdf`, version: 1, inside: '', layer: 'instance', text: '', ref: { containerPath: '', location: '' }, score: 1, why, chunks: [chunk], ...more };
-}
 
 describe('grouping', () => {
   const found = [passage('a', 7), passage('b', 1), passage('a', 2), passage('z', 0, { inside: 'x/1.md' }), passage('z', 3, { inside: 'y.md' }), passage('a', 9)];

@@ -105,6 +105,18 @@ describe('parts of a text', () => {
     expect([asked.length, parts.count]).toEqual([10, 10]);
   });
 
+  it('are read on until their text passes, but not for ever', async () => {
+    const asked = serving((url) => {
+      const at = Number(url.searchParams.get('cursor') ?? 0);
+      return { body: { items: [object(at, `text ${at}`)], nextCursor: String(at + 1), cut: false } };
+    });
+    const parts = new Parts(place, 0);
+    expect(await parts.seekText((text) => text === 'text 3', 0, 5)).toBe(3);
+    expect(asked).toHaveLength(4);
+    expect(await parts.seekText((text) => text === 'text 9', 0, 5)).toBeUndefined();
+    expect(asked).toHaveLength(5);
+  });
+
   it('that failed are tried again when asked for again', async () => {
     let fails = true;
     serving(() => (fails ? { status: 500, body: { code: 'unexpected', message: '' } } : { body: { items: [], nextCursor: null, cut: true } }));
@@ -140,6 +152,15 @@ describe('a sheet', () => {
     await sheet.reach(99_999);
     expect([sheet.grid.height, sheet.hasMore]).toEqual([1200, false]);
     expect(asked[0]).toContain('part=sheet%3AQ4');
+  });
+});
+
+describe('rows that are on their way', () => {
+  it('are asked for once, and whoever wants them waits for them', async () => {
+    const asked = serving(() => ({ body: { items: [], nextCursor: null, cut: false } }));
+    const sheet = new Sheet(place, 'Q4');
+    await Promise.all([sheet.more(), sheet.more(), sheet.reach(7)]);
+    expect([asked.length, sheet.hasMore]).toEqual([1, false]);
   });
 });
 

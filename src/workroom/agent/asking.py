@@ -4,40 +4,28 @@ voids what an earlier one had said."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from uuid import UUID
 
 from workroom.agent.fitting import size
-from workroom.agent.ports import Attempt, Emit, Journal
+from workroom.agent.ports import Attempt, Attempts, Emit
 from workroom.core.messages import OpaquePart, Part, TextPart
 from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
 from workroom.core.tokens import Usage, estimate
 from workroom.core.waiting import wait_for
-from workroom.models.ports import Answer, Model, ModelFailed, ModelInfo, ModelRequest, TextDelta
+from workroom.models.ports import Answer, Compose, Heard, Model, ModelFailed, ModelRequest, TextDelta
 from workroom.usage.types import Purpose
 
 PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
 LONGEST_PAUSE = 60.0
 
-Compose = Callable[[ModelInfo], ModelRequest]
-
-
-@dataclass(frozen=True)
-class Heard:
-    """A whole answer, and who gave it. `assumed`: the provider did not say what it used, so that is an estimate."""
-
-    answer: Answer
-    model: ModelInfo
-    used: Usage
-    assumed: bool
-
 
 @dataclass
 class Asking:
     models: Sequence[Model]
-    journal: Journal
+    journal: Attempts
     emit: Emit
     purpose: Purpose = Purpose.ROUND
 

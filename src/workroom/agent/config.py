@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Annotated, Literal
+from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from workroom.agent.ports import AgentSpec
+from workroom.agent.ports import MOST_ROUNDS, AgentSpec
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.core.errors import Forbidden
 from workroom.core.money import CHF
@@ -21,20 +22,24 @@ def _known(name: str) -> str:
     return name
 
 
-Rounds = Annotated[int, Field(ge=1, le=100)]
+Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 Chatting = Literal[Operation.AGENT, Operation.DATA_ANALYSE, Operation.VISION]
 ToolSetName = Annotated[str, Field(max_length=60), AfterValidator(_known)]
 Cost = Annotated[CHF, Field(ge=0, le=10_000, decimal_places=4)]
 
 
 class AgentConfig(Wire):
-    """`maxCostCHF` is for a whole conversation; budgets hold besides."""
+    """`maxCostCHF` is for a whole conversation; budgets hold besides. `entityCacheEnabled`: facts in results of tools are
+    remembered, by rules; `entityCacheByModel`: the cheap model is asked for them as well. `defaultAgentId`: whom conversations
+    begin with; the shipped assistant if nobody is named."""
 
     max_rounds: Rounds = 25
     max_cost_chf: Cost | None = None
     entity_cache_enabled: bool = False
+    entity_cache_by_model: bool = False
     tool_set: ToolSetName = "core"
     operation_type: Chatting = Operation.AGENT
+    default_agent_id: UUID | None = None
 
 
 class AgentWishes(Wire):
@@ -43,6 +48,7 @@ class AgentWishes(Wire):
     max_rounds: Rounds | None = None
     max_cost_chf: Cost | None = None
     entity_cache_enabled: bool | None = None
+    entity_cache_by_model: bool | None = None
     tool_set: ToolSetName | None = None
     operation_type: Chatting | None = None
 
@@ -64,6 +70,8 @@ def applied(spec: AgentSpec, config: AgentConfig) -> AgentSpec:
         max_rounds=config.max_rounds,
         max_cost_chf=min((cost for cost in (spec.max_cost_chf, config.max_cost_chf) if cost is not None), default=None),
         operation=config.operation_type,
+        remembers=config.entity_cache_enabled,
+        asks_for_entities=config.entity_cache_enabled and config.entity_cache_by_model,
     )
 
 
@@ -73,6 +81,7 @@ def _require_less(config: AgentConfig, wanted: AgentConfig) -> None:
         "maxCostCHF": config.max_cost_chf is not None
         and (wanted.max_cost_chf is None or wanted.max_cost_chf > config.max_cost_chf),
         "entityCacheEnabled": wanted.entity_cache_enabled and not config.entity_cache_enabled,
+        "entityCacheByModel": wanted.entity_cache_by_model and not config.entity_cache_by_model,
         "toolSet": wanted.tool_set not in (config.tool_set, "core"),
         "operationType": wanted.operation_type not in (config.operation_type, Operation.DATA_ANALYSE),
     }

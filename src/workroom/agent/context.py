@@ -1,31 +1,43 @@
 """What the model gets to see: the system prompt, and of the conversation as much as matters and fits.
 
-By priority within the window: the question, the newest rounds as they were said, summaries of what is long ago, older
-results. A result that is too long is shown by its first page, with a note how to read on: one oversized result must not
-push everything else out, nor be paid for in every round.
+By priority within the window, what matters most first; when it does not fit, the last in this list is shortened first:
+
+1. the prompt: sections, tools, and the question
+2. passages of the workspace's files that were read for the question, and what it points at
+3. facts known of the conversation (`entities/telling.py`); they never take more than a small share of the window
+4. passages of files shared with everybody
+5. summaries of what is long ago
+6. results of the last rounds, and before them whole rounds and results of long ago
+
+A result that is too long is shown by its first page, with a note how to read on: one oversized result must not push
+everything else out, nor be paid for in every round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from workroom.agent.fitting import fit
+from workroom.agent.entities.telling import known as told_facts
+from workroom.agent.entities.types import Entity
+from workroom.agent.fitting import cut, size, spare
 from workroom.agent.ports import AgentSpec, Progress
 from workroom.agent.rounds import rounds_of
 from workroom.agent.sections import prompt, sections
-from workroom.agent.summaries import Summary, applying, covering, plan
+from workroom.agent.summaries import SUMMED_UP, Summary, applying, covering, plan
+from workroom.agent.switching.history import retold
+from workroom.agent.switching.reset import Identity, reset
 from workroom.agent.tool import Tool
 from workroom.core.messages import Message, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
 from workroom.core.tokens import estimate
+from workroom.models.catalogue.strategies import Handling, Strategy, strategy
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 
 PAGE = 20_000  # characters
 NOTE = 400  # a page that was asked for comes with its note
 
 
-SUMMED_UP = "[Summary of the conversation so far]"
 SHARE_FOR_ANSWER = 4  # at least a quarter of the window is left for the answer
 ROOM = 0.95  # estimates err
 
@@ -37,24 +49,66 @@ def compose(
     model: ModelInfo,
     *,
     forcing: Forcing,
+    contents: str = "",
+    known: Sequence[Entity] = (),
     order: str = "",
     output_tokens: int | None = None,
 ) -> ModelRequest:
-    """Stable first: sections and tools, then history, then what is only for this round (`order`)."""
-    system = prompt(sections(spec, tools.values()), order)
+    """Stable first: sections and tools, then what is there now (`contents`) and what is known of the conversation (`known`),
+    then what is only for this round (`order`)."""
+    way = strategy(model.provider, model.id)
+    told_anew = _reset(progress, spec, way)
+    stable = sections(spec, tools.values(), told_anew)
+    facts = told_facts(known, progress.messages[progress.begins].text, model.context_tokens)
     schemas = tuple(tool.schema for tool in tools.values()) if forcing is not Forcing.NONE else ()
-    said = estimate(system) + sum(estimate(f"{s.name} {s.description} {s.parameters}") for s in schemas)
+    described = sum(estimate(f"{s.name} {s.description} {s.parameters}") for s in schemas)
     answer = min(output_tokens or model.output_tokens, model.context_tokens // SHARE_FOR_ANSWER)
-    room = int((model.context_tokens - answer) * ROOM) - said
+
+    def room(system: str) -> int:
+        return int((model.context_tokens - answer) * ROOM) - described - estimate(system)
+
+    system = prompt(stable, contents, facts, order)
+    shown = _before(_past_told(progress, way), told_anew if Handling.LEGACY in way.handling else "")
+    messages = spare([_shortened(message) for message in shown], room(system))
+    if facts and size(messages) > room(system):
+        system = prompt(stable, contents, order)
     return ModelRequest(
         system=system,
-        messages=tuple(fit([_shortened(message) for message in visible(progress)], room)),
+        messages=tuple(cut(messages, room(system))),
         tools=schemas,
         forcing=forcing,
         temperature=spec.temperature,
         max_output_tokens=answer,
         language=spec.language,
     )
+
+
+def _reset(progress: Progress, spec: AgentSpec, way: Strategy) -> str:
+    """For the first answer in words after a switch."""
+    past = progress.past
+    if past is None or past.ended is None:
+        return ""
+    if any(message.role is Role.ASSISTANT and message.text.strip() for message in progress.messages[past.until :]):
+        return ""
+    return reset(past.ended, Identity(spec.name, spec.instructions), way, spec.language)
+
+
+def _past_told(progress: Progress, way: Strategy) -> list[Message]:
+    past, seen = progress.past, visible(progress)
+    if past is None:
+        return seen
+    old = frozenset(message.id for message in progress.messages[: past.until])
+    return retold(seen, old, progress.messages[progress.begins].id, past.names, way.memory)
+
+
+def _before(messages: list[Message], text: str) -> list[Message]:
+    """In front of what the user says last: for models that have no ear for a system prompt."""
+    place = next((at for at in reversed(range(len(messages))) if messages[at].role is Role.USER), None)
+    if not text or place is None:
+        return messages
+    said = messages[place]
+    told = said.model_copy(update={"parts": [TextPart(text=text), *said.parts]})
+    return [*messages[:place], told, *messages[place + 1 :]]
 
 
 def visible(progress: Progress) -> list[Message]:

@@ -1,14 +1,17 @@
 """Into the model's window, whatever happens: what matters least is shortened first.
 
-In this order: results of tools and material of questions long ago, whole rounds long ago, results of the last rounds, and at
-the very last the longest words of the user. A call never stays without its result: rounds are left out whole.
+In this order: results of tools and material of questions long ago, whole rounds long ago, results of the last rounds, the
+summary, passages of files shared with everybody, and at the very last whatever is longest, also the words of the user. A
+call never stays without its result: rounds are left out whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from workroom.agent.rounds import rounds_of
+from workroom.agent.summaries import SUMMED_UP
+from workroom.agent.switching.history import QUOTED
 from workroom.core.messages import MaterialPart, Message, Part, ResultPart, TextPart
 from workroom.core.results import ToolResult
 from workroom.core.tokens import estimate
@@ -32,11 +35,40 @@ def size_of(message: Message) -> int:
 
 def fit(messages: Sequence[Message], tokens: int) -> list[Message]:
     """The first message stays: it carries the summary and the question, or the beginning of the conversation."""
+    return cut(spare(messages, tokens), tokens)
+
+
+def spare(messages: Sequence[Message], tokens: int) -> list[Message]:
+    """Everything but the last resort, as far as it takes; it may still be too much."""
     kept = list(messages)
     kept = _shorten_results(kept, tokens, until=_start_of_recent(kept), materials=True)
     kept = _leave_out_rounds(kept, tokens)
     kept = _shorten_results(kept, tokens, until=len(kept))
-    return _cut_texts(kept, tokens)
+    kept = _shorten(kept, tokens, _is_summary)
+    return _shorten(kept, tokens, _is_shared)
+
+
+def _is_summary(part: Part) -> bool:
+    return isinstance(part, TextPart) and part.text.startswith((SUMMED_UP, QUOTED))
+
+
+def _is_shared(part: Part) -> bool:
+    return isinstance(part, MaterialPart) and part.shared
+
+
+def _shorten(messages: list[Message], tokens: int, wanted: Callable[[Part], bool]) -> list[Message]:
+    """Such parts lose their middle, from the last to the first: what was found first fits best."""
+    for place in reversed(range(len(messages))):
+        parts = list(messages[place].parts)
+        for at in reversed(range(len(parts))):
+            over = size(messages) - tokens
+            if over <= 0:
+                return messages
+            text = _text(parts[at])
+            if wanted(parts[at]) and len(text) > 2 * SHORT:
+                parts[at] = _with_text(parts[at], _middle_out(text, max(SHORT, len(text) - 5 * over)))
+                messages[place] = messages[place].model_copy(update={"parts": list(parts)})
+    return messages
 
 
 def _start_of_recent(messages: Sequence[Message]) -> int:
@@ -75,8 +107,9 @@ def _leave_out_rounds(messages: list[Message], tokens: int) -> list[Message]:
     return [noted if dropped else first, *kept, *since]
 
 
-def _cut_texts(messages: list[Message], tokens: int) -> list[Message]:
+def cut(messages: Sequence[Message], tokens: int) -> list[Message]:
     """The last resort: the longest texts lose their middle, as much as it takes, the shorter ones only if that is not enough."""
+    messages = list(messages)
     for floor in (2 * SHORT, SHORT // 2, SHORT // 8):
         while (over := size(messages) - tokens) > 0:
             place, longest = _longest(messages)

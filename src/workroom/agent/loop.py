@@ -13,13 +13,17 @@ from uuid import UUID
 from workroom.agent.asking import Asking
 from workroom.agent.calls import Calls
 from workroom.agent.context import compose
+from workroom.agent.entities.types import Entity
 from workroom.agent.guard import is_circling
 from workroom.agent.last_words import ASKED_TO_SUM_UP, SUMMARY_TOKENS, without_a_model
-from workroom.agent.ports import AgentSpec, Emit, Ending, Journal, NewId, OpenCall, Progress
+from workroom.agent.noting import Noting
+from workroom.agent.ports import AgentSpec, ContentIndex, Emit, Ending, Journal, NewId, OpenCall, Progress
+from workroom.agent.registry import HAND_OFF
 from workroom.agent.remembering import Remembering
 from workroom.agent.tool import Tool
 from workroom.core.errors import BudgetExceeded
 from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
+from workroom.core.results import ResultStatus
 from workroom.core.run_events import RoundStarted, RunState
 from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, Model, ModelFailed, ModelInfo, ModelRequest
@@ -35,10 +39,12 @@ class Loop:
     emit: Emit
     new_id: NewId
     summarisers: Sequence[Model] = ()
+    contents: ContentIndex | None = None
 
     def __post_init__(self) -> None:
         self._asking = Asking(self.models, self.journal, self.emit)
         self._remembering = Remembering(self.summarisers, self.journal, self.new_id)
+        self._noting = Noting(self.summarisers, self.journal, self.new_id)
 
     async def advance(self) -> RunState:
         """Go on from wherever the run stands until it ends; answers how. Paused when it waits for a person."""
@@ -47,6 +53,8 @@ class Loop:
                 if self.spec.return_tool_requests:
                     return RunState.COMPLETED
                 await self._act()
+            elif self.progress.rounds and is_handed_over(self.progress.messages[-1]):
+                return RunState.COMPLETED
             elif self.progress.messages[-1].role is Role.ASSISTANT:
                 return self.progress.ending.state if self.progress.ending else RunState.COMPLETED
             elif ending := self.progress.ending or self._limit():
@@ -68,10 +76,14 @@ class Loop:
         self.emit(RoundStarted(round=progress.rounds + 1, max_rounds=spec.max_rounds))
 
         await self._remembering.remember(progress)
+        if spec.asks_for_entities:
+            await self._noting.note(progress)
+        known = await self._known()
         forcing = spec.forcing if progress.rounds == 0 else Forcing.AUTO
+        contents = await self.contents.told() if self.contents else ""
 
         def composed(model: ModelInfo) -> ModelRequest:
-            return compose(progress, spec, self.tools, model, forcing=forcing)
+            return compose(progress, spec, self.tools, model, forcing=forcing, contents=contents, known=known)
 
         heard = await self._asking.ask(composed, message_id := self.new_id())
         message = Message(id=message_id, role=Role.ASSISTANT, parts=list(heard.answer.parts))
@@ -84,7 +96,11 @@ class Loop:
         """Carry out what the last answer asked for, and put the results where the next question will show them."""
         progress = self.progress
         await self.journal.rights_asked()
-        results = await Calls(progress, self.spec, self.tools, self.journal, self.emit).carry_out()
+        try:
+            results = await Calls(progress, self.spec, self.tools, self.journal, self.emit).carry_out()
+        finally:
+            if self.contents and any(self._writes(call) for call in progress.open_calls):
+                self.contents.changed()
         earlier: Sequence[object] = []
         if progress.messages[-1].role is Role.TOOL:  # some calls had finished before a crash or a pause
             earlier = progress.messages.pop().parts
@@ -95,16 +111,33 @@ class Loop:
         progress.messages.append(results_message(progress.messages[-1], [*earlier, *made]))
         progress.open_calls = []
 
+    async def _known(self) -> Sequence[Entity]:
+        """Read afresh: what was forgotten meanwhile is not told any more."""
+        return await self.journal.known() if self.spec.remembers else ()
+
+    def _writes(self, call: OpenCall) -> bool:
+        tool = self.tools.get(call.part.tool)
+        return tool is not None and tool.effect != "read"
+
     async def _sum_up(self, ending: Ending) -> None:
         """The last words, without tools: never a silent end. If no model can be asked or paid, they are our own."""
         progress, spec = self.progress, self.spec
         if progress.ending is None:
             await self.journal.ending(ending)
             progress.ending = ending
+        known = await self._known()
 
         def composed(model: ModelInfo) -> ModelRequest:
-            order = ASKED_TO_SUM_UP[ending]
-            return compose(progress, spec, {}, model, forcing=Forcing.NONE, order=order, output_tokens=SUMMARY_TOKENS)
+            return compose(
+                progress,
+                spec,
+                {},
+                model,
+                forcing=Forcing.NONE,
+                known=known,
+                order=ASKED_TO_SUM_UP[ending],
+                output_tokens=SUMMARY_TOKENS,
+            )
 
         message_id = self.new_id()
         try:
@@ -121,6 +154,14 @@ class Loop:
             message = Message(id=message_id, role=Role.ASSISTANT, parts=parts) if said else _text(message_id, words)
         await self.journal.answered(message, model, used, assumed=assumed)
         progress.messages.append(message)
+
+
+def is_handed_over(message: Message) -> bool:
+    """Whether these results end the agent's turn: another goes on."""
+    return any(
+        isinstance(part, ResultPart) and part.tool == HAND_OFF and part.result.status is ResultStatus.OK
+        for part in message.parts
+    )
 
 
 def results_message(asked: Message, parts: Sequence[object]) -> Message:

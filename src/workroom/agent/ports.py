@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
+from workroom.agent.entities.types import Entity
 from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool, ToolContext
 from workroom.core.messages import CallPart, MaterialPart, Message, Part, ResultPart
@@ -18,6 +19,9 @@ from workroom.core.run_events import RunEvent, RunState
 from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, ModelInfo
 from workroom.usage.types import Purpose
+
+
+MOST_ROUNDS = 100
 
 
 class Signal(Exception):
@@ -62,21 +66,50 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True)
+class Colleague:
+    """Another agent this one may hand over to; `key` is what the model calls it."""
+
+    id: UUID
+    key: str
+    name: str
+    description: str = ""
+
+
+@dataclass(frozen=True)
 class AgentSpec:
     """An agent is data: who it is, what it may use, how far it may go."""
 
     instructions: str
+    id: UUID | None = None
+    name: str = ""
+    version: int = 0
     tool_sets: frozenset[str] = frozenset({"core"})
     tool_names: frozenset[str] = frozenset()
+    within: frozenset[str] = frozenset()  # and nothing that is not in these sets; none: no bound
     trusted_tools: frozenset[str] = frozenset()  # may reach outside even after content from outside was read
     forcing: Forcing = Forcing.AUTO
     temperature: float = 0.7
     model: str | None = None  # `provider/model`; None: the best of the operation's chain
+    prefers: str | None = None  # asked first when nobody wants another, and it is there
     operation: str = "AGENT"
     max_rounds: int = 25
     max_cost_chf: Decimal | None = None  # for the whole conversation; budgets hold besides
     language: str = "en"  # of words that are ours, not the model's
+    remembers: bool = False  # facts in results of tools are noted, by rules
+    asks_for_entities: bool = False  # and by the cheap model, which is asked after every round with results
+    colleagues: tuple[Colleague, ...] = ()  # it may hand over to
+    handed: tuple[UUID, ...] = ()  # agents that have handed over the question it answers
+    house: tuple[tuple[str, str], ...] = ()  # title and text of instructions that hold for every agent
     return_tool_requests: bool = False  # end as soon as the model asks for tools; carrying them out is the caller's
+
+
+@dataclass(frozen=True)
+class Past:
+    """What was said before this agent came, as far as it must not take it for its own words."""
+
+    until: int  # in the messages of the run
+    names: Mapping[UUID, str]  # of who said it, by message
+    ended: str | None = None  # who answered last, while this agent has not answered since the switch
 
 
 @dataclass
@@ -89,6 +122,8 @@ class Progress:
     rounds: int = 0
     ending: Ending | None = None
     summaries: list[Summary] = field(default_factory=list)  # of this conversation, also of its other branches
+    past: Past | None = None  # other agents have answered before
+    read_for_facts: set[UUID] = field(default_factory=set)  # calls whose results a model has read for facts
 
     @property
     def own(self) -> list[Message]:
@@ -114,8 +149,9 @@ class Attempt:
     max_output_tokens: int
 
 
-class Journal(Protocol):
-    """The run's memory: what it stores it also tells, in the same transaction. LeaseLost when the run is not ours any more."""
+class Attempts(Protocol):
+    """Who is told of every try of a model call, before and after it, and pays for it. LeaseLost when the run is not ours
+    any more."""
 
     async def attempt_began(
         self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
@@ -128,12 +164,26 @@ class Journal(Protocol):
         """It came to nothing; what was used of it is paid all the same. `assumed`: nobody said how much that was."""
         ...
 
+
+class Journal(Attempts, Protocol):
+    """The run's memory: what it stores it also tells, in the same transaction."""
+
     async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
         """The answer, its calls and what it cost. Without a model: words of our own, at the end of a run."""
         ...
 
     async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         """A summary of earlier rounds, and what it cost."""
+        ...
+
+    async def noted(
+        self, found: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
+    ) -> None:
+        """Facts a model found in results, by call, and what that cost. These results are not read for facts again."""
+        ...
+
+    async def known(self) -> Sequence[Entity]:
+        """Facts of this conversation, found for the person the run acts for; newest first."""
         ...
 
     async def ending(self, ending: Ending) -> None:
@@ -153,6 +203,18 @@ class Journal(Protocol):
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None: ...
 
     def context(self, call: CallPart, tool: Tool) -> CallContext: ...
+
+
+class ContentIndex(Protocol):
+    """What there is in the workspace, for the person a run acts for."""
+
+    async def told(self) -> str:
+        """A section for the end of the system prompt, or nothing. Asked at every round, so it is cheap."""
+        ...
+
+    def changed(self) -> None:
+        """A tool has written: what was told may not be so any more."""
+        ...
 
 
 class CallContext(ToolContext, Protocol):

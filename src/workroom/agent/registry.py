@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 
+from workroom.agent.ports import AgentSpec
 from workroom.agent.tool import Tool
 from workroom.agent.tool_sets import TOOL_SETS, ToolSet
 from workroom.core.errors import ConfigurationError
@@ -25,6 +26,7 @@ from workroom.core.errors import ConfigurationError
 log = logging.getLogger(__name__)
 
 PLUGINS = "workroom.tools"
+HAND_OFF = "handOff"
 
 
 class Registry:
@@ -48,6 +50,16 @@ class Registry:
         for name in wanted_sets & self._sets.keys():
             wanted_names |= self._sets[name].tools
         return {tool.name: tool for tool in self if tool.sets & wanted_sets or tool.name in wanted_names}
+
+    def of(self, spec: AgentSpec) -> Mapping[str, Tool]:
+        """What an agent may use: its own tools within the workspace's, and handing over if there is somebody to hand to."""
+        chosen = self.chosen(spec.tool_sets, spec.tool_names)
+        if spec.within:
+            allowed = self.chosen(spec.within)
+            chosen = {name: tool for name, tool in chosen.items() if name in allowed}
+        if spec.colleagues and HAND_OFF in self._tools:
+            chosen = {**chosen, HAND_OFF: self._tools[HAND_OFF]}
+        return dict(sorted(chosen.items()))
 
     def _opened(self, sets: Iterable[str]) -> set[str]:
         """These sets and all they include."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from workroom.agent.asking import Asking
 from workroom.agent.ports import Journal, NewId, Progress
 from workroom.agent.rounds import rounds_of
-from workroom.agent.summaries import Span, Summary, applying, missing, request
+from workroom.agent.summaries import Span, Summary, applying, is_private, missing, request
 from workroom.core.errors import BudgetExceeded
 from workroom.core.messages import TextPart
 from workroom.core.run_events import RunEvent
@@ -40,7 +40,8 @@ class Remembering:
                 await self.journal.attempt_failed(heard.model, heard.used, assumed=heard.assumed)
                 self._given_up.add(span)
                 return
-            summary = Summary(span.first, span.last, rounds[span.last - 1].answer_id, text)
+            private = is_private(span, known, rounds)
+            summary = Summary(span.first, span.last, rounds[span.last - 1].answer_id, text, private)
             await self.journal.summarised(summary, heard.model, heard.used, assumed=heard.assumed)
             progress.summaries.append(summary)
 

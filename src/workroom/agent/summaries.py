@@ -16,11 +16,12 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from workroom.agent.rounds import Round
-from workroom.core.messages import ImagePart, MaterialPart, Message, Role, TextPart
+from workroom.core.messages import ImagePart, MaterialPart, Message, ResultPart, Role, TextPart
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 
 TOKENS = 700  # a summary has at most
 STEP = 8
+SUMMED_UP = "[Summary of the conversation so far]"
 CHARACTERS = 2  # per token of the summariser's window are read: rather too few than too many
 INSTRUCTIONS = (
     "You keep the memory of a conversation between a user and an assistant with tools. Sum up what follows so that the "
@@ -44,6 +45,7 @@ class Summary:
     last: int
     answer_id: UUID  # of the last round it covers
     text: str
+    private: bool = False  # made of what was read with the rights of one person: for that person alone
 
 
 def plan(upcoming: int) -> tuple[Span, ...]:
@@ -78,6 +80,17 @@ def covering(summaries: Sequence[Summary], first: int, last: int) -> list[Summar
 def missing(summaries: Sequence[Summary], upcoming: int) -> list[Span]:
     have = {(s.first, s.last) for s in summaries}
     return [span for span in plan(upcoming) if (span.first, span.last) not in have]
+
+
+def is_private(span: Span, summaries: Sequence[Summary], rounds: Sequence[Round]) -> bool:
+    """Whether its summary will tell what tools read in documents for the one who asked."""
+    pieces = covering(summaries, span.first, span.last)
+    return any(piece.private if isinstance(piece, Summary) else _has_read(rounds[piece - 1]) for piece in pieces)
+
+
+def _has_read(round: Round) -> bool:
+    parts = [part for message in round.messages for part in message.parts]
+    return any(isinstance(part, ResultPart) and part.result.untrusted for part in parts)
 
 
 def request(span: Span, summaries: Sequence[Summary], rounds: Sequence[Round], model: ModelInfo) -> ModelRequest:

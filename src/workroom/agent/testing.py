@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, TypeVar
 from uuid import UUID
 
+from workroom.agent.asking import Asking
+from workroom.agent.entities.rules import find
+from workroom.agent.entities.types import Entity
 from workroom.agent.ports import Attempt, Ending, LeaseLost
 from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool
@@ -18,7 +21,18 @@ from workroom.core.money import FREE
 from workroom.core.pauses import Pause, PauseAnswer
 from workroom.core.results import ToolResult, result_of
 from workroom.core.tokens import Usage
-from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
+from workroom.models.ports import (
+    Answer,
+    Compose,
+    Heard,
+    Model,
+    ModelFailed,
+    ModelInfo,
+    ModelRequest,
+    NoModel,
+    TextDelta,
+)
+from workroom.models.types import Operation
 from workroom.usage.types import Purpose
 
 T = TypeVar("T")
@@ -71,6 +85,20 @@ class InMemoryContext:
         assert isinstance(found, service)
         return found
 
+    async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
+        return [model.info for model in self.journal.advisers.get(operation, ())]
+
+    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+        models = self.journal.advisers.get(operation, ())
+        if not models:
+            raise NoModel("There is no model for this.")
+        heard = await Asking(models, self.journal, lambda _: None, purpose).ask(compose, new_id())
+        self.journal.pay(heard.model, heard.used)
+        return heard
+
+    def tell(self, text: str) -> None:
+        self.journal.told.append(text)
+
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         self.journal.step(f"commit {self.call_id}")
         value = await effect(None)
@@ -85,6 +113,8 @@ class InMemoryJournal:
 
     lose_at: int | None = None
     services: dict[type, Any] = field(default_factory=dict)
+    advisers: dict[Operation, Sequence[Model]] = field(default_factory=dict)  # whom tools may ask
+    told: list[str] = field(default_factory=list)  # by tools, while they work
     steps: list[str] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
     started: list[UUID] = field(default_factory=list)
@@ -94,6 +124,7 @@ class InMemoryJournal:
     endings: list[Ending] = field(default_factory=list)
     bills: list[tuple[str, Usage]] = field(default_factory=list)
     summaries: list[Summary] = field(default_factory=list)
+    facts: list[Entity] = field(default_factory=list)  # newest first
     money: Decimal | None = None
     attempts: int = 0
 
@@ -114,18 +145,29 @@ class InMemoryJournal:
 
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         self.step("failed")
-        self._pay(model, used)
+        self.pay(model, used)
 
     async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
         self.step("answered")
         self.answers.append(message)
         if model is not None:
-            self._pay(model, used)
+            self.pay(model, used)
 
     async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         self.step(f"summarised {summary.first}-{summary.last}")
         self.summaries.append(summary)
-        self._pay(model, used)
+        self.pay(model, used)
+
+    async def noted(
+        self, found: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
+    ) -> None:
+        self.step(f"noted {len(found)}")
+        for facts in found.values():
+            self.facts[:0] = facts
+        self.pay(model, used)
+
+    async def known(self) -> Sequence[Entity]:
+        return self.facts
 
     async def ending(self, ending: Ending) -> None:
         self.step(f"ending {ending}")
@@ -145,11 +187,12 @@ class InMemoryJournal:
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None:
         self.step(f"finished {call.tool}")
         self.results[call.call_id] = result
+        self.facts[:0] = find(result)
 
     def context(self, call: CallPart, tool: Tool) -> InMemoryContext:
         return InMemoryContext(call.call_id, self)
 
-    def _pay(self, model: ModelInfo, used: Usage) -> None:
+    def pay(self, model: ModelInfo, used: Usage) -> None:
         self.bills.append((model.id, used))
         if self.money is not None:
             self.money -= model.price.of(used)

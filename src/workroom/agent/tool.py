@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Protocol, TypedDict, TypeVar, Unpack
@@ -26,7 +26,9 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
-from workroom.models.ports import ToolSchema
+from workroom.models.ports import Compose, Heard, ModelInfo, ToolSchema
+from workroom.models.types import Operation
+from workroom.usage.types import Purpose
 
 Effect = Literal["read", "ours", "outside"]
 T = TypeVar("T")
@@ -60,6 +62,19 @@ class ToolContext(Protocol):
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         """For `ours`: run the effect in a transaction that also stores what it returns as the call's result."""
+        ...
+
+    async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
+        """The models that `consult` would ask, in this order; none when nobody could answer."""
+        ...
+
+    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+        """Ask the first model of the operation's chain that answers, with retries; billed to the run, within its budgets.
+        May be called several times at once. Raises NoModel, ModelFailed, BudgetExceeded."""
+        ...
+
+    def tell(self, text: str) -> None:
+        """A word about what is being done, for whoever waits."""
         ...
 
 

@@ -7,6 +7,7 @@ from fastapi.routing import APIRoute
 
 from workroom import __version__
 from workroom.api import (
+    agents,
     audit,
     auth,
     budgets,
@@ -18,8 +19,10 @@ from workroom.api import (
     files,
     folders,
     instances,
+    instructions,
     knowledge,
     me,
+    memory,
     mentions,
     models,
     notes,
@@ -51,6 +54,9 @@ ROUTERS = [
     users.router,
     roles.router,
     instances.router,
+    agents.router,
+    instructions.router,
+    instructions.workspace,
     tokens.router,
     sessions.router,
     audit.router,
@@ -59,6 +65,7 @@ ROUTERS = [
     models.router,
     events.router,
     conversations.router,
+    memory.router,
     runs.router,
     traces.router,
     notes.router,

@@ -10,15 +10,17 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from workroom.agent.config import AgentConfig, AgentWishes
+from workroom.agents.shipped import ASSISTANT_ID
 from workroom.api.frame.paging import Listed, PageOf, page_of
 from workroom.api.frame.signed_in import Served, Who
 from workroom.api.runs import RunView
-from workroom.conversations.types import Conversation, StoredMessage
+from workroom.conversations.types import AgentSwitch, Conversation, StoredMessage
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.messages import MaterialPart, Part, Role
 from workroom.core.wire import Wire
 from workroom.identity.types import Principal
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
+from workroom.runs.switching import LONGEST_REASON, Switched, TakesEffect
 
 Language = Literal["de", "en", "fr", "pt", "zh"]
 ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]+/[\w.:/@+-]+$")]
@@ -27,15 +29,20 @@ router = APIRouter(prefix="/api/workspace/{instanceId}", tags=["conversations"])
 
 
 class ConversationView(Wire):
+    """`activeAgentId` is who answers next, `aiAgentId` who answered last."""
+
     id: UUID
     title: str
     owner_id: UUID
     created_at: datetime
     updated_at: datetime
+    active_agent_id: UUID
+    ai_agent_id: UUID | None
 
     @classmethod
     def of(cls, conversation: Conversation) -> ConversationView:
-        return cls(**{name: getattr(conversation, name) for name in cls.model_fields})
+        told = {name: getattr(conversation, name) for name in cls.model_fields}
+        return cls(**{**told, "active_agent_id": conversation.active_agent_id or ASSISTANT_ID})
 
 
 class MessageView(Wire):
@@ -69,12 +76,13 @@ class Branching(Wire):
 
 
 class Thread(Wire):
-    """The branch on the screen, oldest first, every run of the conversation, and where it branches."""
+    """The branch on the screen, oldest first, every run of the conversation, where it branches, and who took over when."""
 
     conversation: ConversationView
     messages: list[MessageView]
     runs: list[RunView]
     branchings: list[Branching]
+    agent_history: list[AgentSwitch]
 
 
 class TitleInput(Wire):
@@ -84,7 +92,7 @@ class TitleInput(Wire):
 class WorkspaceInputRequest(Wire):
     """Without `workflowId` a new conversation begins. `clientId` makes sending twice harmless. `replaces` names an earlier
     message of yours: the conversation branches there, and keeps its files if none are named. `fileIds` and `uploadedFiles` are
-    attached to the question. `model` (`provider/model`) and `agentConfig` are for this answer
+    attached to the question. `agentId` answers from here on. `model` (`provider/model`) and `agentConfig` are for this answer
     alone, within what the workspace and your role allow."""
 
     prompt: str = Field(max_length=LONGEST_PROMPT)
@@ -98,6 +106,7 @@ class WorkspaceInputRequest(Wire):
     client_id: str | None = Field(None, min_length=1, max_length=80, pattern=r"^[\w.:-]+$")
     model: ModelName | None = None
     agent_config: AgentWishes = AgentWishes()
+    agent_id: UUID | None = None
 
     @property
     def attached(self) -> tuple[UUID, ...] | None:
@@ -114,6 +123,31 @@ class RetryInput(Wire):
 
 class BranchInput(Wire):
     message_id: UUID
+
+
+class SwitchInput(Wire):
+    """`reason` is kept in the history."""
+
+    agent_id: UUID
+    reason: str = Field("", max_length=LONGEST_REASON)
+
+
+class SwitchView(Wire):
+    """`takesEffect` is `nextAnswer` while one is under way or waits for you: it ends as who began it."""
+
+    active_agent_id: UUID
+    ai_agent_id: UUID | None
+    takes_effect: TakesEffect
+    agent_history: list[AgentSwitch]
+
+    @classmethod
+    def of(cls, switched: Switched) -> SwitchView:
+        return cls(
+            active_agent_id=switched.conversation.active_agent_id or ASSISTANT_ID,
+            ai_agent_id=switched.conversation.ai_agent_id,
+            takes_effect=switched.takes_effect,
+            agent_history=list(switched.history),
+        )
 
 
 class InputAccepted(Wire):
@@ -148,6 +182,7 @@ async def get_conversation(instanceId: UUID, workflowId: UUID, who: Who, served:
         conversation=ConversationView.of(conversation),
         messages=[MessageView.of(message, who) for message in messages],
         runs=[RunView.of(run) for run in runs],
+        agent_history=list(await served.switching.history(who, instanceId, workflowId)),
         branchings=[Branching(parent_id=p, message_ids=list(ids)) for p, ids in following.items() if len(ids) > 1],
     )
 
@@ -180,6 +215,7 @@ async def give_input(instanceId: UUID, body: WorkspaceInputRequest, who: Who, se
         model=body.model,
         wishes=body.agent_config,
         file_ids=body.attached,
+        agent_id=body.agent_id,
     )
     return _accepted(await served.runs.input(who, instanceId, given))
 
@@ -190,6 +226,18 @@ async def retry(
 ) -> InputAccepted:
     """Answers the last message again; the answer that is there stays as another branch."""
     return _accepted(await served.runs.retry(who, instanceId, workflowId, body.model if body else None))
+
+
+@router.post("/conversations/{workflowId}/switchAgent")
+async def switch_agent(instanceId: UUID, workflowId: UUID, body: SwitchInput, who: Who, served: Served) -> SwitchView:
+    """Another agent answers from here on. Choosing who is active already changes nothing."""
+    return SwitchView.of(await served.switching.switch(who, instanceId, workflowId, body.agent_id, body.reason))
+
+
+@router.post("/conversations/{workflowId}/undoSwitch")
+async def undo_switch(instanceId: UUID, workflowId: UUID, who: Who, served: Served) -> SwitchView:
+    """Back to who was active before the last switch."""
+    return SwitchView.of(await served.switching.undo(who, instanceId, workflowId))
 
 
 @router.put("/conversations/{workflowId}/branch", status_code=204)

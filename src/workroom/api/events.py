@@ -78,7 +78,8 @@ def _may_hear(who: Principal, change: Change) -> bool:
     if change.owner_id == who.user_id:
         return True
     instances = frozenset({change.instance_id}) if change.instance_id else frozenset()
-    return decide(who, Action.READ, Target(f"data.{change.kind}", change.owner_id, instances))
+    owner_id = who.user_id if change.everybody else change.owner_id
+    return decide(who, Action.READ, Target(f"data.{change.kind}", owner_id, instances))
 
 
 async def _still_there(request: Request, who: Principal) -> Principal | None:

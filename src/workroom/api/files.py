@@ -72,6 +72,19 @@ class BulkDone(Wire):
     items: list[File]
 
 
+class ShareInput(Wire):
+    """`MY`: its owner alone; `GROUP`: its workspace; `ALL`: everybody, which needs access level ALL to files."""
+
+    file_ids: list[UUID] = Field(min_length=1, max_length=MOST_AT_ONCE)
+    visibility: Visibility
+
+
+class SharedFiles(Wire):
+    """In the order in which they were named, as they are now."""
+
+    items: list[File]
+
+
 class FileVersions(Wire):
     """Newest first."""
 
@@ -93,6 +106,13 @@ async def change_files(instanceId: UUID, body: BulkInput, who: Who, served: Serv
     """All of them, or none: then `details.errors` says which could not be changed, and why."""
     wanted = BulkChange(body.action, body.folder_id, tuple(body.tags), body.visibility)
     return BulkDone(items=list(await served.files.change_many(who, instanceId, body.ids, wanted)))
+
+
+@router.post("/share")
+async def share_files(body: ShareInput, who: Who, served: Served) -> SharedFiles:
+    """Says who sees files, of any workspace: promotes them (`ALL`), or takes them back (`GROUP`, `MY`), at once and
+    everywhere. All of them or none: `details.errors` says which could not be, and why."""
+    return SharedFiles(items=list(await served.files.share(who, body.file_ids, body.visibility)))
 
 
 @router.get("/{fileId}")

@@ -11,7 +11,7 @@ from pydantic import Field
 from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.knowledge.search import LONGEST_QUERY
-from workroom.knowledge.types import IndexStatus, Passage
+from workroom.knowledge.types import ContentChunk, IndexStatus, Passage
 from workroom.knowledge.types import Query as Asked
 
 workspace = APIRouter(prefix="/api/workspace/{instanceId}/knowledge", tags=["knowledge"])
@@ -19,6 +19,7 @@ router = APIRouter(prefix="/api/files/{fileId}/knowledge", tags=["knowledge"])
 
 MOST = 50
 MOST_FILES = 200
+MOST_CHUNKS = 100
 
 
 class SearchQuery(Wire):
@@ -45,6 +46,13 @@ class Statuses(Wire):
     items: list[IndexStatus]
 
 
+class ContentChunks(Wire):
+    """In reading order."""
+
+    items: list[ContentChunk]
+    next_cursor: str | None
+
+
 @workspace.get("/search")
 async def search_knowledge(
     instanceId: UUID, query: Annotated[SearchQuery, Query()], who: Who, served: Served
@@ -64,6 +72,19 @@ async def get_index_statuses(instanceId: UUID, body: StatusesInput, who: Who, se
 @router.get("")
 async def get_index_status(fileId: UUID, who: Who, served: Served) -> IndexStatus:
     return await served.knowledge.status(who, fileId)
+
+
+@router.get("/chunks")
+async def list_content_chunks(
+    fileId: UUID,
+    who: Who,
+    served: Served,
+    cursor: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_CHUNKS)] = MOST_CHUNKS,
+) -> ContentChunks:
+    """The passages the index has of this file, with their places. None while it is not indexed yet."""
+    items, more = await served.knowledge.chunks(who, fileId, cursor, limit)
+    return ContentChunks(items=list(items), next_cursor=None if more is None else str(more))
 
 
 @router.post("/again", status_code=202)

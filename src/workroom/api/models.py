@@ -130,7 +130,7 @@ async def list_model_chains(who: Who, served: Served) -> views.Chains:
 
 @router.put("/model-chains", status_code=204)
 async def put_model_chain(body: ChainInput, who: Who, served: Served) -> None:
-    """For `EMBEDDING` each model is asked first: whether it answers, and what vectors it gives."""
+    """For `EMBEDDING` each model is asked first: whether it answers, and what vectors it gives; for `RERANK`, whether it can."""
     await served.models.choices.choose(who, body.operation, body.models)
 
 

@@ -46,6 +46,8 @@ class RunView(Wire):
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
+    agent_id: UUID | None
+    agent_name: str
 
     @classmethod
     def of(cls, run: Run) -> RunView:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from workroom.agent.registry import Registry
+from workroom.agents.instructions.service import Instructions
+from workroom.agents.service import Agents
 from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
 from workroom.api.readiness import Readiness
 from workroom.contents.mentions import Mentions
 from workroom.contents.service import Reader
+from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.db import Database
 from workroom.files.finder import Finder
@@ -32,6 +35,7 @@ from workroom.notes.service import Notes
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
 from workroom.runs.service import Runs
+from workroom.runs.switching import Switching
 from workroom.runs.tail import Tail
 from workroom.runs.trace import Traces
 from workroom.settings import Settings
@@ -59,7 +63,10 @@ class Services:
     budgets: Budgets
     costs: Costs
     models: Models
+    agents: Agents
+    instructions: Instructions
     conversations: Conversations
+    memories: Memories
     notes: Notes
     todos: Todos
     files: Files
@@ -72,6 +79,7 @@ class Services:
     file_links: FileLinks
     tools: Registry
     runs: Runs
+    switching: Switching
     agent_configs: AgentConfigs
     traces: Traces
     tail: Tail

@@ -9,7 +9,7 @@ import sys
 import typer
 
 from workroom import __version__
-from workroom.cli import db, doctor, serve, tokens, users, worker
+from workroom.cli import db, doctor, instructions, serve, tokens, users, worker
 from workroom.core.errors import WorkroomError
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.command("doctor")(doctor.doctor)
 app.add_typer(db.app, name="db")
 app.add_typer(users.app, name="users")
 app.add_typer(tokens.app, name="tokens")
+app.add_typer(instructions.app, name="instructions")
 
 
 def _version(wanted: bool) -> None:

@@ -15,12 +15,14 @@ import typer
 
 from workroom.cli.running import load, run
 from workroom.cli.tables import print_table
+from workroom.core.actors import SystemActor
 from workroom.core.errors import ConfigurationError
-from workroom.db import DatabaseAddress, backup, migrator, vector_index
+from workroom.db import Database, DatabaseAddress, backup, migrator, vector_index
 from workroom.db.connecting import connect
 from workroom.db.embedded import binary
 from workroom.db.roles import database_sql, roles_sql
 from workroom.files.copying import Copied, copy_contents
+from workroom.knowledge.store import layers
 from workroom.settings import Settings
 
 app = typer.Typer(help="Set up, inspect, back up and restore the database.", no_args_is_help=True)
@@ -165,24 +167,33 @@ def psql(url: Url = None) -> None:
 
 @app.command()
 def index() -> None:
-    """Build HNSW indexes for vector tables above 100,000 rows; smaller ones are scanned exactly."""
+    """Build HNSW indexes for what organisations share, above 100,000 passages; less is scanned exactly."""
 
     async def work() -> None:
         address = DatabaseAddress.joined(load())
-        tables = [table for table in await vector_index.survey(address.application) if table.rows]
-        if not tables:
+        db = await Database.connect(address.application, max_size=1)
+        try:
+            async with db.unit_of_work(SystemActor.SWEEP) as uow:
+                found = await layers.survey(uow)
+        finally:
+            await db.close()
+        wanted = [layer for layer in found if layer.chunks > layers.LARGE]
+        usable = await vector_index.usable(address.application)
+        missing = [layer for layer in wanted if layer.index.name not in usable]
+        useless = await vector_index.built(address.application) - {layer.index.name for layer in wanted}
+        if (missing or useless) and address.migration is None:
+            raise ConfigurationError("Set WORKROOM_MIGRATION_DATABASE_URL: building an index needs the owner.")
+        for layer in missing:
+            print(f"Indexing {layer.embedder} of {layer.mandate_id} ({layer.chunks:,} shared passages) …")
+            await vector_index.build(address.migration or "", layer.index)
+        for name in sorted(useless):
+            print(f"Dropping {name}: what it was built for is small enough, or gone.")
+            await vector_index.drop(address.migration or "", name)
+        if not found:
             print("There are no vectors yet, so there is nothing to index.")
             return
-        for table in tables:
-            if table.index or table.rows < vector_index.LARGE:
-                continue
-            if address.migration is None:
-                raise ConfigurationError("Set WORKROOM_MIGRATION_DATABASE_URL: building an index needs the owner.")
-            print(f"Indexing {table.table}.{table.column} ({table.rows:,} rows) …")
-            await vector_index.build(address.migration, table)
-        found = await vector_index.survey(address.application)
-        rows = [(t.table, t.rows, t.index or "exact scan") for t in found if t.rows]
-        print_table(("TABLE", "ROWS", "INDEX"), rows)
+        rows = [(x.mandate_id, x.embedder, x.chunks, x.index.name if x in wanted else "exact scan") for x in found]
+        print_table(("ORGANISATION", "MODEL", "SHARED PASSAGES", "INDEX"), rows)
 
     run(work())
 

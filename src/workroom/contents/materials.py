@@ -17,11 +17,13 @@ from workroom.contents.parts import Wish
 from workroom.contents.pointing import Pointed, pointed
 from workroom.contents.quoting import quote
 from workroom.contents.service import Reader
+from workroom.contents.structural import fit, is_structural, names_in
 from workroom.contents.types import Place, Reading
 from workroom.core.actions import OpenFile
 from workroom.core.errors import DatabaseUnavailable, NotFound, WorkroomError
 from workroom.core.messages import FilePart, MaterialPart, Message
 from workroom.core.pages import PageRequest
+from workroom.core.sources import Source, unmarked
 from workroom.core.tokens import estimate
 from workroom.documents.references import Places, asked, places
 from workroom.files.finder import Finder
@@ -33,6 +35,9 @@ MOST_READ = 20  # files and folders; the others are only named
 MOST_TOKENS = 50_000
 LEAST_TOKENS = 200
 SMALL = 8_000  # bytes; a text up to that is read whole
+MOST_WORDS = 6  # of a question are looked for among the names of files
+ALIKE = 10  # files that have such a word in their name
+MOST_OUTLINED = 3
 LISTED = 50  # members of an archive, files of a folder
 SECONDS = 60.0  # for one file
 NOT_READ = "It was not looked into, because the question names so many. Tools for files read it."
@@ -81,8 +86,9 @@ class Gathering:
         """`untrusted`: it names what others have named, such as sheets, members of archives and other files."""
         self.add(self._part("note", label, text, opens, untrusted=untrusted))
 
-    def outside(self, kind: str, label: str, text: str, opens: OpenFile | None) -> None:
-        self.add(self._part(kind, label, text, opens, untrusted=True))
+    def outside(self, kind: str, label: str, text: str, opens: OpenFile | None, sources: Sequence[Source] = ()) -> None:
+        part = self._part(kind, label, text, opens, untrusted=True)
+        self.add(part.model_copy(update={"sources": list(sources)}))
 
     def _part(self, kind: str, label: str, text: str, opens: OpenFile | None, *, untrusted: bool) -> MaterialPart:
         assert self.who.user_id is not None
@@ -97,9 +103,10 @@ class QuestionMaterials:
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
         """At most that many tokens, in the order in which the question names things."""
         pointers = list(pointers_of(question.text, question.files))
-        if not pointers:
-            return []
         gathering = Gathering(who, instance_id, Purse(min(tokens, MOST_TOKENS)))
+        if not pointers:
+            await self._structural(gathering, question.text)
+            return [part.model_copy(update={"found": True}) for part in gathering.parts if part.kind != "note"]
         for number, pointer in enumerate(pointers):
             gathering.purse.sharers = min(len(pointers), MOST_READ) - number
             if number >= MOST_READ:
@@ -107,6 +114,22 @@ class QuestionMaterials:
                 continue
             await self._guarded(gathering, pointer)
         return gathering.parts
+
+    async def _structural(self, gathering: Gathering, question: str) -> None:
+        """How many pages, which chapters: of the file whose name the question says, or of the only one there is."""
+        if not is_structural(question):
+            return
+        words, who, instance_id = names_in(question), gathering.who, gathering.instance_id
+        fits: dict[UUID, int] = {}
+        for word in words[:MOST_WORDS]:
+            for file in await self._finder.suggested(who, instance_id, word, None, ALIKE):
+                fits[file.id] = fit(file.name, words)
+        if not fits:
+            newest = await self._finder.suggested(who, instance_id, "", None, 2)
+            fits = {file.id: 1 for file in newest} if len(newest) == 1 else {}
+        best = max(fits.values(), default=0)
+        for file_id in [file_id for file_id, count in fits.items() if count == best][:MOST_OUTLINED]:
+            await self._guarded(gathering, Pointer("", Places(), file_id))
 
     async def _guarded(self, gathering: Gathering, pointer: Pointer) -> None:
         """What is wrong with one thing is said of it, and the others are read."""
@@ -154,7 +177,7 @@ class QuestionMaterials:
                 cursor = f"{found.more[0]}.{found.more[1]}" if found.more else ""
                 text += f"\n[cut here; readContentObjects reads on: {_how(place, point.wish, cursor)}]"
             label = f"{point.label} of {place.container_path}" if point.label else place.container_path
-            gathering.outside("text", label, text, point.opens(opens))
+            gathering.outside("text", label, text, point.opens(opens), found.sources)
             room = max(0, room - estimate(text))
 
     async def _members(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
@@ -162,13 +185,15 @@ class QuestionMaterials:
         lines = [*brief(reading), *members_listed(members)]
         if more is not None:
             lines.append(f"[there is more; browseContainer lists it: {_how(place)}]")
-        gathering.outside("listing", place.container_path, _cut("\n".join(lines), gathering.purse.share()), opens)
+        told = _cut(unmarked("\n".join(lines)), gathering.purse.share())
+        gathering.outside("listing", place.container_path, told, opens)
 
     def _outlined(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
         lines = brief(reading)
         if reading.problem is None:
             lines.append("[Only its outline; readContentObjects, readSection and readFile read what is in it.]")
-        gathering.outside("outline", place.container_path, _cut("\n".join(lines), gathering.purse.share()), opens)
+        told = _cut(unmarked("\n".join(lines)), gathering.purse.share())
+        gathering.outside("outline", place.container_path, told, opens)
 
     async def _folder(self, gathering: Gathering, pointer: Pointer) -> None:
         """`@archive.zip/` is an archive, and so is `@archive.zip/docs/`."""

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from uuid import UUID
 
 from workroom.contents.parts import Wish
 from workroom.contents.service import Reader
 from workroom.contents.types import Place
+from workroom.core.actions import OpenFile
+from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.documents.types import ContentObject, ContentType, ContextRef
 from workroom.identity.types import Principal
 
 AT_A_TIME = 10  # objects; whoever wants little does not make us read much
+LONGEST_LABEL = 500
 FACTS = ("width", "height", "duration", "mediaType", "bytes")
 Accept = Callable[[ContentObject], bool]
 
 
 @dataclass(frozen=True)
 class Quote:
-    """`more`: where it goes on, for `after`; `cut`: the file has more than is kept of it."""
+    """`more`: where it goes on, for `after`; `cut`: the file has more than is kept of it. The marks of the `sources` stand in
+    the text, each where its place begins."""
 
     text: str
     objects: int
     more: tuple[int, int] | None = None
     cut: bool = False
+    sources: list[Source] = field(default_factory=list)
 
 
 async def quote(
@@ -40,20 +46,23 @@ async def quote(
 ) -> Quote:
     """As many whole objects as there is room for, but always one."""
     pieces, spent, heading = list[str](), 0, ""
+    sources: dict[str, Source] = {}
     while True:
         found = await reader.passages(who, place, wish, after=after, most=AT_A_TIME)
         for object, at in zip(found.objects, found.at, strict=True):
             if (types and object.content_type not in types) or not accept(object):
                 continue
-            here, said = where(object.ref, place.name), told(object)
-            piece = said if here == heading else f"[{here}]\n{said}"
+            here, said = unmarked(where(object.ref, place.name)), unmarked(told(object))
+            source = source_of(place, object.ref)
+            piece = said if here == heading else f"[{here}] {citation([source.mark])}\n{said}"
             cost = measure(piece) + 1
             if pieces and spent + cost > room:
-                return Quote("\n\n".join(pieces), len(pieces), at, found.cut)
+                return Quote("\n\n".join(pieces), len(pieces), at, found.cut, list(sources.values()))
             pieces.append(piece)
+            sources[source.mark] = source
             spent, heading = spent + cost, here
         if found.more is None:
-            return Quote("\n\n".join(pieces), len(pieces), None, found.cut)
+            return Quote("\n\n".join(pieces), len(pieces), None, found.cut, list(sources.values()))
         after = found.more
 
 
@@ -66,6 +75,29 @@ def where(ref: ContextRef, name: str) -> str:
     if ref.sheet_name is not None:
         return f"sheet {ref.sheet_name} of {name}"
     return f"section {ref.section_id} of {name}" if ref.section_id else name
+
+
+def source_of(place: Place, ref: ContextRef) -> Source:
+    """The page, slide, sheet or section it stands on: what is read of it twice is one source."""
+    at = opening(place.file.id, place.inside, ref)
+    mark = mark_of(place.file.id, place.inside, at.page, at.slide, at.sheet, at.section)
+    return Source(mark=mark, label=where(ref, place.container_path)[:LONGEST_LABEL], opens=at)
+
+
+def opening(file_id: UUID, inside: str, ref: ContextRef, quote: str | None = None) -> OpenFile:
+    """A section only where there is nothing better to turn to."""
+    page = None if ref.page_index is None else ref.page_index + 1
+    slide = None if ref.slide_index is None else ref.slide_index + 1
+    known = page or slide or ref.sheet_name
+    return OpenFile(
+        file_id=file_id,
+        inside=inside or None,
+        page=page,
+        slide=slide,
+        sheet=ref.sheet_name,
+        section=None if known else ref.section_id,
+        quote=quote,
+    )
 
 
 def told(object: ContentObject) -> str:

@@ -123,6 +123,14 @@ class Reader:
         async with self._reader.opened(place, _lane(who)) as source:
             return await self._reader.parsers.page_image(source, page - 1, width, lane=_lane(who))
 
+    async def picture(
+        self, who: Principal, place: Place, page: int | None = None, location: str | None = None
+    ) -> Element:
+        """For a model to look at: a page, from 1, what lies at a location, or the picture that the file is."""
+        async with self._reader.opened(place, _lane(who)) as source:
+            index = None if page is None else page - 1
+            return await self._reader.parsers.picture(source, page_index=index, location=location, lane=_lane(who))
+
     async def page_text(self, who: Principal, place: Place, page: int) -> PageText:
         async with self._reader.opened(place, _lane(who)) as source:
             return await self._reader.parsers.page_text(source, page - 1, lane=_lane(who))

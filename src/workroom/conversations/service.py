@@ -75,14 +75,16 @@ class Conversations:
             await _record(uow, who, "deleted", conversation)
 
 
-async def create(uow: UnitOfWork, who: Principal, instance_id: UUID, title: str) -> Conversation:
+async def create(
+    uow: UnitOfWork, who: Principal, instance_id: UUID, title: str, agent_id: UUID | None = None
+) -> Conversation:
     """Part of the first input's transaction."""
     assert who.user_id is not None
     await require_instance(uow, who, instance_id)
     require(who, Action.CREATE, Target(KEY, who.user_id, frozenset({instance_id})))
     moment = now()
     shortened = " ".join(title.split())[:80]
-    conversation = Conversation(new_id(), instance_id, who.user_id, shortened, None, moment, moment)
+    conversation = Conversation(new_id(), instance_id, who.user_id, shortened, None, moment, moment, agent_id)
     await store.insert(uow, who.mandate_id, conversation)
     await _record(uow, who, "created", conversation)
     return conversation

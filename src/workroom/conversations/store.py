@@ -17,14 +17,14 @@ from workroom.identity.access import Scope
 from workroom.identity.types import Level
 
 SELECT = """
-select conversation_id as id, instance_id, owner_id, title, leaf_id, created_at, updated_at
+select conversation_id as id, instance_id, owner_id, title, leaf_id, created_at, updated_at, active_agent_id, ai_agent_id
 from conversations where mandate_id = $1"""
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) -> None:
     await uow.execute(
-        "insert into conversations (mandate_id, conversation_id, instance_id, owner_id, title, leaf_id, created_at, updated_at)"
-        " values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "insert into conversations (mandate_id, conversation_id, instance_id, owner_id, title, leaf_id, created_at, updated_at,"
+        " active_agent_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         mandate_id,
         conversation.id,
         conversation.instance_id,
@@ -33,6 +33,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) 
         conversation.leaf_id,
         conversation.created_at,
         conversation.updated_at,
+        conversation.active_agent_id,
     )
 
 
@@ -88,8 +89,10 @@ async def add_message(
     run_id: UUID | None,
     client_id: str | None,
     now: datetime,
+    agent_id: UUID | None = None,
 ) -> None:
-    """The new message becomes the end of the branch on the screen; an answer goes before what was said while it was made."""
+    """The new message becomes the end of the branch on the screen; an answer goes before what was said while it was made.
+    `agent_id`: who answers with it."""
     await lock(uow, mandate_id, conversation_id)
     await uow.execute(
         "with added as ("
@@ -100,7 +103,8 @@ async def add_message(
         " and m.conversation_id = $3 and m.parent_id is not distinct from $4 and r.mandate_id = $1"
         " and r.message_id = m.message_id and r.run_id <> $5 and r.started_at is null and m.message_id <> $2"
         " returning m.message_id"
-        ") update conversations set leaf_id = case when exists (select from moved) then leaf_id else $2 end, updated_at = $9"
+        ") update conversations set leaf_id = case when exists (select from moved) then leaf_id else $2 end, updated_at = $9,"
+        " ai_agent_id = coalesce($10, ai_agent_id)"
         " where mandate_id = $1 and conversation_id = $3",
         mandate_id,
         message.id,
@@ -111,6 +115,7 @@ async def add_message(
         StoredParts(parts=message.parts).model_dump_json(),
         client_id,
         now,
+        agent_id,
     )
 
 

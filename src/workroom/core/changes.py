@@ -10,8 +10,10 @@ from workroom.core.wire import Wire
 
 class ChangeKind(StrEnum):
     CONVERSATION = "conversation"
+    MEMORY = "memory"  # the id is its conversation's
     NOTE = "note"
     TODO = "todo"
+    AGENT = "agent"
     FILE = "file"
     FOLDER = "folder"
     RUN = "run"
@@ -27,13 +29,15 @@ class ChangeKind(StrEnum):
 
 
 class Change(Wire):
-    """A change as it travels between processes: with the facts needed to decide who may hear of it."""
+    """A change as it travels between processes: with the facts needed to decide who may hear of it. `everybody`: it is, or
+    was until now, for all who may read such things at all."""
 
     mandate_id: UUID
     kind: ChangeKind
     id: UUID
     owner_id: UUID | None = None
     instance_id: UUID | None = None
+    everybody: bool = False
 
 
 class Hello(Wire):

@@ -15,6 +15,7 @@ from pydantic import Field, TypeAdapter
 
 from workroom.core.actions import OpenFile
 from workroom.core.results import FROM_OUTSIDE, ToolResult
+from workroom.core.sources import Source, unmarked
 from workroom.core.wire import Wire
 
 VERSION: Literal[1] = 1
@@ -92,8 +93,10 @@ class MaterialPart(Wire):
     read_for: UUID
     opens: OpenFile | None = None
     untrusted: bool = True
-    mark: str | None = None  # what an answer cites it by
     found: bool = False  # by searching, not because the question names it
+    shared: bool = False  # in a file that is shared with everybody
+    mark: str | None = None  # what an answer cites it by, if it is one place
+    sources: list[Source] = Field(default_factory=list)  # places in it, whose marks stand in the text
     read_in: UUID | None = (
         None  # the run it was read in: another answer to the same question reads with the rights of its day
     )
@@ -101,7 +104,7 @@ class MaterialPart(Wire):
     @property
     def told(self) -> str:
         """As a model reads it: where it begins and ends, whatever is written in it."""
-        about = {"mark": self.mark or "", "of": self.label}
+        about = {"mark": self.mark or "", "of": unmarked(self.label)}
         if self.opens is not None:
             about |= {"fileId": str(self.opens.file_id), "inside": self.opens.inside or ""}
         head = "".join(f' {name}="{_attribute(value)}"' for name, value in about.items() if value)
@@ -109,12 +112,21 @@ class MaterialPart(Wire):
         return f"{FROM_OUTSIDE}\n{said}" if self.untrusted else said
 
     def seen_by(self, user_id: UUID | None) -> MaterialPart:
-        """As it may be shown to whoever may read the conversation: that it was read, not what. Words to be marked in it are
-        for the one it was read for."""
-        opens = self.opens
-        if opens is not None and user_id != self.read_for:
-            opens = opens.model_copy(update={"quote": None})
-        return self.model_copy(update={"text": "", "opens": opens})
+        """As it may be shown to whoever may read the conversation: that it was read, not what. Words of it are for the one it
+        was read for: those to be marked, names of sheets, titles of sections."""
+        if user_id == self.read_for:
+            return self.model_copy(update={"text": ""})
+        opens = self.opens and self.opens.model_copy(update={"quote": None, "sheet": None})
+        return self.model_copy(update={"text": "", "opens": opens, "sources": [], "label": self._plain_label})
+
+    @property
+    def _plain_label(self) -> str:
+        """`report.docx` instead of `section s1.2 “Dismissals” of report.docx`; numbers of pages say nothing, and stay."""
+        before, quoted, title = self.label.partition("“")
+        if quoted and (not before or before.startswith("section ")):
+            return title.rpartition("” of ")[2] if "” of " in title else "…"
+        sheet = self.opens.sheet if self.opens is not None else None
+        return self.label.removeprefix(f"sheet {sheet} of ") if sheet else self.label
 
 
 def _attribute(text: str) -> str:

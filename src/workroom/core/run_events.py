@@ -121,6 +121,20 @@ class CostCounted(Wire):
     assumed: bool
 
 
+class AgentSwitched(Wire):
+    """Another agent answers from here on. At the end of a run that handed its question over, `nextRunId` is the run that goes
+    on with it."""
+
+    type: Literal["agentSwitched"] = "agentSwitched"
+    kind: Literal["user", "handoff", "undo"]
+    from_agent_id: UUID
+    from_name: str
+    to_agent_id: UUID
+    to_name: str
+    reason: str = ""
+    next_run_id: UUID | None = None
+
+
 class RoundStarted(Wire):
     type: Literal["agentProgress"] = "agentProgress"
     round: int
@@ -168,6 +182,7 @@ RunEvent = Annotated[
     | FileCreated
     | PauseChanged
     | CostCounted
+    | AgentSwitched
     | RoundStarted
     | Summarised
     | Completed

@@ -39,3 +39,9 @@ def cited_in(text: str) -> list[str]:
 
 def citation(marks: Iterable[str]) -> str:
     return "".join(f"[[{mark}]]" for mark in marks)
+
+
+def unmarked(text: str) -> str:
+    """What somebody wrote, for a model to read: marks are ours to give. One in a document would be repeated in an answer, and
+    pass for a citation of some other place."""
+    return CITED.sub(lambda found: f"[ {found[0][1:]}", text)

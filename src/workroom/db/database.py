@@ -43,7 +43,7 @@ UNSURE = "The database went away while this was being saved. Look whether it was
 class UnitOfWork:
     """One transaction, as the code that works in it sees it."""
 
-    def __init__(self, connection: asyncpg.pool.PoolConnectionProxy[Any]) -> None:
+    def __init__(self, connection: asyncpg.pool.PoolConnectionProxy[Any] | asyncpg.Connection[Any]) -> None:
         self._connection = connection
 
     async def fetch(self, sql: str, *args: Any) -> list[asyncpg.Record]:

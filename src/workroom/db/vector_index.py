@@ -1,51 +1,73 @@
-"""HNSW indexes for large vector tables. Small ones are scanned exactly, which is faster to keep and always right."""
+"""HNSW indexes over vectors: built and dropped without keeping anybody from writing."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from workroom.db.connecting import connect
 from workroom.db.roles import OWNER
 
-LARGE = 100_000
+MEMORY = "512MB"  # at most: a graph that does not fit into it takes many times as long
 
 
 @dataclass(frozen=True)
-class VectorTable:
+class VectorIndex:
+    """Over the vectors of one model in one mandate."""
+
+    name: str
     table: str
-    column: str
-    rows: int
-    index: str | None
+    mandate_id: UUID
+    embedder: str
 
 
-async def survey(dsn: str) -> list[VectorTable]:
-    """Every halfvec column of ours, its (estimated) size, and its HNSW index if there is one."""
+async def built(dsn: str) -> set[str]:
+    """The names of all there are, also of those whose building was interrupted."""
     connection = await connect(dsn)
     try:
         rows = await connection.fetch(
-            """select c.relname as "table", a.attname as "column", greatest(c.reltuples, 0)::bigint as rows,
-                (select ic.relname from pg_index i join pg_class ic on ic.oid = i.indexrelid join pg_am am on am.oid = ic.relam
-                 where i.indrelid = c.oid and am.amname = 'hnsw' and a.attnum = any(i.indkey) and i.indisvalid limit 1) as index
-            from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
-            where c.relnamespace = 'workroom'::regnamespace and c.relkind = 'r' and t.typname = 'halfvec' and not a.attisdropped
-            order by 1, 2"""
+            "select i.relname from pg_class i join pg_am a on a.oid = i.relam"
+            " where a.amname = 'hnsw' and i.relkind = 'i' and i.relnamespace = 'workroom'::regnamespace"
         )
-        return [VectorTable(**row) for row in rows]
+        return {row["relname"] for row in rows}
     finally:
         await connection.close(timeout=5)
 
 
-async def build(migration_dsn: str, target: VectorTable) -> None:
-    """Without locking the table for writers; a half-built index of an interrupted try is replaced."""
-    name = f"{target.table}_{target.column}_hnsw"
+async def usable(dsn: str) -> set[str]:
+    """The names of those that were built to their end."""
+    connection = await connect(dsn)
+    try:
+        rows = await connection.fetch(
+            "select i.relname from pg_class i join pg_am a on a.oid = i.relam join pg_index x on x.indexrelid = i.oid"
+            " where a.amname = 'hnsw' and i.relnamespace = 'workroom'::regnamespace and x.indisvalid"
+        )
+        return {row["relname"] for row in rows}
+    finally:
+        await connection.close(timeout=5)
+
+
+async def build(migration_dsn: str, target: VectorIndex) -> None:
+    """A half-built index of an interrupted try is replaced."""
+    connection = await connect(migration_dsn)
+    try:
+        await connection.execute(f"set role {OWNER}")
+        await connection.execute(f"set maintenance_work_mem = '{MEMORY}'")
+        await connection.execute(f'drop index concurrently if exists workroom."{target.name}"')
+        embedder = await connection.fetchval("select quote_literal($1::text)", target.embedder)
+        await connection.execute(
+            f'create index concurrently "{target.name}" on workroom."{target.table}"'
+            f" using hnsw (vector public.halfvec_ip_ops) where mandate_id = '{target.mandate_id}' and embedder = {embedder}",
+            timeout=None,
+        )
+    finally:
+        await connection.close(timeout=5)
+
+
+async def drop(migration_dsn: str, name: str) -> None:
     connection = await connect(migration_dsn)
     try:
         await connection.execute(f"set role {OWNER}")
         await connection.execute(f'drop index concurrently if exists workroom."{name}"')
-        await connection.execute(
-            f'create index concurrently "{name}" on workroom."{target.table}"'
-            f' using hnsw ("{target.column}" public.halfvec_cosine_ops)',
-            timeout=None,
-        )
     finally:
         await connection.close(timeout=5)

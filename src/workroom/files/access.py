@@ -11,6 +11,7 @@ from uuid import UUID
 
 from workroom.core.errors import Forbidden, NotFound
 from workroom.db import UnitOfWork
+from workroom.files.errors import PromotionRefused, SharingRefused
 from workroom.files.types import File, Visibility
 from workroom.identity.access import Target, decide
 from workroom.identity.instances import require_instance
@@ -64,10 +65,12 @@ async def require_file(uow: UnitOfWork, who: Principal, action: Action, file: Fi
 
 def require_sharing(who: Principal, file: File, wanted: Visibility) -> None:
     """Only the owner says who sees a file, and only those who may write everywhere share with everybody."""
-    everywhere = decide(who, Action.UPDATE, Target(FILE))
-    mine = file.owner_id == who.user_id and Visibility.ALL not in (wanted, file.visibility)
-    if not (everywhere or mine):
-        raise Forbidden("Only the owner of a file shares it, and only an administrator with everybody.")
+    if decide(who, Action.UPDATE, Target(FILE)):
+        return
+    if Visibility.ALL in (wanted, file.visibility):
+        raise PromotionRefused
+    if file.owner_id != who.user_id:
+        raise SharingRefused
 
 
 def _target(who: Principal, action: Action, file: File) -> Target:

@@ -6,14 +6,14 @@ from uuid import UUID
 
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
-from workroom.core.errors import Conflict, InvalidInput, NotFound
+from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.db import UnitOfWork
-from workroom.files import filing
-from workroom.files.access import NO_FILE, require_file, require_sharing
+from workroom.files import filing, looks
+from workroom.files.access import NO_FILE, NOT_ALLOWED, may, require_file, require_sharing
 from workroom.files.names import clean_file_name, clean_tags
 from workroom.files.store import files as store
 from workroom.files.store import folders as folder_store
-from workroom.files.storing import LONGEST_DESCRIPTION, announce, free_name, require_folder
+from workroom.files.storing import LONGEST_DESCRIPTION, free_name, require_folder
 from workroom.files.types import File, FileChange, FileStatus, Visibility
 from workroom.identity import audit
 from workroom.identity.names import clean_text
@@ -31,7 +31,11 @@ async def checked(
 
 
 async def change(uow: UnitOfWork, who: Principal, file_id: UUID, wanted: FileChange) -> File:
-    file = await checked(uow, who, Action.UPDATE, file_id, lock=True)
+    file = await checked(uow, who, Action.READ, file_id, lock=True)
+    if wanted.visibility not in (None, file.visibility):
+        require_sharing(who, file, wanted.visibility)  # first: it says more than that something is not allowed
+    if not may(who, Action.UPDATE, file):
+        raise Forbidden(NOT_ALLOWED)
     if wanted.status is FileStatus.PROCESSING:
         raise InvalidInput("People set a file to active or archived.", field="status")
     changed = file.model_copy(
@@ -52,12 +56,10 @@ async def change(uow: UnitOfWork, who: Principal, file_id: UUID, wanted: FileCha
     elif (changed.name, changed.tags) != (file.name, file.tags):
         changed = await filing.refiled(uow, who.mandate_id, changed)
     await _require_free_name(uow, who, file, changed)
-    if changed.visibility is not file.visibility:
-        require_sharing(who, file, changed.visibility)
     await store.update(uow, who.mandate_id, changed)
     if changed.visibility is not file.visibility:
-        await record(uow, who, "shared", changed, visibility=changed.visibility)
-    await announce(uow, who, changed, widely=file.visibility is not Visibility.MY)
+        await record(uow, who, "shared", changed, visibility=changed.visibility, before=file.visibility)
+    await looks.announce(uow, who.mandate_id, changed, before=file.visibility)
     return changed
 
 
@@ -115,6 +117,8 @@ async def record(uow: UnitOfWork, who: Principal, action: str, file: File, **det
         instance_id=file.instance_id if shared else None,
         details=({"name": file.name} if shared else {}) | details,
     )
+    if file.visibility is Visibility.ALL:
+        await looks.announce(uow, who.mandate_id, file)  # also in other workspaces
 
 
 async def in_workspace(uow: UnitOfWork, who: Principal, instance_id: UUID, file_id: UUID) -> None:

@@ -9,6 +9,8 @@ UploadDamaged      422   what arrived is not what the sender meant to send
 FileExists         409   there is a file of that name, and no version of it is wanted
 ContentMissing     410   a file is known, but its bytes are not in the store (a database restored without them)
 FileLinkInvalid    404   a link to a file that is wrong, too old, or of somebody who may not read it any more
+SharingRefused     403   only its owner says who sees a file, or somebody who may write everywhere
+PromotionRefused   403   what everybody shares is for those with level ALL: to add to it, and to take back from it
 BulkRefused        409   one of many could not be done, so none was; `details.errors` says which and why
 """
 
@@ -16,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workroom.core.errors import Conflict, InvalidInput, NotFound, TooLarge, WorkroomError
+from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound, TooLarge, WorkroomError
 from workroom.core.errors import StorageFull as StorageFull
 
 
@@ -90,6 +92,22 @@ class FileLinkInvalid(NotFound):
 
     def __init__(self) -> None:
         super().__init__("This link to a file has expired or is not for you. Open the file in the workspace.")
+
+
+class SharingRefused(Forbidden):
+    code = "sharingRefused"
+
+    def __init__(self) -> None:
+        super().__init__("Only the owner of a file says who sees it. Ask them to share it.")
+
+
+class PromotionRefused(Forbidden):
+    code = "promotionRefused"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Only somebody with access level ALL to files shares with everybody, or takes that back. Ask an administrator."
+        )
 
 
 class BulkRefused(Conflict):

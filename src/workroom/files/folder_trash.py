@@ -12,11 +12,12 @@ from uuid import UUID
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.db import UnitOfWork
+from workroom.files import looks
 from workroom.files.access import may
 from workroom.files.names import numbered
 from workroom.files.store import files as file_store
 from workroom.files.store import folders as store
-from workroom.files.storing import announce, free_name
+from workroom.files.storing import free_name
 from workroom.files.types import File, Folder, Visibility
 from workroom.identity import audit
 from workroom.identity.types import Action, Principal
@@ -74,7 +75,7 @@ async def _move_up(uow: UnitOfWork, who: Principal, file: File, folder_id: UUID 
     name = await free_name(uow, who, file.instance_id, file.owner_id, folder_id, file.name)
     moved = file.model_copy(update={"folder_id": folder_id, "filed_by": None, "name": name})
     await file_store.update(uow, who.mandate_id, moved)
-    await announce(uow, who, moved)
+    await looks.announce(uow, who.mandate_id, moved)
 
 
 async def _record(uow: UnitOfWork, who: Principal, action: str, folder: Folder, files: Sequence[File]) -> None:
@@ -88,3 +89,6 @@ async def _record(uow: UnitOfWork, who: Principal, action: str, folder: Folder, 
         instance_id=folder.instance_id,
         details={"name": folder.name, "files": sum(file.visibility is not Visibility.MY for file in files)},
     )
+    for file in files:
+        if file.visibility is Visibility.ALL:  # seen in other workspaces, where nobody hears of this folder
+            await looks.announce(uow, who.mandate_id, file)

@@ -90,14 +90,15 @@ async def give_back(uow: UnitOfWork, look: Look) -> None:
     await uow.ring(LOOK_JOB)
 
 
-async def announce(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
-    """Open pages hear of it, whose people may see it."""
+async def announce(uow: UnitOfWork, mandate_id: UUID, file: File, before: Visibility = Visibility.MY) -> None:
+    """Open pages hear of it, whose people may see it, or could until now."""
     await uow.announce(
         Change(
             mandate_id=mandate_id,
             kind=ChangeKind.FILE,
             id=file.id,
             owner_id=file.owner_id,
-            instance_id=None if file.visibility is Visibility.MY else file.instance_id,
+            instance_id=None if file.visibility is before is Visibility.MY else file.instance_id,
+            everybody=Visibility.ALL in (file.visibility, before),
         )
     )

@@ -15,7 +15,7 @@ from uuid import UUID
 from workroom.core.errors import NotFound
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
-from workroom.files import bulk, changing, storing
+from workroom.files import bulk, changing, sharing, storing
 from workroom.files.access import FILE, reach
 from workroom.files.contents import Contents
 from workroom.files.names import clean_tags
@@ -23,7 +23,7 @@ from workroom.files.ports import Blob, BlobStore
 from workroom.files.quotas import Quotas
 from workroom.files.store import files as store
 from workroom.files.store import versions as version_store
-from workroom.files.types import File, FileChange, FileFilter, FileVersion, NewFile
+from workroom.files.types import File, FileChange, FileFilter, FileVersion, NewFile, Visibility
 from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
 
@@ -107,6 +107,11 @@ class Files:
     ) -> Sequence[File]:
         async with self._db.unit_of_work(who.actor) as uow:
             return await bulk.apply(uow, who, instance_id, file_ids, wanted)
+
+    async def share(self, who: Principal, file_ids: Sequence[UUID], visibility: Visibility) -> Sequence[File]:
+        """Promote, hand to the workspace or take back; one or many, all or none."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await sharing.share(uow, who, file_ids, visibility)
 
     async def delete(self, who: Principal, file_id: UUID, *, forever: bool = False) -> None:
         async with self._db.unit_of_work(who.actor) as uow:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.ids import new_id
@@ -138,20 +137,6 @@ async def free_name(
     return numbered(name, taken)
 
 
-async def announce(uow: UnitOfWork, who: Principal, file: File, *, widely: bool = False) -> None:
-    """Colleagues hear only of what they may see; `widely`: of what they could see until now, too."""
-    shared = widely or file.visibility is not Visibility.MY
-    await uow.announce(
-        Change(
-            mandate_id=who.mandate_id,
-            kind=ChangeKind.FILE,
-            id=file.id,
-            owner_id=file.owner_id,
-            instance_id=file.instance_id if shared else None,
-        )
-    )
-
-
 async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from: int | None) -> None:
     """Every stored version passes here, and is looked into soon (`looks.py`)."""
     version = FileVersion(
@@ -166,7 +151,7 @@ async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from:
     )
     await version_store.insert(uow, who.mandate_id, file.id, version)
     await looks.begin(uow, who.mandate_id, file.id)
-    await announce(uow, who, file)
+    await looks.announce(uow, who.mandate_id, file)
 
 
 def _makes_version(who: Principal, existing: File, wanted: OnConflict | None) -> bool:

@@ -30,6 +30,7 @@ CATALOGUE: tuple[ObjectKind, ...] = (
     ObjectKind("data.conversation", DATA_ACTIONS, (Level.NONE, Level.MY, Level.ALL)),
     ObjectKind("data.note", DATA_ACTIONS, DATA_LEVELS),
     ObjectKind("data.todo", DATA_ACTIONS, DATA_LEVELS),
+    ObjectKind("data.agent", DATA_ACTIONS, DATA_LEVELS),
     ObjectKind("data.file", DATA_ACTIONS, DATA_LEVELS),
     ObjectKind("data.folder", DATA_ACTIONS, DATA_LEVELS),
     ObjectKind("data.model", (Action.READ, Action.UPDATE), SWITCH),

@@ -1,20 +1,23 @@
-"""Where a passage stands, as people say it."""
+"""Where a passage stands, as people say it, and as a source that can be cited and opened."""
 
 from __future__ import annotations
 
+from workroom.contents.quoting import opening, where
+from workroom.core.sources import Source, mark_of
 from workroom.knowledge.types import Passage
 
 
 def place_of(passage: Passage) -> str:
-    """`report.pdf, page 47`."""
+    """`page 47 of report.pdf`; of a text without pages the heading it stands under."""
     ref = passage.ref
-    where = [ref.container_path]
-    if ref.page_index is not None:
-        where.append(f"page {ref.page_index + 1}")
-    if ref.slide_index is not None:
-        where.append(f"slide {ref.slide_index + 1}")
-    if ref.sheet_name is not None:
-        where.append(f"sheet {ref.sheet_name}")
-    if ref.page_index is None and ref.label:
-        where.append(f"“{ref.label}”")
-    return ", ".join(where)
+    paged = ref.page_index is not None or ref.slide_index is not None or ref.sheet_name is not None
+    if not paged and ref.label:
+        return f"“{ref.label}” of {ref.container_path}"
+    return where(ref, ref.container_path) if paged else ref.container_path
+
+
+def source_of(passage: Passage) -> Source:
+    """Cited as a passage: its words are marked where it opens."""
+    mark = mark_of(passage.file_id, passage.inside, passage.version, *passage.chunks)
+    opens = opening(passage.file_id, passage.inside, passage.ref, passage.quote)
+    return Source(mark=mark, label=place_of(passage)[:500], opens=opens)

@@ -1,4 +1,5 @@
-"""Indexing as work that waits in rows: what is next, how long it is held, what happens when it goes wrong."""
+"""Indexing as work that waits in rows: what is next, how long it is held, what happens when it goes wrong. Files nobody can
+search yet come before those that only get the vectors of another model."""
 
 from __future__ import annotations
 
@@ -10,8 +11,10 @@ from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, WorkroomError
 from workroom.db import Database
 from workroom.files.looks import LOOKED_JOB
-from workroom.knowledge.indexing import HELD, Gone, Indexing, Task
-from workroom.knowledge.store import states
+from workroom.knowledge.indexing import Indexing
+from workroom.knowledge.renewing import Renewing
+from workroom.knowledge.store import renewals, states
+from workroom.knowledge.tasks import HELD, Gone, Task
 
 log = logging.getLogger(__name__)
 
@@ -23,12 +26,13 @@ GIVEN_UP = "Reading this file went wrong again and again. Have it indexed once m
 class IndexJob:
     name = "index a file"
 
-    def __init__(self, db: Database, indexing: Indexing) -> None:
-        self._db, self._indexing = db, indexing
+    def __init__(self, db: Database, indexing: Indexing, renewing: Renewing) -> None:
+        self._db, self._indexing, self._renewing = db, indexing, renewing
 
     async def claim(self) -> Task | None:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             found = await states.claim(uow, now(), now() + HELD, 1)
+            found = found or await renewals.claim(uow, now(), now() + HELD, 1)
         return Task(**dict(found[0])) if found else None
 
     async def hold(self, task: Task) -> bool:
@@ -37,16 +41,19 @@ class IndexJob:
 
     async def work(self, task: Task) -> None:
         """A file whose reading ended in a way nobody has thought of, or with the process, is not begun for ever."""
-        if task.tries > MOST_TRIES:
+        if task.wanted is None and task.tries > MOST_TRIES:
             return await self._failed(task, WorkroomError(GIVEN_UP))
         try:
-            await self._indexing.index(task)
+            if task.wanted is None:
+                await self._indexing.index(task)
+            elif not await self._renewing.renew(task):
+                await self.give_back(task)
         except Gone:
             log.info("a file was gone before it was indexed", extra={"file": str(task.file_id)})
         except (Conflict, DatabaseUnavailable):
             raise
         except WorkroomError as error:
-            await self._failed(task, error)
+            await (self._failed(task, error) if task.wanted is None else self._postponed(task, error))
 
     async def give_back(self, task: Task) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
@@ -62,3 +69,7 @@ class IndexJob:
                 await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, later)
             elif await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, now() + HELD):
                 await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
+
+    async def _postponed(self, task: Task, error: WorkroomError) -> None:
+        log.warning("new vectors must wait", extra={"file": str(task.file_id), "reason": error.message})
+        await self._renewing.postpone(task, error)

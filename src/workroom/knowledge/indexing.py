@@ -10,34 +10,33 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import timedelta
-from uuid import UUID
 
 from workroom.contents import compressed
 from workroom.contents import store as content_store
 from workroom.contents.places import Places, holds_files, problem_error
-from workroom.contents.reading import ContentReader, Told
+from workroom.contents.reading import ContentReader
 from workroom.contents.types import KnownContent, Place
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable, StorageFull, WorkroomError
-from workroom.db import Database, UnitOfWork
+from workroom.db import Database
 from workroom.documents.containers.types import Limits
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container
 from workroom.documents.types import ContentObject
 from workroom.files import looks
-from workroom.files.looks import Look
 from workroom.files.ports import Blob
 from workroom.files.service import Content, Files
 from workroom.knowledge.allowance import Allowance
 from workroom.knowledge.chunking import chunked
+from workroom.knowledge.embedding import ChunkEmbedding
 from workroom.knowledge.languages import configuration
 from workroom.knowledge.ports import Embedders, People
 from workroom.knowledge.store import passages, states, vectors
+from workroom.knowledge.tasks import Gone, Task, announce, hold, telling
 from workroom.knowledge.types import Chunk, IndexState
-from workroom.models.embeddings.ports import Embedder
+from workroom.models.embeddings.ports import Embedder, EmbedderInfo
 
 log = logging.getLogger(__name__)
 
@@ -47,35 +46,6 @@ MOST_TIME = timedelta(minutes=10)  # for what lies in them
 MOST_NOTES = 20
 MOST_LISTED = Limits().files
 PARTS_AT_ONCE = 50
-TOLD_EVERY = timedelta(seconds=1)
-HELD = timedelta(minutes=1)
-
-
-@dataclass(frozen=True)
-class Task:
-    """A file to be indexed, held by us. `tries` counts this one."""
-
-    mandate_id: UUID
-    file_id: UUID
-    instance_id: UUID
-    owner_id: UUID
-    version: int
-    hash: str
-    media_type: str
-    state: str
-    tries: int
-
-    @property
-    def look(self) -> Look:
-        return Look(self.mandate_id, self.file_id, self.version, self.owner_id, self.tries)
-
-    @property
-    def lane(self) -> str:
-        return f"index {self.mandate_id}"
-
-
-class Gone(Exception):
-    """The file was deleted, or has a newer version."""
 
 
 class Indexing:
@@ -85,12 +55,13 @@ class Indexing:
         self._db, self._reader, self._embedders, self._people = db, reader, embedders, people
         self._places = Places(db, files, reader)
         self.counts: Counter[str] = Counter()
+        self._embedding = ChunkEmbedding(db, self.counts)
 
     async def index(self, task: Task) -> None:
         """Raises Gone. A document that cannot be read ends as `failed`, with the reason."""
         embedder = await self._embedder(task)
         if task.state not in (IndexState.EXTRACTED, IndexState.EMBEDDING):
-            if embedder is not None and await self._copied(task, embedder.info.ref, embedder.info.dimensions):
+            if embedder is not None and await self._copied(task, embedder.info):
                 return
             try:
                 await self._extract(task)
@@ -101,19 +72,19 @@ class Indexing:
             await self._embed(task, embedder)
         await self._finish(task, embedder)
 
-    async def _copied(self, task: Task, embedder: str, dimensions: int) -> bool:
+    async def _copied(self, task: Task, info: EmbedderInfo) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            twin = await states.twin(uow, task.mandate_id, task.file_id, task.hash, task.media_type)
+            twin = await states.twin(uow, task.mandate_id, task.file_id, task.hash, task.media_type, info)
             if twin is None:
                 return False
-            await self._hold(uow, task)
+            await hold(uow, task)
             where = (task.mandate_id, task.instance_id, task.file_id, twin)
-            if not await passages.copy(uow, *where, embedder):
+            if not await passages.copy(uow, *where, info.ref, info.dimensions):
                 return False
             await vectors.clear(uow, task.mandate_id, task.file_id)
-            await vectors.copy(uow, *where, embedder, dimensions)
-            await states.finish(uow, task.mandate_id, task.file_id, task.version, embedder, now())
-            await self._announce(uow, task)
+            await vectors.copy(uow, *where, info.ref, info.dimensions)
+            await states.finish(uow, task.mandate_id, task.file_id, task.version, info, now())
+            await announce(uow, task)
         self.counts["copied"] += 1
         return True
 
@@ -131,7 +102,7 @@ class Indexing:
         language = await asyncio.to_thread(configuration, sample)
         self.counts["read"] += 1
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await self._hold(uow, task)
+            await hold(uow, task)
             # What says the same as before has its vector already, and somebody has paid for that.
             await vectors.keep_only(
                 uow,
@@ -144,7 +115,7 @@ class Indexing:
             )
             state = IndexState.EMBEDDING if chunks else IndexState.EXTRACTED
             await states.progress(uow, task.mandate_id, task.file_id, state, 0, len(chunks), now())
-            await self._announce(uow, task)
+            await announce(uow, task)
 
     async def _chunks(self, task: Task, place: Place, allowed: Allowance) -> AsyncIterator[list[Chunk]]:
         """Of the file and, for an archive or a mail, of everything in it."""
@@ -159,7 +130,7 @@ class Indexing:
                 yield some
 
     async def _document(self, task: Task, place: Place, content: KnownContent) -> AsyncIterator[list[Chunk]]:
-        told = self._telling(task) if place.within is None else None
+        told = telling(self._db, task) if place.within is None else None
         parts = await self._reader.keep_all(place, content, task.lane, told)
         for start in range(0, len(parts), PARTS_AT_ONCE):
             objects = await self._reader.objects(place, content, parts[start : start + PARTS_AT_ONCE])
@@ -171,7 +142,7 @@ class Indexing:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             rows = await content_store.members(uow, task.mandate_id, content.id, start=0, limit=MOST_LISTED)
         members = [row["path"] for row in rows if not row["is_folder"]]
-        told = self._telling(task)
+        told = telling(self._db, task)
         for number, path in enumerate(members):
             if not allowed.take():
                 return
@@ -187,43 +158,24 @@ class Indexing:
                     allowed.notes.append(f"{path}: {error.message}"[:500])
 
     async def _embed(self, task: Task, embedder: Embedder) -> None:
-        """Batch by batch, each kept: what is paid for is not lost."""
-        ref, dimensions = embedder.info.ref, embedder.info.dimensions
-        told = self._telling(task, IndexState.EMBEDDING)
-        while True:
-            async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-                await self._hold(uow, task)
-                left, batch = await vectors.missing(
-                    uow, task.mandate_id, task.file_id, ref, dimensions, embedder.info.batch
-                )
-            if not batch:
-                break
-            texts = [text for _, text in batch]
-            made = (await embedder.embed(texts)).vectors
-            self.counts["embedded"] += len(batch)
-            numbered = [(chunk, vector) for (chunk, _), vector in zip(batch, made, strict=True)]
-            async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-                await self._hold(uow, task)  # or these would be the vectors of what a newer version says
-                await vectors.add(uow, task.mandate_id, task.instance_id, task.file_id, ref, numbered)
-                total = await states.chunks(uow, task.mandate_id, task.file_id)
-            await told(total - left + len(batch), total)
+        await self._embedding.embed(task, embedder)
 
     async def _finish(self, task: Task, embedder: Embedder | None) -> None:
         """Without an embedder its words are searched, and nothing else."""
-        ref = embedder.info.ref if embedder is not None else None
+        info = embedder.info if embedder is not None else None
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await self._hold(uow, task)
-            await vectors.clear(uow, task.mandate_id, task.file_id, but=ref or "")
-            await states.finish(uow, task.mandate_id, task.file_id, task.version, ref, now())
-            await self._announce(uow, task)
+            await hold(uow, task)
+            await vectors.clear(uow, task.mandate_id, task.file_id, but=info)
+            await states.finish(uow, task.mandate_id, task.file_id, task.version, info, now())
+            await announce(uow, task)
 
     async def _fail(self, task: Task, error: WorkroomError) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await self._hold(uow, task)
+            await hold(uow, task)
             await vectors.clear(uow, task.mandate_id, task.file_id)
             await passages.replace(uow, task.mandate_id, task.instance_id, task.file_id, [], "simple", [])
             await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
-            await self._announce(uow, task)
+            await announce(uow, task)
 
     async def _embedder(self, task: Task) -> Embedder | None:
         """Of the file's owner, who pays for it; none for somebody who is not here any more."""
@@ -239,32 +191,6 @@ class Indexing:
         return await self._places.of(
             Content(file, version, Blob(task.mandate_id, version.hash, version.size)), task.lane
         )
-
-    async def _hold(self, uow: UnitOfWork, task: Task) -> None:
-        """Nothing is written for a file that is gone, or was replaced meanwhile, or is somebody else's to index by now."""
-        if not await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, now() + HELD):
-            raise Gone
-
-    def _telling(self, task: Task, state: IndexState = IndexState.PENDING) -> Told:
-        """Open pages see how far it is, at most once a second."""
-        last = now()
-
-        async def told(done: int, total: int) -> None:
-            nonlocal last
-            if now() - last < TOLD_EVERY:
-                return
-            last = now()
-            async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-                await self._hold(uow, task)
-                await states.progress(uow, task.mandate_id, task.file_id, state, done, total, now())
-                await self._announce(uow, task)
-
-        return told
-
-    async def _announce(self, uow: UnitOfWork, task: Task) -> None:
-        found = await looks.read(uow, task.look)
-        if found is not None:
-            await looks.announce(uow, task.mandate_id, found[0])
 
 
 def _kept_inside(place: Place) -> str:

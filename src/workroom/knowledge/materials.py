@@ -14,11 +14,12 @@ from uuid import UUID
 
 from workroom.core.actions import OpenFile
 from workroom.core.messages import MaterialPart, Message
+from workroom.core.sources import unmarked
 from workroom.core.tokens import estimate
 from workroom.identity.types import Principal
-from workroom.knowledge.citing import place_of
+from workroom.knowledge.citing import source_of
 from workroom.knowledge.service import Knowledge
-from workroom.knowledge.types import Passage, Query
+from workroom.knowledge.types import Layer, Passage, Query
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +40,10 @@ class RetrievedMaterials:
         self._pointed, self._knowledge = pointed, knowledge
 
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
-        """What it points at, first; then passages, unless the question named the places it is about itself."""
+        """What it points at, first; then passages, unless the question named the places it is about itself, or asks what a
+        document is made of."""
         found = list(await self._pointed.of(who, instance_id, question, tokens))
-        if any(part.kind == "text" for part in found):
+        if any(part.kind == "text" or part.found for part in found):
             return found
         files = tuple({part.opens.file_id for part in found if part.opens is not None})
         room = (tokens - sum(estimate(part.text) for part in found)) // SHARE
@@ -57,7 +59,9 @@ class RetrievedMaterials:
             room -= estimate(passage.text)
             if room < 0:
                 break
-            found.append(_part(who, "text", place_of(passage), passage.text, opens=opening(passage)))
+            source = source_of(passage)
+            part = _part(who, "text", source.label, unmarked(passage.text), opens=source.opens)
+            found.append(part.model_copy(update={"mark": source.mark, "found": True, "shared": passage.layer is Layer.SHARED}))
         return found
 
 
@@ -67,18 +71,6 @@ def is_relevant(passage: Passage) -> bool:
     if why.asked and len(why.words) / why.asked >= COVERED:
         return True
     return why.semantic is not None and why.semantic >= why.floor + ALIKE
-
-
-def opening(passage: Passage) -> OpenFile:
-    ref = passage.ref
-    return OpenFile(
-        file_id=passage.file_id,
-        inside=passage.inside or None,
-        page=None if ref.page_index is None else ref.page_index + 1,
-        slide=None if ref.slide_index is None else ref.slide_index + 1,
-        sheet=ref.sheet_name,
-        section=ref.section_id,
-    )
 
 
 def _part(

@@ -7,11 +7,22 @@ from uuid import UUID
 
 from workroom.identity.types import Principal
 from workroom.models.embeddings.ports import Embedder
+from workroom.models.reranking.ports import Reranker
 
 
 class Embedders(Protocol):
     async def embedder(self, who: Principal, instance_id: UUID) -> Embedder:
         """Whose vectors count for them in this workspace; what it costs is theirs. There is always one."""
+        ...
+
+    async def named(self, who: Principal, instance_id: UUID, ref: str) -> Embedder | None:
+        """One that counted before, to search what it made; None when they cannot ask it any more."""
+        ...
+
+
+class Rerankers(Protocol):
+    async def reranker(self, who: Principal, instance_id: UUID) -> Reranker | None:
+        """Who looks again at what was found for them; None: nobody was chosen."""
         ...
 
 

@@ -1,26 +1,79 @@
 """How what words found and what meaning found become one order: both scores normalised over the candidates, then added.
-Ranks alone would forget how sure the words were (measured: docs/explanation/figures.md)."""
+Ranks alone would forget how sure the words were (measured: docs/explanation/figures.md).
+
+Every model has its own scale of likeness. So a cosine counts by how far it is above the model's floor, of what there is above
+it: then those of several models are of one kind. With one model this changes nothing: normalised, it is the same.
+
+Normalised, a passage with one word of ten looks as sure as one with all of them. So where hardly a word of the question was
+found, meaning may count more; but not for texts that a model finds alike whatever they say, as ours does with most languages.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from statistics import fmean, pstdev
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, median
 
 from workroom.knowledge.types import Found
 
+LEAST_ROOM = 0.01
+TOLD_APART, ALL_ALIKE = (
+    0.2,
+    0.4,
+)  # cosine of an ordinary candidate: below, a model knows the language; above, it does not
+STEEP = 3  # one missing word of several is usual
 
-def fused(candidates: Sequence[Found], weight: float) -> list[tuple[Found, float]]:
-    """Best first. What words did not find has no words in common: zero. What has no vector counts as the least alike."""
+
+@dataclass(frozen=True)
+class Scale:
+    """How a model's cosines are read: where being alike begins, and how much meaning counts beside words. `unsaid`: how
+    much more, if none of them was found."""
+
+    floor: float
+    weight: float
+    unsaid: float = 0.0
+
+    def of(self, likeness: float) -> float:
+        return (likeness - self.floor) / max(1 - self.floor, LEAST_ROOM)
+
+
+def fused(candidates: Sequence[Found], scales: Mapping[str, Scale], asked: int = 0) -> list[tuple[Found, float]]:
+    """Best first. What words did not find has no words in common: zero. What has no vector counts as the least alike, and
+    like one of the first model. `asked`: how many words the question has."""
     if not candidates:
         return []
     words = _normal([found.words or 0.0 for found in candidates])
-    known = [found.meaning for found in candidates if found.meaning is not None]
-    least = min(known, default=0.0)
-    meanings = _normal([least if found.meaning is None else found.meaning for found in candidates])
-    scored = [(found, w + weight * m) for found, w, m in zip(candidates, words, meanings, strict=True)]
+    alike = [_alike(found, scales) for found in candidates]
+    least = min((value for value in alike if value is not None), default=0.0)
+    meanings = _normal([least if value is None else value for value in alike])
+    unsaid = _unsaid(candidates, asked)
+    by_model = {model: scale.weight + scale.unsaid * unsaid for model, scale in scales.items()}
+    usual = next(iter(by_model.values()), 0.0)
+    weights = [by_model[found.model] if found.model else usual for found in candidates]
+    scored = [(found, w + weight * m) for found, w, weight, m in zip(candidates, words, weights, meanings, strict=True)]
     return sorted(scored, key=lambda item: (-item[1], item[0].key.file_id, item[0].key.chunk))
 
 
+def _unsaid(candidates: Sequence[Found], asked: int) -> float:
+    """How much of a question no candidate has the words of, from 0 to 1; 0 where being alike means nothing."""
+    if not asked:
+        return 0.0
+    said = min(max(len(found.lexemes) for found in candidates) / asked, 1.0)
+    ordinary = median([found.meaning for found in candidates if found.meaning is not None] or [ALL_ALIKE])
+    told_apart = min(max((ALL_ALIKE - ordinary) / (ALL_ALIKE - TOLD_APART), 0.0), 1.0)
+    return float((1 - said) ** STEEP * told_apart)
+
+
+def _alike(found: Found, scales: Mapping[str, Scale]) -> float | None:
+    return None if found.meaning is None or found.model is None else scales[found.model].of(found.meaning)
+
+
 def _normal(values: Sequence[float]) -> list[float]:
-    mean, spread = fmean(values), pstdev(values)
-    return [0.0] * len(values) if spread == 0 else [(value - mean) / spread for value in values]
+    if min(values) == max(values):
+        return [0.0] * len(values)
+    mean = fmean(values)
+    spread = sqrt(
+        fmean((value - mean) ** 2 for value in values)
+    )  # `pstdev` is exact, and took a tenth of a search for it
+    return [(value - mean) / spread for value in values]

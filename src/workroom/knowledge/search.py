@@ -3,84 +3,85 @@
 from __future__ import annotations
 
 import json
-import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from workroom.contents import compressed
-from workroom.core.errors import WorkroomError
-from workroom.db import Database
+from workroom.db import Database, UnitOfWork
 from workroom.documents.content import clean
 from workroom.documents.types import ContextRef
 from workroom.files.access import reach
 from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
+from workroom.knowledge.chunks import inside_of
+from workroom.knowledge.focus import focus
 from workroom.knowledge.languages import comparable
-from workroom.knowledge.ports import Embedders
-from workroom.knowledge.scoring import fused
-from workroom.knowledge.store import passages as store
-from workroom.knowledge.store import searching
+from workroom.knowledge.ports import Embedders, Rerankers
+from workroom.knowledge.questions import Asked, embedded
+from workroom.knowledge.reranking import candidates, reranked
+from workroom.knowledge.scoring import Scale, fused
+from workroom.knowledge.store import layers, searching
 from workroom.knowledge.store.searching import Scope
 from workroom.knowledge.types import Found, Layer, Passage, Query, Why
-from workroom.models.embeddings.ports import Embedder, Floors, Vector
-
-log = logging.getLogger(__name__)
+from workroom.models.embeddings.ports import EmbedderInfo, Floors
 
 CANDIDATES = 100
 LONGEST_QUERY = 8_000  # characters; more says nothing more about what is wanted
 STATIC_WEIGHT, MODEL_WEIGHT = 0.35, 0.5  # of meaning against words; see docs/explanation/figures.md
+STATIC_UNSAID = 2.0  # so much more for a question none of whose words was found; measured for the static model alone
 CERTAIN = 0.5  # a passage with so much of the best one's words is kept, whatever its meaning
 
 
 class Search:
-    def __init__(self, db: Database, embedders: Embedders) -> None:
-        self._db, self._embedders = db, embedders
+    def __init__(self, db: Database, embedders: Embedders, rerankers: Rerankers | None = None) -> None:
+        self._db, self._embedders, self._rerankers = db, embedders, rerankers
 
     async def find(self, who: Principal, query: Query) -> list[Passage]:
         """Best first. Meaning is left out when its model is away: words still find."""
         text = clean(query.text[:LONGEST_QUERY]).strip()
         if not text:
             return []
+        scope = Scope(who.mandate_id, query.instance_id, reach(who, Action.READ, query.instance_id), query.file_ids)
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, query.instance_id)
-        scope = Scope(who.mandate_id, query.instance_id, reach(who, Action.READ, query.instance_id), query.file_ids)
-        embedder = await self._embedders.embedder(who, query.instance_id)
-        vector = await self._vector(embedder, text) if query.meaning else None
+            present = await searching.embedders(uow, scope) if query.meaning else []
+        counting = await self._embedders.embedder(who, query.instance_id)
+        asked = await embedded(self._embedders, who, query.instance_id, counting, present, text)
+        reranker = await self._rerankers.reranker(who, query.instance_id) if self._rerankers else None
+        floors = _Floors(counting.info.floors, {info.ref: info.floors for info, _ in asked})
         async with self._db.unit_of_work(who.actor) as uow:
             wanted = await searching.lexemes(uow, scope, comparable(text))
             found = await searching.by_words(uow, scope, wanted, CANDIDATES) if wanted else []
-            if vector is not None:
-                found = await self._with_meaning(uow, scope, embedder, vector, found)
-            ranked = fused(found, STATIC_WEIGHT if embedder.info.embedded else MODEL_WEIGHT)
-            chosen = _limited(_worth(ranked, embedder), query)
-            rows = await store.read(uow, who.mandate_id, [item.key for item, _ in chosen])
+            found = await _with_meaning(uow, scope, asked, found)
+            ranked = _worth(fused(found, {info.ref: _scale(info) for info, _ in asked}, len(_stems(wanted))), floors)
+            chosen = _limited(ranked, query)
+            if reranker is not None:
+                chosen = candidates(ranked, chosen)
+            rows = await searching.read(uow, scope, [item.key for item, _ in chosen])
+        if reranker is not None:
+            chosen = _limited(await reranked(reranker, text, chosen, rows), query)
         hits = [(item, score, rows[item.key]) for item, score in chosen if item.key in rows]
-        return _merged(hits, len(_stems(wanted)), embedder.info.floors)
+        return _merged(hits, len(_stems(wanted)), floors)
 
-    async def _vector(self, embedder: Embedder, text: str) -> Vector | None:
-        try:
-            (vector,) = (await embedder.embed([text], query=True)).vectors
-        except WorkroomError as error:
-            log.warning(
-                "a question could not be embedded; only its words are searched", extra={"reason": error.message}
-            )
-            return None
-        return vector if vector.any() else None
 
-    async def _with_meaning(
-        self, uow: Any, scope: Scope, embedder: Embedder, vector: Vector, found: Sequence[Found]
-    ) -> list[Found]:
-        ref = embedder.info.ref
-        alike = {item.key: item for item in await searching.by_meaning(uow, scope, ref, vector, CANDIDATES)}
-        unknown = [item.key for item in found if item.key not in alike]
-        more = await searching.likeness(uow, scope.mandate_id, unknown, ref, vector) if unknown else {}
-        both = [
-            replace(item, meaning=alike[item.key].meaning if item.key in alike else more.get(item.key))
-            for item in found
-        ]
-        known = {item.key for item in found}
-        return both + [item for key, item in alike.items() if key not in known]
+async def _with_meaning(uow: UnitOfWork, scope: Scope, asked: Sequence[Asked], found: Sequence[Found]) -> list[Found]:
+    """What words have found, with how alike it is, and what is alike beside it."""
+    known = {item.key: item for item in found}
+    for info, vector in asked:
+        for item in await layers.by_meaning(uow, scope, info.ref, vector, CANDIDATES):
+            before = known.setdefault(item.key, item)
+            if before.meaning is None:
+                known[item.key] = replace(before, meaning=item.meaning, model=info.ref)
+        unknown = [key for key, item in known.items() if item.meaning is None]
+        more = await searching.likeness(uow, scope.mandate_id, unknown, info.ref, vector) if unknown else {}
+        known |= {key: replace(known[key], meaning=value, model=info.ref) for key, value in more.items()}
+    return list(known.values())
+
+
+def _scale(info: EmbedderInfo) -> Scale:
+    if info.embedded:
+        return Scale(info.floors.instance, STATIC_WEIGHT, STATIC_UNSAID)
+    return Scale(info.floors.instance, MODEL_WEIGHT)
 
 
 def _stems(lexemes: Sequence[str]) -> set[str]:
@@ -92,14 +93,24 @@ def _stems(lexemes: Sequence[str]) -> set[str]:
     return stems
 
 
-def _worth(ranked: Sequence[tuple[Found, float]], embedder: Embedder) -> list[tuple[Found, float]]:
+@dataclass(frozen=True)
+class _Floors:
+    """What counts as alike, by whose vectors were compared; `usual` for what has none."""
+
+    usual: Floors
+    of_models: Mapping[str, Floors]
+
+    def of(self, item: Found) -> float:
+        floors = self.usual if item.model is None else self.of_models[item.model]
+        return floors.shared if item.layer is Layer.SHARED else floors.instance
+
+
+def _worth(ranked: Sequence[tuple[Found, float]], floors: _Floors) -> list[tuple[Found, float]]:
     """Without what is neither alike enough nor has enough of the words."""
-    floors = embedder.info.floors
     most = max((item.words or 0.0 for item, _ in ranked), default=0.0)
 
     def is_worth(item: Found) -> bool:
-        floor = floors.shared if item.layer is Layer.SHARED else floors.instance
-        return (item.meaning or 0.0) >= floor or (most > 0 and (item.words or 0.0) >= CERTAIN * most)
+        return (item.meaning or 0.0) >= floors.of(item) or (most > 0 and (item.words or 0.0) >= CERTAIN * most)
 
     return [(item, score) for item, score in ranked if is_worth(item)]
 
@@ -114,7 +125,7 @@ def _limited(ranked: Sequence[tuple[Found, float]], query: Query) -> list[tuple[
     return chosen
 
 
-def _merged(found: Sequence[tuple[Found, float, Any]], asked: int, floors: Floors) -> list[Passage]:
+def _merged(found: Sequence[tuple[Found, float, Any]], asked: int, floors: _Floors) -> list[Passage]:
     """Neighbours on one page become one passage, in reading order; the same text is shown once."""
     by_place: dict[tuple[object, ...], list[_Hit]] = {}
     said: set[str] = set()
@@ -150,11 +161,11 @@ class _Hit:
         return self.item.key.file_id, self.row["inside"], *where
 
 
-def _passage(run: Sequence[_Hit], asked: int, floors: Floors) -> Passage:
+def _passage(run: Sequence[_Hit], asked: int, floors: _Floors) -> Passage:
     """Called by the place of its best part."""
     best = max(run, key=lambda hit: hit.score)
     row = best.row
-    inside = _inside(row)
+    inside = inside_of(row)
     path = f"{row['name']}/{inside}" if inside else row["name"]
     return Passage(
         file_id=row["file_id"],
@@ -163,6 +174,7 @@ def _passage(run: Sequence[_Hit], asked: int, floors: Floors) -> Passage:
         inside=inside,
         layer=best.item.layer,
         text="\n\n".join(hit.row["text"] for hit in run),
+        quote=focus(row["text"], best.item.lexemes),
         ref=ContextRef.model_validate(best.ref | {"container_path": path}),
         score=round(best.score, 4),
         why=Why(
@@ -170,14 +182,8 @@ def _passage(run: Sequence[_Hit], asked: int, floors: Floors) -> Passage:
             semantic=best.item.meaning,
             words=list(dict.fromkeys(lexeme for hit in run for lexeme in hit.item.lexemes)),
             asked=asked,
-            floor=floors.shared if best.item.layer is Layer.SHARED else floors.instance,
+            floor=floors.of(best.item),
+            reranked=best.item.reranked,
         ),
         chunks=[hit.item.key.chunk for hit in run],
     )
-
-
-def _inside(row: Any) -> str:
-    """What a compressed file is called inside is told by the name it has now, for whoever asks."""
-    inside: str = row["inside"]
-    first, slash, rest = inside.partition("/")
-    return compressed.shown(row["name"], row["media_type"], first) + slash + rest

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from workroom.core.errors import Conflict
+from workroom.core.money import ZERO
 from workroom.db import Database
 from workroom.files.access import reach
 from workroom.files.looks import LOOKED_JOB
@@ -13,16 +14,17 @@ from workroom.files.service import Files
 from workroom.files.types import File
 from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
-from workroom.knowledge.ports import Embedders
+from workroom.knowledge import chunks
+from workroom.knowledge.ports import Embedders, Rerankers
 from workroom.knowledge.search import Search
 from workroom.knowledge.store import states
-from workroom.knowledge.types import IndexState, IndexStatus, Passage, Query
+from workroom.knowledge.types import ContentChunk, IndexState, IndexStatus, Passage, Query
 
 
 class Knowledge:
-    def __init__(self, db: Database, files: Files, embedders: Embedders) -> None:
+    def __init__(self, db: Database, files: Files, embedders: Embedders, rerankers: Rerankers | None = None) -> None:
         self._db, self._files = db, files
-        self._search = Search(db, embedders)
+        self._search = Search(db, embedders, rerankers)
 
     async def search(self, who: Principal, query: Query) -> list[Passage]:
         return await self._search.find(who, query)
@@ -34,11 +36,17 @@ class Knowledge:
         return found[0] if found else _waiting(file)
 
     async def statuses(self, who: Principal, instance_id: UUID, file_ids: Sequence[UUID]) -> list[IndexStatus]:
-        """Of files in this workspace; those one may not read are left out."""
+        """Of files that can be read from this workspace; others are left out."""
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
             seen = reach(who, Action.READ, instance_id)
             return await states.readable(uow, who.mandate_id, instance_id, seen, file_ids)
+
+    async def chunks(
+        self, who: Principal, file_id: UUID, start: int, most: int
+    ) -> tuple[Sequence[ContentChunk], int | None]:
+        """What the index has of a file, from number `start` on; and where to go on."""
+        return await chunks.of_file(self._db, who, file_id, start, most)
 
     async def again(self, who: Principal, file_id: UUID) -> IndexStatus:
         """Index it once more, after what kept it from that is mended."""
@@ -63,5 +71,8 @@ def _waiting(file: File) -> IndexStatus:
         notes=[],
         problem_code=None,
         problem=None,
+        wanted=None,
+        cost_chf=ZERO,
+        cost_assumed=False,
         updated_at=file.updated_at,
     )

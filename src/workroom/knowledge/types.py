@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
+from workroom.core.money import CHF
 from workroom.core.wire import Wire
-from workroom.documents.types import ContextRef
+from workroom.documents.types import ContentType, ContextRef
 
 
 class IndexState(StrEnum):
@@ -27,7 +29,9 @@ class Layer(StrEnum):
 
 
 class IndexStatus(Wire):
-    """How far a file has come: `done` of `total` parts are read, then embedded."""
+    """How far a file has come: `done` of `total` parts are read, then embedded. `wanted`: another model's vectors are being
+    made, or wait to be; until all are there, those of `embedder` are searched. `costCHF` is what its vectors have cost so far;
+    `costAssumed`: some of that by guess."""
 
     file_id: UUID
     version: int
@@ -40,6 +44,9 @@ class IndexStatus(Wire):
     notes: list[str]
     problem_code: str | None
     problem: str | None
+    wanted: str | None
+    cost_chf: CHF
+    cost_assumed: bool
     updated_at: datetime
 
 
@@ -61,28 +68,57 @@ class ChunkKey:
 
 @dataclass(frozen=True)
 class Found:
-    """A chunk with what speaks for it: BM25 over its words, cosine of its meaning; None where that did not find it."""
+    """A chunk with what speaks for it: BM25 over its words, cosine of its meaning; None where that did not find it. `model`
+    says whose cosine it is: those of two models do not compare."""
 
     key: ChunkKey
     layer: Layer
     words: float | None = None
     meaning: float | None = None
     lexemes: tuple[str, ...] = ()
+    model: str | None = None
+    reranked: float | None = None
+
+
+class Embedding(Wire):
+    """Whose vector a chunk has. The numbers stay in the database."""
+
+    model: str
+    dimensions: int
+
+
+class ContentChunk(Wire):
+    """A passage as the index has it. `contentObjectId` is the location of the content object it begins with."""
+
+    id: str
+    content_object_id: str
+    file_id: UUID
+    user_id: UUID
+    feature_instance_id: UUID
+    content_type: ContentType
+    data: str
+    context_ref: ContextRef
+    summary: str
+    metadata: dict[str, Any]
+    embedding: Embedding | None
 
 
 class Why(Wire):
     """Why something was found. `words` are those of the question that occur in it, as the index knows them, of `asked` in
-    all. `floor`: what counts as alike for the model whose vectors were compared."""
+    all. `floor`: what counts as alike for the model whose vectors were compared. `reranked`: what a reranking model says, if
+    one was asked; on a scale of its own."""
 
     lexical: float | None
     semantic: float | None
     words: list[str]
     asked: int
     floor: float
+    reranked: float | None
 
 
 class Passage(Wire):
-    """What was found: neighbouring chunks as one text. `score` compares within one answer only."""
+    """What was found: neighbouring chunks as one text, and of it the sentences that answer best, as they are written: `quote`.
+    `score` compares within one answer only."""
 
     file_id: UUID
     file_name: str
@@ -90,6 +126,7 @@ class Passage(Wire):
     inside: str
     layer: Layer
     text: str
+    quote: str
     ref: ContextRef
     score: float
     why: Why

@@ -11,7 +11,7 @@ from workroom.models.types import Choices, Operation, ProviderKind
 
 MOST_OF_ONE = 2  # models of one endpoint that are tried without anybody having chosen them
 # Work for which models of the catalogue's kind, that read and write text, are no use.
-OTHER_MODELS = frozenset({Operation.EMBEDDING, Operation.SPEECH})
+OTHER_MODELS = frozenset({Operation.EMBEDDING, Operation.SPEECH, Operation.RERANK})
 
 
 def chain(choices: Choices, offered: Mapping[str, Offer], operation: Operation) -> Sequence[Offer]:

@@ -22,10 +22,13 @@ from workroom.models.embeddings.ports import EmbedderInfo
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.gateway import Gateway, may_use, ref_of
 from workroom.models.ports import ModelInfo
+from workroom.models.reranking.offers import rerank_offers
+from workroom.models.reranking.remote import RemoteReranker
 from workroom.models.types import Operation
 
 TARGET = Target("data.model")
 LONGEST_CHAIN = 20
+TRIAL = ("When does the library open?", ("The library opens at nine.", "Bread is baked in an oven."))
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ class ModelChoices:
 
     async def choose(self, who: Principal, operation: Operation, refs: Sequence[str] | None) -> None:
         """These models, in this order; None goes back to following what is set up. Embedding models are asked before they
-        are chosen: what vectors they give must be known."""
+        are chosen, since what vectors they give must be known; reranking models as well, since hardly any model is one."""
         require(who, Action.UPDATE, TARGET)
         learnt: Sequence[Learnt] = ()
         if refs is not None:
@@ -116,6 +119,11 @@ class ModelChoices:
                 offered = embedding_offers(snapshot.configuration, snapshot.day)
                 _check(refs, offered)
                 learnt = [await learn(offered[ref], snapshot.line(offered[ref].connection)) for ref in refs]
+            elif operation is Operation.RERANK:
+                ranking = rerank_offers(snapshot.configuration, snapshot.day)
+                _check(refs, ranking)
+                for ref in refs:
+                    await RemoteReranker(ranking[ref], snapshot.line(ranking[ref].connection)).rerank(*TRIAL)
             else:
                 _check(refs, snapshot.offers)
         async with self._db.unit_of_work(who.actor) as uow:

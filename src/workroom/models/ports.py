@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
 from workroom.core.errors import WorkroomError
-from workroom.core.messages import Message, Part
+from workroom.core.messages import Message, Part, TextPart
 from workroom.core.money import Price
 from workroom.core.tokens import Usage
 
@@ -72,6 +72,24 @@ class ModelInfo:
     embedded: bool = False  # no language model: the labelled default that is always there
 
 
+@dataclass(frozen=True)
+class Heard:
+    """A whole answer, and who gave it. `assumed`: the provider did not say what it used, so that is an estimate."""
+
+    answer: Answer
+    model: ModelInfo
+    used: Usage
+    assumed: bool
+
+    @property
+    def text(self) -> str:
+        return "".join(part.text for part in self.answer.parts if isinstance(part, TextPart)).strip()
+
+
+# The question, made for the model that will answer it: how much it can read differs.
+Compose = Callable[[ModelInfo], ModelRequest]
+
+
 class Model(Protocol):
     @property
     def info(self) -> ModelInfo: ...
@@ -91,3 +109,10 @@ class ModelFailed(WorkroomError):
         super().__init__(message)
         self.again = again
         self.after = after
+
+
+class NoModel(WorkroomError):
+    """What is wanted takes a language model, or one with an ability, and none is set up for this person."""
+
+    code = "noModel"
+    status = 409

@@ -1,5 +1,5 @@
-"""What the API has of the models: one gateway, the three things people do about it, and who makes vectors. `make_models`
-makes them together."""
+"""What the API has of the models: one gateway, the three things people do about it, who makes vectors, and who
+looks again at what was found. `make_models` makes them together."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from workroom.models.connecting import ModelProviders
 from workroom.models.embeddings.embedders import Embedders
 from workroom.models.gateway import Gateway
 from workroom.models.pricing import ModelPrices
+from workroom.models.reranking.rerankers import Rerankers
 from workroom.models.vault import Vault
 from workroom.settings import Settings
 from workroom.usage.service import Budgets
@@ -23,6 +24,7 @@ class Models:
     choices: ModelChoices
     prices: ModelPrices
     embedders: Embedders
+    rerankers: Rerankers
 
 
 def make_models(settings: Settings, db: Database) -> Models:
@@ -31,4 +33,5 @@ def make_models(settings: Settings, db: Database) -> Models:
     gateway = Gateway(db, settings, vault)
     providers = ModelProviders(db, settings, vault, gateway)
     embedders = Embedders(db, gateway, Budgets(db))
-    return Models(gateway, providers, ModelChoices(db, gateway), ModelPrices(db, gateway), embedders)
+    rerankers = Rerankers(db, gateway, Budgets(db))
+    return Models(gateway, providers, ModelChoices(db, gateway), ModelPrices(db, gateway), embedders, rerankers)

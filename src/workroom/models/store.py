@@ -1,4 +1,4 @@
-"""All SQL about providers, chains and prices. Every writer ends with `raise_version`: that is how other processes learn of it."""
+"""All SQL about providers, chains and prices. Every writer calls `raise_version`: that is how other processes learn of it."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ COLUMNS = (
     " from model_providers where mandate_id = $1"
 )
 Stored = tuple[Provider, Sealed | None]
+MODELS_JOB = "models.changed"  # with the mandate: for whoever keeps what models have made
 
 
 async def version(uow: UnitOfWork, mandate_id: UUID) -> int:
@@ -44,6 +45,7 @@ async def raise_version(uow: UnitOfWork, mandate_id: UUID) -> None:
         " on conflict (mandate_id) do update set version = model_settings.version + 1",
         mandate_id,
     )
+    await uow.ring(MODELS_JOB, str(mandate_id).encode())
 
 
 async def choices(uow: UnitOfWork, mandate_id: UUID) -> Choices:

@@ -20,6 +20,7 @@ class Operation(StrEnum):
     EMBEDDING = "EMBEDDING"
     VISION = "VISION"
     SPEECH = "SPEECH"
+    RERANK = "RERANK"  # a second look at what search has found
 
 
 class ProviderKind(StrEnum):

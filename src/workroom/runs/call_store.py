@@ -18,12 +18,14 @@ from workroom.runs.types import RunKey
 
 @dataclass(frozen=True)
 class KnownCall:
-    """`state` is None when it is finished; then there is a result."""
+    """`state` is None when it is finished; then there is a result. It was made with the rights of `user_id`."""
 
     state: CallState | None
     result: ToolResult | None
     pause: Pause | None
     answer: PauseAnswer | None
+    user_id: UUID
+    read_for_facts: bool
 
 
 @dataclass(frozen=True)
@@ -80,9 +82,13 @@ async def asked_about(uow: UnitOfWork, key: RunKey, call_id: UUID | None = None)
     )
     if row is None:
         return None
-    known = _known(row)
-    assert known.pause is not None
-    return Waiting(row["call_id"], row["tool"], row["state"], known.pause, known.answer)
+    return Waiting(
+        row["call_id"],
+        row["tool"],
+        row["state"],
+        PAUSE.validate_json(row["pause"]),
+        ANSWER.validate_json(row["answer"]) if row["answer"] else None,
+    )
 
 
 async def answer(
@@ -109,6 +115,25 @@ async def run_answered_by(uow: UnitOfWork, mandate_id: UUID, client_id: str) -> 
     return found
 
 
+async def run_of(uow: UnitOfWork, mandate_id: UUID, call_id: UUID) -> UUID | None:
+    found: UUID | None = await uow.fetchval(
+        "select run_id from tool_calls where mandate_id = $1 and call_id = $2", mandate_id, call_id
+    )
+    return found
+
+
+async def has_succeeded(uow: UnitOfWork, mandate_id: UUID, run_id: UUID, tool: str) -> bool:
+    return bool(
+        await uow.fetchval(
+            "select exists (select from tool_calls where mandate_id = $1 and run_id = $2 and tool = $3"
+            " and result->>'status' = 'ok')",
+            mandate_id,
+            run_id,
+            tool,
+        )
+    )
+
+
 async def finish(uow: UnitOfWork, key: RunKey, call_id: UUID, result: ToolResult, duration_ms: int) -> None:
     done = await uow.execute(
         "update tool_calls set state = 'finished', result = $3, duration_ms = $4"
@@ -125,7 +150,8 @@ async def finish(uow: UnitOfWork, key: RunKey, call_id: UUID, result: ToolResult
 async def of_messages(uow: UnitOfWork, mandate_id: UUID, messages: Sequence[UUID]) -> dict[UUID, KnownCall]:
     """What is known of the calls these messages asked for, by call id."""
     rows = await uow.fetch(
-        "select call_id, state, result, pause, answer from tool_calls where mandate_id = $1 and message_id = any($2)",
+        "select c.call_id, c.state, c.result, c.pause, c.answer, c.read_for_facts, r.user_id from tool_calls c"
+        " join runs r using (mandate_id, run_id) where c.mandate_id = $1 and c.message_id = any($2)",
         mandate_id,
         list(messages),
     )
@@ -141,10 +167,39 @@ async def result(uow: UnitOfWork, mandate_id: UUID, call_id: UUID) -> tuple[UUID
     return (row["run_id"], ToolResult.model_validate_json(row["result"])) if row else None
 
 
+async def recent(
+    uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, user_id: UUID | None, limit: int
+) -> list[tuple[UUID, str, datetime, ToolResult]]:
+    """Call, tool, when it was asked and what it answered: the newest of a conversation, without what was read in documents
+    for somebody else."""
+    rows = await uow.fetch(
+        "select c.call_id, c.tool, c.result, m.created_at as at from tool_calls c join runs r using (mandate_id, run_id)"
+        " join messages m on m.mandate_id = c.mandate_id and m.message_id = c.message_id"
+        " where c.mandate_id = $1 and m.conversation_id = $2 and c.state = 'finished'"
+        " and (r.user_id = $3 or not coalesce((c.result->>'untrusted')::boolean, false))"
+        " order by m.created_at desc, m.message_id desc, c.position desc limit $4",
+        mandate_id,
+        conversation_id,
+        user_id,
+        limit,
+    )
+    return [(r["call_id"], r["tool"], r["at"], ToolResult.model_validate_json(r["result"])) for r in rows]
+
+
+async def set_read_for_facts(uow: UnitOfWork, key: RunKey, calls: Sequence[UUID]) -> None:
+    await uow.execute(
+        "update tool_calls set read_for_facts = true where mandate_id = $1 and call_id = any($2)",
+        key.mandate_id,
+        list(calls),
+    )
+
+
 def _known(row: Any) -> KnownCall:
     return KnownCall(
         None if row["state"] == "finished" else CallState(row["state"]),
-        ToolResult.model_validate_json(row["result"]) if row.get("result") else None,
+        ToolResult.model_validate_json(row["result"]) if row["result"] else None,
         PAUSE.validate_json(row["pause"]) if row["pause"] else None,
         ANSWER.validate_json(row["answer"]) if row["answer"] else None,
+        row["user_id"],
+        row["read_for_facts"],
     )

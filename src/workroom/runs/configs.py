@@ -5,9 +5,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from workroom.agent.config import AgentConfig, AgentWishes, wished
+from workroom.agents.service import chosen
 from workroom.core.changes import ChangeKind
 from workroom.core.errors import Conflict, InvalidInput
 from workroom.db import Database, UnitOfWork
+from workroom.files.types import Visibility
 from workroom.identity import audit
 from workroom.identity.access import Target, decide
 from workroom.identity.instances import require_instance
@@ -29,6 +31,10 @@ class AgentConfigs:
             instance = await require_instance(uow, who, instance_id, Action.UPDATE)
             if config.tool_set != instance.tool_set:
                 raise InvalidInput("The tool set is changed with the workspace itself.", field="toolSet")
+            if config.default_agent_id is not None:
+                agent = await chosen(uow, who, instance_id, config.default_agent_id)
+                if agent.visibility is Visibility.MY:
+                    raise InvalidInput("Share this agent with the workspace first.", field="defaultAgentId")
             await config_store.put(uow, who.mandate_id, instance_id, config)
             details = config.model_dump(mode="json", by_alias=True)
             await audit.record(

@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
+from workroom.agent.entities.types import Entity
 from workroom.agent.ports import Attempt, Ending
 from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool
 from workroom.conversations import store as conversations
-from workroom.conversations import summary_store
+from workroom.conversations import summary_store, switch_store
+from workroom.conversations.types import SwitchKind
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden
 from workroom.core.messages import CallPart, MaterialPart, Message
 from workroom.core.pauses import Pause, PauseState
-from workroom.core.results import ToolResult, result_of
-from workroom.core.run_events import (
-    Acted,
-    CostCounted,
-    FileCreated,
-    MessageStored,
-    PauseChanged,
-    RunEvent,
-    RunState,
-    StatusChanged,
-    ToolFinished,
-)
+from workroom.core.results import ToolResult
+from workroom.core.run_events import MessageStored, PauseChanged, RunEvent, RunState, StatusChanged
 from workroom.core.tokens import Usage, estimate
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
-from workroom.runs import call_store, event_store, store
+from workroom.runs import call_store, event_store, facts, store
+from workroom.runs.consulting import Consulting
+from workroom.runs.ports import Effect, Models
 from workroom.runs.purse import Purse
+from workroom.runs.told import told_of, told_of_cost, told_of_switch
+from workroom.runs.tool_context import DatabaseContext
 from workroom.runs.types import Claim
 from workroom.runs.voice import Voice
 from workroom.usage.service import Budgets
@@ -43,7 +37,6 @@ from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Res
 
 T = TypeVar("T")
 NOT_ALLOWED = "You may not use agents here any more."
-Effect = Callable[[UnitOfWork], Awaitable[T]]
 
 
 async def _nothing(_: UnitOfWork) -> None:
@@ -59,18 +52,26 @@ class DatabaseJournal:
         who: Principal,
         budgets: Budgets,
         services: Mapping[type, object],
+        models: Models,
         ask_rights: Callable[[], Awaitable[Principal | None]],
     ) -> None:
         self._db = db
         self._claim = claim
         self._voice = voice
-        self._last_message_id = claim.last_message_id
+        self.last_message_id = claim.last_message_id
+        self.handed_to: UUID | None = None  # who goes on with the question
         self._ending = claim.ending is not None
         self._round = claim.rounds + 1
         self._purse = Purse(claim, who, budgets)
         self.who = who
         self.services = services
+        self.consulting = Consulting(models, self, self._purse, claim, voice.emit)
         self._ask_rights = ask_rights
+
+    @property
+    def rounds(self) -> int:
+        """Answered so far; what tools do belongs to the last of them."""
+        return self._round - 1
 
     async def flush(self) -> None:
         """Store what has been said and not yet written."""
@@ -100,10 +101,11 @@ class DatabaseJournal:
         self._ending = True
 
     async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
-        async def effect(uow: UnitOfWork) -> BillingTransaction | None:
-            await self.add_message(uow, message)
+        async def effect(uow: UnitOfWork) -> list[RunEvent]:
+            switched = await self.add_message(uow, message)
             await call_store.add(uow, self._claim.key, message.id, message.calls)
-            return await self._purse.settle(uow, used, Outcome.ANSWERED, message.id, assumed=assumed)
+            billed = await self._purse.settle(uow, used, Outcome.ANSWERED, message.id, assumed=assumed)
+            return [*switched, stored, *told_of_cost(billed)]
 
         stored = MessageStored(message_id=message.id, role=message.role, text=message.text)
         await self.write(
@@ -113,7 +115,7 @@ class DatabaseJournal:
             0 if self._ending else 1,
             len(message.calls),
             model.id if model else None,
-            more=lambda billed: [stored, *told_of_cost(billed)],
+            more=lambda told: told,
         )
         self._purse.let_go()
         self._round += 1
@@ -121,34 +123,61 @@ class DatabaseJournal:
 
     async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         async def effect(uow: UnitOfWork) -> BillingTransaction | None:
-            await summary_store.add(uow, self._claim.key.mandate_id, self._claim.conversation_id, summary, now())
+            claim = self._claim
+            whose = (claim.key.mandate_id, claim.conversation_id, claim.user_id)
+            await summary_store.add(uow, *whose, summary, now())
+            await facts.announce(uow, claim)
             return await self._purse.settle(uow, used, Outcome.ANSWERED, assumed=assumed)
 
         await self.write(effect, more=told_of_cost)
         self._purse.let_go()
+
+    async def noted(
+        self, found: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
+    ) -> None:
+        async def effect(uow: UnitOfWork) -> BillingTransaction | None:
+            for call_id, entities in found.items():
+                await facts.note(uow, self._claim, call_id, entities)
+            await call_store.set_read_for_facts(uow, self._claim.key, list(found))
+            return await self._purse.settle(uow, used, Outcome.ANSWERED, assumed=assumed)
+
+        await self.write(effect, more=told_of_cost)
+        self._purse.let_go()
+
+    async def known(self) -> Sequence[Entity]:
+        async with self._db.unit_of_work(UserActor(self._claim.key.mandate_id, self._claim.user_id)) as uow:
+            return await facts.known(uow, self._claim)
 
     async def settle_lost(self) -> None:
         """First of all: what died with the worker before us has been used, whatever becomes of the run."""
         await self.write(self._purse.settle_lost)
 
     async def settle_what_is_open(self, uow: UnitOfWork) -> None:
-        """The run ends in the middle of a model call: what was heard of it is paid."""
+        """The run ends in the middle of model calls: what was heard of them is paid."""
         partial = self._voice.partial
         await self._purse.settle_guess(uow, estimate(partial[1]) if partial else 0)
 
-    async def add_message(self, uow: UnitOfWork, message: Message) -> None:
+    async def add_message(self, uow: UnitOfWork, message: Message) -> list[RunEvent]:
+        """Answers what is told of it beside: in words it is the answer to every switch the run knows of."""
         claim = self._claim
         await conversations.add_message(
             uow,
             claim.key.mandate_id,
             claim.conversation_id,
             message,
-            parent_id=self._last_message_id,
+            parent_id=self.last_message_id,
             run_id=claim.key.run_id,
             client_id=None,
             now=now(),
+            agent_id=claim.agent.id if message.text.strip() else None,
         )
-        self._last_message_id = message.id
+        self.last_message_id = message.id
+        if not claim.switch_seq or not message.text.strip():
+            return []
+        answered = await switch_store.answer(
+            uow, claim.key.mandate_id, claim.conversation_id, claim.switch_seq, message.id
+        )
+        return [told_of_switch(entry) for entry in answered if entry.kind is not SwitchKind.HANDOFF]
 
     async def materials_read(self, question: Message, parts: Sequence[MaterialPart]) -> Message:
         """They belong to the question from here on: whoever goes on with this run, or repeats it, finds them there."""
@@ -185,8 +214,9 @@ class DatabaseJournal:
         )
 
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None:
+        found = await facts.found_in(self._claim, result)
         await self.write(
-            lambda uow: call_store.finish(uow, self._claim.key, call.call_id, result, duration_ms),
+            lambda uow: facts.finish(uow, self._claim, call.call_id, result, duration_ms, found),
             more=lambda _: told_of(call, result, duration_ms),
         )
 
@@ -211,72 +241,3 @@ class DatabaseJournal:
                 voice.put_back(taken)
                 raise
         return value
-
-
-@dataclass
-class DatabaseContext:
-    """What a tool gets. A tool sees its caller's rows and no others: every transaction acts for that person."""
-
-    call: CallPart
-    journal: DatabaseJournal
-    claim: Claim
-    untrusted: bool = False
-    committed: ToolResult | None = None
-    began: float = field(default_factory=time.monotonic)
-
-    @property
-    def call_id(self) -> UUID:
-        return self.call.call_id
-
-    @property
-    def who(self) -> Principal:
-        return self.journal.who
-
-    @property
-    def instance_id(self) -> UUID:
-        return self.claim.instance_id
-
-    @property
-    def conversation_id(self) -> UUID:
-        return self.claim.conversation_id
-
-    def use(self, service: type[T]) -> T:
-        found = self.journal.services[service]
-        assert isinstance(found, service)
-        return found
-
-    async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
-        async def with_result(uow: UnitOfWork) -> tuple[T, ToolResult, int]:
-            value = await effect(uow)
-            result = result_of(value).marked(untrusted=self.untrusted)
-            duration_ms = round((time.monotonic() - self.began) * 1000)
-            await call_store.finish(uow, self.claim.key, self.call_id, result, duration_ms)
-            return value, result, duration_ms
-
-        value, result, _ = await self.journal.write(with_result, more=lambda done: told_of(self.call, done[1], done[2]))
-        self.committed = result
-        return value
-
-
-def told_of_cost(billed: BillingTransaction | None) -> list[RunEvent]:
-    if billed is None:
-        return []
-    return [
-        CostCounted(
-            purpose=billed.call.purpose,
-            provider=billed.call.provider,
-            model=billed.call.model,
-            input_tokens=billed.usage.input_tokens,
-            output_tokens=billed.usage.output_tokens,
-            cached_tokens=billed.usage.cached_tokens,
-            cost_chf=billed.cost_chf,
-            assumed=billed.assumed,
-        )
-    ]
-
-
-def told_of(call: CallPart, result: ToolResult, duration_ms: int) -> list[RunEvent]:
-    """Orders to the interface and new files first: when the result is there, they have been given."""
-    made = [FileCreated(call_id=call.call_id, **dict(file)) for file in result.files]
-    finished = ToolFinished(call_id=call.call_id, tool=call.tool, result=result, duration_ms=duration_ms)
-    return [*(Acted(action=action) for action in result.actions), *made, finished]

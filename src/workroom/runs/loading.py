@@ -9,6 +9,8 @@ from workroom.conversations import summary_store
 from workroom.core.messages import Message, ResultPart
 from workroom.db import UnitOfWork
 from workroom.runs import call_store
+from workroom.runs.others import seen
+from workroom.runs.past import past_of
 from workroom.runs.types import Claim
 
 
@@ -17,19 +19,21 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
     open. What is open in earlier messages stays so: they were stopped, and nobody will carry them out."""
     stored = await conversations.branch(uow, claim.key.mandate_id, claim.last_message_id)
     calls = await call_store.of_messages(uow, claim.key.mandate_id, [item.message.id for item in stored])
-    summaries = await summary_store.of_conversation(uow, claim.key.mandate_id, claim.conversation_id)
-    progress = Progress([], rounds=claim.rounds, ending=claim.ending, summaries=summaries)
+    summaries = await summary_store.of_conversation(uow, claim.key.mandate_id, claim.conversation_id, claim.user_id)
+    read = {call_id for call_id, known in calls.items() if known.read_for_facts}
+    progress = Progress([], rounds=claim.rounds, ending=claim.ending, summaries=summaries, read_for_facts=read)
     for item in stored:
         if item.message.id == claim.message_id:
             progress.begins = len(progress.messages)
         progress.messages.append(_readable(item.message, claim))
         done = [
-            ResultPart(call_id=part.call_id, tool=part.tool, result=known.result)
+            ResultPart(call_id=part.call_id, tool=part.tool, result=seen(known.result, known.user_id, claim.user_id))
             for part in item.message.calls
             if (known := calls.get(part.call_id)) is not None and known.result is not None
         ]
         if done:
             progress.messages.append(results_message(item.message, done))
+    progress.past = await past_of(uow, claim, stored, progress.messages)
     last = stored[-1].message
     progress.open_calls = [
         OpenCall(part, known.state, known.pause, known.answer)

@@ -1,4 +1,5 @@
-"""A run's money: what its model call under way may cost, and what it cost. Every step is part of the run's own transaction."""
+"""A run's money: what its model calls under way may cost, and what they cost. Every step is part of the run's own
+transaction. The loop has one call under way at a time; those of tools are beside it, as many as they like."""
 
 from __future__ import annotations
 
@@ -27,13 +28,16 @@ class Purse:
         )
         self._open: Reservation | None = None
         self._since = 0.0
+        self._beside: dict[UUID, tuple[Reservation, float]] = {}
 
-    async def reserve(self, uow: UnitOfWork, call: Call, input_tokens: int, output_tokens: int) -> Reservation:
-        """BudgetExceeded if not even a few words can be paid. Limits are asked anew each time: they may have changed."""
+    async def reserve(
+        self, uow: UnitOfWork, call: Call, input_tokens: int, output_tokens: int, *, least: int = LEAST_WORDS
+    ) -> Reservation:
+        """BudgetExceeded if not even that few words can be paid. Limits are asked anew each time: they may have changed."""
         limits = await self._limits.limits_for(uow, self._who, self._claim.instance_id)
         capped = limits.capped(workflow=self._claim.agent.max_cost_chf)
         return await budgets.reserve(
-            uow, self._spender, capped, call, input_tokens, output_tokens, least_output_tokens=LEAST_WORDS
+            uow, self._spender, capped, call, input_tokens, output_tokens, least_output_tokens=least
         )
 
     def took(self, reservation: Reservation) -> None:
@@ -43,18 +47,31 @@ class Purse:
     def let_go(self) -> None:
         self._open = None
 
+    def took_beside(self, reservation: Reservation) -> None:
+        self._beside[reservation.id] = (reservation, time.monotonic())
+
+    def let_go_beside(self, reservation: Reservation) -> None:
+        self._beside.pop(reservation.id, None)
+
+    async def settle_beside(
+        self, uow: UnitOfWork, reservation: Reservation, used: Usage, outcome: Outcome, *, assumed: bool
+    ) -> BillingTransaction:
+        _, since = self._beside[reservation.id]
+        return await self._settled(uow, reservation, used, outcome, _since(since), None, assumed)
+
     async def settle(
         self, uow: UnitOfWork, used: Usage, outcome: Outcome, message_id: UUID | None = None, *, assumed: bool = False
     ) -> BillingTransaction | None:
         if self._open is None:
             return None
-        duration_ms = round((time.monotonic() - self._since) * 1000)
-        return await self._settled(uow, self._open, used, outcome, duration_ms, message_id, assumed)
+        return await self._settled(uow, self._open, used, outcome, _since(self._since), message_id, assumed)
 
     async def settle_guess(self, uow: UnitOfWork, written: int) -> None:
-        """Nobody will hear the end of the call under way."""
+        """Nobody will hear the end of the calls under way."""
         if self._open is not None:
             await self.settle(uow, self._open.guess(written), Outcome.FAILED, assumed=True)
+        for held, _ in list(self._beside.values()):
+            await self.settle_beside(uow, held, held.guess(), Outcome.FAILED, assumed=True)
 
     async def settle_lost(self, uow: UnitOfWork) -> None:
         """Calls that were under way when the process before us died: both they and what repeats them are paid."""
@@ -77,3 +94,8 @@ class Purse:
         )
         await store.add_cost(uow, self._claim.key, billed.usage, billed.cost_chf, assumed=billed.assumed)
         return billed
+
+
+def _since(moment: float) -> int:
+    """Milliseconds."""
+    return round((time.monotonic() - moment) * 1000)

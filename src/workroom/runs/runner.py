@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from uuid import UUID
 
 from workroom.agent.loop import Loop
 from workroom.agent.ports import LeaseLost, Paused, Progress
 from workroom.agent.registry import Registry
+from workroom.conversations import switch_store
+from workroom.conversations.types import SwitchKind
 from workroom.core.clock import now
-from workroom.core.errors import DatabaseUnavailable, Forbidden, WorkroomError
+from workroom.core.errors import DatabaseUnavailable, Forbidden, NotFound, WorkroomError
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.core.run_events import Completed, Failed, RunEvent, RunState, StatusChanged, Stopped, Summarised
@@ -23,16 +27,20 @@ from workroom.identity.signin import SignIn
 from workroom.identity.types import Principal
 from workroom.knowledge.materials import DEGRADED
 from workroom.models.embedded import EMBEDDED, is_command
-from workroom.models.ports import ModelInfo
+from workroom.models.ports import Model, ModelInfo
 from workroom.models.types import Operation
 from workroom.runs import pauses, store
+from workroom.runs.contents import RunContents
+from workroom.runs.handoffs import go_on, handed_to
+from workroom.runs.house import house_of
 from workroom.runs.jobs import RUN_JOB
 from workroom.runs.journal import NOT_ALLOWED, DatabaseJournal
 from workroom.runs.leases import Held, Leases
 from workroom.runs.loading import load
-from workroom.runs.ports import Materials, Models
+from workroom.runs.ports import Contents, Materials, Models
 from workroom.runs.ticker import Ticker
-from workroom.runs.types import Claim, RunKey
+from workroom.runs.told import told_of_switch
+from workroom.runs.types import Claim, Run, RunKey
 from workroom.runs.voice import Voice
 from workroom.usage.service import Budgets
 
@@ -56,6 +64,7 @@ class Runner:
         budgets: Budgets,
         services: Mapping[type, object],
         materials: Materials,
+        contents: Contents | None = None,
     ) -> None:
         self._db = db
         self._registry = registry
@@ -64,6 +73,7 @@ class Runner:
         self._budgets = budgets
         self._services = services
         self._materials = materials
+        self._contents = contents
         self.leases = Leases(db, sign_in)
 
     async def advance(self, key: RunKey) -> None:
@@ -91,6 +101,7 @@ class Runner:
             who or _nobody(claim),
             self._budgets,
             self._services,
+            self._models,
             lambda: self.leases.permitted(claim),
         )
         try:
@@ -131,18 +142,32 @@ class Runner:
             await journal.settle_lost()
         async with self._db.unit_of_work(_nobody(claim).actor) as uow:
             progress = await load(uow, claim)
-        tools = self._registry.chosen(claim.agent.tool_sets, claim.agent.tool_names)
+            agent = replace(claim.agent, house=await house_of(uow, claim))
+        tools = self._registry.of(agent)
         # A command is carried out as it is written: no model has to understand it.
         commanded = is_command(progress.messages[progress.begins].text, tools)
-        wanted = EMBEDDED if commanded else claim.agent.model
-        models = await self._models.chain(
-            journal.who, Operation(claim.agent.operation), wanted, instance_id=claim.instance_id
-        )
+        models = await self._models_of(claim, journal, voice, EMBEDDED if commanded else agent.model)
         if not commanded:
             await self._read_materials(claim, journal, progress, models[0].info, voice)
         cheap = await self._models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
-        loop = Loop(progress, claim.agent, models, tools, journal, voice.emit, new_id, cheap)
-        return await loop.advance()
+        contents = RunContents(self._contents, journal, claim.instance_id) if self._contents and not commanded else None
+        loop = Loop(progress, agent, models, tools, journal, voice.emit, new_id, cheap, contents=contents)
+        state = await loop.advance()
+        journal.handed_to = handed_to(progress.messages[-1]) if progress.rounds else None
+        return state
+
+    async def _models_of(
+        self, claim: Claim, journal: DatabaseJournal, voice: Voice, wanted: str | None
+    ) -> Sequence[Model]:
+        """Whatever is wanted for this answer, or is refused; else what the agent prefers, as long as it is there."""
+        operation, prefers = Operation(claim.agent.operation), claim.agent.prefers
+        if wanted is None and prefers is not None:
+            try:
+                return await self._models.chain(journal.who, operation, prefers, instance_id=claim.instance_id)
+            except (NotFound, Forbidden):
+                text = f"{claim.agent.name} prefers {prefers}, which cannot be used here. Another model answers."
+                voice.emit(StatusChanged(state=RunState.RUNNING, text=text))
+        return await self._models.chain(journal.who, operation, wanted, instance_id=claim.instance_id)
 
     async def _read_materials(
         self, claim: Claim, journal: DatabaseJournal, progress: Progress, model: ModelInfo, voice: Voice
@@ -187,12 +212,14 @@ class Runner:
             await journal.settle_what_is_open(uow)
             if keep is not None:
                 await keep(uow)
-            waiting = await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id)
-            if waiting is not None:
-                await uow.ring(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
             run = await store.get(uow, claim.key)
             if run is None:
                 raise LeaseLost
+            if journal.handed_to is not None and state is RunState.COMPLETED:
+                last_words[:0] = await self._hand_over(uow, claim, journal, run, journal.handed_to)
+            waiting = await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id)
+            if waiting is not None:
+                await uow.ring(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
             return run.summary(state, now())
 
         await journal.write(
@@ -204,6 +231,18 @@ class Runner:
             error.code if error else None,
             more=lambda summary: [summary, *last_words],
         )
+
+    async def _hand_over(
+        self, uow: UnitOfWork, claim: Claim, journal: DatabaseJournal, run: Run, agent_id: UUID
+    ) -> list[RunEvent]:
+        """The next agent goes on. One that has gone meanwhile cannot; the user is told, and asks whom they like."""
+        try:
+            following = await go_on(uow, journal.who, claim, run, agent_id, journal.last_message_id)
+        except WorkroomError as error:
+            return [StatusChanged(state=RunState.COMPLETED, text=error.message)]
+        history = await switch_store.of_conversation(uow, claim.key.mandate_id, claim.conversation_id)
+        entry = next((one for one in reversed(history) if one.kind is SwitchKind.HANDOFF), None)
+        return [told_of_switch(entry, following)] if entry else []
 
     async def _end_if_stopped(self, claim: Claim) -> None:
         """Somebody asked it to stop at the moment it began to wait."""
@@ -243,6 +282,8 @@ async def _end(task: asyncio.Task[RunState]) -> None:
     if not task.done():
         task.cancel()
         await asyncio.wait({task})
+    if not task.cancelled():
+        task.exception()  # seen: how it failed while something else ended it is nobody's business any more
 
 
 def _nobody(claim: Claim) -> Principal:

@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import UUID
 
-from workroom.agent.config import AgentWishes, applied
+from workroom.agent.config import AgentWishes
 from workroom.agent.ports import AgentSpec
 from workroom.conversations import service as conversations
 from workroom.conversations import store as conversations_store
-from workroom.conversations.types import StoredMessage
-from workroom.core.changes import Change, ChangeKind
+from workroom.conversations.types import StoredMessage, SwitchKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, Message, Role, TextPart
 from workroom.core.pauses import LONGEST_ANSWER, PauseAnswer, Question, Replied
-from workroom.core.results import ToolResult
+from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.run_events import RunState
 from workroom.db import Database, UnitOfWork
 from workroom.db.channels import STOPS
 from workroom.files.finder import reachable
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
-from workroom.runs import call_store, configs, event_store, pauses, store
-from workroom.runs.jobs import RUN_JOB
-from workroom.runs.types import Run, RunKey, StoredEvent
+from workroom.logs import redact
+from workroom.runs import call_store, event_store, pauses, starting, store
+from workroom.runs.others import heard, is_hidden
+from workroom.runs.starting import NO_WISHES, Place, Wanted
+from workroom.runs.switching import switch
+from workroom.runs.types import RecentResult, Run, RunKey, StoredEvent
 
 LONGEST_PROMPT = 500_000
 PAGE_OF_EVENTS = 500
-NO_WISHES = AgentWishes()
+RECENT_RESULTS = 5
+LONGEST_LABEL = 200
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,11 @@ class Input:
     model: str | None = None  # `provider/model`
     wishes: AgentWishes = NO_WISHES
     file_ids: tuple[UUID, ...] | None = None
+    agent_id: UUID | None = None  # who shall answer from here on
+
+    @property
+    def wanted(self) -> Wanted:
+        return Wanted(self.language, self.model, self.wishes)
 
 
 @dataclass(frozen=True)
@@ -56,9 +64,10 @@ class Accepted:
 
 
 class Runs:
-    def __init__(self, db: Database, agent: AgentSpec) -> None:
+    def __init__(self, db: Database, assistant: AgentSpec | None = None) -> None:
+        """`assistant` stands in for the shipped one."""
         self._db = db
-        self._agent = agent
+        self._assistant = assistant
 
     async def input(self, who: Principal, instance_id: UUID, given: Input) -> Accepted:
         """Message, run and doorbell in one transaction. The same `client_id` twice is one input, answered twice."""
@@ -69,10 +78,13 @@ class Runs:
             if client_id and (known := await self._known(uow, who, instance_id, client_id)):
                 return known
             if given.conversation_id is None:
-                conversation = await conversations.create(uow, who, instance_id, prompt)
+                begins = await starting.first_agent(uow, who, instance_id, given.agent_id)
+                conversation = await conversations.create(uow, who, instance_id, prompt, begins)
             else:
                 conversation = await conversations.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation.id)
+            if given.agent_id is not None:
+                await switch(uow, who, instance_id, conversation.id, given.agent_id, SwitchKind.USER)
             files = await _attached(uow, who, instance_id, given.file_ids or ())
             if answered := await self._instead(uow, who, conversation.id, given, files, client_id):
                 return answered
@@ -91,8 +103,8 @@ class Runs:
                 client_id=client_id,
                 now=now(),
             )
-            agent = await self._agent_for(uow, who, instance_id, given)
-            return await self._queue(uow, who, conversation.id, instance_id, message.id, agent)
+            agent = await self._agent_for(uow, who, instance_id, conversation.id, given.wanted)
+            return await _queue(uow, who, Place(conversation.id, instance_id, message.id), agent)
 
     async def retry(
         self, who: Principal, instance_id: UUID, conversation_id: UUID, model: str | None = None
@@ -113,15 +125,10 @@ class Runs:
                 raise Conflict("Nothing has been said here yet.")
             await conversations_store.set_leaf(uow, who.mandate_id, conversation_id, asked)
             before = await store.agent_of_message(uow, who.mandate_id, asked)
-            agent = await self._agent_for(uow, who, instance_id, Input("", model=model))
-            if before is not None:  # what was asked for then holds for the new answer too
-                agent = replace(
-                    agent,
-                    language=before.language,
-                    max_rounds=min(agent.max_rounds, before.max_rounds),
-                    max_cost_chf=before.max_cost_chf if before.max_cost_chf is not None else agent.max_cost_chf,
-                )
-            return await self._queue(uow, who, conversation_id, instance_id, asked, agent)
+            wanted = Wanted(before.language if before else "en", model)
+            agent = await self._agent_for(uow, who, instance_id, conversation_id, wanted)
+            agent = starting.as_before(agent, before) if before is not None else agent
+            return await _queue(uow, who, Place(conversation_id, instance_id, asked), agent)
 
     async def answer(self, who: Principal, run_id: UUID, call_id: UUID, given: PauseAnswer) -> Run:
         """What the run waits for. It goes on at exactly the call that asked."""
@@ -159,7 +166,8 @@ class Runs:
         """What was said after that number, and the state the run is in: over, and nothing left, means the end."""
         async with self._db.unit_of_work(who.actor) as uow:
             run = await self._checked(uow, who, Action.READ, run_id)
-            return await event_store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS), run.state
+            said = await event_store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS)
+            return said if run.user_id == who.user_id else [heard(event) for event in said], run.state
 
     async def result(self, who: Principal, conversation_id: UUID, call_id: UUID) -> ToolResult:
         """What a tool answered once, in this conversation."""
@@ -171,7 +179,16 @@ class Runs:
             run = await self._checked(uow, who, Action.READ, run_id)
             if run.conversation_id != conversation_id:
                 raise NotFound("There is no such call in this conversation.")
+            if is_hidden(result, run.user_id, who.user_id):
+                raise Forbidden("This was read for somebody else. Call the tool again to read it with your own rights.")
             return result
+
+    async def recent_results(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> list[RecentResult]:
+        """What the models that answer this person see of tools, newest first."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            await conversations.checked(uow, who, Action.READ, instance_id, conversation_id)
+            found = await call_store.recent(uow, who.mandate_id, conversation_id, who.user_id, RECENT_RESULTS)
+        return [RecentResult(call_id, tool, _label(made), at, made.untrusted) for call_id, tool, at, made in found]
 
     async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, run_id: UUID) -> Run:
         run = await store.get(uow, RunKey(who.mandate_id, run_id))
@@ -222,25 +239,13 @@ class Runs:
             )
         return replaced
 
-    async def _agent_for(self, uow: UnitOfWork, who: Principal, instance_id: UUID, given: Input) -> AgentSpec:
-        """Pinned into the run: what is changed later does not change an answer under way."""
-        config = await configs.for_request(uow, who, instance_id, given.wishes)
-        return replace(applied(self._agent, config), language=given.language, model=given.model)
-
-    async def _queue(
-        self,
-        uow: UnitOfWork,
-        who: Principal,
-        conversation_id: UUID,
-        instance_id: UUID,
-        message_id: UUID,
-        agent: AgentSpec,
-    ) -> Accepted:
-        key = RunKey(who.mandate_id, new_id())
-        await store.insert(uow, key, _queued(key, who, conversation_id, instance_id, message_id), agent)
-        await uow.ring(RUN_JOB, key.encode())
-        await uow.announce(Change(mandate_id=who.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=who.user_id))
-        return Accepted(conversation_id, message_id, key.run_id)
+    async def _agent_for(
+        self, uow: UnitOfWork, who: Principal, instance_id: UUID, conversation_id: UUID, wanted: Wanted
+    ) -> AgentSpec:
+        """Whoever is active, read under the lock."""
+        current = await conversations_store.get(uow, who.mandate_id, conversation_id)
+        active = current.active_agent_id if current else None
+        return await starting.agent_for(uow, who, instance_id, active, wanted, self._assistant)
 
     async def _known(self, uow: UnitOfWork, who: Principal, instance_id: UUID, client_id: str) -> Accepted | None:
         """An input that has been accepted already; its sender did not hear of it."""
@@ -261,6 +266,12 @@ async def _attached(uow: UnitOfWork, who: Principal, instance_id: UUID, ids: Seq
     return [FilePart(file_id=file.id, name=file.name, version=file.version) for file in files]
 
 
+def _label(result: ToolResult) -> str:
+    """How it begins. Hidden before it is cut: half a secret does not look like one any more."""
+    begin = result.text().removeprefix(f"{FROM_OUTSIDE}\n")[: 10 * LONGEST_LABEL]
+    return " ".join(redact(begin).split())[:LONGEST_LABEL]
+
+
 def _checked(prompt: str) -> str:
     if not prompt.strip():
         raise InvalidInput("Write something first.", field="prompt")
@@ -271,6 +282,6 @@ def _checked(prompt: str) -> str:
     return prompt
 
 
-def _queued(key: RunKey, who: Principal, conversation_id: UUID, instance_id: UUID, message_id: UUID) -> Run:
-    assert who.user_id is not None
-    return Run(key.run_id, conversation_id, instance_id, who.user_id, message_id, RunState.QUEUED, now())
+async def _queue(uow: UnitOfWork, who: Principal, place: Place, agent: AgentSpec) -> Accepted:
+    run_id = await starting.queue(uow, who, place, agent)
+    return Accepted(place.conversation_id, place.message_id, run_id)

@@ -12,26 +12,28 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from workroom.agent.ports import AgentSpec, Ending
+from workroom.agent.ports import AgentSpec, Colleague, Ending
 from workroom.core.actors import SystemActor
 from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork
 from workroom.models.ports import Forcing
-from workroom.runs.types import Claim, Run, RunKey
+from workroom.runs.types import Claim, Run, RunKey, Speaker
 
 LEASE = "interval '10 seconds'"
 # No lease lasts for an hour: what says so was written by a clock that has been set right since.
 LAPSED = "(lease_until < clock_timestamp() or lease_until > clock_timestamp() + interval '1 hour')"
 COLUMNS = """
 run_id as id, conversation_id, instance_id, user_id, message_id, state, rounds, tool_calls, input_tokens, output_tokens,
-error, error_code, ending, model, cost_chf, cost_assumed, created_at, started_at, ended_at"""
+error, error_code, ending, model, cost_chf, cost_assumed, created_at, started_at, ended_at, switch_seq,
+(agent->>'id')::uuid as agent_id, coalesce(agent->>'name', '') as agent_name"""
 
 
-async def insert(uow: UnitOfWork, key: RunKey, run: Run, agent: AgentSpec) -> None:
+async def insert(uow: UnitOfWork, key: RunKey, run: Run, agent: AgentSpec, after: UUID | None = None) -> None:
+    """`after`: the message its answer follows, when that is not the question itself."""
     await uow.execute(
         "insert into runs (mandate_id, run_id, conversation_id, instance_id, user_id, message_id, last_message_id, state,"
-        " agent, created_at) values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9)",
+        " agent, created_at, switch_seq) values ($1, $2, $3, $4, $5, $6, $11, $7, $8, $9, $10)",
         key.mandate_id,
         key.run_id,
         run.conversation_id,
@@ -41,6 +43,8 @@ async def insert(uow: UnitOfWork, key: RunKey, run: Run, agent: AgentSpec) -> No
         run.state,
         agent_to_json(agent),
         run.created_at,
+        run.switch_seq,
+        after or run.message_id,
     )
 
 
@@ -60,6 +64,14 @@ async def of_message(uow: UnitOfWork, mandate_id: UUID, message_id: UUID) -> Run
     return run_of(row) if row else None
 
 
+async def agent_of(uow: UnitOfWork, key: RunKey) -> AgentSpec | None:
+    """As it was pinned when the run was asked for."""
+    stored = await uow.fetchval(
+        "select agent from runs where mandate_id = $1 and run_id = $2", key.mandate_id, key.run_id
+    )
+    return agent_from_json(stored) if stored else None
+
+
 async def agent_of_message(uow: UnitOfWork, mandate_id: UUID, message_id: UUID) -> AgentSpec | None:
     """The agent that answered it last."""
     stored = await uow.fetchval(
@@ -68,6 +80,17 @@ async def agent_of_message(uow: UnitOfWork, mandate_id: UUID, message_id: UUID) 
         message_id,
     )
     return agent_from_json(stored) if stored else None
+
+
+async def speakers(uow: UnitOfWork, mandate_id: UUID, run_ids: Sequence[UUID]) -> dict[UUID, Speaker]:
+    """By run: the agent that answered in it."""
+    rows = await uow.fetch(
+        "select run_id, (agent->>'id')::uuid as agent_id, coalesce(agent->>'name', '') as name, switch_seq from runs"
+        " where mandate_id = $1 and run_id = any($2)",
+        mandate_id,
+        run_ids,
+    )
+    return {row["run_id"]: Speaker(row["agent_id"], row["name"], row["switch_seq"]) for row in rows}
 
 
 async def of_conversation(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> list[Run]:
@@ -88,7 +111,7 @@ async def claim(uow: UnitOfWork, key: RunKey) -> Claim | None:
         "  select from runs o where o.mandate_id = r.mandate_id and o.conversation_id = r.conversation_id"
         "  and (o.state in ('running', 'paused') or o.state = 'queued' and (o.created_at, o.run_id) < (r.created_at, r.run_id))"
         " )) returning epoch, conversation_id, instance_id, user_id, message_id, last_message_id, agent, rounds,"
-        " attempts, ending, stop_requested",
+        " attempts, ending, stop_requested, switch_seq",
         key.mandate_id,
         key.run_id,
     )
@@ -222,35 +245,60 @@ def agent_to_json(agent: AgentSpec) -> str:
     return json.dumps(
         {
             "version": 1,
+            "id": None if agent.id is None else str(agent.id),
+            "name": agent.name,
+            "agentVersion": agent.version,
             "instructions": agent.instructions,
             "toolSets": sorted(agent.tool_sets),
             "toolNames": sorted(agent.tool_names),
+            "within": sorted(agent.within),
             "trustedTools": sorted(agent.trusted_tools),
             "forcing": agent.forcing,
             "temperature": agent.temperature,
             "maxRounds": agent.max_rounds,
             "language": agent.language,
             "model": agent.model,
+            "prefers": agent.prefers,
             "operation": agent.operation,
             "maxCostChf": None if agent.max_cost_chf is None else str(agent.max_cost_chf),
             "returnToolRequests": agent.return_tool_requests,
+            "remembers": agent.remembers,
+            "asksForEntities": agent.asks_for_entities,
+            "colleagues": [
+                {"id": str(one.id), "key": one.key, "name": one.name, "description": one.description}
+                for one in agent.colleagues
+            ],
+            "handed": [str(one) for one in agent.handed],
         }
     )
 
 
 def agent_from_json(text: str) -> AgentSpec:
+    """What runs had no word for when they began is as it was then."""
     stored = json.loads(text)
     return AgentSpec(
         instructions=stored["instructions"],
+        id=UUID(stored["id"]) if stored.get("id") else None,
+        name=stored.get("name", ""),
+        version=stored.get("agentVersion", 0),
         tool_sets=frozenset(stored["toolSets"]),
         tool_names=frozenset(stored["toolNames"]),
+        within=frozenset(stored.get("within", ())),
         trusted_tools=frozenset(stored["trustedTools"]),
         forcing=Forcing(stored["forcing"]),
         temperature=stored["temperature"],
         max_rounds=stored["maxRounds"],
         language=stored["language"],
         model=stored["model"],
+        prefers=stored.get("prefers"),
         operation=stored["operation"],
         max_cost_chf=None if stored["maxCostChf"] is None else Decimal(stored["maxCostChf"]),
         return_tool_requests=stored["returnToolRequests"],
+        remembers=stored.get("remembers", False),
+        asks_for_entities=stored.get("asksForEntities", False),
+        colleagues=tuple(
+            Colleague(UUID(one["id"]), one["key"], one["name"], one["description"])
+            for one in stored.get("colleagues", ())
+        ),
+        handed=tuple(UUID(one) for one in stored.get("handed", ())),
     )

@@ -38,7 +38,7 @@ class Traces:
             if run is None:
                 raise NotFound("There is no such run, or it is not yours to see.")
             await conversations.checked(uow, who, Action.READ, run.instance_id, run.conversation_id)
-            return (await self._composed(uow, who.mandate_id, run.conversation_id, [run]))[0]
+            return (await self._composed(uow, who, run.conversation_id, [run]))[0]
 
     async def of_conversation(
         self, who: Principal, instance_id: UUID, conversation_id: UUID, request: PageRequest
@@ -48,15 +48,16 @@ class Traces:
             found = await trace_store.run_ids(uow, who.mandate_id, conversation_id, request)
             runs = {run.id: run for run in await store.of_conversation(uow, who.mandate_id, conversation_id)}
             shown = [runs[run_id] for run_id in found.items]
-            traces = await self._composed(uow, who.mandate_id, conversation_id, shown)
+            traces = await self._composed(uow, who, conversation_id, shown)
             return Page(traces, found.next_cursor, found.total)
 
     async def _composed(
-        self, uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, runs: Sequence[Run]
+        self, uow: UnitOfWork, who: Principal, conversation_id: UUID, runs: Sequence[Run]
     ) -> list[AgentTrace]:
-        ids = [run.id for run in runs]
+        """What a tool read for somebody else is not in it, neither what it said when it failed."""
+        ids, mandate_id = [run.id for run in runs], who.mandate_id
         answers = await trace_store.answers(uow, mandate_id, conversation_id, ids)
-        made = await trace_store.calls_made(uow, mandate_id, ids)
+        made = await trace_store.calls_made(uow, mandate_id, ids, who.user_id)
         billed = await billing.of_runs(uow, mandate_id, ids)
         return [compose(run, answers.get(run.id, []), made, billed.get(run.id, [])) for run in runs]
 

@@ -12,6 +12,7 @@ from workroom.core.pages import Page, PageRequest
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
+from workroom.runs.others import seen
 
 
 @dataclass(frozen=True)
@@ -60,16 +61,20 @@ async def answers(
     return found
 
 
-async def calls_made(uow: UnitOfWork, mandate_id: UUID, runs: Sequence[UUID]) -> dict[UUID, CallMade]:
-    """By call."""
+async def calls_made(
+    uow: UnitOfWork, mandate_id: UUID, runs: Sequence[UUID], reader: UUID | None
+) -> dict[UUID, CallMade]:
+    """By call, as this person may see them."""
     rows = await uow.fetch(
-        "select call_id, result, duration_ms from tool_calls where mandate_id = $1 and run_id = any($2)",
+        "select c.call_id, c.result, c.duration_ms, r.user_id from tool_calls c join runs r using (mandate_id, run_id)"
+        " where c.mandate_id = $1 and c.run_id = any($2)",
         mandate_id,
         list(runs),
     )
-    return {row["call_id"]: _made(row) for row in rows}
+    return {row["call_id"]: _made(row, reader) for row in rows}
 
 
-def _made(row: Any) -> CallMade:
+def _made(row: Any, reader: UUID | None) -> CallMade:
     result = ToolResult.model_validate_json(row["result"]) if row["result"] else None
-    return CallMade(result, row["duration_ms"])
+    shown = seen(result, row["user_id"], reader) if result else None
+    return CallMade(shown, row["duration_ms"])

@@ -64,6 +64,16 @@ class Claim:
     attempts: int
     ending: Ending | None
     stop_requested: bool
+    switch_seq: int = 0  # the newest entry of the conversation's `agentHistory` when the run was asked for
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Who answered in a run, and how many switches had been made by then."""
+
+    agent_id: UUID | None
+    name: str
+    switch_seq: int
 
 
 @dataclass(frozen=True)
@@ -87,6 +97,9 @@ class Run:
     error_code: str | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
+    switch_seq: int = 0
+    agent_id: UUID | None = None  # None: from before agents had ids
+    agent_name: str = ""
 
     def summary(self, state: RunState, now: datetime) -> Summarised:
         """The last word about it."""
@@ -103,6 +116,17 @@ class Run:
             reason=self.ending or "",
             duration_ms=max(0, round(seconds * 1000)),
         )
+
+
+@dataclass(frozen=True)
+class RecentResult:
+    """What a tool answered lately, by its first words. `at` is when it was asked."""
+
+    call_id: UUID
+    tool: str
+    label: str
+    at: datetime
+    untrusted: bool
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,10 @@ from workroom.contents.pointing import section_like
 from workroom.contents.quoting import quote
 from workroom.contents.service import Reader
 from workroom.contents.types import Place
+from workroom.core.actions import OpenFile
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.results import ToolResult
+from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.core.wire import Wire
 from workroom.db import UnitOfWork
 from workroom.documents.types import ContentObject, ContentType, Structure
@@ -106,7 +108,7 @@ async def read_content_objects(
         "sheet": wish.sheets[0] if wish.sheets else None,
         "section": wish.sections[0] if wish.sections else None,
     }
-    return ToolResult(message=text, actions=opening(place, show, **at))
+    return ToolResult(message=text, actions=opening(place, show, **at), sources=found.sources)
 
 
 @tool("readSection", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
@@ -121,11 +123,11 @@ async def read_section(
     """Read one section of a document with those below it. `sectionId` is an id such as `s1.2` that browseContainer shows; a
     number or title that only one has is understood, too."""
     place = await place_of(ctx, fileId, inside)
-    section_id = _section(await _structure(ctx, place), sectionId)
+    section_id = section_named(await _structure(ctx, place), sectionId)
     wish = Wish(sections=(section_id,))
     found = await quote(ctx.use(Reader), ctx.who, place, wish, ROOM, after=after(cursor))
     text = continued(found) or "[nothing is written in it]"
-    return ToolResult(message=text, actions=opening(place, show, section=section_id))
+    return ToolResult(message=text, actions=opening(place, show, section=section_id), sources=found.sources)
 
 
 @tool("extractContainerItem", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
@@ -140,15 +142,15 @@ async def extract_container_item(
     place = await place_of(ctx, fileId, path)
     reader = ctx.use(Reader)
     reading = await reader.reading(ctx.who, place)
-    lines = brief(reading)
+    lines, sources = brief(reading), list[Source]()
     if reading.problem is None and reading.is_container:
         members, more = await reader.members(ctx.who, place, limit=MEMBERS)
         lines += [*members_listed(members), *(["[browseContainer lists the rest]"] if more is not None else [])]
     elif reading.problem is None:
         found = await quote(reader, ctx.who, place, Wish(), ROOM // 2)
-        lines += ["", found.text or "[nothing is written in it]"]
+        lines, sources = [*lines, "", found.text or "[nothing is written in it]"], found.sources
         lines += [f"[there is more: readFile, fileId {place.file.id}, inside “{place.inside}”]"] if found.more else []
-    return ToolResult(message="\n".join(lines), actions=opening(place, show))
+    return ToolResult(message="\n".join(lines), actions=opening(place, show), sources=sources)
 
 
 @tool("saveContainerItem", effect="ours", sets={"core"}, untrusted=True, seconds=SECONDS)
@@ -190,9 +192,12 @@ async def extract_content(
     if mode == "ocr":
         text = await ctx.use(Reader).recognise(ctx.who, place, page, location)
         where = f"page {page}" if page else location
-        return ToolResult(message=f"[{where} of {place.name}, recognised]\n{text or '[no text was found there]'}")
+        at = OpenFile(file_id=place.file.id, inside=place.inside or None, page=page)
+        source = Source(mark=mark_of(place.file.id, place.inside, where), label=f"{where} of {place.name}", opens=at)
+        head = f"[{unmarked(source.label)}, recognised] {citation([source.mark])}"
+        return ToolResult(message=f"{head}\n{unmarked(text) or '[no text was found there]'}", sources=[source])
     structure = await _structure(ctx, place)
-    wish = _numbered(structure, page) if page is not None else _part_at(structure, location or "")
+    wish = numbered(structure, page) if page is not None else part_at(structure, location or "")
 
     def wanted(object: ContentObject) -> bool:
         there = location is None or object.ref.location == location or object.ref.location.startswith(f"{location}/")
@@ -202,7 +207,8 @@ async def extract_content(
     if not found.objects:
         kind = "table" if mode == "table" else "text"
         return ToolResult(message=f"[no {kind} was found there; a scan or picture is read with mode ocr]")
-    return ToolResult(message=found.text + ("\n\n[there is more; readContentObjects reads on]" if found.more else ""))
+    more = "\n\n[there is more; readContentObjects reads on]" if found.more else ""
+    return ToolResult(message=found.text + more, sources=found.sources)
 
 
 async def _structure(ctx: ToolContext, place: Place) -> Structure:
@@ -219,15 +225,15 @@ def _wish(structure: Structure, wanted: ContentFilter) -> Wish:
         pages=pages,
         slides=slides,
         sheets=(wanted.sheet,) if wanted.sheet else (),
-        sections=(_section(structure, wanted.section),) if wanted.section else (),
+        sections=(section_named(structure, wanted.section),) if wanted.section else (),
     )
 
 
-def _numbered(structure: Structure, page: int) -> Wish:
+def numbered(structure: Structure, page: int) -> Wish:
     return Wish(slides=(page,)) if structure.slides and not structure.pages else Wish(pages=(page,))
 
 
-def _part_at(structure: Structure, location: str) -> Wish:
+def part_at(structure: Structure, location: str) -> Wish:
     """Which part to read for a location, if it says so: `page:5/region:bottomLeft` is on page 5."""
     kind, _, name = location.split("/", 1)[0].partition(":")
     if kind == "page" and structure.pages and name.isascii() and name.isdigit():
@@ -239,7 +245,7 @@ def _part_at(structure: Structure, location: str) -> Wish:
     return Wish()
 
 
-def _section(structure: Structure, name: str) -> str:
+def section_named(structure: Structure, name: str) -> str:
     if (found := section_like(structure, name)) is not None:
         return found.id
     if not structure.sections:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -86,10 +87,12 @@ async def read_file(
         lines = [*brief(reading), *members_listed(members), *(["[browseContainer lists the rest]"] if more else [])]
         return ToolResult(message="\n".join(lines), actions=opening(place, show))
     if reading.structure is not None and (reading.structure.pages or reading.structure.slides):
-        text = await _from_page(ctx, place, reading, page)
+        found = await _from_page(ctx, place, reading, page)
         kind = "page" if reading.structure.pages else "slide"
-        return ToolResult(message=text, actions=opening(place, show, **{kind: page}))
-    return ToolResult(message=await _nth_part(ctx, place, page), actions=opening(place, show))
+        at = {kind: page}
+    else:
+        found, at = await _nth_part(ctx, place, page), {}
+    return ToolResult(message=found.text, actions=opening(place, show, **at), sources=found.sources)
 
 
 @tool("writeFile", effect="ours", sets={"core"})
@@ -162,7 +165,7 @@ async def tag_file(
     return await ctx.commit(effect)
 
 
-async def _from_page(ctx: ToolContext, place: Place, reading: Reading, first: int) -> str:
+async def _from_page(ctx: ToolContext, place: Place, reading: Reading, first: int) -> Quote:
     """From that page or slide on, as many as fit."""
     assert reading.structure is not None
     paged = bool(reading.structure.pages)
@@ -178,13 +181,13 @@ async def _from_page(ctx: ToolContext, place: Place, reading: Reading, first: in
         if at == 0:
             how = f'filter {{"{"pageIndex" if paged else "slide"}": {[first - 1] if paged else first}}}'
             note = f"[{kind} {first} goes on: readContentObjects, {how}, cursor `0.{sequence}`]"
-            return f"{found.text}\n\n{note}"
+            return replace(found, text=f"{found.text}\n\n{note}")
         # What does not fit whole comes whole with the next call.
         if sequence:
             found = await quote(ctx.use(Reader), ctx.who, place, _before(wish, at), ROOM)
     empty = f"[nothing is written on {kind} {listed(numbers)}; a scan is read with extractContent, mode ocr]"
     note = f"[{kind} {following} of {count} is next: call readFile with page {following}]" if following <= count else ""
-    return "\n\n".join(filter(None, [found.text or empty, note]))
+    return replace(found, text="\n\n".join(filter(None, [found.text or empty, note])))
 
 
 def _before(wish: Wish, count: int) -> Wish:
@@ -195,7 +198,7 @@ def listed(numbers: tuple[int, ...]) -> str:
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
 
-async def _nth_part(ctx: ToolContext, place: Place, number: int) -> str:
+async def _nth_part(ctx: ToolContext, place: Place, number: int) -> Quote:
     """A running text in parts; those before it are passed over."""
     at: tuple[int, int] | None = (0, 0)
     found = Quote("", 0)
@@ -206,7 +209,7 @@ async def _nth_part(ctx: ToolContext, place: Place, number: int) -> str:
         at = found.more
     note = f"[page {number}; there is more: call readFile with page {number + 1}]" if at is not None else ""
     cut = "[the file has more than is kept of it]" if found.cut and not note else ""
-    return "\n\n".join(filter(None, [found.text or "[nothing is written in it]", note, cut]))
+    return replace(found, text="\n\n".join(filter(None, [found.text or "[nothing is written in it]", note, cut])))
 
 
 def _row(file: File, tree: FolderTree) -> dict[str, Any]:

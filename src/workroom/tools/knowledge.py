@@ -8,8 +8,9 @@ from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
 from workroom.core.results import ToolResult
+from workroom.core.sources import citation, unmarked
 from workroom.files.finder import Finder
-from workroom.knowledge.citing import place_of
+from workroom.knowledge.citing import place_of, source_of
 from workroom.knowledge.search import LONGEST_QUERY
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Passage, Query
@@ -29,16 +30,18 @@ async def search_files(
     limit: Annotated[int, Field(ge=1, le=30)] = 8,
 ) -> ToolResult:
     """Search in what the files of this workspace say, by words and by meaning. Each passage comes with the file and the place
-    it stands at: cite them. `fileIds`: only in these files."""
+    it stands at, and a mark to cite it by. `fileIds`: only in these files."""
     named = [(await ctx.use(Finder).find(ctx.who, ctx.instance_id, name)).file for name in fileIds or ()]
     asked = Query(query, ctx.instance_id, limit, limit, tuple(file.id for file in named))
     found = (await ctx.use(Knowledge).search(ctx.who, asked))[:limit]
     if not found:
         return ToolResult(message=NOTHING)
+    sources = [source_of(passage) for passage in found]
     said = [
-        f"[{number}] {place_of(passage)}\n{passage.text[:LONGEST_PASSAGE]}" for number, passage in enumerate(found, 1)
+        f"[{unmarked(source.label)}] {citation([source.mark])}\n{unmarked(passage.text[:LONGEST_PASSAGE])}"
+        for source, passage in zip(sources, found, strict=True)
     ]
-    return ToolResult(message="\n\n".join(said), items=[_item(passage) for passage in found])
+    return ToolResult(message="\n\n".join(said), items=[_item(passage) for passage in found], sources=sources)
 
 
 def _item(passage: Passage) -> dict[str, object]:

@@ -21,6 +21,7 @@ class Purpose(StrEnum):
     EMBEDDING = "embedding"
     VISION = "vision"
     SPEECH = "speech"
+    RERANK = "rerank"
 
 
 class Outcome(StrEnum):

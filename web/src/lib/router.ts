@@ -11,6 +11,7 @@ export type Route =
   | { page: 'files'; slug: string }
   | { page: 'file'; slug: string; id: string }
   | { page: 'knowledge'; slug: string }
+  | { page: 'agents'; slug: string; id?: string }
   | { page: 'settings'; section: SettingsPage }
   | { page: 'costs' }
   | { page: 'run'; id: string }
@@ -31,6 +32,10 @@ export function match(path: string, query = ''): Route {
     if (parts.length === 4 && fourth) return { page: 'file', slug: decode(second), id: decode(fourth) };
   }
   if (parts.length === 3 && first === 'i' && second && third === 'knowledge') return { page: 'knowledge', slug: decode(second) };
+  if (first === 'i' && second && third === 'agents') {
+    if (parts.length === 3) return { page: 'agents', slug: decode(second) };
+    if (parts.length === 4 && fourth) return { page: 'agents', slug: decode(second), id: decode(fourth) };
+  }
   if (first === 'settings' && parts.length === 1) return { page: 'settings', section: 'profile' };
   if (first === 'settings' && parts.length === 2 && isSettings(second)) return { page: 'settings', section: second };
   if (first === 'costs' && parts.length === 1) return { page: 'costs' };
@@ -52,6 +57,10 @@ export function filesPath(slug: string, folderId?: string | null): string {
 
 export function knowledgePath(slug: string): string {
   return `${workspacePath(slug)}/knowledge`;
+}
+
+export function agentsPath(slug: string, agentId?: string): string {
+  return `${workspacePath(slug)}/agents${agentId ? `/${encodeURIComponent(agentId)}` : ''}`;
 }
 
 export function settingsPath(section: SettingsPage): string {

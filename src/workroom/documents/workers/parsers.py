@@ -90,6 +90,13 @@ class Parsers:
         request = {"do": "ocr", "source": source_out(source), "page_index": page_index, "location": location}
         return str(json.loads(await self._value(request, lane)))
 
+    async def picture(
+        self, source: Source, *, page_index: int | None = None, location: str | None = None, lane: str = ""
+    ) -> Element:
+        """A page, a picture at a location or the picture that the document is, small enough for a model to look at."""
+        request = {"do": "picture", "source": source_out(source), "page_index": page_index, "location": location}
+        return await self._element(request, lane)
+
     async def members(self, source: Source, inside: str = "", *, lane: str = "") -> AsyncGenerator[Member, None]:
         """What lies in a container, or in the one at `inside` it, without unpacking more than the way there."""
         request = {"do": "members", "source": source_out(source), "inside": inside}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from workroom.core.wire import Wire
-from workroom.documents import kinds, ocr
+from workroom.documents import kinds, ocr, seeing
 from workroom.documents.containers import Found, open_inside, take, walk
 from workroom.documents.containers.types import Walked
 from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument, UnsupportedDocument
@@ -78,6 +78,12 @@ def _ocr(registry: Registry, request: Request) -> Iterator[Frame]:
     yield Mark.VALUE, json.dumps(text).encode()
 
 
+def _picture(registry: Registry, request: Request) -> Iterator[Frame]:
+    source = source_in(request["source"])
+    extractor = registry.of(source.media_type)
+    yield from _in_pieces(seeing.seen(extractor, source, request["page_index"], request["location"]))
+
+
 def _members(registry: Registry, request: Request) -> Iterator[Frame]:
     with open_inside(source_in(request["source"]), request["inside"]) as container:
         yield from map(_value, container.members())
@@ -139,6 +145,7 @@ _JOBS: dict[str, Callable[[Registry, Request], Iterator[Frame]]] = {
     "page_text": _page_text,
     "find": _find,
     "ocr": _ocr,
+    "picture": _picture,
     "members": _members,
     "walk": _walk,
     "take": _take,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from hashlib import md5
-from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
 from workroom.knowledge.languages import comparable
-from workroom.knowledge.types import Chunk, ChunkKey
+from workroom.knowledge.types import Chunk
 
 LEXED_AT_ONCE = 500
 LONGEST_LEXEME = 200
@@ -64,15 +63,17 @@ async def unchanged(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, chunks: Se
     return [number for number, digest in enumerate(digests) if known.get(number) == digest]
 
 
-async def copy(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, file_id: UUID, twin: UUID, embedder: str) -> bool:
+async def copy(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, file_id: UUID, twin: UUID, embedder: str, dimensions: int
+) -> bool:
     """What another file of equal content has. False when that has changed meanwhile, or has other vectors."""
     row = await uow.fetchrow(
-        "select chunks, language, notes, embedder from knowledge_files where mandate_id = $1 and file_id = $2"
-        " and state = 'indexed' for share",
+        "select chunks, language, notes, embedder, dimensions from knowledge_files where mandate_id = $1 and file_id = $2"
+        " and (state = 'indexed' or wanted is not null) for share",
         mandate_id,
         twin,
     )
-    if row is None or row["embedder"] != embedder:
+    if row is None or (row["embedder"], row["dimensions"]) != (embedder, dimensions):
         return False
     await clear(uow, mandate_id, file_id)
     await uow.execute(
@@ -107,20 +108,6 @@ async def texts(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, numbers: Seque
         numbers,
     )
     return [row["text"] for row in rows]
-
-
-async def read(uow: UnitOfWork, mandate_id: UUID, keys: Sequence[ChunkKey]) -> dict[ChunkKey, Any]:
-    """Rows with the names of their files; of files that are gone or in the trash by now there are none."""
-    rows = await uow.fetch(
-        "select c.file_id, c.chunk, c.inside, c.text, c.ref, f.name, f.media_type, f.version, f.visibility from chunks c"
-        " join unnest($2::uuid[], $3::int[]) as wanted(file_id, chunk) using (file_id, chunk)"
-        " join files f on f.mandate_id = c.mandate_id and f.file_id = c.file_id"
-        " where c.mandate_id = $1 and f.deleted_at is null",
-        mandate_id,
-        [key.file_id for key in keys],
-        [key.chunk for key in keys],
-    )
-    return {ChunkKey(row["file_id"], row["chunk"]): row for row in rows}
 
 
 async def _count(

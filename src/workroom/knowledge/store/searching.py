@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
 from workroom.files.access import Reach
+from workroom.knowledge import compounds
+from workroom.knowledge.compounds import Lexeme
 from workroom.knowledge.store.vectors import literal, table
 from workroom.knowledge.types import ChunkKey, Found, Layer
 
@@ -16,12 +18,18 @@ if TYPE_CHECKING:
     from workroom.models.embeddings.ports import Vector
 
 K1, B = 1.2, 0.75
+FREE, BOUND = K1 * (1 - B), K1 * B  # of K1, what does not and what does depend on how long a chunk is
+AVERAGE = "(select length from total)"
 MOST_LEXEMES = 100
+PART = 0.5  # of a compound, against a word that was asked for
+# A parameter that is cast is cast for every row it is compared with, once a plan is for all parameters: reading 256 numbers
+# took nine tenths of every search. What a sub-select gives is read once.
+ONCE = "(select {}::text::halfvec)"
 
 # The second wall beside row-level security: what the service says somebody may see, spelled out.
 READABLE = """
 readable as materialized (
-    select f.file_id, f.instance_id, k.chunks, k.length, f.visibility = 'ALL' as shared
+    select f.file_id, f.instance_id, k.chunks, k.length, k.language, k.embedder, f.visibility = 'ALL' as shared
     from files f join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
     where f.mandate_id = $1 and f.deleted_at is null and f.status <> 'archived' and k.chunks > 0
         and k.version = f.version
@@ -29,21 +37,36 @@ readable as materialized (
             or f.visibility = 'ALL' and $7)
         and (cardinality($8::uuid[]) = 0 or f.file_id = any($8))
 )"""
+# Workspaces as an array and not a join: so the primary keys, which begin with them, are used.
+THERE = "array(select distinct instance_id from readable)"
+# How rare a word is, is known from the postings before they are taken apart, and what else is told of a chunk is told only
+# of those that are shown: the middle of it is one sum per chunk.
 WORDS = f"""
 with {READABLE},
-total as (select sum(chunks)::float as chunks, sum(length)::float / greatest(sum(chunks), 1) as length from readable),
-hits as (
-    select p.lexeme, p.file_id, r.shared, u.chunk, u.tf, u.length
-    from postings p join readable r on r.file_id = p.file_id, unnest(p.chunks, p.tfs, p.lengths) as u(chunk, tf, length)
-    where p.mandate_id = $1 and p.instance_id in (select distinct instance_id from readable) and p.lexeme = any($9)
+total as materialized (
+    select sum(chunks)::float8 as chunks, greatest(sum(length)::float8 / greatest(sum(chunks), 1), 1) as length from readable
 ),
-weights as (
-    select lexeme, ln(1 + (t.chunks - count(*) + .5) / (count(*) + .5)) as idf from hits, total t group by lexeme, t.chunks
+said as materialized (
+    select p.lexeme, p.file_id, r.shared, p.chunks, p.tfs, p.lengths from postings p join readable r on r.file_id = p.file_id
+    where p.mandate_id = $1 and p.instance_id = any({THERE}) and p.lexeme = any($9::text[] || $11::text[])
+),
+weights as materialized (
+    select lexeme, ln(1 + (t.chunks - known + 0.5::float8) / (known + 0.5::float8))
+        * case when lexeme = any($11::text[]) then {PART} else 1 end::float8 as idf
+    from (select lexeme, sum(cardinality(chunks))::float8 as known from said group by lexeme) as counted, total t
+),
+hits as (
+    select s.file_id, w.idf, unnest(s.chunks) as chunk, unnest(s.tfs) as tf, unnest(s.lengths) as length
+    from said s join weights w on w.lexeme = s.lexeme
+),
+best as materialized (
+    select file_id, chunk,
+        sum(idf * {K1 + 1}::float8 * tf / (tf + {FREE:.6g}::float8 + {BOUND:.6g}::float8 * length / {AVERAGE})) as score
+    from hits group by file_id, chunk order by score desc, file_id, chunk limit $10
 )
-select h.file_id, h.chunk, h.shared, array_agg(h.lexeme order by w.idf desc) as lexemes,
-    sum(w.idf * h.tf * ({K1} + 1) / (h.tf + {K1} * (1 - {B} + {B} * h.length / greatest(t.length, 1)))) as score
-from hits h join weights w on w.lexeme = h.lexeme, total t
-group by h.file_id, h.chunk, h.shared order by score desc, h.file_id, h.chunk limit $10"""
+select b.file_id, b.chunk, s.shared, b.score, array_agg(s.lexeme order by w.idf desc, s.lexeme) as lexemes
+from best b join said s on s.file_id = b.file_id and b.chunk = any(s.chunks) join weights w on w.lexeme = s.lexeme
+group by b.file_id, b.chunk, s.shared, b.score order by b.score desc, b.file_id, b.chunk"""
 
 
 @dataclass(frozen=True)
@@ -70,49 +93,93 @@ class Scope:
         ]
 
 
-async def lexemes(uow: UnitOfWork, scope: Scope, text: str) -> list[str]:
+async def embedders(uow: UnitOfWork, scope: Scope) -> list[str | None]:
+    """Whose vectors the readable files have, those with the most passages first; None: some have only begun to get them."""
+    rows = await uow.fetch(
+        f"with {READABLE} select embedder from readable group by embedder order by sum(chunks) desc, embedder",
+        *scope.args,
+    )
+    return [row["embedder"] for row in rows]
+
+
+async def lexemes(uow: UnitOfWork, scope: Scope, text: str) -> list[Lexeme]:
     """Those of a question, as each language among the readable files would have them."""
     rows = await uow.fetch(
-        f"with {READABLE} select distinct l.lexeme, min(l.positions[1]) as place from (select distinct k.language"
-        " from readable r join knowledge_files k on k.mandate_id = $1 and k.file_id = r.file_id) as used,"
-        " unnest(to_tsvector(used.language::regconfig, $9)) as l group by l.lexeme order by place limit $10",
+        f"with {READABLE} select l.lexeme, min(l.positions[1]) as place, bool_or(used.language = any($11)) as is_compounding"
+        " from (select distinct language from readable) as used, unnest(to_tsvector(used.language::regconfig, $9)) as l"
+        " group by l.lexeme order by place, l.lexeme limit $10",
         *scope.args,
         text,
         MOST_LEXEMES,
+        list(compounds.LANGUAGES),
     )
-    return [row["lexeme"] for row in rows]
+    pieces = set[str]().union(*(compounds.pieces(row["lexeme"]) for row in rows if row["is_compounding"]))
+    known = await _known(uow, scope, pieces) if pieces else set()
+    return [Lexeme.of(row["lexeme"], compounds.parts(row["lexeme"], known)) for row in rows]
 
 
-async def by_words(uow: UnitOfWork, scope: Scope, wanted: Sequence[str], most: int) -> list[Found]:
-    rows = await uow.fetch(WORDS, *scope.args, list(wanted), most)
+async def _known(uow: UnitOfWork, scope: Scope, pieces: Collection[str]) -> set[str]:
+    """Those that are words of readable files, in a language that puts words together."""
+    rows = await uow.fetch(
+        f"with {READABLE} select piece from unnest($9::text[]) as piece where exists (select from postings p"
+        f" join readable r on r.file_id = p.file_id where p.mandate_id = $1 and p.instance_id = any({THERE})"
+        " and p.lexeme = piece and r.language = any($10))",
+        *scope.args,
+        list(pieces),
+        list(compounds.LANGUAGES),
+    )
+    return {row["piece"] for row in rows}
+
+
+async def by_words(uow: UnitOfWork, scope: Scope, wanted: Sequence[Lexeme], most: int) -> list[Found]:
+    parts = {part for lexeme in wanted for part in lexeme.parts} - set(wanted)
+    rows = await uow.fetch(WORDS, *scope.args, list(wanted), most, list(parts))
     return [
-        Found(ChunkKey(row["file_id"], row["chunk"]), _layer(row), words=row["score"], lexemes=tuple(row["lexemes"]))
+        Found(ChunkKey(row["file_id"], row["chunk"]), _layer(row), words=row["score"], lexemes=_asked(wanted, row))
         for row in rows
     ]
 
 
-async def by_meaning(uow: UnitOfWork, scope: Scope, embedder: str, vector: Vector, most: int) -> list[Found]:
+def _asked(wanted: Sequence[Lexeme], row: Any) -> tuple[str, ...]:
+    """Which words of the question a chunk has, the rarest first. A compound whose parts are all there is there, too."""
+    said = list(row["lexemes"])
+    whole = [lexeme for lexeme in wanted if lexeme.parts and lexeme not in said and set(lexeme.parts) <= set(said)]
+    return (*(lexeme for lexeme in said if lexeme in wanted), *whole)
+
+
+async def by_meaning(
+    uow: UnitOfWork, scope: Scope, embedder: str, vector: Vector, most: int, *, own: bool = False
+) -> list[Found]:
+    """Where a file is getting the vectors of another model, only the old ones count: all of them are there. `own`: not in
+    what everybody shares. Exact: an index (`layers.py`) orders by the distance itself, never by a sum with it."""
+    where = "v.instance_id = $2 and not r.shared" if own else f"v.instance_id = any({THERE})"
     rows = await uow.fetch(
-        f"with {READABLE} select v.file_id, v.chunk, r.shared, -(v.vector <#> $9::text::halfvec) as likeness"
+        f"with {READABLE} select v.file_id, v.chunk, r.shared, (v.vector <#> {ONCE.format('$9')}) + 0 as distance"
         f" from {table(len(vector))} v join readable r on r.file_id = v.file_id"
-        " where v.mandate_id = $1 and v.instance_id in (select distinct instance_id from readable) and v.embedder = $10"
-        " order by v.vector <#> $9::text::halfvec, v.file_id, v.chunk limit $11",
+        f" where v.mandate_id = $1 and {where} and v.embedder = $10 and (r.embedder is null or r.embedder = $10)"
+        " order by distance, v.file_id, v.chunk limit $11",
         *scope.args,
         literal(vector),
         embedder,
         most,
     )
-    return [Found(ChunkKey(row["file_id"], row["chunk"]), _layer(row), meaning=row["likeness"]) for row in rows]
+    return [
+        Found(ChunkKey(row["file_id"], row["chunk"]), _layer(row), meaning=-row["distance"], model=embedder)
+        for row in rows
+    ]
 
 
 async def likeness(
     uow: UnitOfWork, mandate_id: UUID, keys: Sequence[ChunkKey], embedder: str, vector: Vector
 ) -> dict[ChunkKey, float]:
-    """Of chunks that words have found."""
+    """Of chunks that words have found. Each is looked up by its key: the planner would rather read the table once more."""
     rows = await uow.fetch(
-        f"select v.file_id, v.chunk, -(v.vector <#> $4::text::halfvec) as likeness from {table(len(vector))} v"
-        " join unnest($2::uuid[], $3::int[]) as wanted(file_id, chunk) using (file_id, chunk)"
-        " where v.mandate_id = $1 and v.embedder = $5",
+        f"select wanted.file_id, wanted.chunk, -(v.vector <#> {ONCE.format('$4')}) as likeness"
+        " from unnest($2::uuid[], $3::int[]) as wanted(file_id, chunk)"
+        " join knowledge_files k on k.mandate_id = $1 and k.file_id = wanted.file_id and (k.embedder is null or k.embedder = $5),"
+        f" lateral (select from_key.vector from {table(len(vector))} as from_key where from_key.mandate_id = $1"
+        " and from_key.instance_id = k.instance_id and from_key.file_id = wanted.file_id and from_key.chunk = wanted.chunk"
+        " and from_key.embedder = $5 limit 1) as v",
         mandate_id,
         [key.file_id for key in keys],
         [key.chunk for key in keys],
@@ -120,6 +187,21 @@ async def likeness(
         embedder,
     )
     return {ChunkKey(row["file_id"], row["chunk"]): row["likeness"] for row in rows}
+
+
+async def read(uow: UnitOfWork, scope: Scope, keys: Sequence[ChunkKey]) -> dict[ChunkKey, Any]:
+    """Rows with the names of their files. What may be read is asked once more, in the statement that reads: a file can have
+    been taken back since, and say something else by now."""
+    rows = await uow.fetch(
+        f"with {READABLE} select c.file_id, c.chunk, c.inside, c.text, c.ref, f.name, f.media_type, f.version, f.visibility"
+        " from chunks c join unnest($9::uuid[], $10::int[]) as wanted(file_id, chunk) using (file_id, chunk)"
+        " join readable r on r.file_id = c.file_id join files f on f.mandate_id = c.mandate_id and f.file_id = c.file_id"
+        " where c.mandate_id = $1",
+        *scope.args,
+        [key.file_id for key in keys],
+        [key.chunk for key in keys],
+    )
+    return {ChunkKey(row["file_id"], row["chunk"]): row for row in rows}
 
 
 def _layer(row: Any) -> Layer:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
 from workroom.files.access import Reach
 from workroom.knowledge.types import IndexState, IndexStatus
+from workroom.models.embeddings.ports import EmbedderInfo
 
 STATUS = """select k.file_id, k.version, k.state, k.done, k.total, k.chunks, k.language, k.embedder, k.notes, k.problem_code,
-k.problem, k.updated_at from knowledge_files k"""
+k.problem, k.wanted, k.cost_chf, k.cost_assumed, k.updated_at from knowledge_files k"""
 
 WAITING = """select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id, f.created_at
     from files f left join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
     where f.indexed < f.version and f.looked >= f.version and f.deleted_at is null
-        and (k.file_id is null or k.held_until is null or k.held_until < $1)
+        and (k.file_id is null or k.held_until is null or k.held_until < $1 or k.version < f.version)
     order by f.created_at"""
 
 # Everybody's oldest before anybody's second, and by lot among these (see files/store/looks.py). Only the oldest and the newest
@@ -38,14 +40,19 @@ on conflict (mandate_id, file_id) do update set
     state = case when k.version = excluded.version and k.state in ('extracted', 'embedding') then k.state else 'pending' end,
     chunks = case when k.version = excluded.version then k.chunks else 0 end,
     length = case when k.version = excluded.version then k.length else 0 end,
-    version = excluded.version, hash = excluded.hash, media_type = excluded.media_type
-    where k.held_until is null or k.held_until < $1
+    version = excluded.version, hash = excluded.hash, media_type = excluded.media_type, wanted = null
+    where k.held_until is null or k.held_until < $1 or k.version < excluded.version
 returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries"""
 
 
 async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
     """Across mandates, as the system actor `sweep`."""
     return await uow.fetch(CLAIM, now, until, most)
+
+
+async def is_anything_new(uow: UnitOfWork, now: datetime) -> bool:
+    """Whether `claim` would find something, as the system actor `sweep`."""
+    return bool(await uow.fetchval(f"select exists ({WAITING} limit 1)", now))
 
 
 async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, tries: int, until: datetime) -> bool:
@@ -94,14 +101,16 @@ async def progress(
 
 
 async def finish(
-    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, embedder: str | None, now: datetime
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, embedder: EmbedderInfo | None, now: datetime
 ) -> None:
     await uow.execute(
-        "update knowledge_files set state = 'indexed', embedder = $3, done = chunks, total = chunks, held_until = null,"
-        " problem = null, problem_code = null, updated_at = $4 where mandate_id = $1 and file_id = $2",
+        "update knowledge_files set state = 'indexed', embedder = $3, dimensions = $4, done = chunks, total = chunks,"
+        " held_until = null, problem = null, problem_code = null, wanted = null, setbacks = 0, updated_at = $5"
+        " where mandate_id = $1 and file_id = $2",
         mandate_id,
         file_id,
-        embedder,
+        embedder.ref if embedder else None,
+        embedder.dimensions if embedder else None,
         now,
     )
     await _indexed(uow, mandate_id, file_id, version)
@@ -112,7 +121,8 @@ async def fail(
 ) -> None:
     """What earlier versions said is not searched any more either."""
     await uow.execute(
-        "update knowledge_files set state = 'failed', problem_code = $3, problem = $4, held_until = null, updated_at = $5"
+        "update knowledge_files set state = 'failed', problem_code = $3, problem = $4, wanted = null, held_until = null,"
+        " updated_at = $5"
         " where mandate_id = $1 and file_id = $2",
         mandate_id,
         file_id,
@@ -126,7 +136,7 @@ async def fail(
 async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> bool:
     """It will be indexed anew. False when somebody is at it."""
     begun = await uow.execute(
-        "update knowledge_files set state = 'pending', tries = 0, held_until = null"
+        "update knowledge_files set state = 'pending', tries = 0, held_until = null, wanted = null"
         " where mandate_id = $1 and file_id = $2 and state in ('indexed', 'failed')",
         mandate_id,
         file_id,
@@ -134,6 +144,18 @@ async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> bool:
     if begun:
         await uow.execute("update files set indexed = 0 where mandate_id = $1 and file_id = $2", mandate_id, file_id)
     return begun == 1
+
+
+async def spend(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, cost: Decimal, *, assumed: bool) -> None:
+    """What some of its vectors have cost, beside what they cost so far."""
+    await uow.execute(
+        "update knowledge_files set cost_chf = cost_chf + $3, cost_assumed = cost_assumed or $4"
+        " where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+        cost,
+        assumed,
+    )
 
 
 async def chunks(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> int:
@@ -149,10 +171,11 @@ async def of_files(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID]) 
 async def readable(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, file_ids: Sequence[UUID]
 ) -> list[IndexStatus]:
-    """Only of files of that workspace that somebody may read."""
+    """Only of files that somebody may read from there: those of that workspace, and what everybody shares."""
     rows = await uow.fetch(
         STATUS + " join files f on f.mandate_id = k.mandate_id and f.file_id = k.file_id"
-        " where k.mandate_id = $1 and k.file_id = any($2) and f.instance_id = $3 and f.deleted_at is null"
+        " where k.mandate_id = $1 and k.file_id = any($2) and f.deleted_at is null"
+        " and (f.instance_id = $3 or f.visibility = 'ALL')"
         " and ($5 or (f.owner_id = $4 and $6) or (f.visibility = 'GROUP' and $7) or (f.visibility = 'ALL' and $8))",
         mandate_id,
         file_ids,
@@ -166,15 +189,19 @@ async def readable(
     return [IndexStatus(**dict(row)) for row in rows]
 
 
-async def twin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, hash: str, media_type: str) -> UUID | None:
-    """Another file of the mandate that has the same content in the index already."""
+async def twin(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, hash: str, media_type: str, embedder: EmbedderInfo
+) -> UUID | None:
+    """Another file of the mandate that has the same content in the index already, with vectors of this model."""
     found: UUID | None = await uow.fetchval(
         "select file_id from knowledge_files where mandate_id = $1 and hash = $2 and media_type = $3 and file_id <> $4"
-        " and state = 'indexed' order by updated_at limit 1",
+        " and embedder = $5 and dimensions = $6 and (state = 'indexed' or wanted is not null) order by updated_at limit 1",
         mandate_id,
         hash,
         media_type,
         file_id,
+        embedder.ref,
+        embedder.dimensions,
     )
     return found
 

@@ -10,7 +10,7 @@ from workroom.core.errors import ConfigurationError
 from workroom.db import UnitOfWork
 
 if TYPE_CHECKING:
-    from workroom.models.embeddings.ports import Vector
+    from workroom.models.embeddings.ports import EmbedderInfo, Vector
 
 DIMENSIONS = (256, 384, 512, 768, 1024, 1536, 3072)
 
@@ -25,12 +25,15 @@ def table(dimensions: int) -> str:
 async def missing(
     uow: UnitOfWork, mandate_id: UUID, file_id: UUID, embedder: str, dimensions: int, most: int
 ) -> tuple[int, list[tuple[int, str]]]:
-    """Chunks without a vector of this model: how many there are, and the first of them."""
+    """Chunks without a vector of this model: how many there are, and the first of them. What is there already is made a set of:
+    looked up chunk by chunk, a file of thousands took as many looks at thousands of rows, for every batch."""
     rows = await uow.fetch(
-        "select c.chunk, c.text, count(*) over () as remaining from chunks c"
-        " where c.mandate_id = $1 and c.file_id = $2 and not exists ("
-        f"select from {table(dimensions)} v where v.mandate_id = $1 and v.file_id = $2 and v.chunk = c.chunk"
-        " and v.embedder = $3) order by c.chunk limit $4",
+        "with waiting as materialized (select chunk, count(*) over () as remaining from chunks"
+        " where mandate_id = $1 and file_id = $2 and chunk not in ("
+        f"select v.chunk from {table(dimensions)} v where v.mandate_id = $1 and v.file_id = $2 and v.embedder = $3)"
+        " order by chunk limit $4)"
+        " select w.chunk, c.text, w.remaining from waiting w"
+        " join chunks c on c.mandate_id = $1 and c.file_id = $2 and c.chunk = w.chunk order by w.chunk",
         mandate_id,
         file_id,
         embedder,
@@ -80,26 +83,48 @@ async def copy(
     )
 
 
-async def clear(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, but: str = "") -> None:
+async def copy_equal(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, file_id: UUID, twin: UUID, embedder: str, dimensions: int
+) -> int:
+    """Those of another file, for the chunks that say word for word the same."""
+    name = table(dimensions)
+    return await uow.execute(
+        f"insert into {name} (mandate_id, instance_id, file_id, chunk, embedder, vector)"
+        f" select v.mandate_id, $3, $4, v.chunk, v.embedder, v.vector from {name} v"
+        " join chunks theirs on theirs.mandate_id = $1 and theirs.file_id = $2 and theirs.chunk = v.chunk"
+        " join chunks mine on mine.mandate_id = $1 and mine.file_id = $4 and mine.chunk = v.chunk and mine.text = theirs.text"
+        " where v.mandate_id = $1 and v.file_id = $2 and v.embedder = $5 on conflict do nothing",
+        mandate_id,
+        twin,
+        instance_id,
+        file_id,
+        embedder,
+    )
+
+
+async def clear(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, but: EmbedderInfo | None = None) -> None:
     """All of a file's vectors, but for those of one model."""
-    for dimensions in DIMENSIONS:
-        await uow.execute(
-            f"delete from {table(dimensions)} where mandate_id = $1 and file_id = $2 and embedder <> $3",
-            mandate_id,
-            file_id,
-            but,
-        )
+    await clear_all(uow, mandate_id, [file_id], (but.ref, but.dimensions) if but else ("", 0))
+
+
+async def clear_all(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID], but: tuple[str, int]) -> None:
+    """Of several files that have the same model."""
+    condition = "file_id = any($2) and embedder <> case $4::int when {dimensions} then $3 else '' end"
+    await uow.execute(_everywhere(condition), mandate_id, file_ids, *but)
 
 
 async def keep_only(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, chunks: Sequence[int]) -> None:
     """Those of these chunks; the others go."""
-    for dimensions in DIMENSIONS:
-        await uow.execute(
-            f"delete from {table(dimensions)} where mandate_id = $1 and file_id = $2 and not chunk = any($3::int[])",
-            mandate_id,
-            file_id,
-            chunks,
-        )
+    await uow.execute(_everywhere("file_id = $2 and not chunk = any($3::int[])"), mandate_id, file_id, chunks)
+
+
+def _everywhere(condition: str) -> str:
+    """A deletion from all tables as one statement: for a small file, seven would be much of what it costs."""
+    parts = (
+        f"in_{one} as (delete from {table(one)} where mandate_id = $1 and {condition.format(dimensions=one)})"
+        for one in DIMENSIONS
+    )
+    return f"with {', '.join(parts)} select"
 
 
 def literal(vector: Vector) -> str:

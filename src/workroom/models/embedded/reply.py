@@ -49,7 +49,8 @@ def reply_to(request: ModelRequest) -> Reply:
     if _is_greeting(said, language):
         return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
     if materials := messages[-1].materials if messages else []:
-        return _labelled(f"{language.say('quoted')}\n\n{quoted(materials)}", language)
+        lead = language.say("found" if all(part.found for part in materials) else "quoted")
+        return _labelled(f"{lead}\n\n{quoted(materials)}", language)
     return _wish(said, tools, language)
 
 
@@ -92,8 +93,7 @@ def _wish(said: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
     """Suggests, and waits for a yes. Without a way to ask, it says what to type."""
     found = likeness(said, tools, language) if said else None
     if found is None:
-        lead = language.say("noMatch" if tools else "noTools")
-        return _labelled(f"{lead}\n\n{listed(tools, language)}".strip(), language)
+        return _labelled(language.say("noMatch" if tools else "noTools"), language)
     if found.arguments is None:
         lead = language.say("incomplete", name=found.tool.name)
         return _labelled(f"{lead}\n\n{commands.usage(found.tool)}", language)

@@ -14,6 +14,7 @@ from workroom.models.embeddings.making import embedder_of
 from workroom.models.embeddings.metered import MeteredEmbedder
 from workroom.models.embeddings.offers import EmbeddingOffer, embedding_offers
 from workroom.models.embeddings.ports import Embedder
+from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.embeddings.static import StaticEmbedder
 from workroom.models.gateway import Gateway, Snapshot, may_use
 from workroom.models.types import Operation
@@ -38,10 +39,23 @@ class Embedders:
         if offer is None:
             return self._static
         assert who.user_id is not None, "whoever embeds is somebody: there is a bill"
-        spender = Spender(who.mandate_id, who.user_id, instance_id, conversation_id, run_id)
-        return MeteredEmbedder(
-            embedder_of(offer, snapshot.line(offer.connection)), self._db, self._limits, who, spender
+        return self._metered(
+            snapshot, offer, who, Spender(who.mandate_id, who.user_id, instance_id, conversation_id, run_id)
         )
+
+    async def named(self, who: Principal, instance_id: UUID, ref: str) -> Embedder | None:
+        """One that counted before, to search the vectors it made; None when it is not set up any more, or not for them."""
+        if ref == STATIC.ref:
+            return self._static
+        snapshot = await self._gateway.snapshot(who)
+        offer = embedding_offers(snapshot.configuration, snapshot.day).get(ref)
+        if offer is None or not offer.usable or who.user_id is None or not may_use(who, offer, instance_id):
+            return None
+        return self._metered(snapshot, offer, who, Spender(who.mandate_id, who.user_id, instance_id))
+
+    def _metered(self, snapshot: Snapshot, offer: EmbeddingOffer, who: Principal, spender: Spender) -> Embedder:
+        made = embedder_of(offer, snapshot.line(offer.connection))
+        return MeteredEmbedder(made, self._db, self._limits, who, spender)
 
 
 def chosen(snapshot: Snapshot, who: Principal, instance_id: UUID | None = None) -> EmbeddingOffer | None:

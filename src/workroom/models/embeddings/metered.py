@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
+from workroom.core.money import ZERO
 from workroom.core.tokens import Usage
 from workroom.core.waiting import to_its_end
 from workroom.db import Database
@@ -18,7 +20,7 @@ from workroom.models.embeddings.ports import Embedder, EmbedderInfo, Embeddings,
 from workroom.models.ports import ModelFailed
 from workroom.usage import budgets
 from workroom.usage.service import Budgets
-from workroom.usage.types import Call, Outcome, Purpose, Reservation, Spender
+from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation, Spender
 
 
 class MeteredEmbedder:
@@ -36,12 +38,12 @@ class MeteredEmbedder:
     async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
         """What is done and paid for before a later request fails stays in the ledger."""
         vectors: list[Vector] = []
-        used, assumed = Usage(), False
+        used, assumed, cost = Usage(), False, ZERO
         for batch in batches(texts, self.info):
             got = await self._paid(batch, query=query)
             vectors += got.vectors
-            used, assumed = used + got.usage, assumed or got.assumed
-        return Embeddings(vectors, used, assumed)
+            used, assumed, cost = used + got.usage, assumed or got.assumed, cost + got.cost
+        return Embeddings(vectors, used, assumed, cost)
 
     async def _paid(self, texts: Sequence[str], *, query: bool) -> Embeddings:
         expected = expected_tokens(texts, self.info)
@@ -57,8 +59,8 @@ class MeteredEmbedder:
         except BaseException:
             await to_its_end(self._settled(reservation, reservation.guess(), Outcome.LOST, began, assumed=True))
             raise
-        await to_its_end(self._settled(reservation, got.usage, Outcome.ANSWERED, began, assumed=got.assumed))
-        return got
+        billed = await to_its_end(self._settled(reservation, got.usage, Outcome.ANSWERED, began, assumed=got.assumed))
+        return replace(got, assumed=billed.assumed, cost=billed.cost_chf)
 
     async def _reserved(self, expected: int) -> Reservation:
         call = Call(self.info.provider, self.info.id, Purpose.EMBEDDING, self.info.price)
@@ -68,7 +70,7 @@ class MeteredEmbedder:
 
     async def _settled(
         self, reservation: Reservation, used: Usage, outcome: Outcome, began: float, *, assumed: bool = False
-    ) -> None:
+    ) -> BillingTransaction:
         spent = int((time.monotonic() - began) * 1000)
         async with self._db.unit_of_work(self._who.actor) as uow:
-            await budgets.settle(uow, reservation, used, outcome=outcome, duration_ms=spent, assumed=assumed)
+            return await budgets.settle(uow, reservation, used, outcome=outcome, duration_ms=spent, assumed=assumed)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Protocol
 
-from workroom.core.money import Price
+from workroom.core.money import ZERO, Price
 from workroom.core.tokens import Usage
 from workroom.models.ports import ModelFailed
 
@@ -50,11 +51,13 @@ class EmbedderInfo:
 @dataclass(frozen=True)
 class Embeddings:
     """One vector per text, in their order: float32, of length one. A text without any words has the zero vector, whose
-    cosine with everything is zero. `assumed`: the provider did not say what it used, so `usage` is an estimate."""
+    cosine with everything is zero. `cost` is what was billed, in CHF. `assumed`: the provider did not say what it used, or
+    nobody told us its price, so `usage` or `cost` are estimates."""
 
     vectors: Sequence[Vector]
     usage: Usage = field(default_factory=Usage)
     assumed: bool = False
+    cost: Decimal = ZERO
 
 
 class Embedder(Protocol):

@@ -8,8 +8,8 @@ replies.py     what it can be told to say, faults included
 dialects/      the same in the words of each API
 requests.py    what it was asked
 provider.py    the server
-vectors.py     what it says when it is asked for vectors (hashing.py: vectors made of words)
-fixed_embedder.py  an embedding model without a server
+vectors.py     what it says when it is asked for vectors (hashing.py: vectors made of words); ranks.py: for an order
+fixed_embedder.py, fixed_reranker.py  an embedding and a reranking model without a server
 behaviours.py  replies computed from the request: small deterministic agents
 scripted.py    the server as a process of its own: `python -m workroom.models.testing.scripted --behaviour writer`
 """
@@ -18,7 +18,9 @@ from __future__ import annotations
 
 from workroom.models.testing.behaviours import BEHAVIOURS, echo, embedder, flaky, writer
 from workroom.models.testing.fixed_embedder import FixedEmbedder
+from workroom.models.testing.fixed_reranker import FixedReranker
 from workroom.models.testing.provider import Behaviour, ScriptedProvider
+from workroom.models.testing.ranks import Ranks
 from workroom.models.testing.replies import Call, Cut, Drip, Garbage, Nothing, Reply, Said, Status
 from workroom.models.testing.requests import Asked
 from workroom.models.testing.vectors import Vectors
@@ -31,8 +33,10 @@ __all__ = [
     "Cut",
     "Drip",
     "FixedEmbedder",
+    "FixedReranker",
     "Garbage",
     "Nothing",
+    "Ranks",
     "Reply",
     "Said",
     "ScriptedProvider",

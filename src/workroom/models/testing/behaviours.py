@@ -25,7 +25,7 @@ _LINE = re.compile(r"(?P<joins>\+ *)?(?P<name>[\w.-]+) +(?P<arguments>\{.*\}) *"
 
 
 def echo(asked: Asked) -> Said:
-    return Reply(f"You said: {asked.question}")
+    return Reply(f"You said: {asked.last_user_text}")
 
 
 def writer(asked: Asked) -> Said:

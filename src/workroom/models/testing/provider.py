@@ -13,6 +13,7 @@ from dataclasses import asdict
 from types import TracebackType
 from typing import Any, Self
 
+from workroom.models.testing.ranks import Ranks
 from workroom.models.testing.replies import Cut, Drip, Garbage, Nothing, Reply, Said, Status
 from workroom.models.testing.requests import Asked, read
 from workroom.models.testing.vectors import Vectors
@@ -126,7 +127,7 @@ async def _say(said: Said, asked: Asked, writer: asyncio.StreamWriter) -> None:
             pass
         case Nothing():
             await asyncio.Event().wait()
-        case Vectors():
+        case Vectors() | Ranks():
             await _whole(writer, 200, said.body(asked.body))
         case Reply() if not asked.streams:
             await _whole(writer, 200, asked.dialect.whole(said, asked.model))

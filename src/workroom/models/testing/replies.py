@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from workroom.core.tokens import Usage
+from workroom.models.testing.ranks import Ranks
 from workroom.models.testing.vectors import Vectors
 
 
@@ -94,4 +95,4 @@ class Nothing:
     dropped: bool = False
 
 
-Said = Reply | Vectors | Status | Cut | Garbage | Drip | Nothing
+Said = Reply | Vectors | Ranks | Status | Cut | Garbage | Drip | Nothing

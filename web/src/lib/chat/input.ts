@@ -1,4 +1,4 @@
-/** What is sent when somebody says something: their words and files, the language they read, and the model they want. */
+/** What is sent when somebody says something: their words and files, the language they read, and who shall answer. */
 import type { InputBody } from '../api/types';
 import { i18n } from '../i18n/index.svelte';
 import type { FileRef } from './turns';
@@ -11,7 +11,7 @@ export interface Said {
   files?: readonly FileRef[] | undefined;
 }
 
-export function inputOf({ prompt, clientId, files }: Said, place: Pick<InputBody, 'workflowId' | 'replaces' | 'model'> = {}): InputBody {
+export function inputOf({ prompt, clientId, files }: Said, place: Pick<InputBody, 'workflowId' | 'replaces' | 'model' | 'agentId'> = {}): InputBody {
   const uploaded = files ? { uploadedFiles: files.map(({ fileId }) => fileId) } : {};
   return { prompt, clientId, ...uploaded, ...place, userLanguage: i18n.language, voiceMode: false, agentConfig: {} };
 }

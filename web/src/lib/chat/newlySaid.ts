@@ -3,16 +3,20 @@
 import { isOver } from '../run/events';
 import type { Item, Picture } from '../run/reduce';
 
-export function newlySaid(before: Picture | undefined, now: Picture): string | undefined {
+/** `tell` says in words what the marks in a text mean. */
+export function newlySaid(before: Picture | undefined, now: Picture, tell: (text: string) => string): string | undefined {
   if (before === undefined || isOver(before.state)) return undefined;
-  const known = new Set(before.items.filter((item) => wordsOf(item) !== undefined).map(({ id }) => id));
-  const fresh = now.items.filter(({ id }) => !known.has(id)).map(wordsOf);
-  return fresh.filter((words) => words !== undefined).join('\n') || undefined;
+  const known = new Set(before.items.filter(isSaid).map(({ id }) => id));
+  const fresh = now.items.filter((item) => !known.has(item.id) && isSaid(item)).map((item) => wordsOf(item, tell));
+  return fresh.join('\n') || undefined;
 }
 
-function wordsOf(item: Item): string | undefined {
-  if (item.kind === 'text') return item.done ? spoken(item.text) : undefined;
-  return item.kind === 'pause' && item.state === 'waiting' ? item.pause.text : undefined;
+function isSaid(item: Item): boolean {
+  return (item.kind === 'text' && item.done) || (item.kind === 'pause' && item.state === 'waiting');
+}
+
+function wordsOf(item: Item, tell: (text: string) => string): string {
+  return item.kind === 'text' ? spoken(tell(item.text)) : item.kind === 'pause' ? item.pause.text : '';
 }
 
 /** Markdown as one would read it out: without its signs. */

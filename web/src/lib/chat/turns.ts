@@ -16,9 +16,11 @@ export interface Turn {
   messageId: string;
   prompt: string;
   runId: string | undefined;
+  /** Runs of agents that handed the question over, oldest first. */
+  earlier?: readonly string[];
   /** What was put to it, and what was read for it. */
   files?: readonly FileRef[];
-  materials?: readonly Pick<Material, 'kind' | 'label' | 'opens'>[];
+  materials?: readonly (Pick<Material, 'kind' | 'label' | 'opens' | 'mark' | 'sources'> & Partial<Pick<Material, 'found'>>)[];
   /** Said differently, and answered differently. */
   messages?: Ways | undefined;
   answers?: Ways | undefined;
@@ -41,12 +43,12 @@ export function turnsOf({ messages, runs, branchings }: Pick<Conversation, 'mess
     .filter(({ role }) => role === 'user')
     .map(({ id, parentId, parts }): Turn => {
       const own = runs.filter(({ messageId }) => messageId === id);
-      const run = own.findLast((one) => shown.has(one.id)) ?? own.at(-1);
+      const chain = handedOver(own, own.findLast((one) => shown.has(one.id)) ?? own.at(-1));
       const next = messages.find((message) => message.parentId === id);
       const answers = answersAt(id, after(id), next, own);
       const files = parts.filter((part) => part.type === 'file');
       const materials = parts.filter((part) => part.type === 'material');
-      return { messageId: id, prompt: textOf(parts), runId: run?.id, files, materials, messages: waysAt(after(parentId), id), answers };
+      return { messageId: id, prompt: textOf(parts), runId: chain.at(-1), earlier: chain.slice(0, -1), files, materials, messages: waysAt(after(parentId), id), answers };
     });
 }
 
@@ -59,6 +61,21 @@ export function withPending(turns: readonly Turn[], earlier: readonly Turn[]): T
       const at = all.findIndex(({ messageId }) => messageId === turn.pending?.replaces);
       return [...(at < 0 ? all : all.slice(0, at)), turn];
     }, [...turns]);
+}
+
+/** Every run that answers this message, in their order. */
+export function runsOf({ runId, earlier = [] }: Pick<Turn, 'runId' | 'earlier'>): readonly string[] {
+  return runId === undefined ? earlier : [...earlier, runId];
+}
+
+/** The question of one run goes on with another. */
+export function handOn(turns: readonly Turn[], from: string, to: string): Turn[] {
+  return turns.map((turn) => (turn.runId === from ? { ...turn, earlier: runsOf(turn), runId: to } : turn));
+}
+
+/** A run that goes on where another handed over keeps its place in the order: both were created at the same moment. */
+function handedOver(own: readonly Run[], run: Run | undefined): string[] {
+  return own.filter(({ createdAt }) => createdAt === run?.createdAt).map(({ id }) => id);
 }
 
 function answersAt(asked: string, ids: readonly string[], next: Message | undefined, own: readonly Run[]): Ways | undefined {

@@ -3,6 +3,7 @@ import { newIn, wishAt } from '../chat/wish.svelte';
 import { loadFiles } from '../files/load';
 import { i18n, LANGUAGES, t, type Key } from '../i18n/index.svelte';
 import type { Language } from '../api/types';
+import { open as openMemory } from '../memory/panel';
 import { addressIfShared } from '../panels/addressIfShared';
 import { THEMES, themeIcon } from '../panels/choices';
 import { current } from '../panels/current.svelte';
@@ -98,6 +99,7 @@ function actions(): Command[] {
         icon: 'sliders-horizontal',
         run: () => dialogs.show({ kind: 'workspaceSettings', instance: workspace }),
       },
+    page.route.page === 'workspace' && page.route.conversation !== undefined && { group, label: t('memory.title'), icon: 'brain', run: openMemory },
     session.may('createRoles') && { group, label: t('roles.new'), icon: 'shield', run: () => dialogs.show({ kind: 'role', role: null }) },
     session.may('changeMandate') && { group, label: t('mandate.rename'), icon: 'pencil', run: () => dialogs.show({ kind: 'renameMandate' }) },
     { group, label: t('shell.toggleLeft'), icon: 'panel-left', run: () => panes.toggle('left') },

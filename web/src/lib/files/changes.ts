@@ -1,7 +1,7 @@
 /** What is done to files and folders, with a way back where there is one. Problems are said, not thrown. */
 import { api, take } from '../api/client';
 import type { components } from '../api/schema';
-import type { Folder, StoredFile, Visibility } from '../api/types';
+import type { Folder, StoredFile } from '../api/types';
 import { t, tn } from '../i18n/index.svelte';
 import { dialogs } from '../state/dialogs.svelte';
 import { live } from '../state/live.svelte';
@@ -9,7 +9,7 @@ import { sayProblem } from '../state/say';
 import { toasts } from '../state/toasts.svelte';
 
 type BulkInput = components['schemas']['BulkInput'];
-type Wanted = { action: BulkInput['action']; folderId?: string | null; tags?: string[]; visibility?: Visibility };
+type Wanted = { action: BulkInput['action']; folderId?: string | null; tags?: string[] };
 
 const MOST_AT_ONCE = 500;
 
@@ -50,10 +50,6 @@ export async function move(files: readonly StoredFile[], folderId: string | null
   withUndo(tn('files.movedTo', moved.length, { folder }), async () => {
     for (const before of new Set(moved.map((file) => file.folderId))) await changeAll(moved.filter((file) => file.folderId === before), { action: 'move', folderId: before });
   });
-}
-
-export async function share(files: readonly StoredFile[], visibility: Visibility): Promise<void> {
-  if (await changeAll(files, { action: 'share', visibility })) toasts.show(tn('files.sharedToast', files.length, { whom: t(`visibility.${visibility}`) }));
 }
 
 export async function archive(files: readonly StoredFile[]): Promise<void> {

@@ -1,15 +1,16 @@
 /** What can be done with a file or a folder, for menus and the bar of many. */
-import type { Folder, StoredFile, Visibility } from '../api/types';
+import type { Folder, StoredFile } from '../api/types';
 import { t } from '../i18n/index.svelte';
 import { tryAgain } from '../knowledge/problems';
 import { toasts } from '../state/toasts.svelte';
 import type { MenuGroups, MenuItem } from '../ui/Menu.svelte';
 import type { FileBrowser } from './browser.svelte';
-import { activate, archive, move, purge, remove, removeFolder, restore, restoreFolder, share } from './changes';
+import { activate, archive, move, purge, remove, removeFolder, restore, restoreFolder } from './changes';
 import { show } from './dialogs';
 import { folders } from './folders.svelte';
 import { indexing } from './indexing.svelte';
-import { mayFile, mayFolder, maySharing } from './may';
+import { mayFile, mayFolder } from './may';
+import { sharable, share } from './sharing';
 import { filePath } from './view';
 
 type Maybe = MenuItem | false;
@@ -19,7 +20,7 @@ export function fileMenu(browser: FileBrowser, file: StoredFile): MenuGroups {
   const about = browser.about(file);
   if (browser.view.trash) return trashMenu(about);
   if (about.length > 1) return [manyItems(browser, about).flat()];
-  const { id, name } = file;
+  const { id } = file;
   const change = mayFile('update', file);
   const elsewhere = browser.view.folder !== file.folderId && file.folderId !== null && folders.get(file.folderId) !== undefined;
   return [
@@ -33,7 +34,7 @@ export function fileMenu(browser: FileBrowser, file: StoredFile): MenuGroups {
       { label: t('files.details'), icon: 'info', run: () => show({ what: 'details', file }) },
       change && { label: t('files.rename'), icon: 'pencil', run: () => (browser.renaming = id) },
       { label: t('files.versions'), icon: 'rotate-ccw', run: () => show({ what: 'versions', file }) },
-      change && indexing.of(id)?.state === 'failed' && { label: t('knowledge.again'), icon: 'book-open', run: () => void tryAgain(id, name) },
+      change && indexing.of(id)?.state === 'failed' && { label: t('knowledge.again'), icon: 'book-open', run: () => void tryAgain([file]) },
       !browser.selection.has(id) && { label: t('files.selectThis'), icon: 'check', run: () => browser.selection.pick(id, browser.order, { toggle: true }) },
     ),
     ...manyItems(browser, about),
@@ -56,8 +57,7 @@ export function manyItems({ workspace }: FileBrowser, files: readonly StoredFile
 }
 
 export function sharing(files: readonly StoredFile[]): MenuItem[] {
-  const allowed = (['MY', 'GROUP', 'ALL'] as const).filter((whom: Visibility) => files.every((file) => maySharing(file).includes(whom)));
-  return allowed.map((whom) => ({ label: t(`visibility.${whom}`), checked: files.every(({ visibility }) => visibility === whom), run: () => void share(files, whom) }));
+  return sharable(files).map((whom) => ({ label: t(`visibility.${whom}`), checked: files.every(({ visibility }) => visibility === whom), run: () => share(files, whom) }));
 }
 
 export function trashMenu(files: readonly StoredFile[]): MenuGroups {

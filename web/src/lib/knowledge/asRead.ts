@@ -11,7 +11,7 @@ export function asRead(text: string): string {
     .join('\n');
 }
 
-export function lineAsRead(line: string): string {
+function lineAsRead(line: string): string {
   return line
     .replace(/^\s*(?:#{1,6}|>)\s+/, '')
     .replace(/^\s*[-*+]\s+/, '• ')

@@ -1,7 +1,6 @@
 /** Where a passage stands: in words, and as a place the preview opens. */
 import { t } from '../i18n/index.svelte';
 import { filePath, targetOf, type Target } from '../preview/place';
-import { phraseOf } from './phrase';
 import type { Passage } from './types';
 
 /** "Page 47", "Sheet Q4", "§ Notice periods"; nothing for a file of one piece. */
@@ -13,7 +12,7 @@ export function placeWords({ ref }: Pick<Passage, 'ref'>): string {
   return sheetName ? t('knowledge.sheet', { name: sheetName }) : section;
 }
 
-export function targetOfPassage({ ref, text, why }: Pick<Passage, 'ref' | 'text' | 'why'>): Target {
+export function targetOfPassage({ ref, quote }: Pick<Passage, 'ref' | 'quote'>): Target {
   const { pageIndex, slideIndex, sheetName, sectionId } = ref;
   const known: Target = {
     ...targetOf(ref.location),
@@ -22,7 +21,7 @@ export function targetOfPassage({ ref, text, why }: Pick<Passage, 'ref' | 'text'
     ...(sheetName ? { sheet: sheetName } : {}),
     ...(sectionId ? { section: sectionId } : {}),
   };
-  return { ...known, q: phraseOf(text, why.words) };
+  return { ...known, quote };
 }
 
 /** Its address: a link, so that it can be opened beside this page, too. */

@@ -1,6 +1,6 @@
 /** Why a file could not be read, and trying it once more. */
 import { Problem } from '../api/problem';
-import { t } from '../i18n/index.svelte';
+import { t, tn } from '../i18n/index.svelte';
 import { live } from '../state/live.svelte';
 import { explain, sayProblem } from '../state/say';
 import { toasts } from '../state/toasts.svelte';
@@ -13,13 +13,12 @@ export function reasonOf({ problemCode, problem }: IndexStatus): { text: string;
   return { text, exact: problem && problem !== text ? problem : undefined };
 }
 
-export async function tryAgain(fileId: string, name: string): Promise<void> {
-  try {
-    await indexAgain(fileId);
-    toasts.show(t('knowledge.againToast', { name }));
-  } catch (cause) {
-    sayProblem(cause);
-  } finally {
-    live.changed('file');
-  }
+/** Each by itself: what cannot be read anew, because somebody else has begun with it, keeps no other from it. */
+export async function tryAgain(files: readonly { id: string; name: string }[]): Promise<void> {
+  const tried = await Promise.allSettled(files.map(({ id }) => indexAgain(id)));
+  const refused = tried.find((one) => one.status === 'rejected');
+  const begun = files.filter((_, index) => tried[index]?.status === 'fulfilled');
+  if (begun.length > 0) toasts.show(begun.length === 1 ? t('knowledge.againToast', { name: begun[0]!.name }) : tn('knowledge.againMany', begun.length));
+  if (refused) sayProblem(refused.reason);
+  live.changed('file');
 }

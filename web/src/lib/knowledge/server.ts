@@ -9,7 +9,14 @@ export interface Most {
   shared: number;
 }
 
+export interface Inventoried {
+  files: Shelved[];
+  /** There are more. */
+  cut: boolean;
+}
+
 const AT_ONCE = 200;
+const MOST = 2_000;
 
 export async function askPassages(instanceId: string, view: View, most: Most, signal: AbortSignal): Promise<Passage[]> {
   const query = { q: view.q, ...most, meaning: !view.wordsOnly, fileId: [...view.files] };
@@ -32,6 +39,26 @@ export async function askShelf(instanceId: string, query: ListQuery, signal?: Ab
   const page: Page<StoredFile> = await take(api.GET('/api/workspace/{instanceId}/files', { params: { path: { instanceId }, query }, signal: signal ?? null }));
   const known = await askStatuses(instanceId, page.items.map(({ id }) => id), signal);
   return { ...page, items: page.items.map((file) => ({ file, status: known.get(file.id) })) };
+}
+
+/** The files of the workspace and those that everybody shares, the newest of each. */
+export async function askInventory(instanceId: string, q: string, signal: AbortSignal): Promise<Inventoried> {
+  const [own, shared] = await Promise.all([askNewest(instanceId, q, {}, signal), askNewest(instanceId, q, { visibility: 'ALL' }, signal)]);
+  const files = [...new Map([...own.files, ...shared.files].map((file) => [file.id, file])).values()];
+  const known = await askStatuses(instanceId, files.map(({ id }) => id), signal);
+  return { files: files.map((file) => ({ file, status: known.get(file.id) })), cut: own.cut || shared.cut };
+}
+
+async function askNewest(instanceId: string, q: string, which: { visibility?: 'ALL' }, signal: AbortSignal): Promise<{ files: StoredFile[]; cut: boolean }> {
+  const files: StoredFile[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    if (files.length >= MOST) return { files, cut: true };
+    const query = { limit: AT_ONCE, sort: 'updatedAt', order: 'desc' as const, ...which, ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) };
+    const page: Page<StoredFile> = await take(api.GET('/api/workspace/{instanceId}/files', { params: { path: { instanceId }, query }, signal }));
+    files.push(...page.items);
+    cursor = page.nextCursor ?? null;
+  }
+  return { files, cut: false };
 }
 
 export const askFile = (fileId: string) => take(api.GET('/api/files/{fileId}', { params: { path: { fileId } } }));

@@ -7,6 +7,8 @@ export type Stage =
   /** Words can be searched; its meaning is still being worked out. */
   | { kind: 'words'; share: number }
   | { kind: 'searchable' }
+  /** Its meaning is worked out anew, by another model; until then it is found by what the old one made of it. */
+  | { kind: 'renewing'; share: number }
   | { kind: 'empty' }
   | { kind: 'failed' }
   /** Left out of the search. */
@@ -16,11 +18,13 @@ export function stageOf({ file, status }: Shelved): Stage {
   if (file.status === 'archived') return { kind: 'archived' };
   // What is known of an older version says nothing about this one.
   if (!status || status.version < file.version) return { kind: 'waiting' };
-  const { state, done, total, chunks } = status;
+  const { state, done, total, chunks, wanted } = status;
+  const share = total > 0 ? Math.min(1, done / total) : 0;
   if (state === 'failed') return { kind: 'failed' };
+  if (wanted && chunks > 0) return { kind: 'renewing', share: state === 'embedding' ? share : 0 };
   if (state === 'indexed') return { kind: chunks > 0 ? 'searchable' : 'empty' };
   if (state === 'pending') return done > 0 && total > 0 ? { kind: 'reading', done: Math.min(done, total), total } : { kind: 'waiting' };
-  return { kind: 'words', share: total > 0 ? Math.min(1, done / total) : 0 };
+  return { kind: 'words', share };
 }
 
 /** Whether nothing in it can be found yet. */

@@ -5,8 +5,7 @@ import type { StoredFile } from '../api/types';
 type Shapes = components['schemas'];
 
 export type IndexStatus = Shapes['IndexStatus'];
-/** `asked`: how many words the question has; older servers do not say. */
-export type Passage = Omit<Shapes['Passage'], 'why'> & { why: Shapes['Why'] & { asked?: number } };
+export type Passage = Shapes['Passage'];
 
 /** A file, and how far it has come; nothing is known of one that nobody has begun with. */
 export interface Shelved {

@@ -1,8 +1,13 @@
 /** What is searched for, and where: read from the address of the page and put back into it. Pure. */
 import { knowledgePath } from '../router';
 
+/** Where a file is known from: the workspace, or what everybody shares. */
+export type Layer = 'instance' | 'shared';
+
 export interface View {
   tab: 'search' | 'files';
+  /** Which files are listed; all of them when none is named. */
+  layer?: Layer | undefined;
   q: string;
   /** Only in these; in all when there are none. */
   files: readonly string[];
@@ -10,6 +15,7 @@ export interface View {
   wordsOnly: boolean;
 }
 
+export const LAYERS: readonly Layer[] = ['instance', 'shared'];
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LONGEST = 2_000; // an address has to fit it
 const MOST_FILES = 20;
@@ -19,15 +25,17 @@ export function readView(query: string): View {
   const given = new URLSearchParams(query);
   return {
     tab: given.get('tab') === 'files' ? 'files' : 'search',
+    layer: LAYERS.find((layer) => layer === given.get('layer')),
     q: (given.get('q') ?? '').trim().slice(0, LONGEST),
     files: [...new Set(given.getAll('file'))].filter((id) => ID.test(id)).slice(0, MOST_FILES),
     wordsOnly: given.has('words'),
   };
 }
 
-export function viewPath(slug: string, { tab, q, files = [], wordsOnly }: Partial<View>): string {
+export function viewPath(slug: string, { tab, layer, q, files = [], wordsOnly }: Partial<View>): string {
   const query = new URLSearchParams();
   if (tab === 'files') query.set('tab', 'files');
+  if (tab === 'files' && layer) query.set('layer', layer);
   if (q) query.set('q', q);
   for (const id of files) query.append('file', id);
   if (wordsOnly) query.set('words', '1');

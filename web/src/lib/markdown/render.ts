@@ -1,6 +1,7 @@
 /** One block of Markdown as nodes to insert. The model's words are never trusted: what is not on the list is dropped. */
 import DOMPurify from 'dompurify';
-import { Marked, type Tokens } from 'marked';
+import { Marked, type MarkedExtension, type Tokens } from 'marked';
+import { dressMarks, extension, type Cites } from './cites';
 
 export interface Labels {
   copy: string;
@@ -10,11 +11,11 @@ export interface Labels {
 
 // No images: an address in an answer must not make the browser call it, which would tell others what was said here.
 const TAGS = 'a b blockquote br code del em h3 h4 h5 h6 hr i kbd li ol p pre s strong sub sup table tbody td th thead tr ul'.split(' ');
-const ATTRIBUTES = ['href', 'title', 'start', 'align', 'data-language'];
+const ATTRIBUTES = ['href', 'title', 'start', 'align', 'data-language', 'data-marks'];
 
 const PLAIN = /^<\/?(?:br|kbd|sub|sup)\s*\/?>$/i;
 
-const marked = new Marked({
+const OPTIONS: MarkedExtension = {
   gfm: true,
   renderer: {
     heading({ tokens, depth }: Tokens.Heading) {
@@ -35,10 +36,14 @@ const marked = new Marked({
       return checked ? '☑ ' : '☐ ';
     },
   },
-});
+};
+const plain = new Marked(OPTIONS);
+const citing = new Marked(OPTIONS, { extensions: [extension] });
 
-/** `level` is the heading's, when the block is one; headings inside other things are only bold. */
-export function render(source: string, level: number, labels: Labels): DocumentFragment {
+/** `level` is the heading's, when the block is one; headings inside other things are only bold. `cites`: what the marks of an
+ * answer are shown as. */
+export function render(source: string, level: number, labels: Labels, cites?: Cites): DocumentFragment {
+  const marked = cites ? citing : plain;
   const tokens = marked.lexer(source);
   marked.walkTokens(tokens, (token) => {
     if (token.type === 'heading') token.depth = 0;
@@ -54,6 +59,7 @@ export function render(source: string, level: number, labels: Labels): DocumentF
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
   }
+  if (cites) dressMarks(fragment, cites);
   for (const head of fragment.querySelectorAll('th:empty')) head.replaceWith(document.createElement('td')); // it names nothing
   for (const table of fragment.querySelectorAll('table')) scrolling(wrapped(table, 'table'), labels.table);
   for (const pre of fragment.querySelectorAll('pre')) dress(pre, labels);

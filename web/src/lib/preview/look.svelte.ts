@@ -9,6 +9,13 @@ export type Side = 'contents' | 'search' | 'info';
 
 const STEPS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 
+/** Words to be marked, where they stand; `page` is the one they are looked for on. */
+export interface Passage {
+  quote: string;
+  target: Target;
+  page: number | undefined;
+}
+
 export class Look {
   reading = $state.raw<Reading | null>(null);
   problem = $state.raw<Problem | null>(null);
@@ -25,15 +32,27 @@ export class Look {
   finding = $state<'no' | 'asking' | 'done' | 'failed'>('no');
   /** Which of the hits is looked at. */
   chosen = $state(-1);
+  /** A new object each time somebody goes there. */
+  passage = $state.raw<Passage | null>(null);
+  /** Its words could not be found there. */
+  missed = $state(false);
   view: View = $derived(this.reading ? viewOf(this.reading) : 'none');
   structure: Structure | null = $derived(this.reading?.structure ?? null);
+  /** The reader is where the passage is. */
+  isAtPassage: boolean = $derived(this.passage !== null && isNear(this.at, this.passage.target));
+  /** What brings somebody to where the reader is, and to the passage as long as that is near. */
+  address: Target = $derived(this.isAtPassage ? { ...this.at, ...this.passage?.target } : this.at);
   #asked: AbortController | undefined;
+  #arrived: Passage | undefined;
 
   constructor(
     readonly place: Place,
     target: Target,
   ) {
-    this.at = this.wish = target;
+    const { quote: _, ...at } = target;
+    this.wish = target;
+    this.at = at;
+    this.passage = passageAt(target);
   }
 
   async load(): Promise<void> {
@@ -55,7 +74,27 @@ export class Look {
 
   go(target: Target): void {
     this.wish = { ...target };
+    if (!target.quote) return;
+    this.passage = passageAt(target);
+    this.missed = false;
   }
+
+  /** Whether it is to be brought into sight: once, however often it is drawn. */
+  arrive(passage: Passage): boolean {
+    const isNew = this.#arrived !== passage;
+    this.#arrived = passage;
+    return isNew;
+  }
+
+  /** The view has looked for the passage where it should be. What begins at the end of a page may stand on the next. */
+  miss(passage: Passage): void {
+    if (this.passage !== passage) return;
+    const { target, page } = passage;
+    const isTried = page === undefined || page !== target.page || page >= (this.structure?.pages ?? 0);
+    if (this.view === 'pages' && !isTried) this.passage = { ...passage, page: page + 1 };
+    else this.missed = true;
+  }
+
 
   /** The view says where it is now. */
   moved(target: Target): void {
@@ -113,4 +152,14 @@ export class Look {
     const next = by > 0 ? STEPS.find((step) => step > this.zoom + 0.01) : STEPS.findLast((step) => step < this.zoom - 0.01);
     this.zoom = next ?? this.zoom;
   }
+}
+
+/** What stands at the edge of a page is read with the one beside it; in a text without pages it is always near. */
+function isNear(at: Target, target: Target): boolean {
+  const isClose = (name: 'page' | 'slide') => Math.abs((at[name] ?? target[name] ?? 0) - (target[name] ?? at[name] ?? 0)) <= 1;
+  return isClose('page') && isClose('slide') && (at.sheet ?? target.sheet) === (target.sheet ?? at.sheet);
+}
+
+function passageAt(target: Target): Passage | null {
+  return target.quote ? { quote: target.quote, target, page: target.page } : null;
 }

@@ -11,7 +11,11 @@ class Panel {
   /** As large as there is room, the chat beside it. */
   large = $state(recall('preview.large') === 'yes');
 
+  /** How often something was to be shown; the same once more is another wish. */
+  wishes = $state(0);
+
   open({ fileId, ...place }: Place, target: Target = {}, { replace = false } = {}): void {
+    if (!replace) this.wishes += 1;
     page.go(page.path + writeQuery({ file: fileId, ...place }, target), { replace });
   }
 

@@ -55,6 +55,17 @@ export class Parts {
     return undefined;
   }
 
+  /** The first of so many parts from here on whose text passes, fetching on; undefined when there is none. */
+  async seekText(passes: (text: string) => boolean, from: number, most: number): Promise<number | undefined> {
+    for (let index = from; index < Math.min(this.count, from + most); index += 1) {
+      await this.need(index);
+      const part = this.parts.get(index);
+      if (part?.status !== 'ready') return undefined;
+      if (passes(part.objects.map(({ text }) => text).join('\n'))) return index;
+    }
+    return undefined;
+  }
+
   async #fetch(index: number): Promise<void> {
     this.#set(index, { status: 'loading' });
     try {

@@ -15,6 +15,8 @@ export interface Target {
   section?: string | undefined;
   /** What was searched for. */
   q?: string | undefined;
+  /** Words that stand there, to be marked. */
+  quote?: string | undefined;
 }
 
 /** One step of the way from the outermost file to what is shown. */
@@ -31,7 +33,7 @@ export function readQuery(query: string): { file?: string; inside?: string; vers
     const value = Number(params.get(name));
     return Number.isInteger(value) && value > 0 ? value : undefined;
   };
-  const target: Target = { page: number('page'), slide: number('slide'), sheet: text('sheet'), section: text('section'), q: text('q') };
+  const target: Target = { page: number('page'), slide: number('slide'), sheet: text('sheet'), section: text('section'), q: text('q'), quote: text('quote') };
   return { ...defined({ file: text('file'), inside: text('inside'), version: number('version') }), target: defined(target) };
 }
 
@@ -59,7 +61,7 @@ export function targetOf(part: string): Target {
 }
 
 export function sameTarget(one: Target, other: Target): boolean {
-  return (['page', 'slide', 'sheet', 'section', 'q'] as const).every((name) => one[name] === other[name]);
+  return (['page', 'slide', 'sheet', 'section', 'q', 'quote'] as const).every((name) => one[name] === other[name]);
 }
 
 /** `archive.zip › docs › report.pdf`. `opens` are the containers on the way: only they can be gone to. */

@@ -18,7 +18,7 @@ export class Sheet {
   problem = $state.raw<Problem | null>(null);
   #next: string | undefined;
   #begun = false;
-  #busy = false;
+  #pending: Promise<void> | undefined;
   #asked = new AbortController();
 
   constructor(
@@ -35,9 +35,13 @@ export class Sheet {
     this.#asked.abort();
   }
 
-  async more(): Promise<void> {
-    if (this.#busy || !this.hasMore) return;
-    this.#busy = true;
+  /** One step further; whoever asks meanwhile waits for the same. */
+  more(): Promise<void> {
+    if (!this.#pending && this.hasMore) this.#pending = this.#fetch().finally(() => (this.#pending = undefined));
+    return this.#pending ?? Promise.resolve();
+  }
+
+  async #fetch(): Promise<void> {
     this.status = 'loading';
     try {
       const part = this.name === undefined ? undefined : `sheet:${this.name}`;
@@ -52,8 +56,6 @@ export class Sheet {
       if (this.#asked.signal.aborted) return;
       this.problem = Problem.of(cause);
       this.status = 'failed';
-    } finally {
-      this.#busy = false;
     }
   }
 

@@ -1,4 +1,5 @@
 /** Tables as the server writes them, in Markdown, back to cells; and slices of a sheet put where they belong. Pure. */
+import type { Stretch } from './quote';
 import type { ContentObject } from './types';
 
 export type Cells = readonly string[];
@@ -77,6 +78,20 @@ function put(grid: Grid, number: number, column: number, cells: Cells): void {
     grid.width = Math.max(grid.width, column + index);
   }
   grid.height = Math.max(grid.height, number);
+}
+
+/** Which cells a quotation stands in, from this row on: `3:2` is column 2 of row 3. */
+export function cellsQuoted(grid: Grid, find: (text: string) => readonly Stretch[], from = 1): string[] {
+  const cells: { start: number; end: number; key: string }[] = [];
+  let text = '';
+  for (let number = from; number <= grid.height; number += 1) {
+    for (const [column, cell] of [...(grid.rows.get(number) ?? [])].sort(([one], [other]) => one - other)) {
+      cells.push({ start: text.length, end: text.length + cell.length, key: `${number}:${column}` });
+      text += `${cell}\n`;
+    }
+  }
+  const found = find(text);
+  return cells.filter((cell) => found.some(({ start, end }) => start < cell.end && end > cell.start)).map(({ key }) => key);
 }
 
 export function columnNumber(letters: string): number {

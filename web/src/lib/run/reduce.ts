@@ -48,6 +48,12 @@ export interface Order {
   action: Told<'action'>['action'];
 }
 
+/** Whose words they are. */
+export interface Speaker {
+  id: string | null;
+  name: string;
+}
+
 export type Summary = Omit<Told<'agentSummary'>, 'type' | 'state'>;
 
 export interface Picture {
@@ -61,11 +67,13 @@ export interface Picture {
   items: readonly Item[];
   orders: readonly Order[];
   summary: Summary | null;
+  /** The agent and the run that go on with the question. */
+  handedTo: { runId: string; agent: Speaker } | null;
   error: { code: string; message: string } | null;
 }
 
 export function blank(runId: string): Picture {
-  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], orders: [], summary: null, error: null };
+  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], orders: [], summary: null, handedTo: null, error: null };
 }
 
 /** Something was missed: the log has it. */
@@ -114,6 +122,8 @@ function apply(picture: Picture, event: RunEvent): Picture {
       const { type: _, state, ...summary } = event;
       return { ...picture, state, summary };
     }
+    case 'agentSwitched':
+      return event.nextRunId ? { ...picture, handedTo: { runId: event.nextRunId, agent: { id: event.toAgentId, name: event.toName } } } : picture;
     case 'complete':
       return { ...picture, state: event.state };
     case 'stopped':

@@ -28,6 +28,8 @@ export interface Confirmation {
   action: string;
   /** What the button that does nothing says, where “Cancel” could be taken for the deed. */
   keep?: string;
+  /** Nothing is lost by it: its button does not warn. */
+  calm?: boolean;
   /** To be typed before the button works. */
   typed?: string;
   run: () => Promise<void>;

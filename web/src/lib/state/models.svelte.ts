@@ -5,6 +5,8 @@ import { live } from './live.svelte';
 import { session } from './session.svelte';
 
 const AT_ONCE = 200;
+/** Providers whose models talk, and do nothing else; a server that was added by its address may have others. */
+const HOSTED = ['openai', 'anthropic', 'google'];
 
 class Models {
   all = $state.raw<Model[]>([]);
@@ -55,7 +57,8 @@ class Models {
 
   /** Those that can be chosen for a kind of work. */
   choosable(operation: Chain['operation']): (Model | EmbeddingModel)[] {
-    return operation === 'EMBEDDING' ? this.embedding.filter(({ embedded }) => !embedded) : this.real;
+    if (operation === 'EMBEDDING') return this.embedding.filter(({ embedded }) => !embedded);
+    return operation === 'RERANK' ? this.real.filter(({ provider }) => !HOSTED.includes(provider)) : this.real;
   }
 
   async #fetch(): Promise<void> {

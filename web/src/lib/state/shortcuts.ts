@@ -11,10 +11,11 @@ export function shortcut(event: KeyboardEvent): void {
     else if (dialogs.open === null) dialogs.show({ kind: 'palette' });
     return;
   }
-  if ((event.ctrlKey || event.metaKey) && event.key === '.' && dialogs.open === null) {
-    const picker = document.querySelector<HTMLElement>('[data-model]');
-    if (picker) event.preventDefault();
-    return picker?.click();
+  const picker = (event.ctrlKey || event.metaKey) && dialogs.open === null ? PICKERS[event.key] : undefined;
+  if (picker) {
+    const found = document.querySelector<HTMLElement>(picker);
+    if (found) event.preventDefault();
+    return found?.click();
   }
   // Brackets need AltGr on many keyboards, which browsers report as Ctrl+Alt.
   const chord = event.metaKey || (event.ctrlKey && !event.getModifierState('AltGraph'));
@@ -24,6 +25,9 @@ export function shortcut(event: KeyboardEvent): void {
   event.preventDefault();
   run();
 }
+
+// What opens the choice of a model, and of an agent.
+const PICKERS: Record<string, string> = { '.': '[data-model]', ',': '[data-agent]' };
 
 const KEYS: Record<string, () => void> = {
   '[': () => panes.toggle('left'),

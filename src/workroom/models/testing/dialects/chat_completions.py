@@ -15,7 +15,7 @@ ID = "chatcmpl-scripted"
 
 
 def model_of(path: str, body: Mapping[str, Any]) -> str | None:
-    return str(body.get("model", "")) if path.endswith(("/chat/completions", "/embeddings")) else None
+    return str(body.get("model", "")) if path.endswith(("/chat/completions", "/embeddings", "/rerank")) else None
 
 
 def streams(path: str, body: Mapping[str, Any]) -> bool:

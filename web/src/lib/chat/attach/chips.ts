@@ -1,4 +1,5 @@
-/** The files a message points at: those put to it, and those that were read for it, with the places. */
+/** The files a message points at: those put to it, and those that were read for it, with the places. What was found by searching
+ * is none of them. */
 import { t } from '../../i18n/index.svelte';
 import type { Turn } from '../turns';
 import { openingOf, type Opening } from './opening';
@@ -14,7 +15,8 @@ export interface Chip {
 type Material = NonNullable<Turn['materials']>[number];
 
 export function chipsOf({ files = [], materials = [] }: Pick<Turn, 'files' | 'materials'>): Chip[] {
-  const read = once(materials.filter((one) => !isAside(one, materials)).map(chipOf));
+  const named = materials.filter(({ found }) => !found);
+  const read = once(named.filter((one) => !isAside(one, named)).map(chipOf));
   const isRead = (fileId: string) => read.some(({ opening }) => opening?.fileId === fileId && !opening.inside);
   const only = files.filter(({ fileId }) => !isRead(fileId)).map(({ fileId, name }): Chip => ({ name, opening: { fileId } }));
   // The files somebody attached and nobody could read are named by both.
@@ -32,7 +34,7 @@ function isAside({ kind, opens }: Material, all: readonly Material[]): boolean {
   return kind === 'note' && !!opens && all.some((other) => other.kind !== 'note' && other.opens?.fileId === opens.fileId && other.opens.inside === opens.inside);
 }
 
-function chipOf({ kind, label, opens }: Material): Chip {
+export function chipOf({ kind, label, opens }: Pick<Material, 'kind' | 'label' | 'opens'>): Chip {
   if (!opens) return { name: nameIn(label), ...(kind === 'note' ? { missing: true, detail: t('attach.notRead') } : {}) };
   const { detail, path } = placeIn(label, opens);
   return { name: nameIn(path), detail, opening: openingOf(opens) };
@@ -45,6 +47,7 @@ function placeIn(label: string, { sheet, section }: NonNullable<Material['opens'
   if (kind === 'page') return { detail: many ? t('place.pages', { pages: numbers }) : t('place.page', { page: numbers }), path };
   if (kind === 'slide') return { detail: many ? t('place.slides', { slides: numbers }) : t('place.slide', { slide: numbers }), path };
   if (sheet && label.startsWith(`sheet ${sheet} of `)) return { detail: t('place.sheet', { sheet }), path: label.slice(`sheet ${sheet} of `.length) };
+  if (section && label.startsWith(`section ${section} of `)) return { path: label.slice(`section ${section} of `.length) }; // a number says nothing
   const title = section ? label.lastIndexOf('” of ') : -1;
   return title < 0 ? { path: label } : { detail: label.slice(label.indexOf('“'), title + 1), path: label.slice(title + 5) };
 }

@@ -5,8 +5,8 @@ import type { Place, Target } from '../../preview/place';
 export type Opening = Place & Target;
 type OpenFile = components['schemas']['OpenFile'];
 
-export function openingOf({ fileId, inside, page, slide, sheet, section }: OpenFile): Opening {
-  const named = { inside, page, slide, sheet, section };
+export function openingOf({ fileId, inside, page, slide, sheet, section, quote }: OpenFile): Opening {
+  const named = { inside, page, slide, sheet, section, quote };
   return { fileId, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null && value !== undefined)) };
 }
 
@@ -16,8 +16,8 @@ export function openingIn(payload: Record<string, unknown>): Opening | undefined
   const number = (value: unknown) => (typeof value === 'number' ? value : null);
   const fileId = text(payload['fileId']);
   if (fileId === null) return undefined;
-  const { inside, page, slide, sheet, section } = payload;
-  return openingOf({ fileId, inside: text(inside), page: number(page), slide: number(slide), sheet: text(sheet), section: text(section) });
+  const { inside, page, slide, sheet, section, quote } = payload;
+  return openingOf({ fileId, inside: text(inside), page: number(page), slide: number(slide), sheet: text(sheet), section: text(section), quote: text(quote) });
 }
 
 export function split({ fileId, inside, version, ...target }: Opening): [Place, Target] {

@@ -1,0 +1,144 @@
+"""The reset: the words by which a model is told that it is another agent from now on, for its first answer after a switch.
+
+Made of parts, not of ten prompts: sentences in the agent's language, chosen by the strategy's assertiveness and handling, and
+put into the form of its template. Models keep to how a conversation went; each kind is got out of that by another form.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from workroom.models.catalogue.strategies import Degree, Handling, Strategy, Template
+
+DEFAULT = "en"
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Who the model shall be: its name, and what makes it that agent."""
+
+    name: str
+    instructions: str
+
+
+@dataclass(frozen=True)
+class Said:
+    """The sentences of one reset, in the language of the agent."""
+
+    ended: str
+    identity: str
+    history: str
+    manner: str
+    force: str
+    more: tuple[str, ...]
+    task: str
+    instructions: str
+
+
+def reset(before: str, now: Identity, strategy: Strategy, language: str) -> str:
+    """`before` is the name of the agent that answered until now. The agent's own instructions are part of it."""
+    said = sentences(before, now, strategy, language)
+    return _TEMPLATES[strategy.template](said).strip()
+
+
+def sentences(before: str, now: Identity, strategy: Strategy, language: str) -> Said:
+    words = texts(language)
+
+    def say(key: str) -> str:
+        return words[key].format(old=_name(before), new=_name(now.name))
+
+    gentle = Handling.GENTLE in strategy.handling
+    return Said(
+        ended=say("endedGently" if gentle else "ended"),
+        identity=say("identity"),
+        history=say("history"),
+        manner=say("mannerGently" if gentle else "manner"),
+        force=say(f"force.{strategy.assertiveness}") if strategy.assertiveness is not Degree.LOW else "",
+        more=tuple(
+            say(f"handling.{one}") for one in Handling if one in strategy.handling and f"handling.{one}" in words
+        ),
+        task=say("task"),
+        instructions=now.instructions.strip(),
+    )
+
+
+@cache
+def texts(language: str) -> Mapping[str, str]:
+    folder = resources.files(__package__) / "texts"
+    file = folder / f"{language}.json"
+    found: dict[str, str] = json.loads((file if file.is_file() else folder / f"{DEFAULT}.json").read_text("utf-8"))
+    return found
+
+
+def _name(name: str) -> str:
+    """One line, and nothing that would end a tag or a sentence of ours: people name agents as they like."""
+    return " ".join(name.replace("<", "").replace(">", "").split())[:100] or "?"
+
+
+def _hierarchical(said: Said) -> str:
+    """Numbered by priority: what comes first counts more."""
+    levels = [f"{said.ended} {said.force}".strip(), f"{said.identity} {said.manner}", said.instructions]
+    levels += [" ".join([said.history, *said.more, said.task])]
+    return "\n\n".join(f"[P{number}] {text}" for number, text in enumerate(levels, 1) if text)
+
+
+def _simple(said: Said) -> str:
+    opening = " ".join(filter(None, [said.ended, said.identity, said.force]))
+    return "\n\n".join(
+        filter(None, [opening, said.instructions, " ".join([said.history, said.manner, *said.more, said.task])])
+    )
+
+
+def _minimal(said: Said) -> str:
+    return "\n".join(filter(None, [said.identity, said.instructions, *said.more]))
+
+
+def _reasoning(said: Said) -> str:
+    """Steps to think through; the last one checks the answer."""
+    steps = [said.ended, said.history, f"{said.identity} {said.manner}", *said.more, said.task]
+    listed = "\n".join(f"{number}. {step}" for number, step in enumerate(filter(None, steps), 1))
+    return "\n\n".join(filter(None, [said.force, listed, said.instructions]))
+
+
+def _direct_command(said: Said) -> str:
+    orders = [said.ended, said.identity, said.force, said.manner, *said.more]
+    return (
+        "\n".join(f"• {order}" for order in orders if order) + f"\n\n{said.instructions}\n\n{said.history} {said.task}"
+    )
+
+
+def _direct_simple(said: Said) -> str:
+    return "\n\n".join(
+        filter(None, [f"{said.identity} {said.manner}", said.instructions, " ".join([*said.more, said.task])])
+    )
+
+
+def _xml_tags(said: Said) -> str:
+    ended = " ".join(filter(None, [said.ended, said.force, said.history]))
+    identity = " ".join([said.identity, said.manner, *said.more])
+    return (
+        f"<system_reset>\n{ended}\n</system_reset>\n\n"
+        f"<new_identity>\n{identity}\n\n{_within(said.instructions)}\n</new_identity>\n\n{said.task}"
+    )
+
+
+def _within(text: str) -> str:
+    """Instructions cannot end the tag they stand in."""
+    for tag in ("system_reset", "new_identity"):
+        text = text.replace(f"</{tag}", f"< /{tag}")
+    return text
+
+
+_TEMPLATES: Mapping[Template, Callable[[Said], str]] = {
+    Template.HIERARCHICAL: _hierarchical,
+    Template.SIMPLE: _simple,
+    Template.MINIMAL: _minimal,
+    Template.REASONING: _reasoning,
+    Template.DIRECT_COMMAND: _direct_command,
+    Template.DIRECT_SIMPLE: _direct_simple,
+    Template.XML_TAGS: _xml_tags,
+}

@@ -1,0 +1,58 @@
+"""The agents that are shipped: one file of JSON each in `builtin/`, with texts in five languages. Their ids are made of their
+slugs and never change; conversations name them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+from uuid import UUID, uuid5
+
+from workroom.agents.types import DEFAULT_LANGUAGE, LANGUAGES, AgentDefinition
+from workroom.files.types import Visibility
+
+NAMESPACE = UUID("6f1d3b52-0c58-5a43-9a5e-2f6f2d1c7a10")
+
+
+def shipped_id(slug: str) -> UUID:
+    return uuid5(NAMESPACE, slug)
+
+
+ASSISTANT_ID = shipped_id("assistant")  # whom everybody begins with, if the workspace says nothing else
+
+
+def shipped(language: str = DEFAULT_LANGUAGE) -> Mapping[UUID, AgentDefinition]:
+    """By id, the assistant first; names and descriptions in that language."""
+    return _shipped(language if language in LANGUAGES else DEFAULT_LANGUAGE)
+
+
+@cache
+def _shipped(language: str) -> Mapping[UUID, AgentDefinition]:
+    made = [definition(read, language) for read in files().values()]
+    return {agent.id: agent for agent in sorted(made, key=lambda agent: (agent.id != ASSISTANT_ID, agent.slug))}
+
+
+@cache
+def files() -> Mapping[str, Mapping[str, Any]]:
+    """By slug, as they are written."""
+    folder = resources.files(__package__) / "builtin"
+    found = [file for file in folder.iterdir() if file.name.endswith(".json")]
+    return {file.name[:-5]: {"slug": file.name[:-5], **json.loads(file.read_text("utf-8"))} for file in found}
+
+
+def definition(written: Mapping[str, Any], language: str) -> AgentDefinition:
+    told = {key: value for key, value in written.items() if key not in ("names", "descriptions", "handsTo")}
+    return AgentDefinition.model_validate(
+        {
+            **told,
+            "id": shipped_id(written["slug"]),
+            "name": written["names"][language],
+            "description": written["descriptions"][language],
+            "handsTo": [shipped_id(slug) for slug in written.get("handsTo", ())],
+            "version": written.get("version", 1),
+            "builtin": True,
+            "visibility": Visibility.ALL,
+        }
+    )

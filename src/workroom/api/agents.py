@@ -1,0 +1,163 @@
+"""Agents of a workspace: shipped ones, one's own, and those that are shared. Deleting one puts it into a trash."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query
+from pydantic import Field
+
+from workroom.agent.config import Chatting, Cost, Rounds
+from workroom.agents.types import (
+    DEFAULT_LANGUAGE,
+    AgentContent,
+    AgentDefinition,
+    AgentFile,
+    AgentInstructions,
+    AgentVersion,
+    ImportedAgent,
+    Language,
+    ModelName,
+    SetName,
+    ToolName,
+)
+from workroom.api.frame.paging import Listed, ListQuery, PageOf, page_of
+from workroom.api.frame.signed_in import Served, Who
+from workroom.core.wire import Wire
+from workroom.files.types import Visibility
+from workroom.models.ports import Forcing
+
+router = APIRouter(prefix="/api/instances/{instanceId}/agents", tags=["agents"])
+
+Spoken = Annotated[Language, Query(description="Of names and descriptions of shipped agents.")]
+
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+
+class AgentQuery(ListQuery):
+    deleted: bool = False
+    language: Language = DEFAULT_LANGUAGE
+
+
+class NewAgent(AgentContent):
+    """With whom it is shared from the beginning."""
+
+    visibility: Visibility = Visibility.MY
+
+
+class AgentInput(Wire):
+    """`version` names the one the change was made from; if that is not the newest, nothing is overwritten. What is not named
+    stays as it is."""
+
+    version: int = Field(ge=1, le=2**31 - 1)
+    name: str | None = Field(None, max_length=120)
+    description: str | None = Field(None, max_length=1_000)
+    glyph: str | None = Field(None, max_length=20)
+    instructions: AgentInstructions | None = None
+    tool_sets: list[SetName] | None = Field(None, max_length=20)
+    tool_names: list[ToolName] | None = Field(None, max_length=200)
+    trusted_tools: list[ToolName] | None = Field(None, max_length=200)
+    forcing: Forcing | None = None
+    temperature: float | None = Field(None, ge=0, le=2)
+    model: ModelName | None = None
+    operation: Chatting | None = None
+    max_rounds: Rounds | None = None
+    max_cost_chf: Cost | None = None
+    language: Language | None = None
+    hands_to: list[UUID] | None = Field(None, max_length=20)
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.model_fields_set if name != "version"}
+
+
+class CopyInput(Wire):
+    name: str | None = Field(None, max_length=120)
+    language: Language = DEFAULT_LANGUAGE
+
+
+class VisibilityInput(Wire):
+    visibility: Visibility
+
+
+@router.get("")
+async def list_agents(
+    instanceId: UUID, query: Annotated[AgentQuery, Query()], who: Who, served: Served
+) -> PageOf[AgentDefinition]:
+    """Those that can be chosen here; `?deleted=true` lists the trash."""
+    found = await served.agents.list(who, instanceId, query.request(), deleted=query.deleted, language=query.language)
+    return page_of(found, lambda agent: agent)
+
+
+@router.post("", status_code=201)
+async def create_agent(instanceId: UUID, body: NewAgent, who: Who, served: Served) -> AgentDefinition:
+    content = AgentContent(**{name: getattr(body, name) for name in AgentContent.model_fields})
+    return await served.agents.create(who, instanceId, content, body.visibility)
+
+
+@router.post("/import", status_code=201)
+async def import_agent(instanceId: UUID, body: AgentFile, who: Who, served: Served) -> ImportedAgent:
+    """Makes an agent of what another installation has exported; what is not known here is reported."""
+    return await served.agents.import_(who, instanceId, body)
+
+
+@router.get("/{agentId}")
+async def get_agent(
+    instanceId: UUID, agentId: UUID, who: Who, served: Served, language: Spoken = DEFAULT_LANGUAGE
+) -> AgentDefinition:
+    return await served.agents.get(who, instanceId, agentId, language)
+
+
+@router.patch("/{agentId}")
+async def change_agent(instanceId: UUID, agentId: UUID, body: AgentInput, who: Who, served: Served) -> AgentDefinition:
+    """Makes a new version. Answers under way go on with the one they began with."""
+    return await served.agents.change(who, instanceId, agentId, body.version, body.changes)
+
+
+@router.delete("/{agentId}", status_code=204)
+async def delete_agent(instanceId: UUID, agentId: UUID, who: Who, served: Served) -> None:
+    """It can be restored for thirty days."""
+    await served.agents.delete(who, instanceId, agentId)
+
+
+@router.post("/{agentId}/restore")
+async def restore_agent(instanceId: UUID, agentId: UUID, who: Who, served: Served) -> AgentDefinition:
+    return await served.agents.restore(who, instanceId, agentId)
+
+
+@router.post("/{agentId}/duplicate", status_code=201)
+async def duplicate_agent(
+    instanceId: UUID, agentId: UUID, body: CopyInput, who: Who, served: Served
+) -> AgentDefinition:
+    """A private copy of one's own, also of a shipped agent."""
+    return await served.agents.duplicate(who, instanceId, agentId, body.name, body.language)
+
+
+@router.put("/{agentId}/visibility")
+async def share_agent(
+    instanceId: UUID, agentId: UUID, body: VisibilityInput, who: Who, served: Served
+) -> AgentDefinition:
+    """Who may use it: its owner, the members of the workspace, everybody."""
+    return await served.agents.share(who, instanceId, agentId, body.visibility)
+
+
+@router.get("/{agentId}/export")
+async def export_agent(instanceId: UUID, agentId: UUID, who: Who, served: Served) -> AgentFile:
+    return await served.agents.export(who, instanceId, agentId)
+
+
+@router.get("/{agentId}/versions")
+async def list_agent_versions(
+    instanceId: UUID, agentId: UUID, query: Listed, who: Who, served: Served
+) -> PageOf[AgentVersion]:
+    """Oldest first; `?order=desc` for the newest."""
+    return page_of(await served.agents.versions(who, instanceId, agentId, query.request()), lambda version: version)
+
+
+@router.post("/{agentId}/versions/{version}/restore")
+async def restore_agent_version(
+    instanceId: UUID, agentId: UUID, version: Number, who: Who, served: Served
+) -> AgentDefinition:
+    """As it was then, as a new version."""
+    return await served.agents.restore_version(who, instanceId, agentId, version)

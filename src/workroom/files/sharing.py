@@ -1,0 +1,43 @@
+"""Who sees files: promote them into what everybody shares, hand them to the workspace, or take them back.
+
+The same for one file and for many, wherever they lie: what everybody shares comes from many workspaces. Everything that reads
+a file asks for the right at that moment, so what is taken back is gone everywhere with the commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from workroom.core.errors import Forbidden, InvalidInput, WorkroomError
+from workroom.db import UnitOfWork
+from workroom.files import changing
+from workroom.files.access import FILE, NOT_ALLOWED
+from workroom.files.bulk import MOST_AT_ONCE
+from workroom.files.errors import BulkRefused
+from workroom.files.types import File, FileChange, Visibility
+from workroom.identity.access import Target, decide
+from workroom.identity.types import Action, Principal
+
+
+async def share(uow: UnitOfWork, who: Principal, file_ids: Sequence[UUID], visibility: Visibility) -> list[File]:
+    """All of them, or none and the reasons why; what is wrong with a single one is said as it is."""
+    if not decide(who, Action.UPDATE, Target(FILE, who.user_id, frozenset(who.memberships))):
+        raise Forbidden(NOT_ALLOWED)
+    if not 0 < len(file_ids) <= MOST_AT_ONCE:
+        raise InvalidInput(f"Share from one to {MOST_AT_ONCE} files at once.", field="fileIds")
+    wanted = FileChange(visibility=visibility)
+    done: dict[UUID, File] = {}
+    errors: list[dict[str, Any]] = []
+    ids = sorted(set(file_ids))  # in one order, so that two who share the same do not wait for each other
+    for file_id in ids:
+        try:
+            done[file_id] = await changing.change(uow, who, file_id, wanted)
+        except WorkroomError as error:
+            if len(ids) == 1:
+                raise
+            errors.append({"id": str(file_id), "code": error.code, "message": error.message})
+    if errors:
+        raise BulkRefused(errors)
+    return [done[file_id] for file_id in dict.fromkeys(file_ids)]

@@ -1,0 +1,10 @@
+"""Whole documents in a few words: parts along their sections are summed up by the cheap model, then the summaries.
+
+plan.py       which parts, so that any document takes at most twenty of them; pure
+dividing.py   a document measured for that
+reading.py    what a part says
+wording.py    what the models are asked
+store.py      what they said, kept with the content
+service.py    the summary of a document or of some of it
+analyses.py   a question about one element: a picture is looked at, a text is read
+"""

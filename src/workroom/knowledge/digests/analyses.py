@@ -1,0 +1,175 @@
+"""A question about one element of a document. A picture, or a page as it looks, goes to a model that can see; a text to the
+cheap one. Where no model can see, the text is read, or recognised, and the answer says so. One call, and kept like a summary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from workroom.contents.parts import Wish
+from workroom.contents.service import Reader
+from workroom.contents.types import Place
+from workroom.core.clock import now
+from workroom.core.errors import NotFound
+from workroom.db import Database
+from workroom.documents.errors import OcrUnavailable, UnsupportedDocument
+from workroom.documents.types import ContentType
+from workroom.identity.types import Principal
+from workroom.knowledge.digests import store, wording
+from workroom.knowledge.digests.ports import Asker
+from workroom.knowledge.digests.reading import objects, text_of, told, where
+from workroom.knowledge.digests.types import Finding, Stretch, hashed
+from workroom.models.ports import Compose, ModelFailed, ModelInfo, NoModel
+from workroom.models.types import Operation
+from workroom.usage.types import Purpose
+
+PICTURE = "image"  # the location of the picture that a file is
+BLIND = "No model here can look at pictures, and text recognition is not set up. One is added in Settings → Models."
+NOTHING = (
+    "There is nothing at that place. browseContainer shows what the file is made of, readContentObjects the locations."
+)
+
+
+@dataclass(frozen=True)
+class Element:
+    """What is asked about: `wish` is what has to be read to find it, `page` counts from 1."""
+
+    wish: Wish
+    page: int | None = None
+    location: str | None = None
+
+    @property
+    def key(self) -> str:
+        return hashed(repr(self))
+
+
+class Analyses:
+    def __init__(self, db: Database, reader: Reader) -> None:
+        self._db, self._reader = db, reader
+
+    async def ask(
+        self, asker: Asker, who: Principal, place: Place, element: Element, question: str, language: str = ""
+    ) -> Finding:
+        """Whoever has a `place` may read it. Raises NoModel, ModelFailed, BudgetExceeded, DocumentError, NotFound."""
+        asking = Asking(self._db, self._reader, asker, who, place, element, question, language)
+        if not await asking.is_picture():
+            return await asking.read()
+        if (seen := await asking.kept("seen")) is not None:
+            return seen
+        if await asker.advisers(Operation.VISION):
+            try:
+                return await asking.look()
+            except UnsupportedDocument:
+                if element.page is None:
+                    raise
+                return await asking.read()  # of a page that nobody can draw
+        return await asking.without_eyes()
+
+
+@dataclass
+class Asking:
+    db: Database
+    reader: Reader
+    asker: Asker
+    who: Principal
+    place: Place
+    element: Element
+    question: str
+    language: str
+
+    async def is_picture(self) -> bool:
+        element = self.element
+        if element.page is not None or (element.location is None and self._is_image_file):
+            return True
+        if element.location is None:
+            return False
+        async for object, _ in objects(self.reader, self.who, self.place, element.wish):
+            if object.ref.location == element.location:
+                return object.content_type is ContentType.IMAGE
+        return False
+
+    async def look(self) -> Finding:
+        element = self.element
+        location = PICTURE if element.page is None and element.location is None else element.location
+        is_page = element.page is not None or (location == PICTURE and self._is_image_file)
+        picture = await self.reader.picture(
+            self.who, self.place, element.page if is_page else None, None if is_page else location
+        )
+        return await self._consulted(
+            "seen",
+            Operation.VISION,
+            lambda model: wording.seeing(model, picture, self.question, self.language),
+            Purpose.VISION,
+        )
+
+    async def read(self) -> Finding:
+        if (kept := await self.kept("read")) is not None:
+            return kept
+        text = await self._text()
+        if not text:
+            raise NotFound(NOTHING)
+
+        def composed(model: ModelInfo) -> Any:
+            return wording.reading(model, self._reader_id, self._label, text, self.question, self.language)
+
+        return await self._consulted("read", Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
+
+    async def without_eyes(self) -> Finding:
+        """From its text, if it has one: that of a page was written, that of a picture is recognised."""
+        page, location = self.element.page, self.element.location
+        if page is not None and await self._text() and await self.asker.advisers(Operation.DATA_ANALYSE):
+            return await self.read()
+        try:
+            at = None if page is not None else location or PICTURE
+            text = await self.reader.recognise(self.who, self.place, page, at)
+        except OcrUnavailable:
+            raise NoModel(BLIND) from None
+        return Finding(text=text or "[no text was found in it]", how="recognised")
+
+    async def kept(self, how: str) -> Finding | None:
+        part = f"{how}:{self.element.key}"
+        async with self.db.unit_of_work(self.who.actor) as uow:
+            found = await store.find(uow, self.place.key, [part], self._asked)
+        return Finding.model_validate_json(found[part]) if part in found else None
+
+    async def _consulted(self, how: str, operation: Operation, compose: Compose, purpose: Purpose) -> Finding:
+        heard = await self.asker.consult(operation, compose, purpose)
+        if not heard.text:
+            raise ModelFailed("The model answered nothing.", again=False)
+        finding = Finding(text=heard.text, how=how)
+        model = f"{heard.model.provider}/{heard.model.id}"
+        async with self.db.unit_of_work(self.who.actor) as uow:
+            part = f"{how}:{self.element.key}"
+            await store.keep(uow, self.place.key, part, self._asked, finding.model_dump_json(), model, now())
+        return finding
+
+    async def _text(self) -> str:
+        """Of what lies at the location and below it, or of everything that is read for it."""
+        wanted = self.element.location
+        if wanted is None or self.element.wish.sections:
+            return await text_of(self.reader, self.who, self.place, (Stretch(self.element.wish),))
+        found = [
+            f"[{where(object.ref)}]\n{told(object)}"
+            async for object, _ in objects(self.reader, self.who, self.place, self.element.wish)
+            if (object.ref.location == wanted or object.ref.location.startswith(f"{wanted}/")) and told(object)
+        ]
+        return "\n\n".join(found)
+
+    @property
+    def _asked(self) -> str:
+        return hashed("question", " ".join(self.question.split()), self.language.strip().casefold())
+
+    @property
+    def _label(self) -> str:
+        element = self.element
+        return f"page {element.page}" if element.page is not None else element.location or "the document"
+
+    @property
+    def _reader_id(self) -> UUID:
+        assert self.who.user_id is not None
+        return self.who.user_id
+
+    @property
+    def _is_image_file(self) -> bool:
+        return self.place.key.media_type.startswith("image/")

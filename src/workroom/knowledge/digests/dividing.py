@@ -1,0 +1,178 @@
+"""A document, or some of it, as parts to be summed up. Where a look has counted the letters of every page or slide, nothing is
+read for that but three of them; sheets and running text are measured by reading them, which they are anyway, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from workroom.contents.parts import Wish, chosen
+from workroom.contents.pointing import listed_numbers
+from workroom.contents.service import Reader
+from workroom.contents.types import Place
+from workroom.core.tokens import estimate
+from workroom.documents.types import ContextRef, Section, Structure
+from workroom.identity.types import Principal
+from workroom.knowledge.digests.plan import Atom, Group, divide, title_of
+from workroom.knowledge.digests.reading import objects, text_of, told
+from workroom.knowledge.digests.types import Part, Stretch
+
+PROBES = 3
+USUAL = 0.27  # tokens per letter, where nothing can be tried
+LONGEST_TITLE = 120
+HEADING = 8  # tokens: that it is page 47
+
+
+@dataclass(frozen=True)
+class Dividing:
+    reader: Reader
+    who: Principal
+    place: Place
+    structure: Structure
+    wish: Wish
+
+    async def parts(self, room: int) -> list[Part]:
+        """None when nothing is written there."""
+        numbered = _numbered(self.structure, self.place.size, self.wish)
+        return await (self._numbered(numbered, room) if numbered else self._measured(room))
+
+    async def _numbered(self, numbers: Sequence[int], room: int) -> list[Part]:
+        kind, letters = _letters(self.structure)
+        if not any(letters[number] for number in numbers):
+            return []
+        density = await self._density([number for number in numbers if letters[number]], letters)
+        begun = _begun(self.structure, numbers)
+        atoms = [
+            replace(begun.get(n, Atom(0)), tokens=int(letters[n] * density) + HEADING if letters[n] else 0)
+            for n in numbers
+        ]
+        groups = divide(atoms, room)
+        if len(groups) == 1 and not groups[0].sampled:
+            return [self._only(atoms, groups[0], kind, numbers)]
+        return [self._some(atoms, group, kind, numbers) for group in groups]
+
+    def _only(self, atoms: Sequence[Atom], group: Group, kind: str, numbers: Sequence[int]) -> Part:
+        """Exactly what is wished for: a section begins and ends in the middle of a page."""
+        part = self._some(atoms, group, kind, numbers)
+        named = [section for section in self.structure.sections if section.id in self.wish.sections]
+        title = _short(named[0].title) if named else part.title if _is_some(self.wish) else ""
+        return replace(part, title=title, stretches=(Stretch(self.wish),))
+
+    def _some(self, atoms: Sequence[Atom], group: Group, kind: str, numbers: Sequence[int]) -> Part:
+        every = [numbers[n] + 1 for n in range(group.first, group.end)]
+        taken = tuple(numbers[n] + 1 for n in group.taken)
+        wish = Wish(pages=taken) if kind == "page" else Wish(slides=taken)
+        where = f"{kind}{'s' if len(every) > 1 else ''} {listed_numbers(every)}"
+        return Part(_short(title_of(atoms, group)), where, (Stretch(wish),), {kind: every[0]}, group.sampled)
+
+    async def _density(self, numbers: Sequence[int], letters: dict[int, int]) -> float:
+        """Tokens per letter, tried on a few pages: alphabets differ, and tables have more signs than letters."""
+        places = sorted({len(numbers) * (2 * n + 1) // (2 * PROBES) for n in range(PROBES)})
+        tried = [numbers[place] for place in places]
+        wish = _wish(self.structure, [number + 1 for number in tried])
+        found = estimate(await text_of(self.reader, self.who, self.place, (Stretch(wish),)))
+        counted = sum(letters[number] for number in tried)
+        return found / counted if found and counted else USUAL
+
+    async def _measured(self, room: int) -> list[Part]:
+        atoms, refs, places = list[Atom](), list[ContextRef](), list[tuple[int, int]]()
+        sections = {section.id: section for section in self.structure.sections}
+        heading, top = "", _top(self.structure)
+        async for object, at in objects(self.reader, self.who, self.place, self.wish):
+            here = object.ref.sheet_name or object.ref.section_id or ""
+            begins = here != heading
+            level, title = _heading(object.ref, sections, top) if begins else (0, "")
+            atoms.append(Atom(estimate(told(object)), level, title))
+            refs.append(object.ref)
+            places.append(at)
+            heading = here
+        if not any(atom.tokens for atom in atoms):
+            return []
+        groups = divide(atoms, room)
+        if len(groups) == 1 and not groups[0].sampled:
+            named = [sections[id_].title for id_ in self.wish.sections if id_ in sections]
+            title = _short(next(iter([*named, *self.wish.sheets]), ""))
+            return [Part(title, "", (Stretch(self.wish),), _opens(refs[0]) if _is_some(self.wish) else {})]
+        return [
+            Part(
+                _short(title_of(atoms, group)),
+                f"part {number} of {len(groups)}",
+                tuple(Stretch(self.wish, places[first], count) for first, count in _runs(group.taken)),
+                _opens(refs[group.first]),
+                group.sampled,
+            )
+            for number, group in enumerate(groups, 1)
+        ]
+
+
+def _numbered(structure: Structure, size: int, wish: Wish) -> list[int]:
+    """Indices of the pages or slides that are meant; none where a look has not counted their letters."""
+    kind, letters = _letters(structure)
+    keys = chosen(structure, size, wish).parts
+    numbers = [int(key.removeprefix(f"{kind}:")) - 1 for key in keys if key.startswith(f"{kind}:")]
+    return numbers if letters and all(number in letters for number in numbers) else []
+
+
+def _letters(structure: Structure) -> tuple[str, dict[int, int]]:
+    if structure.pages:
+        return "page", {page.page_index: page.text_length for page in structure.page_map}
+    return "slide", {slide.slide_index: slide.text_length for slide in structure.slides}
+
+
+def _wish(structure: Structure, numbers: Iterable[int]) -> Wish:
+    return Wish(pages=tuple(numbers)) if structure.pages else Wish(slides=tuple(numbers))
+
+
+def _begun(structure: Structure, numbers: Sequence[int]) -> dict[int, Atom]:
+    """The uppermost section that begins on each page; of several the first."""
+    found: dict[int, Atom] = {}
+    top, wanted = _top(structure), frozenset(numbers)
+    for section in structure.sections:
+        page, level = section.start_page, section.level - top + 1
+        if page not in wanted or level < 1:
+            continue
+        if page not in found or level < found[page].level:
+            found[page] = Atom(0, level, section.title)
+    return found
+
+
+def _top(structure: Structure) -> int:
+    """The level of chapters: the title of it all is none."""
+    levels = [section.level for section in structure.sections]
+    top = min(levels, default=1)
+    return top + 1 if levels.count(top) == 1 and len(set(levels)) > 1 else top
+
+
+def _heading(ref: ContextRef, sections: dict[str, Section], top: int) -> tuple[int, str]:
+    if ref.sheet_name is not None:
+        return 1, ref.sheet_name
+    section = sections.get(ref.section_id or "")
+    return (max(0, section.level - top + 1), section.title) if section else (0, "")
+
+
+def _opens(ref: ContextRef) -> dict[str, Any]:
+    if ref.sheet_name is not None:
+        return {"sheet": ref.sheet_name}
+    return {"section": ref.section_id} if ref.section_id else {}
+
+
+def _short(title: str) -> str:
+    """One line, however it was written in the document."""
+    line = " ".join(title.split())
+    return line if len(line) <= LONGEST_TITLE else f"{line[:LONGEST_TITLE]}…"
+
+
+def _is_some(wish: Wish) -> bool:
+    return wish != Wish()
+
+
+def _runs(taken: Sequence[int]) -> list[tuple[int, int]]:
+    """Neighbours together: where each run begins, and how many there are in it."""
+    runs: list[tuple[int, int]] = []
+    for place in taken:
+        if runs and place == runs[-1][0] + runs[-1][1]:
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+        else:
+            runs.append((place, 1))
+    return runs

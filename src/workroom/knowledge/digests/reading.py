@@ -1,0 +1,61 @@
+"""What a part of a document says, as a model reads it. The file's name is not in it: what is kept of it is for everybody who
+has the same content, whatever they call it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+
+from workroom.contents.parts import Wish
+from workroom.contents.service import Reader
+from workroom.contents.types import Place
+from workroom.documents.types import ContentObject, ContentType, ContextRef
+from workroom.identity.types import Principal
+from workroom.knowledge.digests.types import Stretch
+
+AT_A_TIME = 200  # objects
+Found = tuple[ContentObject, tuple[int, int]]
+
+
+async def objects(
+    reader: Reader, who: Principal, place: Place, wish: Wish, after: tuple[int, int] = (0, 0), most: int | None = None
+) -> AsyncGenerator[Found, None]:
+    """With where each stands, to go on from there."""
+    at: tuple[int, int] | None = after
+    left = most
+    while at is not None and left != 0:
+        wanted = AT_A_TIME if left is None else min(AT_A_TIME, left)
+        found = await reader.passages(who, place, wish, after=at, most=wanted)
+        for one in zip(found.objects, found.at, strict=True):
+            yield one
+        left = None if left is None else left - len(found.objects)
+        at = found.more
+
+
+async def text_of(reader: Reader, who: Principal, place: Place, stretches: tuple[Stretch, ...]) -> str:
+    pieces: list[str] = []
+    for stretch in stretches:
+        heading = ""
+        async for object, _ in objects(reader, who, place, stretch.wish, stretch.after, stretch.objects):
+            if not (said := told(object)):
+                continue
+            here = where(object.ref)
+            pieces.append(said if here == heading else f"[{here}]\n{said}")
+            heading = here
+    return "\n\n".join(pieces)
+
+
+def told(object: ContentObject) -> str:
+    """Text; of pictures and the like what they are called."""
+    if object.content_type is ContentType.TEXT:
+        return object.text
+    return f"[{object.content_type.value}: {object.ref.label}]" if object.ref.label else ""
+
+
+def where(ref: ContextRef) -> str:
+    if ref.page_index is not None:
+        return f"page {ref.page_index + 1}"
+    if ref.slide_index is not None:
+        return f"slide {ref.slide_index + 1}"
+    if ref.sheet_name is not None:
+        return f"sheet {ref.sheet_name}"
+    return f"section {ref.section_id}" if ref.section_id else "text"

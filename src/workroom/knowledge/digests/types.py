@@ -1,0 +1,90 @@
+"""Values of digests."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import Field
+
+from workroom.contents.parts import Wish
+from workroom.core.wire import Wire
+
+VERSION = 1  # raised when models are asked otherwise: what was said before does not count then
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How somebody wants it: only with regard to something, in a language; nothing said: all of it, as it is written."""
+
+    focus: str = ""
+    language: str = ""
+
+    @property
+    def key(self) -> str:
+        return hashed("summary", " ".join(self.focus.split()).casefold(), self.language.strip().casefold())
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Some of a document in one go: so many objects of what is wished for, from `after` on; None: all of them."""
+
+    wish: Wish
+    after: tuple[int, int] = (0, 0)
+    objects: int | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one model call reads. `where` is for people, such as `pages 47-81`; `opens` says where to turn to (the fields of
+    OpenFile). `sampled`: only the beginnings of its sections are read."""
+
+    title: str
+    where: str
+    stretches: tuple[Stretch, ...]
+    opens: Mapping[str, Any] = field(default_factory=dict)
+    sampled: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"part:{hashed(repr(self.stretches))}"
+
+    @property
+    def label(self) -> str:
+        return ", ".join(filter(None, [self.title, self.where]))
+
+
+class PartDigest(Wire):
+    """What a part says. `problem`: why that is not known."""
+
+    title: str
+    where: str
+    opens: dict[str, Any] = Field(default_factory=dict)
+    text: str = ""
+    sampled: bool = False
+    problem: str = ""
+
+    @property
+    def label(self) -> str:
+        return ", ".join(filter(None, [self.title, self.where]))
+
+
+class Digest(Wire):
+    """`text` is the whole in a few words; empty when it could not be had, and `notes` say why."""
+
+    text: str
+    parts: list[PartDigest]
+    notes: list[str] = Field(default_factory=list)
+
+
+class Finding(Wire):
+    """An answer about one element. `how`: a model has seen it, a model has read its text, or only its text was recognised."""
+
+    text: str
+    how: str
+
+
+def hashed(*words: str) -> str:
+    return hashlib.sha256("\0".join([str(VERSION), *words]).encode()).hexdigest()

@@ -1,0 +1,75 @@
+"""Of a passage the sentences that say most of what was asked: what is marked when somebody opens its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+LONGEST = 400  # characters
+SENTENCES = 2
+LEAST_STEM = 4
+SHORT_LINE = 40  # characters; a longer one goes on in the next, as on a printed page
+# "Nr. 5", "e.g. this" and "3.5" do not end a sentence.
+_END = re.compile(r"(?<=[.!?…])(?<!\b\w\.)(?<!\b\w\w\.)[\"”»’)]{0,2}\s+(?=[^\sa-zà-ÿ\d])|(?<=[。！？])|\n+")
+_ITEM = re.compile(r"\s*(?:[|*•#–-]|\d{1,3}[.)]\s)")  # a line of a table or a list is a sentence, too
+_HYPHEN = re.compile(r"(?<=\w)[-\u00ad]\n")
+_WORD = re.compile(r"\w+")
+
+
+def focus(text: str, words: Sequence[str]) -> str:
+    """At most two neighbouring sentences, verbatim. `words` are lexemes of the question, the rarest first; without any the
+    passage's first sentence stands for it."""
+    sentences = list(_sentences(text))
+    if not sentences:
+        return text[:LONGEST].strip()
+    weights = {_stem(word): 1 + 1 / rank for rank, word in enumerate(words, 1)}
+    said = [_said(text[start:end], weights) for start, end in sentences]
+
+    def worth(at: int, count: int) -> float:
+        """One sentence that says as much is better than two."""
+        together = set().union(*said[at : at + count])
+        return sum(weights[stem] for stem in together) - 0.3 * (count - 1)
+
+    spans = [
+        (at, count)
+        for count in range(1, SENTENCES + 1)
+        for at in range(len(sentences) - count + 1)
+        if count == 1 or sentences[at + count - 1][1] - sentences[at][0] <= LONGEST
+    ]
+    at, count = max(spans, key=lambda span: worth(*span))
+    return text[sentences[at][0] : sentences[at + count - 1][1]][:LONGEST].strip()
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Where each begins and ends; headings and crumbs of a few letters are none if there is more."""
+    start = 0
+    for end in (*(hit.start() for hit in _END.finditer(text) if hit[0] != "\n" or _ends(text, hit)), len(text)):
+        if any(char.isalnum() for char in text[start:end]):
+            yield start + len(text[start:end]) - len(text[start:end].lstrip()), end
+        start = end
+
+
+def _ends(text: str, at: re.Match[str]) -> bool:
+    """Whether a line that ends there ends a sentence, or is only as wide as the page."""
+    begun = text.rfind("\n", 0, at.start()) + 1
+    line = text[begun : at.start()].rstrip()
+    if _ITEM.match(text, at.end()) or _ITEM.match(line):
+        return True
+    if text[at.end() : at.end() + 1].islower():
+        return False
+    return len(line) < SHORT_LINE and not line.endswith(("-", "\u00ad", ",", ";"))
+
+
+def _said(sentence: str, weights: dict[str, float]) -> set[str]:
+    words = [word.casefold() for word in _WORD.findall(_HYPHEN.sub("", sentence))]
+    unspaced = sentence.casefold()
+    return {
+        stem
+        for stem in weights
+        if any(word.startswith(stem) for word in words) or (not stem.isascii() and len(stem) == 2 and stem in unspaced)
+    }
+
+
+def _stem(lexeme: str) -> str:
+    """What all forms of a word begin with: "polici" and "policy", "häuser" and what is left of it."""
+    return lexeme if len(lexeme) <= LEAST_STEM else lexeme[: max(LEAST_STEM, len(lexeme) - 1)]

@@ -1,0 +1,156 @@
+"""Files whose vectors are of another model than the one that counts now: which they are, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from workroom.db import UnitOfWork
+from workroom.models.embeddings.ports import EmbedderInfo
+
+MOST_DOUBLED = 20
+
+WAITING = """select k.mandate_id, k.file_id, k.owner_id, k.updated_at
+    from knowledge_files k join files f on f.mandate_id = k.mandate_id and f.file_id = k.file_id
+    where k.wanted is not null and (k.held_until is null or k.held_until < $1)
+        and f.version = k.version and f.indexed = f.version and f.deleted_at is null and f.status <> 'archived'
+    order by k.updated_at"""
+
+# Like new files (see states.py): everybody's oldest before anybody's second, never the whole table.
+CLAIM = f"""
+with waiting as (
+    ({WAITING} limit 250) union ({WAITING} desc limit 250)
+), fair as (
+    select *, row_number() over (partition by mandate_id, owner_id order by updated_at, file_id) as turn from waiting
+), chosen as (select * from fair order by turn, random() limit $3)
+update knowledge_files k set held_until = $2, tries = k.tries + 1, state = 'embedding', total = k.chunks,
+    done = case when k.state = 'embedding' then k.done else 0 end
+from chosen c where k.mandate_id = c.mandate_id and k.file_id = c.file_id and k.wanted is not null
+    and (k.held_until is null or k.held_until < $1)
+returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries, k.wanted"""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Files with one owner in one workspace, for whom one model counts."""
+
+    mandate_id: UUID
+    owner_id: UUID
+    instance_id: UUID
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """What files of a group have, and what they wait for."""
+
+    embedder: str | None
+    dimensions: int | None
+    wanted: str | None
+
+    def are_of(self, info: EmbedderInfo) -> bool:
+        return (self.embedder, self.dimensions) == (info.ref, info.dimensions)
+
+
+async def groups(uow: UnitOfWork, mandate_id: UUID | None) -> dict[Group, set[Vectors]]:
+    """Of one mandate or of all, as the system actor `sweep`: one statement, however many files there are."""
+    rows = await uow.fetch(
+        "select distinct mandate_id, owner_id, instance_id, embedder, dimensions, wanted from knowledge_files"
+        " where chunks > 0 and (state = 'indexed' or wanted is not null) and ($1::uuid is null or mandate_id = $1)",
+        mandate_id,
+    )
+    found: dict[Group, set[Vectors]] = {}
+    for row in rows:
+        group = Group(row["mandate_id"], row["owner_id"], row["instance_id"])
+        found.setdefault(group, set()).add(Vectors(row["embedder"], row["dimensions"], row["wanted"]))
+    return found
+
+
+async def mark(uow: UnitOfWork, group: Group, info: EmbedderInfo) -> int:
+    """Those of the group with other vectors shall get these. Whoever makes others for them is told by the number of the try."""
+    return await uow.execute(
+        "update knowledge_files set wanted = $4, state = 'indexed', held_until = null, tries = tries + 1, setbacks = 0,"
+        " problem = null, problem_code = null where mandate_id = $1 and owner_id = $2 and instance_id = $3 and chunks > 0"
+        " and (state = 'indexed' or wanted is not null) and wanted is distinct from $4"
+        " and (embedder is distinct from $4 or dimensions is distinct from $5)",
+        group.mandate_id,
+        group.owner_id,
+        group.instance_id,
+        info.ref,
+        info.dimensions,
+    )
+
+
+async def unwanted(uow: UnitOfWork, group: Group, info: EmbedderInfo) -> list[UUID]:
+    """Those of the group that wait for others, and have these."""
+    rows = await uow.fetch(
+        "select file_id from knowledge_files where mandate_id = $1 and owner_id = $2 and instance_id = $3"
+        " and wanted is not null and embedder = $4 and dimensions = $5",
+        group.mandate_id,
+        group.owner_id,
+        group.instance_id,
+        info.ref,
+        info.dimensions,
+    )
+    return [row["file_id"] for row in rows]
+
+
+async def drop(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID], now: datetime) -> Sequence[Any]:
+    """They stay with what they have. Answers what that is, and which `state` they were in."""
+    return await uow.fetch(
+        "with before as (select file_id, version, owner_id, tries, state, embedder, dimensions from knowledge_files"
+        " where mandate_id = $1 and file_id = any($2) and wanted is not null order by file_id for update)"
+        " update knowledge_files k set wanted = null, state = 'indexed', done = chunks, total = chunks, held_until = null,"
+        " tries = k.tries + 1, setbacks = 0, problem = null, problem_code = null, updated_at = $3 from before b"
+        " where k.mandate_id = $1 and k.file_id = b.file_id returning b.*",
+        mandate_id,
+        list(file_ids),
+        now,
+    )
+
+
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
+    """Across mandates, as the system actor `sweep`."""
+    return await uow.fetch(CLAIM, now, until, most)
+
+
+async def postpone(
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    file_id: UUID,
+    tries: int,
+    code: str,
+    problem: str,
+    now: datetime,
+    pause: timedelta,
+    longest: timedelta,
+) -> bool:
+    """With the old vectors until then; each time the pause is twice as long. False when it is not ours any more."""
+    row = await uow.fetchrow(
+        "update knowledge_files set state = 'indexed', done = chunks, total = chunks, problem_code = $4, problem = $5,"
+        f" held_until = $6::timestamptz + least($7::interval * power(2, least(setbacks, {MOST_DOUBLED})), $8::interval),"
+        " setbacks = setbacks + 1, updated_at = $6 where mandate_id = $1 and file_id = $2 and tries = $3 and wanted is not null"
+        " returning owner_id, wanted",
+        mandate_id,
+        file_id,
+        tries,
+        code,
+        problem,
+        now,
+        pause,
+        longest,
+    )
+    if row is None:
+        return False
+    # What went wrong for one would go wrong for the next of theirs as well.
+    await uow.execute(
+        "update knowledge_files set held_until = $4 where mandate_id = $1 and owner_id = $2 and wanted = $3"
+        " and (held_until is null or held_until < $4) and state = 'indexed'",
+        mandate_id,
+        row["owner_id"],
+        row["wanted"],
+        now + pause,
+    )
+    return True

@@ -1,0 +1,92 @@
+"""A reranking model somewhere else, in the words that Jina's, Cohere's, vLLM's and llama.cpp's servers share: `POST /rerank`
+with a question and documents, answered with an index and a score for each.
+
+Tried once and given up soon: what was found has an order already, and somebody waits for it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from workroom.core.errors import WorkroomError
+from workroom.core.tokens import Usage, estimate
+from workroom.models.embeddings.refusals import Refusals
+from workroom.models.line import Line
+from workroom.models.ports import ModelFailed
+from workroom.models.reranking.offers import RerankOffer
+from workroom.models.reranking.ports import Ranking, RerankerInfo
+
+SECONDS = 5.0
+MAX_BYTES = 1024 * 1024
+
+
+class RemoteReranker:
+    def __init__(self, offer: RerankOffer, line: Line) -> None:
+        self.info: RerankerInfo = offer.info
+        self._connection, self._line = offer.connection, line
+        self._refusals = Refusals(offer.connection.provider.label, offer.info.id, offer.connection.key)
+
+    async def rerank(self, query: str, texts: Sequence[str]) -> Ranking:
+        key = self._connection.key
+        try:
+            async with self._line.client() as client:
+                answer = await client.request(
+                    "POST",
+                    self._connection.url.rstrip("/") + "/rerank",
+                    headers={"Authorization": f"Bearer {key}"} if key else {},
+                    json={
+                        "model": self.info.id,
+                        "query": _sendable(query),
+                        "documents": [_sendable(text) for text in texts],
+                        "top_n": len(texts),
+                    },
+                    timeout=SECONDS,
+                    max_bytes=MAX_BYTES,
+                )
+        except WorkroomError as error:
+            raise self._refusals.on_the_way(error) from None
+        if not answer.ok:
+            raise self._refusals.answered(answer)
+        scores, tokens = received(answer.body, len(texts), self.info.id)
+        used = expected_tokens(query, texts) if tokens is None else tokens
+        return Ranking(scores, Usage(input_tokens=used), assumed=tokens is None)
+
+
+def expected_tokens(query: str, texts: Sequence[str]) -> int:
+    """About what a request will be billed for: the question is read with every text."""
+    return sum(map(estimate, texts)) + estimate(query) * len(texts)
+
+
+def received(body: bytes, count: int, model: str) -> tuple[list[float], int | None]:
+    """The scores in the order of the texts, and the tokens it says it used. An order with holes is none."""
+    try:
+        said = json.loads(body)
+        found = {int(item["index"]): _score(item) for item in said["results"]}
+        tokens = _tokens(said)
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
+        raise _useless(model) from None
+    if sorted(found) != list(range(count)) or not all(math.isfinite(score) for score in found.values()):
+        raise _useless(model)
+    return [found[number] for number in range(count)], tokens
+
+
+def _score(item: Any) -> float:
+    return float(item["relevance_score"] if "relevance_score" in item else item["score"])
+
+
+def _tokens(said: Any) -> int | None:
+    tokens = (said.get("usage") or {}).get("total_tokens")
+    return int(tokens) if tokens else None
+
+
+def _sendable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()  # halves of surrogate pairs cannot be sent
+
+
+def _useless(model: str) -> ModelFailed:
+    return ModelFailed(
+        f"{model} gave an answer that orders nothing. Check that it is a reranking model, and its address.", again=False
+    )

@@ -1,0 +1,107 @@
+"""Questions that tools of a run put to models. Each is paid for by itself, so that several may be under way at once; they
+are the run's all the same: its budgets stop them, its lease fences them, and what dies with a worker is found and settled.
+
+Nobody reads along: only that a model is tried again, or another one asked, is told.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+
+from workroom.agent.asking import Asking
+from workroom.agent.ports import Attempt, Emit, LeaseLost
+from workroom.core.errors import DatabaseUnavailable
+from workroom.core.ids import new_id
+from workroom.core.run_events import RunEvent, StatusChanged
+from workroom.core.tokens import Usage
+from workroom.core.waiting import to_its_end
+from workroom.db import UnitOfWork
+from workroom.models.ports import Compose, Heard, Model, ModelInfo, NoModel
+from workroom.models.types import Operation
+from workroom.runs.ports import Models, Writing
+from workroom.runs.purse import Purse
+from workroom.runs.told import told_of_cost
+from workroom.runs.types import Claim
+from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation
+
+NO_MODEL = "This needs a language model, and none is set up for you here. One is added in Settings → Models."
+NO_EYES = (
+    "This needs a model that can look at pictures, and none is set up for you here. One is added in Settings → Models."
+)
+
+
+class Consulting:
+    def __init__(self, models: Models, journal: Writing, purse: Purse, claim: Claim, emit: Emit) -> None:
+        self._models, self._journal, self._purse, self._claim = models, journal, purse, claim
+        self.emit = emit
+
+    async def models(self, operation: Operation) -> Sequence[Model]:
+        """Those that can do it; the embedded default, which understands nothing, never."""
+        chain = await self._models.chain(self._journal.who, operation, instance_id=self._claim.instance_id)
+        sees = operation is Operation.VISION
+        return [model for model in chain if not model.info.embedded and (model.info.images or not sees)]
+
+    async def ask(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+        models = await self.models(operation)
+        if not models:
+            raise NoModel(NO_EYES if operation is Operation.VISION else NO_MODEL)
+        paid = Paid(self._journal, self._purse)
+        try:
+            heard = await Asking(models, paid, self._only_statuses, purpose).ask(compose, new_id())
+        except BaseException:
+            await to_its_end(paid.given_up())
+            raise
+        await to_its_end(paid.answered(heard))
+        return heard
+
+    def _only_statuses(self, event: RunEvent) -> None:
+        if isinstance(event, StatusChanged):
+            self.emit(event)
+
+
+class Paid:
+    """The attempts of one question, one after another. Each is paid whole or not made: half an answer would be kept."""
+
+    def __init__(self, journal: Writing, purse: Purse) -> None:
+        self._journal, self._purse = journal, purse
+        self._held: Reservation | None = None
+
+    async def attempt_began(
+        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
+    ) -> Attempt:
+        call = Call(model.provider, model.id, purpose, model.price, self._journal.rounds)
+
+        async def effect(uow: UnitOfWork) -> Reservation:
+            return await self._purse.reserve(uow, call, input_tokens, output_tokens, least=output_tokens)
+
+        async def reserve() -> int:
+            self._held = await self._journal.write(effect)
+            self._purse.took_beside(self._held)
+            return self._held.max_output_tokens
+
+        return Attempt(0, await to_its_end(reserve()))
+
+    async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
+        await self._settle(used, Outcome.FAILED, assumed=assumed)
+
+    async def answered(self, heard: Heard) -> None:
+        await self._settle(heard.used, Outcome.ANSWERED, assumed=heard.assumed)
+
+    async def given_up(self) -> None:
+        """Whoever asked was interrupted. When the run is not ours any more, or the database is away, whoever goes on with
+        the run finds the reservation and settles it."""
+        if self._held is not None:
+            with contextlib.suppress(LeaseLost, DatabaseUnavailable):
+                await self._settle(self._held.guess(), Outcome.FAILED, assumed=True)
+
+    async def _settle(self, used: Usage, outcome: Outcome, *, assumed: bool) -> None:
+        held = self._held
+        assert held is not None
+
+        async def effect(uow: UnitOfWork) -> BillingTransaction:
+            return await self._purse.settle_beside(uow, held, used, outcome, assumed=assumed)
+
+        await self._journal.write(effect, more=told_of_cost)
+        self._purse.let_go_beside(held)
+        self._held = None

@@ -1,0 +1,49 @@
+"""The facts of a run: what stood in its results, noted with them in one transaction, for the one person it acts for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from uuid import UUID
+
+from workroom.agent.entities.rules import find
+from workroom.agent.entities.types import Entity
+from workroom.conversations import memory_store
+from workroom.conversations.memory_store import Whose
+from workroom.core.changes import Change, ChangeKind
+from workroom.core.clock import now
+from workroom.core.results import ToolResult
+from workroom.db import UnitOfWork
+from workroom.runs import call_store
+from workroom.runs.types import Claim
+
+
+async def found_in(claim: Claim, result: ToolResult) -> Sequence[Entity]:
+    """Beside the event loop: a result may be long."""
+    return await asyncio.to_thread(find, result) if claim.agent.remembers else ()
+
+
+async def finish(
+    uow: UnitOfWork, claim: Claim, call_id: UUID, result: ToolResult, duration_ms: int, facts: Sequence[Entity]
+) -> None:
+    """A call finishes once, so its facts are noted once, and what was forgotten does not come back from it."""
+    await call_store.finish(uow, claim.key, call_id, result, duration_ms)
+    await note(uow, claim, call_id, facts)
+
+
+async def note(uow: UnitOfWork, claim: Claim, call_id: UUID, facts: Sequence[Entity]) -> None:
+    if not facts:
+        return
+    whose = Whose(claim.key.mandate_id, claim.conversation_id, claim.instance_id, claim.user_id)
+    await memory_store.note(uow, whose, call_id, facts, now())
+    await announce(uow, claim)
+
+
+async def announce(uow: UnitOfWork, claim: Claim) -> None:
+    """Whoever looks at what the conversation remembers looks again."""
+    key, told = claim.key, ChangeKind.MEMORY
+    await uow.announce(Change(mandate_id=key.mandate_id, kind=told, id=claim.conversation_id, owner_id=claim.user_id))
+
+
+async def known(uow: UnitOfWork, claim: Claim) -> Sequence[Entity]:
+    return await memory_store.known(uow, claim.key.mandate_id, claim.conversation_id, claim.user_id)

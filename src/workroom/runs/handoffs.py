@@ -1,0 +1,78 @@
+"""Handing over: an agent ends its run, and another goes on with the same question. At most three times per question, and
+never to one that has handed it over already: so there are no circles."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from workroom.agent.registry import HAND_OFF
+from workroom.agents.errors import AgentGone
+from workroom.agents.shipped import ASSISTANT_ID
+from workroom.conversations import service as conversations
+from workroom.conversations import store as conversations_store
+from workroom.conversations.types import SwitchKind
+from workroom.core.errors import Conflict, InvalidInput, NotFound
+from workroom.core.messages import Message, ResultPart
+from workroom.core.results import ResultStatus, ToolResult
+from workroom.db import UnitOfWork
+from workroom.identity.access import Target, require
+from workroom.identity.types import Action, Principal
+from workroom.runs import call_store, starting, store
+from workroom.runs.starting import MOST_HANDOFFS, Place, Wanted
+from workroom.runs.switching import switch
+from workroom.runs.types import Claim, Run, RunKey
+
+
+async def hand_over(uow: UnitOfWork, who: Principal, call_id: UUID, agent: str, reason: str) -> ToolResult:
+    """Part of the call's transaction. What is wrong is said so that the model can mend it."""
+    require(who, Action.USE, Target("service.agent"))
+    run_id = await call_store.run_of(uow, who.mandate_id, call_id)
+    run = await store.get(uow, RunKey(who.mandate_id, run_id)) if run_id else None
+    spec = await store.agent_of(uow, RunKey(who.mandate_id, run.id)) if run else None
+    if run is None or spec is None:
+        raise NotFound("This run is gone.")
+    await conversations.checked(uow, who, Action.UPDATE, run.instance_id, run.conversation_id)
+    await conversations_store.lock(uow, who.mandate_id, run.conversation_id)
+    if await call_store.has_succeeded(uow, who.mandate_id, run.id, HAND_OFF):
+        raise Conflict("You have handed this over already.")
+    if len(spec.handed) >= MOST_HANDOFFS:
+        raise Conflict(f"This question was handed over {MOST_HANDOFFS} times already. Answer it yourself.")
+    conversation = await conversations_store.get(uow, who.mandate_id, run.conversation_id)
+    if conversation is None or (conversation.active_agent_id or ASSISTANT_ID) != (spec.id or ASSISTANT_ID):
+        raise Conflict("The user has chosen another agent meanwhile, who answers next. Finish your own answer.")
+    wanted = agent.strip().casefold()
+    named = next((one for one in spec.colleagues if wanted in (one.key, one.name.casefold(), str(one.id))), None)
+    if named is None:
+        known = ", ".join(one.key for one in spec.colleagues)
+        raise InvalidInput(
+            f"You cannot hand over to that agent. You can hand over to: {known}."
+            if known
+            else "You have nobody to hand over to.",
+            field="agent",
+        )
+    try:
+        chosen = await switch(uow, who, run.instance_id, run.conversation_id, named.id, SwitchKind.HANDOFF, reason)
+    except (NotFound, AgentGone):
+        raise Conflict(f"{named.name} is not there any more. Answer yourself, or choose another agent.") from None
+    return ToolResult(
+        message=f"{named.name} goes on from here. Say nothing more.",
+        data={"agentId": str(chosen.id), "name": chosen.name, "reason": reason},
+    )
+
+
+def handed_to(message: Message) -> UUID | None:
+    """Whom these results of an answer's calls hand over to."""
+    for part in message.parts:
+        if isinstance(part, ResultPart) and part.tool == HAND_OFF and part.result.status is ResultStatus.OK:
+            return UUID(part.result.data["agentId"])
+    return None
+
+
+async def go_on(uow: UnitOfWork, who: Principal, claim: Claim, run: Run, agent_id: UUID, after: UUID) -> UUID:
+    """The next agent's run, on the same question, behind what was said so far, and before whatever was asked since."""
+    before = claim.agent
+    handed = (*before.handed, *([before.id] if before.id else []))
+    wanted = Wanted(before.language, before.model, handed=handed)
+    agent = await starting.agent_for(uow, who, claim.instance_id, agent_id, wanted)
+    place = Place(claim.conversation_id, claim.instance_id, claim.message_id, after)
+    return await starting.queue(uow, who, place, starting.as_before(agent, before), run.created_at)

@@ -1,0 +1,39 @@
+"""What a tool read in documents with the rights of one person is for that person, and for the models that answer them.
+
+Whoever else may open the conversation finds in its place that something was read. Their own agent can read it again, with
+their rights.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID
+
+from workroom.core.results import ToolResult
+from workroom.core.run_events import RUN_EVENT, RunState, StatusChanged, ToolFinished
+from workroom.runs.types import StoredEvent
+
+FOR_SOMEBODY_ELSE = "[read for somebody else; call the tool again to read it with your own rights]"
+
+
+def is_hidden(result: ToolResult, read_for: UUID, reader: UUID | None) -> bool:
+    return result.untrusted and read_for != reader
+
+
+def seen(result: ToolResult, read_for: UUID, reader: UUID | None) -> ToolResult:
+    """It stays marked: what the answers after it say comes from there."""
+    if not is_hidden(result, read_for, reader):
+        return result
+    return ToolResult(status=result.status, message=FOR_SOMEBODY_ELSE, untrusted=True)
+
+
+def heard(said: StoredEvent) -> StoredEvent:
+    """An event of somebody else's run."""
+    match RUN_EVENT.validate_json(said.json):
+        case ToolFinished(result=result) as event if result.untrusted:
+            hidden = ToolResult(status=result.status, message=FOR_SOMEBODY_ELSE, untrusted=True)
+            return replace(said, json=event.model_copy(update={"result": hidden}).model_dump_json())
+        case StatusChanged(state=RunState.RUNNING) as event if event.text:  # a tool says which chapter it is at
+            return replace(said, json=event.model_copy(update={"text": ""}).model_dump_json())
+        case _:
+            return said

@@ -1,0 +1,132 @@
+"""Who answers in a conversation: chosen by a person, taken back, or handed over by an agent. Every switch is an entry of the
+conversation's history; whoever answers next finds there that it is new (`past.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from workroom.agents import service as agents
+from workroom.agents import store as agents_store
+from workroom.agents.shipped import ASSISTANT_ID, shipped
+from workroom.agents.types import AgentDefinition
+from workroom.conversations import service as conversations
+from workroom.conversations import store as conversations_store
+from workroom.conversations import switch_store
+from workroom.conversations.types import AgentSwitch, Conversation, SwitchKind
+from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import Conflict
+from workroom.db import Database, UnitOfWork
+from workroom.identity import audit
+from workroom.identity.access import Target, require
+from workroom.identity.names import clean_text
+from workroom.identity.types import Action, Principal
+from workroom.runs import store
+
+LONGEST_REASON = 500
+
+
+class TakesEffect(StrEnum):
+    NOW = "now"
+    NEXT_ANSWER = "nextAnswer"  # one is under way, or waits for a person; it ends as who began it
+
+
+@dataclass(frozen=True)
+class Switched:
+    conversation: Conversation
+    takes_effect: TakesEffect
+    history: Sequence[AgentSwitch]
+
+
+class Switching:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def history(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[AgentSwitch]:
+        async with self._db.unit_of_work(who.actor) as uow:
+            await conversations.checked(uow, who, Action.READ, instance_id, conversation_id)
+            return await switch_store.of_conversation(uow, who.mandate_id, conversation_id)
+
+    async def switch(
+        self, who: Principal, instance_id: UUID, conversation_id: UUID, agent_id: UUID, reason: str = ""
+    ) -> Switched:
+        """Choosing who is active already changes nothing."""
+        require(who, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(who.actor) as uow:
+            await conversations.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            await conversations_store.lock(uow, who.mandate_id, conversation_id)
+            await switch(uow, who, instance_id, conversation_id, agent_id, SwitchKind.USER, reason)
+            return await self._switched(uow, who, conversation_id)
+
+    async def undo(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Switched:
+        """Back to who was active before the last switch; that is an entry too."""
+        require(who, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(who.actor) as uow:
+            await conversations.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            await conversations_store.lock(uow, who.mandate_id, conversation_id)
+            history = await switch_store.of_conversation(uow, who.mandate_id, conversation_id)
+            if not history:
+                raise Conflict("Nobody has switched here yet, so there is nothing to take back.")
+            before = history[-1].from_agent_id
+            await switch(uow, who, instance_id, conversation_id, before, SwitchKind.UNDO)
+            return await self._switched(uow, who, conversation_id)
+
+    async def _switched(self, uow: UnitOfWork, who: Principal, conversation_id: UUID) -> Switched:
+        conversation = await conversations_store.get(uow, who.mandate_id, conversation_id)
+        assert conversation is not None
+        history = await switch_store.of_conversation(uow, who.mandate_id, conversation_id)
+        runs = await store.of_conversation(uow, who.mandate_id, conversation_id)
+        busy = any(not run.state.is_over for run in runs)
+        return Switched(conversation, TakesEffect.NEXT_ANSWER if busy else TakesEffect.NOW, history)
+
+
+async def switch(
+    uow: UnitOfWork,
+    who: Principal,
+    instance_id: UUID,
+    conversation_id: UUID,
+    agent_id: UUID,
+    kind: SwitchKind,
+    reason: str = "",
+) -> AgentDefinition:
+    """Under the conversation's lock. NotFound and AgentGone say why somebody cannot be chosen."""
+    chosen = await agents.chosen(uow, who, instance_id, agent_id)
+    conversation = await conversations_store.get(uow, who.mandate_id, conversation_id)
+    assert conversation is not None
+    before = conversation.active_agent_id or ASSISTANT_ID
+    if before == agent_id:
+        return chosen
+    entry = AgentSwitch(
+        seq=await switch_store.last_seq(uow, who.mandate_id, conversation_id) + 1,
+        kind=kind,
+        from_agent_id=before,
+        from_name=await _name(uow, who.mandate_id, before),
+        to_agent_id=chosen.id,
+        to_name=chosen.name,
+        reason=clean_text(reason, "reason", LONGEST_REASON),
+        by_user_id=who.user_id,
+        at=now(),
+        after_message_id=conversation.leaf_id,
+    )
+    await switch_store.add(uow, who.mandate_id, conversation_id, entry)
+    await audit.record(
+        uow,
+        who,
+        "agentSwitched",
+        ChangeKind.CONVERSATION,
+        conversation_id,
+        owner_id=conversation.owner_id,
+        details={"agent": chosen.name, "kind": kind},
+    )
+    return chosen
+
+
+async def _name(uow: UnitOfWork, mandate_id: UUID, agent_id: UUID) -> str:
+    """Of whoever was active, also if they are gone."""
+    if (ours := shipped().get(agent_id)) is not None:
+        return ours.name
+    found = await agents_store.get(uow, mandate_id, agent_id)
+    return found.name if found else ""

@@ -1,0 +1,47 @@
+"""What is told of a step of a run, once it is stored."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from workroom.conversations.types import AgentSwitch
+from workroom.core.messages import CallPart
+from workroom.core.results import ToolResult
+from workroom.core.run_events import Acted, AgentSwitched, CostCounted, FileCreated, RunEvent, ToolFinished
+from workroom.usage.types import BillingTransaction
+
+
+def told_of_switch(switch: AgentSwitch, next_run_id: UUID | None = None) -> AgentSwitched:
+    return AgentSwitched(
+        kind=switch.kind.value,
+        from_agent_id=switch.from_agent_id,
+        from_name=switch.from_name,
+        to_agent_id=switch.to_agent_id,
+        to_name=switch.to_name,
+        reason=switch.reason,
+        next_run_id=next_run_id,
+    )
+
+
+def told_of_cost(billed: BillingTransaction | None) -> list[RunEvent]:
+    if billed is None:
+        return []
+    return [
+        CostCounted(
+            purpose=billed.call.purpose,
+            provider=billed.call.provider,
+            model=billed.call.model,
+            input_tokens=billed.usage.input_tokens,
+            output_tokens=billed.usage.output_tokens,
+            cached_tokens=billed.usage.cached_tokens,
+            cost_chf=billed.cost_chf,
+            assumed=billed.assumed,
+        )
+    ]
+
+
+def told_of(call: CallPart, result: ToolResult, duration_ms: int) -> list[RunEvent]:
+    """Orders to the interface and new files first: when the result is there, they have been given."""
+    made = [FileCreated(call_id=call.call_id, **dict(file)) for file in result.files]
+    finished = ToolFinished(call_id=call.call_id, tool=call.tool, result=result, duration_ms=duration_ms)
+    return [*(Acted(action=action) for action in result.actions), *made, finished]

@@ -1,0 +1,87 @@
+"""What a tool gets of a run: who it acts for, the services, a transaction for its effect, and models to ask."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+from uuid import UUID
+
+from workroom.core.messages import CallPart
+from workroom.core.results import ToolResult, result_of
+from workroom.core.run_events import RunState, StatusChanged
+from workroom.db import UnitOfWork
+from workroom.identity.types import Principal
+from workroom.models.ports import Compose, Heard, ModelInfo
+from workroom.models.types import Operation
+from workroom.runs import facts
+from workroom.runs.consulting import Consulting
+from workroom.runs.ports import Writing
+from workroom.runs.told import told_of
+from workroom.runs.types import Claim
+from workroom.usage.types import Purpose
+
+T = TypeVar("T")
+
+
+class Memory(Writing, Protocol):
+    """As much of the run's journal as a tool's context needs."""
+
+    services: Mapping[type, object]
+    consulting: Consulting
+
+
+@dataclass
+class DatabaseContext:
+    """What a tool gets. A tool sees its caller's rows and no others: every transaction acts for that person."""
+
+    call: CallPart
+    journal: Memory
+    claim: Claim
+    untrusted: bool = False
+    committed: ToolResult | None = None
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def call_id(self) -> UUID:
+        return self.call.call_id
+
+    @property
+    def who(self) -> Principal:
+        return self.journal.who
+
+    @property
+    def instance_id(self) -> UUID:
+        return self.claim.instance_id
+
+    @property
+    def conversation_id(self) -> UUID:
+        return self.claim.conversation_id
+
+    def use(self, service: type[T]) -> T:
+        found = self.journal.services[service]
+        assert isinstance(found, service)
+        return found
+
+    async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
+        return [model.info for model in await self.journal.consulting.models(operation)]
+
+    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+        return await self.journal.consulting.ask(operation, compose, purpose)
+
+    def tell(self, text: str) -> None:
+        self.journal.consulting.emit(StatusChanged(state=RunState.RUNNING, text=text))
+
+    async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
+        async def with_result(uow: UnitOfWork) -> tuple[T, ToolResult, int]:
+            value = await effect(uow)
+            result = result_of(value).marked(untrusted=self.untrusted)
+            duration_ms = round((time.monotonic() - self.began) * 1000)
+            found = await facts.found_in(self.claim, result)
+            await facts.finish(uow, self.claim, self.call_id, result, duration_ms, found)
+            return value, result, duration_ms
+
+        value, result, _ = await self.journal.write(with_result, more=lambda done: told_of(self.call, done[1], done[2]))
+        self.committed = result
+        return value

@@ -1,0 +1,147 @@
+"""Whole documents in a few words, and questions about single elements: tools that ask a model themselves."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from pydantic import Field
+
+from workroom.agent.tool import ToolContext, tool
+from workroom.contents.parts import Wish
+from workroom.contents.service import Reader
+from workroom.contents.types import Place
+from workroom.core.actions import OpenFile
+from workroom.core.errors import InvalidInput
+from workroom.core.results import ToolResult
+from workroom.core.sources import Source, citation, mark_of, unmarked
+from workroom.documents.kinds import is_container
+from workroom.documents.types import Structure
+from workroom.knowledge.digests.analyses import Analyses, Element
+from workroom.knowledge.digests.service import Digests
+from workroom.knowledge.digests.types import Asked, PartDigest
+from workroom.tools.documents import Page, numbered, part_at, section_named
+from workroom.tools.places import FileName, Inside, place_of
+
+SECONDS = 900.0
+PAGES = re.compile(r"(\d{1,6})(?:\s*[-–—]\s*(\d{1,6}))?")
+HOW = {
+    "seen": "",
+    "read": "[answered from the text alone; no model has looked at it]",
+    "recognised": "[no model here can look at pictures: this is the text that was recognised in it, and not an answer]",
+}
+
+Language = Annotated[str, Field(max_length=40, description="To write in; else that of the document.")]
+
+
+@tool("summarizeContent", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+async def summarize_content(
+    ctx: ToolContext,
+    fileId: FileName,  # noqa: N803 -- the model's spelling
+    section: Annotated[str, Field(max_length=300, description="Its id, number or title.")] = "",
+    pages: Annotated[str, Field(max_length=20, description="Such as `12-30`, counted from 1.")] = "",
+    inside: Inside = "",
+    focus: Annotated[str, Field(max_length=500, description="If only something is wanted, such as `the risks`.")] = "",
+    language: Language = "",
+) -> ToolResult:
+    """Sum up a whole document, or one section or some pages of it, whatever its length: part by part, then the whole, each
+    with its place. Use this instead of reading a long document page by page. The same summary again costs nothing."""
+    place = await place_of(ctx, fileId, inside)
+    wish = _wish(await _structure(ctx, place), section, pages)
+    digest = await ctx.use(Digests).summary(ctx, ctx.who, place, wish, Asked(focus, language))
+    sources = [_source(place, part) for part in digest.parts]
+    lines = [] if len(digest.parts) == 1 else [unmarked(f"## {place.name}"), unmarked(digest.text)]
+    for part, source in zip(digest.parts, sources, strict=True):
+        sampled = " (only the beginnings of its sections)" if part.sampled else ""
+        said = unmarked(part.text) or f"[missing: {part.problem}]"
+        lines += [f"### {unmarked(part.label or place.name)} {citation([source.mark])}{sampled}", said]
+    lines += [f"[{note}]" for note in digest.notes]
+    return ToolResult(message="\n\n".join(filter(None, lines)), sources=sources)
+
+
+@tool("analyzeContent", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+async def analyze_content(
+    ctx: ToolContext,
+    fileId: FileName,  # noqa: N803
+    question: Annotated[str, Field(min_length=1, max_length=2_000)],
+    page: Page | None = None,
+    location: Annotated[str, Field(min_length=1, max_length=500)] | None = None,
+    inside: Inside = "",
+    language: Language = "",
+) -> ToolResult:
+    """Ask a question about one element of a file: what is to be seen on a picture, a chart or a `page` (counted from 1), or
+    what a text says. `location` is as an earlier result named it, such as `page:5/region:top/image:1`, or a section such as
+    `section:s1.2`; nothing said means the picture, or the text, that the file is."""
+    place = await place_of(ctx, fileId, inside)
+    if page is not None and location is not None:
+        raise InvalidInput("Say a page or a location, and not both.")
+    element = _element(await _structure(ctx, place), page, location)
+    found = await ctx.use(Analyses).ask(ctx, ctx.who, place, element, question, language)
+    at = f"page {page}" if page is not None else location or ""
+    source = Source(
+        mark=mark_of(place.file.id, place.inside, "element", at),
+        label=" of ".join(filter(None, [at, place.container_path]))[:500],
+        opens=_opening(place, element),
+    )
+    head = f"{unmarked(source.label)} {citation([source.mark])}"
+    return ToolResult(
+        message="\n\n".join(filter(None, [head, unmarked(found.text), HOW[found.how]])), sources=[source]
+    )
+
+
+async def _structure(ctx: ToolContext, place: Place) -> Structure:
+    """Raises the DocumentError that says why there is none."""
+    if is_container(place.key.media_type):
+        raise InvalidInput(
+            f"{place.name} is an archive. Say which file in it: browseContainer lists them.", field="inside"
+        )
+    return await ctx.use(Reader).structure(ctx.who, place)
+
+
+def _wish(structure: Structure, section: str, pages: str) -> Wish:
+    if section.strip() and pages.strip():
+        raise InvalidInput("Say a section or pages, and not both.")
+    if section.strip():
+        return Wish(sections=(section_named(structure, section),))
+    if not pages.strip():
+        return Wish()
+    if not (found := PAGES.fullmatch(pages.strip())):
+        raise InvalidInput("Pages are said as `12-30`, or as one number.", field="pages")
+    first, last = int(found[1]), int(found[2] or found[1])
+    count = structure.pages or len(structure.slides)
+    if not 1 <= first <= last or (count and first > count):
+        raise InvalidInput(f"There are {count} pages; say some of them, from the first to the last.", field="pages")
+    numbers = tuple(range(first, min(last, count or last) + 1))
+    return Wish(slides=numbers) if structure.slides and not structure.pages else Wish(pages=numbers)
+
+
+def _element(structure: Structure, page: int | None, location: str | None) -> Element:
+    if page is not None:
+        return Element(numbered(structure, page), page)
+    if location is None:
+        return Element(Wish())
+    kind, _, name = location.partition(":")
+    if kind == "section" and "/" not in name:
+        return Element(Wish(sections=(section_named(structure, name),)), None, location)
+    return Element(part_at(structure, location), None, location)
+
+
+def _opening(place: Place, element: Element) -> OpenFile:
+    """Where it stands; the file itself, if that was asked about."""
+    wish = element.wish
+    return OpenFile(
+        file_id=place.file.id,
+        inside=place.inside or None,
+        page=next(iter(wish.pages), None),
+        slide=next(iter(wish.slides), None),
+        sheet=next(iter(wish.sheets), None),
+        section=next(iter(wish.sections), None),
+    )
+
+
+def _source(place: Place, part: PartDigest) -> Source:
+    label = " of ".join(filter(None, [part.label, place.container_path]))
+    opens = OpenFile.model_validate({"file_id": place.file.id, "inside": place.inside or None, **part.opens})
+    # What it opens is part of it: two sections may both have a nameless "part 1 of 2".
+    mark = mark_of(place.file.id, place.inside, "digest", part.label, sorted(part.opens.items()))
+    return Source(mark=mark, label=label[:500], opens=opens)

@@ -1,0 +1,79 @@
+"""D4: what is shortened first when the window is small, one thing after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from workroom.agent.context import compose
+from workroom.agent.entities.telling import TITLE
+from workroom.agent.entities.types import Entity, EntityKey
+from workroom.agent.fitting import size
+from workroom.agent.ports import AgentSpec, Progress
+from workroom.agent.summaries import Summary
+from workroom.core.ids import new_id
+from workroom.core.messages import CallPart, MaterialPart, Message, ResultPart, Role, TextPart
+from workroom.core.money import FREE
+from workroom.core.results import ToolResult
+from workroom.core.tokens import estimate
+from workroom.models.ports import Forcing, ModelInfo, ModelRequest
+
+FACTS = [Entity(EntityKey.COMPANY, f"Company {n} AG", f"company {n} ag") for n in range(100)]
+# Each long enough to be shortened, and to be told from the others.
+LONG = 4_000
+
+
+def filled(letter: str) -> str:
+    return f"{letter} " * (LONG // 2)
+
+
+def said(role: Role, *parts: Any) -> Message:
+    return Message(id=new_id(), role=role, parts=list(parts))
+
+
+def conversation() -> Progress:
+    """Four rounds; the first two summed up; the last asks with passages of both layers and has a result."""
+    early = [said(role, TextPart(text=f"{role} {n}")) for n in (1, 2, 3) for role in (Role.USER, Role.ASSISTANT)]
+    reader = new_id()
+    mine = MaterialPart(kind="text", label="own.pdf", text=filled("i"), read_for=reader, found=True)
+    ours = MaterialPart(kind="text", label="shared.pdf", text=filled("s"), read_for=reader, found=True, shared=True)
+    question = said(Role.USER, TextPart(text="the question"), mine, ours)
+    asked = CallPart(call_id=new_id(), tool="look", arguments={})
+    answer = said(Role.ASSISTANT, asked)
+    result = ResultPart(call_id=asked.call_id, tool="look", result=ToolResult(message=filled("r")))
+    found = Message(id=answer.id, role=Role.TOOL, parts=[result])
+    summary = Summary(1, 2, early[3].id, filled("z"))
+    return Progress([*early, question, answer, found], begins=6, summaries=[summary])
+
+
+def whole(request: ModelRequest) -> dict[str, bool]:
+    """What of it is shown at full length."""
+    text = "".join(message.readable for message in request.messages)
+    facts = request.system.count("- company: ")
+    shown = {name: text.count(f"{name[0]} ") > LONG // 2 - 10 for name in ("result", "z-summary", "shared", "instance")}
+    return {**shown, "facts": facts > 0, "question": "the question" in text}
+
+
+@pytest.mark.requirement("D4")
+def test_the_order_in_which_it_is_cut() -> None:
+    """From a window that holds everything down to one that holds little: each thing goes after the one before it, and what
+    is left always fits."""
+    lost: list[str] = []
+    for window in range(12_000, 1_500, -50):
+        model = ModelInfo("p", "m", FREE, context_tokens=window, output_tokens=200)
+        request = compose(conversation(), AgentSpec("x"), {}, model, forcing=Forcing.AUTO, known=FACTS)
+        assert estimate(request.system) + size(request.messages) <= window - 200
+        for name, there in whole(request).items():
+            if not there and name not in lost:
+                lost.append(name)
+    assert lost == ["result", "z-summary", "shared", "facts", "instance"]
+
+
+@pytest.mark.requirement("D4")
+def test_facts_stand_behind_what_stays_the_same() -> None:
+    model = ModelInfo("p", "m", FREE)
+    without = compose(conversation(), AgentSpec("x"), {}, model, forcing=Forcing.AUTO)
+    told = compose(conversation(), AgentSpec("x"), {}, model, forcing=Forcing.AUTO, known=FACTS)
+    assert told.system.startswith(without.system)
+    assert told.system[len(without.system) :].strip().startswith(TITLE)

@@ -1,0 +1,43 @@
+"""Which sentences of a passage are marked."""
+
+from __future__ import annotations
+
+import pytest
+
+from workroom.knowledge.focus import LONGEST, focus
+
+PASSAGE = (
+    "3.2 Notice periods\n\nThe contract may be ended by either side. Notice of termination is three months, to the end of a "
+    "month. It is given in writing, e.g. by letter. The rent is due on the first day."
+)
+
+
+@pytest.mark.requirement("H5")
+@pytest.mark.parametrize(
+    ("text", "words", "quote"),
+    [
+        (PASSAGE, ["terminat", "notic"], "Notice of termination is three months, to the end of a month."),
+        (PASSAGE, ["rent"], "The rent is due on the first day."),
+        (PASSAGE, ["letter", "write"], "It is given in writing, e.g. by letter."),
+        (PASSAGE, ["contract", "month"], "The contract may be ended by either side. Notice of termination is three months, "
+         "to the end of a month."),
+        ("合同期限为三年。解除合同须提前三个月通知。租金每月支付。", ["解除", "通知"], "解除合同须提前三个月通知。"),
+        ("| Item | Price |\n| Pump | 12 |\n| Valve | 7 |", ["valv"], "| Valve | 7 |"),
+        ("Our system was trained on the first\nfour parts, and the top 100 pas-\nsages were used. Others were not.\n", ["pass"],
+         "Our system was trained on the first\nfour parts, and the top 100 pas-\nsages were used."),
+        ("Goals\nWe want peace and quiet.\n- less noise\n- more trees", ["nois"], "- less noise"),
+        ("Die Miete beträgt Fr. 1200. Die Kaution beträgt drei Monatsmieten.", ["kaution"],
+         "Die Kaution beträgt drei Monatsmieten."),
+    ],
+)  # fmt: skip
+def test_the_sentences_with_most_of_the_words_verbatim(text: str, words: list[str], quote: str) -> None:
+    assert focus(text, words) == quote
+    assert quote in text
+
+
+@pytest.mark.parametrize("text", ["", "   \n", "…", "word " * 5_000, "a\n" * 5_000, "😀" * 2_000])
+def test_whatever_a_passage_is_the_quote_is_of_it_and_short(text: str) -> None:
+    for words in ([], ["word"], ["nothing"]):
+        quote = focus(text, words)
+        assert quote in text
+        assert len(quote) <= LONGEST

@@ -1,0 +1,85 @@
+/** What can be done with an agent from anywhere: copied, shared, taken away as a file, thrown away. Problems are said. */
+import type { Visibility } from '../api/types';
+import { t } from '../i18n/index.svelte';
+import { agentsPath } from '../router';
+import { dialogs } from '../state/dialogs.svelte';
+import { live } from '../state/live.svelte';
+import { page } from '../state/route.svelte';
+import { sayProblem } from '../state/say';
+import { toasts } from '../state/toasts.svelte';
+import type { MenuGroups, MenuItem } from '../ui/Menu.svelte';
+import { mayAgent, mayMake, maySharing } from './may';
+import { copyAgent, deleteAgent, exportAgent, restoreAgent, shareAgent, type Place } from './server';
+import type { Agent } from './types';
+
+interface Room {
+  id: string;
+  slug: string;
+}
+
+/** Everything but opening it. */
+export function itemsOf(agent: Agent, room: Room): MenuGroups {
+  const copy: MenuItem[] = mayMake() ? [{ label: t('agents.duplicate'), icon: 'copy', run: () => void duplicate(agent, room).catch(sayProblem) }] : [];
+  const sharing = maySharing(agent).map((whom): MenuItem => ({ label: t(`visibility.${whom}`), checked: agent.visibility === whom, run: () => share(agent, room, whom) }));
+  return [
+    [...copy, { label: t('agents.export'), icon: 'arrow-down', run: () => void download(agent, room).catch(sayProblem) }],
+    sharing,
+    mayAgent('delete', agent) ? [{ label: t('agents.delete'), icon: 'trash-2', danger: true, run: () => void remove(agent, room).catch(sayProblem) }] : [],
+  ];
+}
+
+async function duplicate(agent: Agent, room: Room): Promise<void> {
+  const made = await copyAgent(placeOf(agent, room), t('agents.copyOf', { name: agent.name }).slice(0, 120));
+  live.changed('agent');
+  page.go(agentsPath(room.slug, made.id));
+}
+
+/** Asks first where it goes further than one may think. */
+export function share(agent: Agent, room: Room, whom: Visibility): void {
+  if (whom === agent.visibility) return;
+  if (whom !== 'ALL') return void shareNow(agent, room, whom).catch(sayProblem);
+  dialogs.confirm({
+    title: t('agents.shareTitle', { name: agent.name }),
+    text: t('agents.shareText'),
+    action: t('sharing.all'),
+    calm: true,
+    run: () => shareNow(agent, room, whom),
+  });
+}
+
+async function shareNow(agent: Agent, room: Room, whom: Visibility): Promise<void> {
+  const tell = async (visibility: Visibility) => {
+    await shareAgent(placeOf(agent, room), visibility);
+    live.changed('agent');
+  };
+  await tell(whom);
+  const text = t('agents.shared', { name: agent.name, whom: t(`visibility.${whom}`) });
+  toasts.show(text, { action: { label: t('action.undo'), run: () => void tell(agent.visibility).catch(sayProblem) } });
+}
+
+async function download(agent: Agent, room: Room): Promise<void> {
+  const file = await exportAgent(placeOf(agent, room));
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }));
+  link.download = `${agent.slug}.agent.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Into the trash, with a way back. */
+async function remove(agent: Agent, room: Room): Promise<void> {
+  await deleteAgent(placeOf(agent, room));
+  live.changed('agent');
+  if (page.path === agentsPath(room.slug, agent.id)) page.go(agentsPath(room.slug));
+  toasts.show(t('agents.deleted', { name: agent.name }), { action: { label: t('action.undo'), run: () => void bringBack(agent, room).catch(sayProblem) } });
+}
+
+export async function bringBack(agent: Agent, room: Room): Promise<void> {
+  await restoreAgent(placeOf(agent, room));
+  live.changed('agent');
+  toasts.show(t('agents.restored', { name: agent.name }));
+}
+
+function placeOf(agent: Agent, room: Room): Place {
+  return { instanceId: room.id, agentId: agent.id };
+}

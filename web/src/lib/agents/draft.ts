@@ -1,0 +1,90 @@
+/** An agent as it is written: everything as one types it, and what of that is different from what is stored. Pure. */
+import type { Language } from '../api/types';
+import { amountOf, plain } from '../models/amount';
+import type { AgentContent, Forcing } from './types';
+
+export const SPOKEN: readonly Language[] = ['de', 'en', 'fr', 'pt', 'zh'];
+export const FORCINGS: readonly Forcing[] = ['auto', 'any', 'none'];
+export const MOST_ROUNDS = 100;
+export const LONGEST_INSTRUCTIONS = 20_000;
+
+/** What of an agent is written here; the rest stays as it is. */
+export type Content = Omit<AgentContent, 'trustedTools' | 'operation'>;
+
+/** Empty texts: as the workspace or the user has it. */
+export interface Draft {
+  name: string;
+  glyph: string;
+  description: string;
+  instructions: Record<Language, string>;
+  /** Whether it has tools of its own, or those of the workspace. */
+  picks: boolean;
+  toolSets: string[];
+  toolNames: string[];
+  forcing: Forcing;
+  temperature: string;
+  model: string;
+  maxRounds: string;
+  maxCostCHF: string;
+  language: Language | '';
+  handsTo: string[];
+}
+
+export function draftOf(content: AgentContent | null): Draft {
+  const { toolSets = [], toolNames = [], maxRounds, maxCostCHF } = content ?? {};
+  return {
+    name: content?.name ?? '',
+    glyph: content?.glyph ?? '',
+    description: content?.description ?? '',
+    instructions: Object.fromEntries(SPOKEN.map((language) => [language, content?.instructions[language] ?? ''])) as Draft['instructions'],
+    picks: toolSets.length + toolNames.length > 0,
+    toolSets: [...toolSets],
+    toolNames: [...toolNames],
+    forcing: content?.forcing ?? 'auto',
+    temperature: String(content?.temperature ?? 0.7),
+    model: content?.model ?? '',
+    maxRounds: maxRounds ? String(maxRounds) : '',
+    maxCostCHF: plain(maxCostCHF ?? ''),
+    language: content?.language ?? '',
+    handsTo: [...(content?.handsTo ?? [])],
+  };
+}
+
+export function contentOf(draft: Draft): Content {
+  const texts = SPOKEN.map((language) => [language, draft.instructions[language].trim() || null]);
+  return {
+    name: draft.name.trim(),
+    glyph: draft.glyph.trim(),
+    description: draft.description.trim(),
+    instructions: Object.fromEntries(texts) as Content['instructions'],
+    toolSets: draft.picks ? draft.toolSets : [],
+    toolNames: draft.picks ? draft.toolNames : [],
+    forcing: draft.forcing,
+    temperature: Number(amountOf(draft.temperature) ?? 0),
+    model: draft.model || null,
+    maxRounds: draft.maxRounds.trim() === '' ? null : Number(draft.maxRounds),
+    maxCostCHF: amountOf(draft.maxCostCHF) ?? null,
+    language: draft.language || null,
+    handsTo: draft.handsTo,
+  };
+}
+
+/** Only what was changed: what somebody else changed meanwhile is not overwritten with what was there before. */
+export function changesIn(draft: Draft, base: AgentContent | null): Partial<Content> {
+  const [before, now] = [contentOf(draftOf(base)), contentOf(draft)];
+  const changed = (Object.keys(now) as (keyof Content)[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]));
+  return Object.fromEntries(changed.map((field) => [field, now[field]]));
+}
+
+/** The fields that cannot be sent as they are. */
+export function wrongIn({ name, instructions, temperature, maxRounds, maxCostCHF }: Draft): string[] {
+  const [heat, rounds] = [Number(amountOf(temperature) ?? NaN), Number(maxRounds)];
+  const wrong: Record<string, boolean> = {
+    name: name.trim() === '',
+    instructions: SPOKEN.every((language) => instructions[language].trim() === ''),
+    temperature: !(heat >= 0 && heat <= 2),
+    maxRounds: maxRounds.trim() !== '' && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS),
+    maxCostCHF: maxCostCHF.trim() !== '' && amountOf(maxCostCHF) === undefined,
+  };
+  return Object.keys(wrong).filter((field) => wrong[field]);
+}

@@ -1,0 +1,67 @@
+/** Which sources an answer cites, numbered as they occur; and what was found for it and is not among them. */
+import { t } from '../../i18n/index.svelte';
+import type { Cite, Cites } from '../../markdown/cites';
+import { marksIn, spelledOut } from '../../markdown/marks';
+import { filePath } from '../../preview/place';
+import { chipOf, type Chip } from '../attach/chips';
+import { split } from '../attach/opening';
+import type { Turn } from '../turns';
+import type { Find, Source } from './meaning';
+
+export interface Citation extends Chip {
+  number: number;
+  marks: string[];
+}
+
+/** Two marks of the same words at the same place are one source. */
+export function citationsOf(text: string, find: Find): Citation[] {
+  const known = new Map<string, Citation>();
+  for (const mark of marksIn(text)) {
+    const source = find(mark);
+    if (!source) continue;
+    const key = JSON.stringify([source.label, source.opens]);
+    const before = known.get(key);
+    if (before) before.marks.push(mark);
+    else known.set(key, { ...placed(source), number: known.size + 1, marks: [mark] });
+  }
+  return [...known.values()];
+}
+
+/** As the text of an answer shows them, by their marks. */
+export function citesOf(citations: readonly Citation[], slug: string): Cites {
+  const shown = citations.flatMap((citation) => {
+    const place = wordsOf(citation);
+    const href = citation.opening ? filePath(slug, ...split(citation.opening)) : '';
+    const cite: Cite = { number: citation.number, name: t('source.name', { number: citation.number, place }), title: place, href };
+    return citation.marks.map((mark) => [mark, cite] as const);
+  });
+  return Object.fromEntries(shown);
+}
+
+/** Passages that were found and not cited, each place once. */
+export function uncited(materials: Turn['materials'], citations: readonly Citation[]): Chip[] {
+  const cited = new Set(citations.flatMap(({ marks }) => marks));
+  const found = (materials ?? []).flatMap(({ found, mark, label, opens }) => (found && opens && !cited.has(mark ?? '') ? [placed({ label, opens })] : []));
+  const places = found.map((chip) => `${chip.opening?.fileId} ${wordsOf(chip)}`);
+  return found.filter((_, index) => places.indexOf(places[index]!) === index);
+}
+
+/** `report.pdf, page 3`. */
+export function wordsOf({ name, detail }: Pick<Chip, 'name' | 'detail'>): string {
+  return detail ? t('source.place', { name, place: detail }) : name;
+}
+
+/** As text for other programs, and for those who listen: `(report.pdf, page 3)` where a mark stands. */
+export function inWords(text: string, find: Find): string {
+  return spelledOut(text, (marks) => {
+    const places = marks.flatMap((mark) => {
+      const source = find(mark);
+      return source ? [wordsOf(placed(source))] : [];
+    });
+    return places.length > 0 ? `(${[...new Set(places)].join('; ')})` : '';
+  });
+}
+
+function placed({ label, opens }: Pick<Source, 'label' | 'opens'>): Chip {
+  return chipOf({ kind: 'text', label, opens });
+}
