@@ -145,3 +145,193 @@ async def test_a_handed_over_question_is_answered_in_one_turn(visitors: Any, siz
     await expect(answer_by(page, ANALYST)).to_contain_text("Now I go on with it.")
     await expect(answer_by(page, RESEARCHER)).to_have_count(1)
     await expect(line).to_have_count(1)
+
+
+def unique(text: str) -> str:
+    """Tests share a server: names of their own keep them apart."""
+    return f"{text} {uuid.uuid4().hex[:6]}"
+
+
+async def make(page: Page, name: str, text: str = "You cook.") -> None:
+    """A new agent; answers on its page."""
+    await page.get_by_role("navigation").get_by_role("link", name="Agents").click()
+    await page.get_by_role("link", name="New agent").click()
+    await page.get_by_label("Name", exact=True).fill(name)
+    await page.get_by_label("Instructions in English").fill(text)
+    await page.get_by_role("button", name="Save", exact=True).click()
+    await expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+
+
+@pytest.mark.requirement("P2")
+async def test_an_agent_is_made_tried_changed_and_brought_back(visitors: Any) -> None:
+    page = await (await visitors()).enter()
+    name = unique("Chef")
+    await page.get_by_role("navigation").get_by_role("link", name="Agents").click()
+    await page.get_by_role("link", name="New agent").click()
+    await page.get_by_label("Name", exact=True).fill(name)
+    await page.get_by_role("button", name="Save", exact=True).click()
+    field = page.get_by_label("Instructions in English")
+    await expect(field).to_be_focused()  # it was empty
+    await field.fill("You cook.")
+    await page.get_by_role("tab", name="Deutsch").click()
+    await page.get_by_label("Instructions in Deutsch").fill("Du kochst.")
+    await page.get_by_label("All tools of the workspace").uncheck()
+    await page.get_by_label("Search tools").fill("listF")
+    await page.get_by_role("checkbox", name="listFiles").check()
+    await page.get_by_label("Use of tools").select_option("any")
+    await page.get_by_role("checkbox", name=ANALYST).check()
+    await page.reload()  # nothing typed is lost
+    await expect(page.get_by_label("Name", exact=True)).to_have_value(name)
+    await page.get_by_role("button", name="Save", exact=True).click()
+    await expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+    await expect(page.get_by_role("checkbox", name="listFiles")).to_be_checked()
+    await expect(page.get_by_role("checkbox", name=ANALYST)).to_be_checked()
+    await expect(page.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    await page.get_by_label("Instructions in English").fill("You cook soups.")
+    await expect(page.get_by_text("Not saved yet")).to_be_visible()
+    await page.get_by_role("button", name="Save", exact=True).click()
+    versions = page.get_by_role("complementary", name="Try it").get_by_role("listitem")
+    await expect(versions).to_have_count(2)
+    await versions.first.get_by_role("button", name="What changed").click()
+    shown = versions.first.get_by_role("group", name="Version 2")
+    await expect(shown.locator("del")).to_have_text("You cook.")
+    await expect(shown.locator("ins")).to_have_text("You cook soups.")
+    await versions.last.get_by_role("button", name="Bring back").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Bring back").click()
+    await expect(page.get_by_label("Instructions in English")).to_have_value("You cook.")
+    await expect(versions).to_have_count(3)
+    await expect(versions.first).to_contain_text("brought back from version 1")
+    await page.get_by_label(f"Message to {name}").fill("hello chef")
+    await page.keyboard.press("Enter")
+    await page.wait_for_url("**/c/*")
+    await expect(picker(page)).to_contain_text(name)
+
+
+@pytest.mark.requirement("P2")
+async def test_two_who_change_an_agent_at_once_lose_nothing(visitors: Any) -> None:
+    first = await (await visitors()).enter()
+    name = unique("Chef")
+    await make(first, name)
+    other = await (await visitors()).enter(first.url.split(first.url.split("/i/")[0])[1])
+    await other.get_by_label("Description").fill("Cooks what there is.")
+    await first.get_by_label("Instructions in English").fill("You cook soups.")
+    await first.get_by_role("button", name="Save", exact=True).click()
+    conflict = other.get_by_role("alert").filter(has_text="Somebody saved version 2 meanwhile")
+    await expect(conflict).to_be_visible()
+    await expect(other.get_by_label("Description")).to_have_value("Cooks what there is.")
+    await expect(other.get_by_role("group", name="Your changes").locator("ins")).to_contain_text("Cooks what there is.")
+    await other.get_by_role("button", name="Save", exact=True).click()  # leads to what happened, and saves nothing
+    await expect(conflict).to_be_in_viewport()
+    await fits(other, "conflict")
+    await other.get_by_role("button", name="Save my changes on top").click()
+    await expect(conflict).to_have_count(0)
+    await expect(other.get_by_label("Instructions in English")).to_have_value("You cook soups.")
+    await expect(first.get_by_label("Description")).to_have_value("Cooks what there is.")
+
+
+@pytest.mark.requirement("P2")
+async def test_shipped_agents_are_read_and_copied_and_own_ones_shared_taken_along_and_deleted(visitors: Any) -> None:
+    page = await (await visitors()).enter("/i/workspace/agents")
+    table = page.get_by_role("table", name="Agents")
+    await table.get_by_role("link", name="Translator").click()
+    await expect(page.get_by_label("Name", exact=True)).to_be_disabled()
+    await expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
+    await fits(page, "shipped")
+    await page.get_by_role("button", name="Actions for Translator").click()
+    await page.get_by_role("menuitem", name="Duplicate").click()
+    await expect(page.get_by_role("heading", level=1, name="Copy of Translator")).to_be_visible()
+    await page.get_by_role("radio", name="Everybody").check()
+    await page.get_by_role("dialog").get_by_role("button", name="Share with everybody").click()
+    await expect(page.get_by_role("region", name="Notifications")).to_contain_text("is shared with: Everybody")
+    name = unique("Copy")
+    await page.get_by_label("Name", exact=True).fill(name)
+    await page.get_by_role("button", name="Save", exact=True).click()
+    await expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+    async with page.expect_download() as leaving:
+        await page.get_by_role("button", name=f"Actions for {name}").click()
+        await page.get_by_role("menuitem", name="Export as a file").click()
+    file = (await (await leaving.value).path()).read_text()
+    await page.get_by_role("button", name=f"Actions for {name}").click()
+    await page.get_by_role("menuitem", name="Delete agent").click()
+    await page.wait_for_url("**/agents")
+    await expect(table.get_by_role("link", name=name)).to_have_count(0)
+    await page.get_by_role("region", name="Notifications").get_by_role("button", name="Undo").last.click()
+    await expect(table.get_by_role("link", name=name)).to_be_visible()
+    brought = file.replace('"toolNames": []', '"toolNames": ["flyToTheMoon"]').replace(name, f"{name} from afar")
+    upload = page.get_by_label("Import", exact=True).and_(page.locator("input"))
+    await upload.set_input_files({"name": "a.json", "mimeType": "application/json", "buffer": brought.encode()})
+    await expect(page.get_by_role("status").filter(has_text=f"{name} from afar")).to_contain_text(
+        "flyToTheMoon: there is no such tool here (yet)"
+    )
+    await expect(table.get_by_role("link", name=f"{name} from afar")).to_be_visible()
+    await fits(page, "imported")
+    await upload.set_input_files({"name": "b.json", "mimeType": "application/json", "buffer": b"no json"})
+    await expect(page.get_by_role("alert")).to_contain_text("This file is no agent")
+    await page.get_by_label("Search agents").fill(f"{name} from")
+    await expect(table.get_by_role("link")).to_have_count(1)
+
+
+@pytest.mark.requirement("G6")
+async def test_instructions_are_said_kept_and_looked_back_on(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/instructions")
+    mine = page.get_by_role("textbox", name="Mine")
+    first, second = unique("Be brief."), unique("Be thorough.")
+    form = page.locator("form").filter(has=mine)
+    await mine.fill(first)
+    await expect(form).to_contain_text(f"{len(first)} of 8,000 characters")
+    await page.reload()
+    await expect(mine).to_have_value(first)
+    await form.get_by_role("button", name="Save").click()
+    await expect(form.get_by_role("button", name="Save")).to_be_disabled()
+    other = await (await visitors()).enter("/settings/instructions")
+    await other.get_by_role("textbox", name="Mine").fill(second)
+    await mine.fill(f"{first} Please.")
+    await form.get_by_role("button", name="Save").click()
+    await expect(form.get_by_role("button", name="Save")).to_be_disabled()
+    await expect(other.get_by_role("alert")).to_contain_text("Somebody changed these instructions meanwhile")
+    await other.get_by_role("button", name="Save mine instead").click()
+    await expect(mine).to_have_value(second)
+    await form.get_by_role("button", name="History").click()
+    await expect(form.get_by_role("listitem").first.locator("ins")).to_have_text(second)
+    await form.get_by_role("listitem").nth(1).get_by_role("button", name="Bring back").click()
+    await expect(mine).to_have_value(f"{first} Please.")
+    await expect(page.get_by_role("textbox", name="The platform")).not_to_be_editable()
+    for name in ("The organisation", "For “Workspace”"):
+        await expect(page.get_by_role("textbox", name=name)).to_be_editable()
+
+
+@pytest.mark.requirement("P4")
+@every_look
+async def test_the_pages_of_agents_are_accessible_and_fit(visitors: Any, size: str, theme: str) -> None:
+    page = await (await visitors(size, theme)).enter("/i/workspace/agents")
+    await expect(page.get_by_role("link", name=RESEARCHER)).to_be_visible()
+    await fits(page, f"table-{size}-{theme}")
+    await page.get_by_role("link", name="New agent").click()
+    await page.get_by_label("Name", exact=True).fill(unique("Chef"))
+    await page.get_by_label("Instructions in English").fill("You cook.")
+    await page.get_by_label("All tools of the workspace").uncheck()
+    await expect(page.get_by_role("checkbox", name="listFiles")).to_be_visible()
+    await fits(page, f"new-{size}-{theme}")
+    await page.get_by_role("button", name="Save", exact=True).click()
+    await page.get_by_role("button", name="What changed").click()
+    await fits(page, f"editor-{size}-{theme}")
+    await page.goto(page.url.split("/i/")[0] + "/settings/instructions")
+    await expect(page.get_by_role("textbox", name="Mine")).to_be_visible()
+    await fits(page, f"instructions-{size}-{theme}")
+
+
+@pytest.mark.requirement("P4")
+async def test_agents_speak_five_languages_on_a_phone(visitors: Any) -> None:
+    for locale, researcher in (
+        ("de-CH", "Rechercheur"),
+        ("fr-CH", "Recherchiste"),
+        ("pt-BR", "Pesquisador"),
+        ("zh-CN", "研究员"),
+    ):
+        page = await (await visitors("phone", "light", locale)).enter("/i/workspace/agents")
+        await page.get_by_role("link", name=researcher).click()
+        await expect(page.get_by_role("heading", level=1, name=researcher)).to_be_visible()
+        await expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert "agents." not in await page.locator("main").inner_text()
+        await screenshot(page, f"agents-phone-{locale}")

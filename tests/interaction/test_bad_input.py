@@ -150,7 +150,7 @@ async def test_a_tool_asked_for_where_none_is_allowed_is_not_called(working: Wor
     said = await finished(working, accepted["runId"])
     assert "tools" not in provider.requests[-1].body
     assert [event["tool"] for event in said if event["type"] == "toolCall"] == ["currentTime"]
-    assert said[-1] == {"seq": len(said), "type": "complete", "state": "maxRoundsReached"}
+    assert said[-1] == {"seq": len(said), "type": "complete", "state": "maxRoundsReached", "nextAgent": None}
     assert [event["text"] for event in said if event["type"] == "message"][-1] == "I am not done."
 
 

@@ -46,7 +46,7 @@ async def test_from_a_question_to_a_note_and_an_answer(working: World) -> None:
     said = await finished(working, accepted["runId"])
     assert [event["seq"] for event in said] == list(range(1, len(said) + 1))
     assert "toolResult" in [event["type"] for event in said]
-    assert said[-1] == {"seq": len(said), "type": "complete", "state": "completed"}
+    assert said[-1] == {"seq": len(said), "type": "complete", "state": "completed", "nextAgent": None}
     path = f"/api/workspace/{working.instances['lab'].id}/conversations/{accepted['workflowId']}"
     thread = (await working.call("bob", "GET", path)).json()
     assert [message["role"] for message in thread["messages"]] == ["user", "assistant", "assistant"]

@@ -12,7 +12,7 @@ from tests.world import World
 from workroom.agent.testing import call, say
 from workroom.agents.types import AgentDefinition
 from workroom.core.pauses import Replied
-from workroom.core.run_events import AgentSwitched, RunState, ToolFinished
+from workroom.core.run_events import AgentSwitched, Completed, RunState, ToolFinished
 from workroom.files.types import Visibility
 from workroom.runs.service import Accepted, Input
 from workroom.runs.switching import Switching
@@ -66,6 +66,9 @@ async def test_another_agent_goes_on_with_the_same_question(world: World) -> Non
     assert run.state is RunState.COMPLETED
     [event] = await relay.switches(accepted.run_id)
     assert (event.kind, event.from_name, event.to_name, event.reason) == ("handoff", "Ada", "Bea", "They know better.")
+    completed = (await relay.events(accepted.run_id))[-1].event
+    assert isinstance(completed, Completed)
+    assert completed.next_agent == agents["Bea"].id
     following = await relay.following(accepted)
     model = await relay.advance(following, say("Traduit."))
     [request] = model.requests

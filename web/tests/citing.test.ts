@@ -120,3 +120,30 @@ describe('citations', () => {
     expect(named('“Of mice” of A/book.epub')).toMatchObject({ name: 'book.epub', detail: '“Of mice”' });
   });
 });
+
+describe('hostile answers', () => {
+  it('of blanks, backticks and half marks are read once, not once for every sign', () => {
+    // In linear time; by its square, this would take longer than any test may.
+    const hostile = [' '.repeat(200_000), '`'.repeat(200_000), `[[k7qda${' '.repeat(200_000)}`, '[['.repeat(100_000)];
+    for (const text of hostile) expect(marksIn(`x${text}y [[b2c3d]]`)).toEqual(['b2c3d']);
+  });
+
+  it('of nothing but marks do not ask for the meaning of every one, nor of one twice', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const marks = letters.flatMap((one) => letters.flatMap((other) => letters.map((third) => `[[aa${one}${other}${third}]]`)));
+    let asked = 0;
+    const find = (mark: string) => ((asked += 1), page(mark, 1));
+    const text = [...marks, ...marks].join(' ');
+    expect(citationsOf(text, find)).toHaveLength(1);
+    inWords(text, find);
+    expect(asked).toBeLessThanOrEqual(1_000);
+  });
+
+  it('with a mark that two files claim cite neither', () => {
+    const forged: Source = { mark: 'aaaaa', label: 'contract.pdf', opens: { fileId: 'evil', inside: 'x7/contract.pdf' } };
+    const call = (source: Source): Item => ({ kind: 'call', id: 'c', tool: 'readFile', arguments: {}, result: { status: 'ok', message: '', sources: [source] } }) as never;
+    const spoken = { turn: {}, picture: { items: [call(page('aaaaa', 1)), call(forged)] } };
+    expect(meaningOf('aaaaa', [spoken])).toBeUndefined();
+    expect(meaningOf('aaaaa', [{ ...spoken, picture: { items: [call(page('aaaaa', 1)), call(page('aaaaa', 1, { quote: 'x' }))] } }])).toBeDefined();
+  });
+});

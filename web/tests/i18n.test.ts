@@ -11,10 +11,12 @@ import ptLater from '../src/lib/i18n/later/pt.json';
 import zhLater from '../src/lib/i18n/later/zh.json';
 import { fill, money, pickLanguage, plural, relative, wait } from '../src/lib/i18n/format';
 import { SCOPES } from '../src/lib/budgets/limits';
+import { FORCINGS } from '../src/lib/agents/draft';
 import { AGES } from '../src/lib/chat/byDate';
 import { PERIODS, PURPOSES } from '../src/lib/costs/filters';
 import { STATUSES, TYPES, VISIBILITIES } from '../src/lib/files/view';
 import { KINDS } from '../src/lib/memory/groups';
+import { SCOPES as LEVELS } from '../src/lib/instructions/server';
 import { SETTINGS } from '../src/lib/router';
 import { beforeLater, sources } from './sources';
 
@@ -32,12 +34,16 @@ const OPERATIONS = ['AGENT', 'DATA_ANALYSE', 'VISION', 'EMBEDDING', 'RERANK', 'S
 const FAMILIES: Record<string, readonly string[]> = {
   settings: SETTINGS,
   theme: ['light', 'dark', 'system'],
+  forcing: FORCINGS,
+  imported: ['toolSets', 'toolNames', 'trustedTools', 'handsTo'],
+  instructionsFor: LEVELS,
+  instructionsText: LEVELS,
   entity: KINDS,
   entitySource: ['tool', 'extraction', 'conversation', 'summary'],
   age: AGES,
   act: ['read', 'create', 'update', 'delete', 'use'],
   level: ['NONE', 'MY', 'GROUP', 'ALL'],
-  object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.conversation', 'data.note', 'data.todo', 'data.file', 'data.folder', 'data.model', 'data.token', 'data.session', 'data.audit', 'data.budget', 'data.usage', 'service.agent', 'provider.*', 'model.*'],
+  object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.conversation', 'data.agent', 'data.note', 'data.todo', 'data.file', 'data.folder', 'data.model', 'data.token', 'data.session', 'data.audit', 'data.budget', 'data.usage', 'service.agent', 'provider.*', 'model.*'],
   role: ['admin', 'member', 'reader'],
   roleText: ['admin', 'member', 'reader'],
   limit: SCOPES,
@@ -53,10 +59,10 @@ const FAMILIES: Record<string, readonly string[]> = {
   signedOut: ['expired', 'sessionEnded', 'suspended'],
   operation: OPERATIONS,
   operationText: OPERATIONS,
-  invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule'],
-  error: 'required network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed embeddingChanged budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
-  fact: 'login name visibility before files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd'.split(' '),
-  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted memory.forgotten file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged session.opened session.ended budget.updated budget.removed'.split(' '),
+  invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule', 'glyph', 'instructions', 'handsTo'],
+  error: 'required notAnAgent agentBuiltin agentChanged agentGone instructionsChanged network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed embeddingChanged budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  fact: 'login agent name visibility before files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd'.split(' '),
+  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted conversation.agentSwitched agent.created agent.updated agent.shared agent.deleted agent.restored mandate.instructed instance.instructed user.instructed memory.forgotten file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged session.opened session.ended budget.updated budget.removed'.split(' '),
 };
 const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));
 

@@ -155,6 +155,7 @@ describe('an address', () => {
 
   it('ignores what is no page', () => {
     expect(readQuery('?page=-3&slide=x&version=1.5')).toEqual({ target: {} });
+    expect(readQuery(`?quote=${'words '.repeat(100_000)}`).target.quote).toHaveLength(1_000);
     expect(writeQuery({}, {})).toBe('');
   });
 

@@ -53,6 +53,10 @@ class Reader:
         """For the other methods, so that one question asks for its right once."""
         return await self._places.find(who, file_id, inside, version, lane=_lane(who))
 
+    async def require_still(self, who: Principal, place: Place) -> None:
+        """For what takes long: NotFound if the file is gone, or was taken back, since its place was found."""
+        await self._files.get(who, place.file.id)
+
     async def reading(self, who: Principal, place: Place) -> Reading:
         content = await self._reader.content(place, _lane(who))
         return Reading(

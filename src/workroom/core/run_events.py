@@ -158,8 +158,11 @@ class Summarised(Wire):
 
 
 class Completed(Wire):
+    """`nextAgent` goes on with the question, if the run has handed it over."""
+
     type: Literal["complete"] = "complete"
     state: RunState
+    next_agent: UUID | None = None
 
 
 class Stopped(Wire):

@@ -13,6 +13,7 @@ from typing import Protocol
 from uuid import UUID
 
 from workroom.core.actions import OpenFile
+from workroom.core.errors import WorkroomError
 from workroom.core.messages import MaterialPart, Message
 from workroom.core.sources import unmarked
 from workroom.core.tokens import estimate
@@ -51,7 +52,7 @@ class RetrievedMaterials:
             async with asyncio.timeout(SECONDS):
                 passages = await self._knowledge.search(who, Query(question.text, instance_id, file_ids=files))
         except Exception as error:  # whatever is wrong with it, the question is answered
-            log.warning("knowledge is out of reach", extra={"reason": f"{type(error).__name__}: {error}"})
+            log.warning("knowledge is out of reach", extra={"reason": _reason(error)})
             return [*found, _part(who, "note", DEGRADED, WITHOUT, untrusted=False)]
         for passage in passages:
             if not (files or is_relevant(passage)):
@@ -61,7 +62,9 @@ class RetrievedMaterials:
                 break
             source = source_of(passage)
             part = _part(who, "text", source.label, unmarked(passage.text), opens=source.opens)
-            found.append(part.model_copy(update={"mark": source.mark, "found": True, "shared": passage.layer is Layer.SHARED}))
+            found.append(
+                part.model_copy(update={"mark": source.mark, "found": True, "shared": passage.layer is Layer.SHARED})
+            )
         return found
 
 
@@ -71,6 +74,11 @@ def is_relevant(passage: Passage) -> bool:
     if why.asked and len(why.words) / why.asked >= COVERED:
         return True
     return why.semantic is not None and why.semantic >= why.floor + ALIKE
+
+
+def _reason(error: Exception) -> str:
+    """What drivers and libraries say may repeat the question."""
+    return error.message if isinstance(error, WorkroomError) else type(error).__name__
 
 
 def _part(

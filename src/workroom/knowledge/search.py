@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from workroom.files.access import reach
 from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
 from workroom.knowledge.chunks import inside_of
+from workroom.knowledge.compounds import Lexeme
 from workroom.knowledge.focus import focus
 from workroom.knowledge.languages import comparable
 from workroom.knowledge.ports import Embedders, Rerankers
@@ -45,14 +47,17 @@ class Search:
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, query.instance_id)
             present = await searching.embedders(uow, scope) if query.meaning else []
+            wanted = await searching.lexemes(uow, scope, comparable(text))
         counting = await self._embedders.embedder(who, query.instance_id)
         asked = await embedded(self._embedders, who, query.instance_id, counting, present, text)
         reranker = await self._rerankers.reranker(who, query.instance_id) if self._rerankers else None
         floors = _Floors(counting.info.floors, {info.ref: info.floors for info, _ in asked})
+        # Side by side, each with a connection of its own: none is held while another is waited for.
+        worded, *alike = await asyncio.gather(
+            self._by_words(who, scope, wanted), *(self._by_meaning(who, scope, one) for one in asked)
+        )
         async with self._db.unit_of_work(who.actor) as uow:
-            wanted = await searching.lexemes(uow, scope, comparable(text))
-            found = await searching.by_words(uow, scope, wanted, CANDIDATES) if wanted else []
-            found = await _with_meaning(uow, scope, asked, found)
+            found = await _together(uow, scope, asked, worded, alike)
             ranked = _worth(fused(found, {info.ref: _scale(info) for info, _ in asked}, len(_stems(wanted))), floors)
             chosen = _limited(ranked, query)
             if reranker is not None:
@@ -63,12 +68,25 @@ class Search:
         hits = [(item, score, rows[item.key]) for item, score in chosen if item.key in rows]
         return _merged(hits, len(_stems(wanted)), floors)
 
+    async def _by_words(self, who: Principal, scope: Scope, wanted: Sequence[Lexeme]) -> list[Found]:
+        if not wanted:
+            return []
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await searching.by_words(uow, scope, wanted, CANDIDATES)
 
-async def _with_meaning(uow: UnitOfWork, scope: Scope, asked: Sequence[Asked], found: Sequence[Found]) -> list[Found]:
+    async def _by_meaning(self, who: Principal, scope: Scope, asked: Asked) -> list[Found]:
+        info, vector = asked
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await layers.by_meaning(uow, scope, info.ref, vector, CANDIDATES)
+
+
+async def _together(
+    uow: UnitOfWork, scope: Scope, asked: Sequence[Asked], worded: Sequence[Found], alike: Sequence[Sequence[Found]]
+) -> list[Found]:
     """What words have found, with how alike it is, and what is alike beside it."""
-    known = {item.key: item for item in found}
-    for info, vector in asked:
-        for item in await layers.by_meaning(uow, scope, info.ref, vector, CANDIDATES):
+    known = {item.key: item for item in worded}
+    for (info, vector), found in zip(asked, alike, strict=True):
+        for item in found:
             before = known.setdefault(item.key, item)
             if before.meaning is None:
                 known[item.key] = replace(before, meaning=item.meaning, model=info.ref)

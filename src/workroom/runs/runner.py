@@ -134,7 +134,7 @@ class Runner:
             return await self._fail(claim, journal, WorkroomError("Something went wrong on our side. Try again."))
         finally:
             await _end(working)
-        return await self._finish(claim, journal, state, [Completed(state=state)])
+        return await self._finish(claim, journal, state, [Completed(state=state, next_agent=journal.handed_to)])
 
     async def _work(self, claim: Claim, journal: DatabaseJournal, voice: Voice) -> RunState:
         voice.emit(StatusChanged(state=RunState.RUNNING))

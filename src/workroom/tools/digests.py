@@ -84,9 +84,7 @@ async def analyze_content(
         opens=_opening(place, element),
     )
     head = f"{unmarked(source.label)} {citation([source.mark])}"
-    return ToolResult(
-        message="\n\n".join(filter(None, [head, unmarked(found.text), HOW[found.how]])), sources=[source]
-    )
+    return ToolResult(message="\n\n".join(filter(None, [head, unmarked(found.text), HOW[found.how]])), sources=[source])
 
 
 async def _structure(ctx: ToolContext, place: Place) -> Structure:

@@ -14,11 +14,11 @@ from workroom.core.clock import now
 from workroom.core.errors import NotFound
 from workroom.db import Database
 from workroom.documents.errors import OcrUnavailable, UnsupportedDocument
-from workroom.documents.types import ContentType
+from workroom.documents.types import ContentObject, ContentType
 from workroom.identity.types import Principal
 from workroom.knowledge.digests import store, wording
 from workroom.knowledge.digests.ports import Asker
-from workroom.knowledge.digests.reading import objects, text_of, told, where
+from workroom.knowledge.digests.reading import objects, text_of
 from workroom.knowledge.digests.types import Finding, Stretch, hashed
 from workroom.models.ports import Compose, ModelFailed, ModelInfo, NoModel
 from workroom.models.types import Operation
@@ -142,19 +142,19 @@ class Asking:
         async with self.db.unit_of_work(self.who.actor) as uow:
             part = f"{how}:{self.element.key}"
             await store.keep(uow, self.place.key, part, self._asked, finding.model_dump_json(), model, now())
+        await self.reader.require_still(self.who, self.place)
         return finding
 
     async def _text(self) -> str:
         """Of what lies at the location and below it, or of everything that is read for it."""
-        wanted = self.element.location
+        wanted, stretches = self.element.location, (Stretch(self.element.wish),)
         if wanted is None or self.element.wish.sections:
-            return await text_of(self.reader, self.who, self.place, (Stretch(self.element.wish),))
-        found = [
-            f"[{where(object.ref)}]\n{told(object)}"
-            async for object, _ in objects(self.reader, self.who, self.place, self.element.wish)
-            if (object.ref.location == wanted or object.ref.location.startswith(f"{wanted}/")) and told(object)
-        ]
-        return "\n\n".join(found)
+            return await text_of(self.reader, self.who, self.place, stretches)
+
+        def is_there(object: ContentObject) -> bool:
+            return object.ref.location == wanted or object.ref.location.startswith(f"{wanted}/")
+
+        return await text_of(self.reader, self.who, self.place, stretches, is_there)
 
     @property
     def _asked(self) -> str:

@@ -130,7 +130,7 @@ def _begun(structure: Structure, numbers: Sequence[int]) -> dict[int, Atom]:
     top, wanted = _top(structure), frozenset(numbers)
     for section in structure.sections:
         page, level = section.start_page, section.level - top + 1
-        if page not in wanted or level < 1:
+        if page is None or page not in wanted or level < 1:
             continue
         if page not in found or level < found[page].level:
             found[page] = Atom(0, level, section.title)

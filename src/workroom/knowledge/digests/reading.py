@@ -3,7 +3,8 @@ has the same content, whatever they call it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 
 from workroom.contents.parts import Wish
 from workroom.contents.service import Reader
@@ -13,6 +14,8 @@ from workroom.identity.types import Principal
 from workroom.knowledge.digests.types import Stretch
 
 AT_A_TIME = 200  # objects
+MOST_TEXT = 4_000_000  # characters
+CUT = "[… the rest is left out here: it is too long to be read at once …]"
 Found = tuple[ContentObject, tuple[int, int]]
 
 
@@ -31,16 +34,28 @@ async def objects(
         at = found.more
 
 
-async def text_of(reader: Reader, who: Principal, place: Place, stretches: tuple[Stretch, ...]) -> str:
+async def text_of(
+    reader: Reader,
+    who: Principal,
+    place: Place,
+    stretches: tuple[Stretch, ...],
+    accept: Callable[[ContentObject], bool] = lambda _: True,
+) -> str:
+    """No more of it than any model could read, however long the document is."""
     pieces: list[str] = []
+    room = MOST_TEXT
     for stretch in stretches:
         heading = ""
-        async for object, _ in objects(reader, who, place, stretch.wish, stretch.after, stretch.objects):
-            if not (said := told(object)):
-                continue
-            here = where(object.ref)
-            pieces.append(said if here == heading else f"[{here}]\n{said}")
-            heading = here
+        async with aclosing(objects(reader, who, place, stretch.wish, stretch.after, stretch.objects)) as found:
+            async for object, _ in found:
+                if not accept(object) or not (said := told(object)):
+                    continue
+                here = where(object.ref)
+                pieces.append((said if here == heading else f"[{here}]\n{said}")[:room])
+                room -= len(pieces[-1])
+                heading = here
+                if room <= 0:
+                    return "\n\n".join([*pieces, CUT])
     return "\n\n".join(pieces)
 
 

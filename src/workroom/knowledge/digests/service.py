@@ -11,6 +11,7 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 from workroom.contents.parts import Wish
 from workroom.contents.service import Reader
@@ -43,10 +44,19 @@ SAID_NOTHING = "The model answered nothing."
 class Digests:
     def __init__(self, db: Database, reader: Reader) -> None:
         self._db, self._reader = db, reader
+        self._under_way: WeakValueDictionary[tuple[ContentKey, Wish, str], asyncio.Lock] = WeakValueDictionary()
 
     async def summary(self, asker: Asker, who: Principal, place: Place, wish: Wish, asked: Asked) -> Digest:
-        """Whoever has a `place` may read it. Raises NoModel, DocumentError; BudgetExceeded and ModelFailed only when nothing
-        at all could be summed up."""
+        """Whoever has a `place` may read it; who may not any more when it is done does not get it. Raises NoModel,
+        DocumentError, NotFound; BudgetExceeded and ModelFailed only when nothing at all could be summed up.
+
+        Asked twice at once, as models do, it is made and paid for once: the second waits, and finds what is kept."""
+        async with self._under_way.setdefault((place.key, wish, asked.key), asyncio.Lock()):
+            digest = await self._made(asker, who, place, wish, asked)
+        await self._reader.require_still(who, place)
+        return digest
+
+    async def _made(self, asker: Asker, who: Principal, place: Place, wish: Wish, asked: Asked) -> Digest:
         structure = await self._reader.structure(who, place)
         whole = f"whole:{hashed(repr(wish))}"
         async with self._db.unit_of_work(who.actor) as uow:
@@ -127,6 +137,7 @@ class Summing:
                 return made.model_copy(update={"problem": failed.message})
 
     async def _asked_of(self, number: int, part: Part, made: PartDigest) -> PartDigest:
+        await self.reader.require_still(self.who, self.place)
         text = await text_of(self.reader, self.who, self.place, part.stretches)
         if not text:
             return made.model_copy(update={"text": "[nothing is written there]"})

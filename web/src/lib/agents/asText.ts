@@ -14,7 +14,7 @@ export function asText(content: Partial<AgentContent>, nameOf: (agentId: string)
     [t('agents.temperature'), content.temperature],
     [t('model.label'), content.model],
     [t('workspace.maxRounds'), content.maxRounds],
-    [t('agents.maxCost'), content.maxCostCHF],
+    [t('workspace.maxCost'), content.maxCostCHF],
     [t('language.label'), content.language && LANGUAGES[content.language]],
   ];
   const said = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');

@@ -76,6 +76,14 @@ export function changesIn(draft: Draft, base: AgentContent | null): Partial<Cont
   return Object.fromEntries(changed.map((field) => [field, now[field]]));
 }
 
+/** The same changes, made to what somebody else has saved: their texts in other languages stay. */
+export function onTop(changes: Partial<Content>, base: AgentContent, newest: AgentContent): Partial<Content> {
+  const { instructions } = changes;
+  if (!instructions) return changes;
+  const texts = SPOKEN.map((language) => [language, (instructions[language] === (base.instructions[language] ?? null) ? newest : { instructions }).instructions[language]]);
+  return { ...changes, instructions: Object.fromEntries(texts) as Content['instructions'] };
+}
+
 /** The fields that cannot be sent as they are. */
 export function wrongIn({ name, instructions, temperature, maxRounds, maxCostCHF }: Draft): string[] {
   const [heat, rounds] = [Number(amountOf(temperature) ?? NaN), Number(maxRounds)];

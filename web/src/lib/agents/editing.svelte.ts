@@ -3,7 +3,7 @@ import { Problem } from '../api/problem';
 import { forget, recall, remember } from '../device';
 import { Form } from '../state/form.svelte';
 import { live } from '../state/live.svelte';
-import { changesIn, contentOf, draftOf, wrongIn, type Draft } from './draft';
+import { changesIn, contentOf, draftOf, onTop, wrongIn, type Draft } from './draft';
 import { askAgent, changeAgent, createAgent } from './server';
 import type { Agent } from './types';
 
@@ -62,11 +62,11 @@ export class Editing {
   }
 
   /** Only what was changed is sent, so that it can go on top of what somebody else has saved. Answers what is stored then. */
-  async save(onTop = false): Promise<Agent | undefined> {
+  async save(over = false): Promise<Agent | undefined> {
     if (!this.form.accept(wrongIn(this.draft))) return undefined;
     let saved: Agent | undefined;
     await this.form.send(async () => {
-      saved = await this.#send(onTop);
+      saved = await this.#send(over);
       live.changed('agent');
     });
     if (saved) this.adopt(saved);
@@ -90,10 +90,12 @@ export class Editing {
     else forget(this.#key);
   }
 
-  #send(onTop: boolean): Promise<Agent> {
-    const { base, newest, agentId } = this;
+  /** `over`: on top of what is stored by now. */
+  #send(over: boolean): Promise<Agent> {
+    const { base, newest, agentId, changes } = this;
     if (agentId === undefined || base === null) return createAgent(this.workspaceId, contentOf(this.draft));
-    return changeAgent({ instanceId: this.workspaceId, agentId }, (onTop ? newest : base)?.version ?? base.version, this.changes);
+    const path = { instanceId: this.workspaceId, agentId };
+    return over && newest ? changeAgent(path, newest.version, onTop(changes, base, newest)) : changeAgent(path, base.version, changes);
   }
 
   #take(agent: Agent): void {

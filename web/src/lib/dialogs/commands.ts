@@ -8,7 +8,7 @@ import { addressIfShared } from '../panels/addressIfShared';
 import { THEMES, themeIcon } from '../panels/choices';
 import { current } from '../panels/current.svelte';
 import { settingsEntries } from '../panels/settingsEntries';
-import { filesPath, knowledgePath, workspacePath, type SettingsPage } from '../router';
+import { agentsPath, filesPath, knowledgePath, workspacePath, type SettingsPage } from '../router';
 import { dialogs } from '../state/dialogs.svelte';
 import { models } from '../state/models.svelte';
 import { panes } from '../state/panes.svelte';
@@ -55,6 +55,7 @@ function goTo(): Command[] {
           { group, label: t('knowledge.title'), icon: 'book-open', run: () => page.go(knowledgePath(workspace.slug)) },
         ]
       : [];
+  const agents: Command[] = workspace && session.may('useAgents') ? [{ group, label: t('agents.title'), icon: 'bot', run: () => page.go(agentsPath(workspace.slug)) }] : [];
   const costs: Command[] = session.may('seeCosts') ? [{ group, label: t('costs.title'), icon: 'chart-column', run: () => page.go('/costs') }] : [];
   const settings = settingsEntries().map(({ section, label, icon, path }) => ({
     group,
@@ -63,7 +64,7 @@ function goTo(): Command[] {
     also: (DONE_THERE[section] ?? []).map((key) => t(key)),
     run: () => page.go(path),
   }));
-  return [...found, ...costs, ...settings];
+  return [...found, ...agents, ...costs, ...settings];
 }
 
 function workspaces(): Command[] {

@@ -1,6 +1,6 @@
 /** Marks as chips among the words: numbered links, made element by element. */
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
-import { ANYWHERE, FIRST, split } from './marks';
+import { FIRST, split } from './marks';
 
 /** What a mark is shown as. */
 export interface Cite {
@@ -13,14 +13,11 @@ export interface Cite {
 
 export type Cites = Readonly<Record<string, Cite>>;
 
-/** To be used where text is an answer; elsewhere such signs mean nothing. */
+/** To be used where text is an answer; elsewhere such signs mean nothing. A bracket ends a piece of text anyway: without `start`
+ * the rest is not searched again for every piece. */
 export const extension: TokenizerAndRendererExtension = {
   name: 'cited',
   level: 'inline',
-  start: (source) => {
-    const at = source.search(ANYWHERE);
-    return at < 0 ? undefined : at;
-  },
   tokenizer: (source): Tokens.Generic | undefined => {
     const found = FIRST.exec(source);
     return found ? { type: 'cited', raw: found[0], marks: split(found[1]!) } : undefined;

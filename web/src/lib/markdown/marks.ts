@@ -2,12 +2,12 @@
  * Pure. */
 
 const LIST = String.raw`[a-z2-7]{5}(?:[,;\s]+[a-z2-7]{5})*`;
-const CODE = String.raw`^[ \t]*(?:\x60{3}|~{3})[^]*?(?:^[ \t]*(?:\x60{3}|~{3})|$(?![^]))|\x60+[^\x60\n]+\x60+`;
-const MARKED = new RegExp(String.raw`(${CODE})|[ \t]*\[\[(${LIST})\]\]`, 'gm');
+const CODE = String.raw`^[ \t]*(?:\x60{3}|~{3})[^]*?(?:^[ \t]*(?:\x60{3}|~{3})|$(?![^]))|(?<!\x60)\x60+[^\x60\n]+\x60+`;
+// Looked for only where a run of blanks or backticks begins: a model that writes nothing else must not hold up the page.
+const MARKED = new RegExp(String.raw`(${CODE})|(?<![ \t])[ \t]*\[\[(${LIST})\]\]`, 'gm');
 const HALF = /\[\[(?:[a-z2-7]{1,5}(?:[,;\s]+[a-z2-7]{1,5})*[,;\s]*)?\]?$/;
 
 export const FIRST = new RegExp(String.raw`^\[\[(${LIST})\]\]`);
-export const ANYWHERE = new RegExp(String.raw`\[\[${LIST}\]\]`);
 
 export function split(list: string): string[] {
   return list.split(/[,;\s]+/);

@@ -26,6 +26,8 @@ export interface Crumb {
   inside: string | undefined;
 }
 
+const LONGEST_QUOTE = 1_000; // signs; anybody may have written an address
+
 export function readQuery(query: string): { file?: string; inside?: string; version?: number; target: Target } {
   const params = new URLSearchParams(query);
   const text = (name: string) => params.get(name) || undefined;
@@ -33,7 +35,7 @@ export function readQuery(query: string): { file?: string; inside?: string; vers
     const value = Number(params.get(name));
     return Number.isInteger(value) && value > 0 ? value : undefined;
   };
-  const target: Target = { page: number('page'), slide: number('slide'), sheet: text('sheet'), section: text('section'), q: text('q'), quote: text('quote') };
+  const target: Target = { page: number('page'), slide: number('slide'), sheet: text('sheet'), section: text('section'), q: text('q'), quote: text('quote')?.slice(0, LONGEST_QUOTE) };
   return { ...defined({ file: text('file'), inside: text('inside'), version: number('version') }), target: defined(target) };
 }
 

@@ -13,12 +13,12 @@ export interface Citation extends Chip {
   marks: string[];
 }
 
+const MOST_MARKS = 500;
+
 /** Two marks of the same words at the same place are one source. */
 export function citationsOf(text: string, find: Find): Citation[] {
   const known = new Map<string, Citation>();
-  for (const mark of marksIn(text)) {
-    const source = find(mark);
-    if (!source) continue;
+  for (const [mark, source] of meant(text, find)) {
     const key = JSON.stringify([source.label, source.opens]);
     const before = known.get(key);
     if (before) before.marks.push(mark);
@@ -53,13 +53,20 @@ export function wordsOf({ name, detail }: Pick<Chip, 'name' | 'detail'>): string
 
 /** As text for other programs, and for those who listen: `(report.pdf, page 3)` where a mark stands. */
 export function inWords(text: string, find: Find): string {
+  const known = meant(text, find);
   return spelledOut(text, (marks) => {
     const places = marks.flatMap((mark) => {
-      const source = find(mark);
+      const source = known.get(mark);
       return source ? [wordsOf(placed(source))] : [];
     });
     return places.length > 0 ? `(${[...new Set(places)].join('; ')})` : '';
   });
+}
+
+/** Each looked up once, and not more of them than anybody would read: an answer may be nothing but marks. */
+function meant(text: string, find: Find): Map<string, Source> {
+  const found = marksIn(text).slice(0, MOST_MARKS).map((mark) => [mark, find(mark)] as const);
+  return new Map(found.filter((one): one is readonly [string, Source] => one[1] !== undefined));
 }
 
 function placed({ label, opens }: Pick<Source, 'label' | 'opens'>): Chip {

@@ -11,13 +11,18 @@ interface Spoken {
   picture: Pick<Picture, 'items'> | undefined;
 }
 
-/** `turns` end with the one whose answer has the mark. Its own sources count before those of earlier ones. */
+/** `turns` end with the one whose answer has the mark. Its own sources count before those of earlier ones. A mark of two files
+ * means neither: somebody may have named what is in an archive so that its mark is that of another file. */
 export function meaningOf(mark: string, turns: readonly Spoken[]): Source | undefined {
   for (const spoken of turns.toReversed()) {
-    const found = sourcesOf(spoken).find((source) => source.mark === mark);
-    if (found) return found;
+    const [first, ...others] = sourcesOf(spoken).filter((source) => source.mark === mark);
+    if (first) return others.every((other) => fileOf(other) === fileOf(first)) ? first : undefined;
   }
   return undefined;
+}
+
+function fileOf({ opens }: Source): string {
+  return `${opens.fileId}/${opens.inside ?? ''}`;
 }
 
 function sourcesOf({ turn, picture }: Spoken): Source[] {
