@@ -23,7 +23,7 @@ from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart, Message, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
-from workroom.core.run_events import RUN_EVENT, RunState, StatusChanged
+from workroom.core.run_events import RUN_EVENT, Acted, RunState, StatusChanged
 from workroom.core.sources import Source, cited_in, unmarked
 from workroom.documents.types import Section, Structure
 from workroom.files.types import Visibility
@@ -123,10 +123,14 @@ def test_titles_and_names_in_a_document_are_for_whom_it_was_read(label: str, ope
     assert (own.label, own.opens, own.sources, own.text) == (part.label, part.opens, part.sources, "")
 
 
-def test_others_do_not_hear_which_chapter_a_tool_is_at() -> None:
+def test_others_do_not_hear_which_chapter_a_tool_is_at_nor_which_sheet_is_opened() -> None:
     told = StatusChanged(state=RunState.RUNNING, text="Summing up 1 of 2: Dismissal of Bob, pages 1-9")
     event = heard(StoredEvent(new_id(), 1, 1, told.model_dump_json()))
     assert RUN_EVENT.validate_json(event.json) == StatusChanged(state=RunState.RUNNING)
+    order = Acted(action=OpenFile(file_id=new_id(), sheet="Dismissals").action())
+    opened = heard(StoredEvent(new_id(), 1, 1, order.model_dump_json())).event
+    assert isinstance(opened, Acted)
+    assert opened.action.payload.keys() == {"fileId"}
     over = StoredEvent(
         new_id(), 2, 1, StatusChanged(state=RunState.COMPLETED, text="The agent is gone.").model_dump_json()
     )
@@ -256,7 +260,7 @@ def test_bookmarks_are_not_looked_for_among_all_pages_one_by_one() -> None:
         __hash__ = int.__hash__
 
     sections = [Section(id=f"s{n}", title="", level=1, start_page=n, end_page=n) for n in range(2_000)]
-    structure = Structure.model_construct(sections=sections)
+    structure = Structure.model_construct(kind="pdf", sections=sections)
     numbers: Sequence[int] = [Number(n) for n in range(2_000)]
     assert len(dividing._begun(structure, numbers)) == 2_000
     assert compared <= 10_000

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Conversation, Message, Run } from '../src/lib/api/types';
 import { asText } from '../src/lib/agents/asText';
 import { changesIn, contentOf, draftOf, onTop, wrongIn } from '../src/lib/agents/draft';
+import { firstSentence } from '../src/lib/agents/sentence';
 import type { AgentContent, AgentSwitch } from '../src/lib/agents/types';
 import { linesOf } from '../src/lib/chat/agents/lines';
 import { handOn, runsOf, turnsOf } from '../src/lib/chat/turns';
@@ -103,6 +104,13 @@ describe('an agent being written', () => {
     const lines = asText({ ...CONTENT, toolNames: ['b', 'a'], handsTo: ['x'] }, () => 'Analyst').split('\n');
     expect(lines).toContain('Cook.');
     expect(lines.filter((line) => line.startsWith('  '))).toEqual(['  a', '  b', '  Analyst']);
+  });
+});
+
+describe('what a tool says of itself', () => {
+  it('is as long as one sentence', () => {
+    expect(firstSentence('Add todos to the list,\none per title; `due` is a date. More.')).toBe('Add todos to the list, one per title.');
+    expect(firstSentence('Work out `(3.20 + 4)`\n\nMore.')).toBe('Work out `(3.20 + 4)`');
   });
 });
 

@@ -78,7 +78,7 @@ describe('a run from what is stored', () => {
 });
 
 describe('turns', () => {
-  const run = (id: string, messageId: string, rounds = 1, state: Run['state'] = 'completed') => ({ id, messageId, rounds, state }) as Run;
+  const run = (id: string, messageId: string, rounds = 1, state: Run['state'] = 'completed') => ({ id, messageId, rounds, state, createdAt: id }) as Run; // each at a time of its own
   const said = (id: string, parentId: string | null) => ({ id, parentId, role: 'user', runId: null, parts: [{ type: 'text', text: `Text of ${id}` }] }) as unknown as Message;
   const answer = (id: string, parentId: string, runId: string) => ({ id, parentId, role: 'assistant', runId, parts: [] }) as unknown as Message;
   const at = (parentId: string | null, ...messageIds: string[]) => ({ parentId, messageIds });

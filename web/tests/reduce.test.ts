@@ -32,7 +32,7 @@ const LOG: Spoken[] = [
   chunk(9, 'one.', 6, 3),
   spoken(10, { type: 'message', messageId: 'm3', role: 'assistant', text: 'Found one.' }, 3),
   spoken(11, { type: 'agentSummary', state: 'completed', rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 }, 3),
-  spoken(12, { type: 'complete', state: 'completed' }, 3),
+  spoken(12, { type: 'complete', state: 'completed', nextAgent: null }, 3),
 ];
 
 describe('the picture of a run', () => {
@@ -50,6 +50,7 @@ describe('the picture of a run', () => {
       ],
       orders: [],
       summary: { rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 },
+      handedTo: null,
       error: null,
     });
   });
@@ -133,7 +134,7 @@ describe('the picture of a run', () => {
 
   it('goes on over events of a newer server', () => {
     const news = spoken(1, { type: 'confetti' } as unknown as RunEvent);
-    expect(replay([news, spoken(2, { type: 'complete', state: 'completed' })])).toMatchObject({ seq: 2, state: 'completed' });
+    expect(replay([news, spoken(2, { type: 'complete', state: 'completed', nextAgent: null })])).toMatchObject({ seq: 2, state: 'completed' });
   });
 });
 

@@ -20,7 +20,6 @@ from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, ModelInfo
 from workroom.usage.types import Purpose
 
-
 MOST_ROUNDS = 100
 
 

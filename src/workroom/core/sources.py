@@ -27,7 +27,7 @@ class Source(Wire):
 
 def mark_of(file_id: UUID, *where: object) -> str:
     """Of a place: a path in an archive, a page, a passage. Two of a hundred places share theirs once in a few thousand
-    conversations; then a chip opens the wrong one of the two."""
+    conversations; the page shows no chip then, if they are of two files."""
     told = "\0".join([str(file_id), *(str(one) for one in where)])
     return base64.b32encode(hashlib.sha256(told.encode()).digest())[:LENGTH].decode().lower()
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 from uuid import UUID
 
 from workroom.core.results import ToolResult
-from workroom.core.run_events import RUN_EVENT, RunState, StatusChanged, ToolFinished
+from workroom.core.run_events import RUN_EVENT, Acted, RunState, StatusChanged, ToolFinished
 from workroom.runs.types import StoredEvent
 
 FOR_SOMEBODY_ELSE = "[read for somebody else; call the tool again to read it with your own rights]"
+WORDS = frozenset({"sheet", "quote"})  # of a document, in the order to open it
 
 
 def is_hidden(result: ToolResult, read_for: UUID, reader: UUID | None) -> bool:
@@ -33,6 +34,10 @@ def heard(said: StoredEvent) -> StoredEvent:
         case ToolFinished(result=result) as event if result.untrusted:
             hidden = ToolResult(status=result.status, message=FOR_SOMEBODY_ELSE, untrusted=True)
             return replace(said, json=event.model_copy(update={"result": hidden}).model_dump_json())
+        case Acted(action=action) as event if WORDS & action.payload.keys():
+            payload = {name: value for name, value in action.payload.items() if name not in WORDS}
+            shown = action.model_copy(update={"payload": payload})
+            return replace(said, json=event.model_copy(update={"action": shown}).model_dump_json())
         case StatusChanged(state=RunState.RUNNING) as event if event.text:  # a tool says which chapter it is at
             return replace(said, json=event.model_copy(update={"text": ""}).model_dump_json())
         case _:
