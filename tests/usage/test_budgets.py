@@ -246,3 +246,13 @@ async def test_a_price_that_depends_on_the_prompt_is_the_one_billed(world: World
     (found,) = await purse.left_open()
     assert found.id == lost.id
     assert found.call.price.input == 2 * DEAR.input, "also after a crash, from what was expected"
+
+
+@pytest.mark.parametrize(("read", "written"), [(10**30, 0), (1000, 10**30), (-5, 10), (1000, -1)])
+async def test_what_no_call_can_come_to_is_billed_by_guess(world: World, read: int, written: int) -> None:
+    purse = Purse.of(world, run=TEN)
+    held = await purse.reserve(1000, 2000)
+    billed = await purse.settle(held, read, written)
+    assert billed.assumed
+    assert billed.usage == held.guess()
+    assert (await purse.balances())[Scope.USER].reserved == 0

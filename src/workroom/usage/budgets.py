@@ -30,6 +30,8 @@ USED_UP = {
     Scope.MANDATE: "The organisation's budget for this month is used up. An administrator can raise it.",
 }
 
+AT_MOST, SPARE = 20, 1_000_000  # times what was expected, and tokens besides: thoughts, pictures, other tokenizers
+
 
 async def reserve(
     uow: UnitOfWork,
@@ -82,6 +84,8 @@ async def settle(
         if settled is None:
             raise NotFound("There is no such reservation.")
         return settled
+    if not _is_believable(usage, held):
+        usage, assumed = held.guess(), True
     call = replace(reservation.call, price=reservation.call.price.at(usage), round=round or held.call.round)
     billed = _billed(held, call, usage, message_id, outcome, duration_ms, assumed)
     if held.amount or billed.cost_chf:
@@ -89,6 +93,13 @@ async def settle(
         await accounts_store.add(uow, mandate_id, accounts, spent=billed.cost_chf, reserved=-held.amount)
     await billing.insert(uow, billed)
     return billed
+
+
+def _is_believable(usage: Usage, held: Reservation) -> bool:
+    """Providers lie, or count in other units: a number that no such call can come to is not billed, nor can it be stored."""
+    read, written = AT_MOST * held.input_tokens + SPARE, AT_MOST * held.max_output_tokens + SPARE
+    inputs = (usage.input_tokens, usage.cached_tokens, usage.written_tokens)
+    return all(0 <= tokens <= read for tokens in inputs) and 0 <= usage.output_tokens <= written
 
 
 async def bill(
