@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from datetime import timedelta
 from pathlib import Path
@@ -34,6 +34,7 @@ READER = 1  # raised when extractors find something else in the same bytes: what
 MAIL = "message/rfc822"
 Told = Callable[[int, int], Awaitable[None]]  # parts done, and how many there are
 PAGES_AT_ONCE = 20
+STORED_AT_ONCE = 10  # parts of a whole document: a transaction for each page took as long as reading it
 TRIED_AGAIN = timedelta(minutes=15)
 
 
@@ -128,7 +129,7 @@ class ContentReader:
                 self.counts["recognised"] += 1
                 async with self.opened(place, lane) as source:
                     text = await self.parsers.ocr(source, page_index=page, location=location, lane=lane)
-                await self._store(content, part, [_recognised(place, text, page, location)])
+                await self._store(content, {part: ([_recognised(place, text, page, location)], False)})
         async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
             found = await store.objects(uow, place.key.mandate_id, content.id, [part], place.container_path)
         return "\n".join(object.text for _, object in found)
@@ -163,6 +164,7 @@ class ContentReader:
         everything = REST in parts or list(parts) == [WHOLE]
         asked = wanted(content.structure, () if everything else parts)
         left, piles, current = dict.fromkeys(parts), Piles(await self._room(content)), ""
+        finished: list[str] = []
         async with (
             self.opened(place, lane) as source,
             aclosing(self.parsers.extract(source, asked, lane=lane)) as found,
@@ -171,19 +173,22 @@ class ContentReader:
                 part = part_of(content.structure, object, parts)
                 if everything and part != current and current in left and current != REST:
                     del left[current]
-                    await self._store(content, current, *piles.take(current))
-                    if told is not None:
-                        await told(len(parts) - len(left), len(parts) - 1)
+                    finished.append(current)
+                    if len(finished) == STORED_AT_ONCE:
+                        await self._store(content, {part: piles.take(part) for part in finished})
+                        finished = []
+                        if told is not None:
+                            await told(len(parts) - len(left), len(parts) - 1)
                 current = part
                 piles.add(part if part in left else REST, object)
-        for part in left:
-            await self._store(content, part, *piles.take(part))
+        await self._store(content, {part: piles.take(part) for part in (*finished, *left)})
 
-    async def _store(self, content: KnownContent, part: str, objects: list[ContentObject], cut: bool = False) -> None:
-        self.counts["parts"] += 1
+    async def _store(self, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]) -> None:
+        self.counts["parts"] += len(parts)
         mandate_id = content.key.mandate_id
         async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
-            await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now())
+            for part, (objects, cut) in sorted(parts.items()):  # in one order, whoever stores the same beside us
+                await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now())
 
     async def _room(self, content: KnownContent) -> int:
         """How much more of it is kept."""

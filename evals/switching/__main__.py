@@ -1,0 +1,85 @@
+"""`python -m evals.switching --url http://127.0.0.1:11434/v1 --model qwen3`, or `--model openai/gpt-4o` with the environment's keys."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from evals.switching.cases import LANGUAGES, Case, cases
+from evals.switching.choosing import at, key_from, of, opened
+from evals.switching.measuring import measure
+from evals.switching.rates import table
+from evals.switching.results import Result
+from workroom.core.errors import WorkroomError
+from workroom.models.offers import Offer
+from workroom.settings import Settings, read_settings
+
+KEPT = Path("switching.jsonl")
+
+
+def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] = os.environ) -> None:
+    """Results are added to the file one by one; an error is one sentence."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        offer = _offer(chosen, environment)
+        asyncio.run(_run(offer, cases(chosen.languages), chosen.repeat, chosen.out))
+    except WorkroomError as error:
+        sys.exit(f"evals.switching: {error.message}")
+    except OSError as error:
+        sys.exit(f"evals.switching: {chosen.out} cannot be written: {error.strerror}.")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+async def _run(offer: Offer, asked: Sequence[Case], repeat: int, out: Path) -> None:
+    results: list[Result] = []
+    total = len(asked) * 2 * repeat
+    print(f"{offer.ref}: {len(asked)} conversations, {total} questions; results are added to {out}.", flush=True)
+    try:
+        with out.open("a", encoding="utf-8") as file:
+            async with opened(offer) as model:
+                async for result in measure(asked, model, repeat):
+                    results.append(result)
+                    file.write(result.model_dump_json() + "\n")
+                    file.flush()
+    finally:
+        if results:
+            print(table(results))
+
+
+def _offer(chosen: argparse.Namespace, environment: Mapping[str, str]) -> Offer:
+    if chosen.url is None:
+        return of(read_settings(), chosen.model)
+    return at(chosen.url, chosen.model, key_from(chosen.key_from, environment))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="evals.switching", description="What a switch of agents does, per model.")
+    parser.add_argument("--url", help="of a server that speaks OpenAI's Chat Completions API")
+    parser.add_argument("--model", required=True, help="its name there; without --url: provider/model")
+    parser.add_argument("--key-from", metavar="ENV", help="the variable that holds the key, with --url")
+    parser.add_argument("--languages", type=_languages, default=LANGUAGES, help=f"of {','.join(LANGUAGES)}")
+    parser.add_argument("--repeat", type=_often, default=3, help="how often each question is asked")
+    parser.add_argument("--out", type=Path, default=KEPT, help=f"where results are added; {KEPT}")
+    return parser
+
+
+def _languages(written: str) -> tuple[str, ...]:
+    chosen = tuple(dict.fromkeys(written.split(",")))
+    if unknown := [language for language in chosen if language not in LANGUAGES]:
+        raise argparse.ArgumentTypeError(f"no conversations in {', '.join(unknown)}; there are {', '.join(LANGUAGES)}")
+    return chosen
+
+
+def _often(written: str) -> int:
+    if not written.isdecimal() or not 1 <= int(written) <= 1000:
+        raise argparse.ArgumentTypeError("a number from 1 to 1000")
+    return int(written)
+
+
+if __name__ == "__main__":
+    main()

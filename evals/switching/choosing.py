@@ -1,0 +1,55 @@
+"""Which model is asked: one at an address, or one that the environment offers to the product, by the name it has there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+from workroom.core.clock import now
+from workroom.core.errors import ConfigurationError
+from workroom.models.configuration import Configuration
+from workroom.models.connection import Connection, named_origin
+from workroom.models.entering import checked_key
+from workroom.models.environment import OWN_SERVER, from_environment
+from workroom.models.making import line_to, model_of
+from workroom.models.offers import Offer, offers
+from workroom.models.ports import Model
+from workroom.models.types import Choices, OwnModel, Provider, ProviderKind
+from workroom.settings import Settings
+
+
+def at(url: str, model: str, key: str = "") -> Offer:
+    """Any server that speaks OpenAI's Chat Completions API. Whoever names an address allows it."""
+    provider = Provider(OWN_SERVER, ProviderKind.ENDPOINT, OWN_SERVER, url, models=(OwnModel(model),))
+    connection = Connection(provider, url.rstrip("/"), checked_key(key), named_origin("--url", url))
+    return _offered([connection])[f"{OWN_SERVER}/{model}"]
+
+
+def of(settings: Settings, ref: str) -> Offer:
+    """`provider/model`, with the keys and addresses of the environment."""
+    there = _offered(from_environment(settings))
+    if ref not in there:
+        known = ", ".join(there) or "none: set a provider's key, or give --url"
+        raise ConfigurationError(f"The environment offers no model {ref}. It offers {known}.")
+    return there[ref]
+
+
+@asynccontextmanager
+async def opened(offer: Offer) -> AsyncIterator[Model]:
+    line = line_to(offer.connection)
+    try:
+        yield model_of(offer, line)
+    finally:
+        await line.retire()
+
+
+def key_from(name: str | None, environment: Mapping[str, str]) -> str:
+    if name is None:
+        return ""
+    if not environment.get(name):
+        raise ConfigurationError(f"There is no variable {name} in the environment, or it is empty.")
+    return environment[name]
+
+
+def _offered(connections: list[Connection] | tuple[Connection, ...]) -> Mapping[str, Offer]:
+    return offers(Configuration(Choices(), connections), now().date())
