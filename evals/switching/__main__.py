@@ -16,7 +16,7 @@ from evals.switching.rates import table
 from evals.switching.results import Result
 from workroom.core.errors import WorkroomError
 from workroom.models.offers import Offer
-from workroom.settings import Settings, read_settings
+from workroom.settings import Settings
 
 KEPT = Path("switching.jsonl")
 
@@ -53,7 +53,7 @@ async def _run(offer: Offer, asked: Sequence[Case], repeat: int, out: Path) -> N
 
 def _offer(chosen: argparse.Namespace, environment: Mapping[str, str]) -> Offer:
     if chosen.url is None:
-        return of(read_settings(), chosen.model)
+        return of(Settings.load(), chosen.model)
     return at(chosen.url, chosen.model, key_from(chosen.key_from, environment))
 
 

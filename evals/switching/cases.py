@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter
+from pydantic import BeforeValidator, Field, TypeAdapter
 
 from evals.switching.markers import Marker
 from workroom.core.wire import Wire
@@ -43,8 +43,6 @@ class Turn(Wire):
 class Case(Wire):
     """`turns` are the old persona's, `question` is for the new one. `sample` is an answer as it should be: nobody shows it to a
     model, but it proves that the markers can all be there at once, and none of the old ones with them."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     old: Persona

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from workroom.core.clock import now
@@ -51,5 +51,5 @@ def key_from(name: str | None, environment: Mapping[str, str]) -> str:
     return environment[name]
 
 
-def _offered(connections: list[Connection] | tuple[Connection, ...]) -> Mapping[str, Offer]:
+def _offered(connections: Sequence[Connection]) -> Mapping[str, Offer]:
     return offers(Configuration(Choices(), connections), now().date())

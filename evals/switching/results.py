@@ -24,8 +24,8 @@ class Result(Wire):
     case: str
     number: int
     kept: bool | None
-    missing: list[str] = []
-    left: list[str] = []
+    missing: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
     answer: str = ""
     failure: str = ""
 
@@ -39,8 +39,8 @@ def judged(case: Case, model: ModelInfo, number: int, answer: str, *, reset: boo
     return _result(case, model, number, reset=reset).model_copy(
         update={
             "kept": not missing and not left,
-            "missing": [str(marker) for marker in missing],
-            "left": [str(marker) for marker in left],
+            "missing": tuple(str(marker) for marker in missing),
+            "left": tuple(str(marker) for marker in left),
             "answer": answer,
         }
     )

@@ -269,6 +269,13 @@ async def test_shipped_agents_are_read_and_copied_and_own_ones_shared_taken_alon
     await expect(page.get_by_role("alert")).to_contain_text("This file is no agent")
     await page.get_by_label("Search agents").fill(f"{name} from")
     await expect(table.get_by_role("link")).to_have_count(1)
+    await page.get_by_role("button", name=f"Actions for {name} from afar").click()
+    await page.get_by_role("menuitem", name="Delete agent").click()
+    await expect(table.get_by_role("link")).to_have_count(0)
+    await page.get_by_role("link", name="Trash").click()
+    thrown = page.get_by_role("table", name="Trash").get_by_role("row", name=f"{name} from afar")
+    await thrown.get_by_role("button", name="Restore").click()
+    await expect(thrown).to_have_count(0)
 
 
 @pytest.mark.requirement("G6")

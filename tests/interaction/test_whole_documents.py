@@ -39,9 +39,9 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     read: list[str] = []
     store = ContentReader._store
 
-    async def counted(self: ContentReader, content: Any, part: str, *more: Any, **named: Any) -> None:
-        read.append(part)
-        await store(self, content, part, *more, **named)
+    async def counted(self: ContentReader, content: Any, parts: Any) -> None:
+        read.extend(parts)
+        await store(self, content, parts)
 
     monkeypatch.setattr(ContentReader, "_store", counted)
     return read

@@ -1,15 +1,20 @@
 /** Agents, as far as no browser is needed: where a thread says who took over, drafts of agents and of instructions. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Conversation, Message, Run } from '../src/lib/api/types';
 import { asText } from '../src/lib/agents/asText';
 import { changesIn, contentOf, draftOf, onTop, wrongIn } from '../src/lib/agents/draft';
 import { firstSentence } from '../src/lib/agents/sentence';
-import type { AgentContent, AgentSwitch } from '../src/lib/agents/types';
+import { mayAgent, maySharing } from '../src/lib/agents/may';
+import type { Agent, AgentContent, AgentSwitch } from '../src/lib/agents/types';
 import { linesOf } from '../src/lib/chat/agents/lines';
 import { handOn, runsOf, turnsOf } from '../src/lib/chat/turns';
 import { Writing } from '../src/lib/instructions/writing.svelte';
 import { match } from '../src/lib/router';
 import { blank, reduce } from '../src/lib/run/reduce';
+
+// The real one needs a window.
+const session = vi.hoisted(() => ({ data: {} }));
+vi.mock('../src/lib/state/session.svelte', () => ({ session }));
 
 const AT = '2026-01-01T00:00:00Z';
 
@@ -152,5 +157,34 @@ describe('the address of agents', () => {
     expect(match('/i/lab/agents')).toEqual({ page: 'agents', slug: 'lab' });
     expect(match('/i/lab/agents/42')).toEqual({ page: 'agents', slug: 'lab', id: '42' });
     expect(match('/i/lab/agents/42/more')).toEqual({ page: 'notFound' });
+  });
+});
+
+describe('what somebody may do with an agent', () => {
+  const agent = (visibility: Agent['visibility'], ownerId: string | null = 'me', builtin = false) => ({ visibility, ownerId, builtin }) as Agent;
+  const as = (level: string) => {
+    session.data = { user: { id: 'me' }, permissions: { 'data.agent': { create: level, update: level, delete: level } } };
+  };
+
+  it('is nothing with shipped ones, whoever one is', () => {
+    as('ALL');
+    const shipped = agent('ALL', null, true);
+    expect([mayAgent('update', shipped), mayAgent('delete', shipped), maySharing(shipped)]).toEqual([false, false, []]);
+  });
+
+  it('ends at what is one’s own, or the workspace’s, by level', () => {
+    const all = [agent('MY'), agent('GROUP'), agent('GROUP', 'other'), agent('MY', 'other'), agent('ALL')];
+    const changes = (level: string) => (as(level), all.map((one) => mayAgent('update', one)));
+    expect(changes('NONE')).toEqual([false, false, false, false, false]);
+    expect(changes('MY')).toEqual([true, true, false, false, false]);
+    expect(changes('GROUP')).toEqual([true, true, true, false, false]);
+    expect(changes('ALL')).toEqual([true, true, true, true, true]);
+  });
+
+  it('is sharing with everybody only for those who may change all', () => {
+    as('MY');
+    expect([maySharing(agent('MY')), maySharing(agent('GROUP', 'other')), maySharing(agent('ALL'))]).toEqual([['MY', 'GROUP'], [], []]);
+    as('ALL');
+    expect(maySharing(agent('ALL', 'other'))).toEqual(['MY', 'GROUP', 'ALL']);
   });
 });
