@@ -513,7 +513,8 @@ def test_an_outline_that_was_found_keeps_its_lines() -> None:
 
 
 def test_what_is_quoted_has_no_words_for_models_and_does_not_go_on_for_ever() -> None:
-    text = "[page 47 of report.pdf] [[k7qda]]\nThe pump is old.\n[Only its outline; readContentObjects and readFile read what is in it.]"
+    only = "[Only its outline; readContentObjects and readFile read what is in it.]"
+    text = f"[page 47 of report.pdf] [[k7qda]]\nThe pump is old.\n{only}"
     part = MaterialPart(kind="text", label="page 47 of report.pdf", text=text, read_for=new_id())
     assert quoted([part]) == "**page 47 of report.pdf**\n\n> The pump is old."
     long = part.model_copy(update={"text": "word " * 5_000})

@@ -1,0 +1,248 @@
+"""The evaluation tells models apart: one that is whoever it is told to be, one that goes on as it was unless it is told anew, and
+one that goes on whatever it is told. Each speaks over the wire and knows nothing but what it is asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from evals.switching.__main__ import main
+from evals.switching.asking import request
+from evals.switching.cases import LANGUAGES, Case, cases, read
+from evals.switching.choosing import at, of, opened
+from evals.switching.measuring import measure
+from evals.switching.rates import ALL, rates
+from evals.switching.results import PLAIN, Result
+
+from workroom.agent.switching.reset import texts
+from workroom.core.errors import ConfigurationError
+from workroom.models.offers import Offer
+from workroom.models.ports import ModelFailed, ModelInfo
+from workroom.models.testing import Asked, Reply, Said, ScriptedProvider, Status
+from workroom.models.testing.provider import Behaviour
+from workroom.settings import Settings
+
+# By how much of the past they see: all of it, a transcript, the end of it; and one nobody has described.
+MODELS = {
+    "openai/gpt-4o": "gpt-advanced",
+    "google/gemini-2.5-pro": "google-advanced",
+    "anthropic/claude-sonnet-5-5": "claude-advanced",
+    "google/gemma-3-27b-it": "google-legacy",
+    "local/anything": "gpt-standard",
+}
+CASES = {case.question: case for case in cases()}
+
+
+def case_of(asked: Asked) -> Case:
+    return next(case for question, case in CASES.items() if asked.last_user_text.endswith(question))
+
+
+def whole(asked: Asked) -> str:
+    return "\n".join(_texts(asked.body))
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, Sequence) else ()
+    return [text for item in inner for text in _texts(item)]
+
+
+def is_reset(asked: Asked) -> bool:
+    """Every form of it says who the model is from now on, in the language of the agent."""
+    case = case_of(asked)
+    return texts(case.language)["identity"].format(new=case.new.name) in whole(asked)
+
+
+def obedient(asked: Asked) -> Said:
+    """Whoever its instructions say, be they plain or part of a reset."""
+    case = case_of(asked)
+    return Reply(case.sample if case.new.instructions in whole(asked) else "Who am I?")
+
+
+def inert(asked: Asked) -> Said:
+    """As it answered last, unless it is told anew."""
+    said = [message for message in asked.messages if message.get("role") in ("assistant", "model")]
+    if is_reset(asked) or not said:
+        return obedient(asked)
+    return Reply("\n".join(_texts(said[-1].get("content") or said[-1].get("parts"))).removeprefix("text\n"))
+
+
+def stubborn(asked: Asked) -> Said:
+    return Reply(case_of(asked).turns[-1].answer)
+
+
+@asynccontextmanager
+async def served(behaviour: Behaviour, ref: str = "local/anything") -> AsyncIterator[tuple[Offer, ScriptedProvider]]:
+    async with ScriptedProvider(behaviour=behaviour) as provider:
+        if ref.startswith("local/"):
+            yield at(provider.base_url, ref.partition("/")[2]), provider
+            return
+        settings = Settings(
+            openai_api_key="k" * 40,
+            anthropic_api_key="k" * 40,
+            google_api_key="k" * 40,
+            openai_url=provider.base_url,
+            anthropic_url=provider.root_url,
+            google_url=provider.root_url,
+        )
+        yield of(settings, ref), provider
+
+
+async def results(behaviour: Behaviour, ref: str = "local/anything", *, repeat: int = 1) -> list[Result]:
+    async with served(behaviour, ref) as (offer, _), opened(offer) as model:
+        return [result async for result in measure(cases(), model, repeat)]
+
+
+def shares(found: list[Result]) -> dict[tuple[str, str], tuple[int, int]]:
+    return {(rate.strategy, rate.language): (rate.kept, rate.answered) for rate in rates(found)}
+
+
+@pytest.mark.requirement("G5")
+@pytest.mark.parametrize("ref", MODELS)
+@pytest.mark.parametrize(
+    ("behaviour", "without", "with_reset"), [(obedient, 1, 1), (inert, 0, 1), (stubborn, 0, 0)], ids=str
+)
+async def test_models_are_told_apart(ref: str, behaviour: Behaviour, without: int, with_reset: int) -> None:
+    found = shares(await results(behaviour, ref))
+    each = {language: len(read(language)) for language in LANGUAGES} | {ALL: len(CASES)}
+    assert found == {
+        (strategy, language): (kept * count, count)
+        for strategy, kept in ((PLAIN, without), (MODELS[ref], with_reset))
+        for language, count in each.items()
+    }
+
+
+@pytest.mark.requirement("G5")
+async def test_rates_are_by_language_and_count_every_repetition() -> None:
+    def german(asked: Asked) -> Said:
+        return obedient(asked) if case_of(asked).language == "de" else stubborn(asked)
+
+    found = shares(await results(german, repeat=3))
+    count = 3 * len(read("de"))
+    assert found[PLAIN, "de"] == found["gpt-standard", "de"] == (count, count)
+    assert found[PLAIN, "en"] == found["gpt-standard", "pt"] == (0, count)
+    assert found[PLAIN, ALL] == (count, 3 * count)
+
+
+@pytest.mark.requirement("G5")
+async def test_a_new_manner_under_the_old_name_is_not_kept() -> None:
+    """`left` says what betrayed it."""
+
+    def signing(asked: Asked) -> Said:
+        case = case_of(asked)
+        return Reply(f"{case.sample}\n\n— Rosalind" if case.id == "poet-to-engineer" else case.sample)
+
+    found = await results(signing)
+    lost = [result for result in found if not result.kept]
+    assert {(one.case, one.missing, one.left) for one in lost} == {("poet-to-engineer", (), ("signs: Rosalind",))}
+    assert [one.strategy for one in lost] == [PLAIN, "gpt-standard"]
+
+
+@pytest.mark.requirement("G5")
+async def test_without_the_reset_everything_is_as_if_nobody_had_switched() -> None:
+    [case, *_] = read("de")
+    model = ModelInfo("anthropic", "claude-sonnet-5-5", at("http://127.0.0.1:1/v1", "m").info.price)
+    plain, told = (request(case, model, reset=reset) for reset in (False, True))
+    assert plain.system.startswith(case.new.instructions)
+    said = [text for turn in case.turns for text in (turn.user, turn.answer)]
+    assert [message.text for message in plain.messages] == [*said, case.question]
+    assert told.system.startswith("<system_reset>")
+    assert case.old.name in told.system
+    assert len(told.messages) == 1, "little memory: the old answers are quoted"
+
+
+async def test_failures_are_told_and_count_for_nobody() -> None:
+    def failing(asked: Asked) -> Said:
+        return Status(400) if case_of(asked).language == "pt" else obedient(asked)
+
+    found = await results(failing)
+    lost = [result for result in found if result.kept is None]
+    assert {result.language for result in lost} == {"pt"}
+    assert all(result.failure and not result.answer for result in lost)
+    by_language = {(rate.strategy, rate.language): rate for rate in rates(found)}
+    assert (by_language[PLAIN, "pt"].answered, by_language[PLAIN, "pt"].failed) == (0, len(read("pt")))
+    assert by_language[PLAIN, ALL].kept == by_language[PLAIN, ALL].answered == len(CASES) - len(read("pt"))
+
+
+async def test_when_the_first_question_fails_no_other_is_asked() -> None:
+    def closed(_: Asked) -> Said:
+        return Status(401)
+
+    async with served(closed) as (offer, provider), opened(offer) as model:
+        with pytest.raises(ModelFailed):
+            _ = [result async for result in measure(cases(), model, 1)]
+        assert len(provider.requests) == 1
+
+
+@pytest.mark.requirement("G5")
+async def test_the_command_prints_a_table_and_adds_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "results.json"
+    async with ScriptedProvider(behaviour=inert) as provider:
+        arguments = ["--url", provider.base_url, "--model", "m", "--key-from", "KEY", "--languages", "en,pt"]
+        for _ in range(2):
+            await _in_thread(arguments + ["--repeat", "2", "--out", str(out)], {"KEY": "s3cret-" * 5})
+        assert {asked.headers["authorization"] for asked in provider.requests} == {"Bearer " + "s3cret-" * 5}
+    printed = capsys.readouterr().out
+    assert "s3cret" not in printed + out.read_text("utf-8")
+    rows = [line.split()[:6] for line in printed.splitlines() if line.startswith("local/m ")]
+    assert rows[:3] == [["local/m", PLAIN, language, "0", count, "0%"] for language, count in _COUNTS]
+    assert rows[3:6] == [["local/m", "gpt-standard", language, count, count, "100%"] for language, count in _COUNTS]
+    lines = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert len(lines) == 2 * 2 * 2 * 12, "the second time adds to the first"
+    first = lines[0]
+    assert (first["model"], first["strategy"], first["kept"], first["number"]) == ("local/m", PLAIN, False, 1)
+    assert first["answer"] == CASES[read("en")[0].question].turns[-1].answer
+    assert first["date"].startswith("20")
+    assert [Result.model_validate(line) for line in lines]
+
+
+_COUNTS = (("en", "12"), ("pt", "12"), (ALL, "24"))
+
+
+async def _in_thread(arguments: list[str], environment: dict[str, str]) -> None:
+    import asyncio
+
+    await asyncio.to_thread(main, arguments, environment)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--url", "nonsense", "--model", "m"], "--url is not usable"),
+        (["--url", "http://127.0.0.1:1/v1", "--model", "m", "--key-from", "KEY"], "no variable KEY"),
+        (["--model", "openai/gpt-4o"], "The environment offers no model openai/gpt-4o."),
+    ],
+)
+def test_what_cannot_be_asked_is_said_in_a_sentence(
+    arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI_API_KEY", "WORKROOM_MODEL_URL"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(SystemExit, match=said):
+        main([*arguments, "--out", str(tmp_path / "out")], {})
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--languages", "de,xx"], "no conversations in xx; there are de, en, pt"),
+        (["--repeat", "0"], "a number from 1 to 1000"),
+        (["--repeat", "many"], "a number from 1 to 1000"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--model", "m", *arguments])
+    assert said in capsys.readouterr().err
+
+
+def test_what_the_environment_offers_is_named() -> None:
+    settings = Settings(model_url="http://127.0.0.1:1/v1", model="small", environment_keys=False)
+    assert of(settings, "local/small").ref == "local/small"
+    with pytest.raises(ConfigurationError, match="It offers local/small"):
+        of(settings, "local/large")
