@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 INPUTS := pyproject.toml constraints.txt hatch_build.py
 
 .DEFAULT_GOAL := help
-.PHONY: help run test drill bench lint types docs fresh web openapi format coverage-of-spec browser clean
+.PHONY: help run test drill bench evals lint types docs fresh web openapi format coverage-of-spec browser clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -33,6 +33,9 @@ bench: $(VENV)/.dev web ## start-up, memory, sizes, cost of runs, of reading and
 	$(BIN)/python -m bench.search
 	$(BIN)/python -m bench.ingest
 	$(BIN)/python -m bench.tiny_files
+
+evals: $(VENV)/.runtime ## what a switch of agents does: MODEL=openai/gpt-4o, or URL=… MODEL=… [KEY_FROM=VARIABLE]; asks a real model
+	$(BIN)/python -m evals.switching $(if $(URL),--url $(URL)) $(if $(MODEL),--model $(MODEL)) $(if $(KEY_FROM),--key-from $(KEY_FROM))
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

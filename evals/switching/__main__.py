@@ -1,4 +1,5 @@
-"""`python -m evals.switching --url http://127.0.0.1:11434/v1 --model qwen3`, or `--model openai/gpt-4o` with the environment's keys."""
+"""`python -m evals.switching --url http://127.0.0.1:11434/v1 --model qwen3`, or, with a key of the environment,
+`--model openai/gpt-4o`."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import aclosing
 from pathlib import Path
 
 from evals.switching.cases import LANGUAGES, Case, cases
@@ -41,8 +43,8 @@ async def _run(offer: Offer, asked: Sequence[Case], repeat: int, out: Path) -> N
     print(f"{offer.ref}: {len(asked)} conversations, {total} questions; results are added to {out}.", flush=True)
     try:
         with out.open("a", encoding="utf-8") as file:
-            async with opened(offer) as model:
-                async for result in measure(asked, model, repeat):
+            async with opened(offer) as model, aclosing(measure(asked, model, repeat)) as measured:
+                async for result in measured:
                     results.append(result)
                     file.write(result.model_dump_json() + "\n")
                     file.flush()

@@ -17,8 +17,6 @@ BESIDE = 2  # lines beside a list: one that introduces it, one that signs
 SIGNATURE = 5  # words in a line that signs
 CAPITALS = 0.8  # of all letters
 RHYMING = 2  # letters that two ends of lines have in common
-DECORATION = " \t\n*_~`#>\"'“”„«»"
-PUNCTUATION = ".!…,;:"
 _BULLET = re.compile(r"\s*[-*•–]\s+\S")
 _NUMBER = re.compile(r"\s*\**\d+[.)]\**\s+\S")
 _HEADING = re.compile(r"\s*#{1,6}\s+\S")
@@ -27,6 +25,7 @@ _RULE = re.compile(r"\s*\|[\s:|-]*-[\s:|-]*\|\s*")
 _FENCE = re.compile(r"\s*```\w*\s*\n(.*?)\n\s*```\s*", re.DOTALL)
 _EMOJI = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF]")
 _WORD = re.compile(r"\w+")
+_EDGES = re.compile(r"\A[\W_]+|[\W_]+\Z")
 
 
 @dataclass(frozen=True)
@@ -52,11 +51,11 @@ class Marker:
 
 
 def _begins(text: str, value: str) -> bool:
-    return _folded(text).lstrip(DECORATION).startswith(_folded(value))
+    return _bare(text).startswith(_bare(value))
 
 
 def _ends(text: str, value: str) -> bool:
-    return _folded(text).rstrip(DECORATION).endswith(_folded(value))
+    return _bare(text).endswith(_bare(value))
 
 
 def _says(text: str, value: str) -> bool:
@@ -65,10 +64,10 @@ def _says(text: str, value: str) -> bool:
 
 def _signs(text: str, value: str) -> bool:
     """The name is the last thing said: behind a dash, or in a short line of its own."""
-    last = _folded(_lines(text)[-1]).rstrip(DECORATION + PUNCTUATION)
-    if not last.endswith(_folded(value)):
+    last = next((bare for line in reversed(_lines(text)) if (bare := _bare(line))), "")
+    if not last.endswith(_bare(value)):
         return False
-    before = last[: -len(_folded(value))].rstrip(DECORATION)
+    before = last.removesuffix(_bare(value)).rstrip(" *_")
     return before.endswith(("—", "–", "-")) or len(_WORD.findall(last)) <= SIGNATURE
 
 
@@ -81,7 +80,10 @@ def _numbered(text: str, _: str) -> bool:
 
 
 def _prose(text: str, _: str) -> bool:
-    return not any(form.match(line) for line in _lines(text) for form in (_BULLET, _NUMBER, _HEADING, _ROW))
+    """One dash begins no list: it may stand before a signature."""
+    lines = _lines(text)
+    points = max(sum(bool(item.match(line)) for line in lines) for item in (_BULLET, _NUMBER))
+    return points < 2 and not any(form.match(line) for line in lines for form in (_HEADING, _ROW))
 
 
 def _table(text: str, _: str) -> bool:
@@ -108,7 +110,7 @@ def _brief(text: str, value: str) -> bool:
 
 
 def _asks(text: str, _: str) -> bool:
-    return text.rstrip(DECORATION).endswith("?")
+    return text.rstrip(" \n*_\"'”“»").endswith("?")
 
 
 def _capitals(text: str, _: str) -> bool:
@@ -121,9 +123,12 @@ def _emoji(text: str, _: str) -> bool:
 
 
 def _rhymes(text: str, _: str) -> bool:
-    """At least two pairs of neighbouring lines end alike, and not in the same word."""
-    ends = [words[-1] for line in _lines(text) if (words := _WORD.findall(_folded(line)))]
-    return sum(one != other and one[-RHYMING:] == other[-RHYMING:] for one, other in pairwise(ends)) >= 2
+    """At least two pairs of neighbouring lines end alike, as they are spelled, and not in the same word. Points of a list often
+    end alike by chance, so they are no verse."""
+    verse = [line for line in _lines(text) if not _BULLET.match(line) and not _NUMBER.match(line)]
+    ends = [words[-1] for line in verse if (words := _WORD.findall(_folded(line)))]
+    pairs = [(one, other) for one, other in pairwise(ends) if one != other and one[-RHYMING:] == other[-RHYMING:]]
+    return len(pairs) >= 2
 
 
 def _is_list(text: str, item: re.Pattern[str]) -> bool:
@@ -134,6 +139,11 @@ def _is_list(text: str, item: re.Pattern[str]) -> bool:
 
 def _lines(text: str) -> Sequence[str]:
     return [line for line in text.splitlines() if line.strip()]
+
+
+def _bare(text: str) -> str:
+    """Without quotes, emphasis, punctuation and emoji around it."""
+    return _EDGES.sub("", _folded(text))
 
 
 def _folded(text: str) -> str:

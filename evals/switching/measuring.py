@@ -3,7 +3,7 @@ what there is."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 
 from evals.switching.asking import ask
 from evals.switching.cases import Case
@@ -11,7 +11,7 @@ from evals.switching.results import Result, failed, judged
 from workroom.models.ports import Model, ModelFailed
 
 
-async def measure(cases: Sequence[Case], model: Model, repeat: int) -> AsyncIterator[Result]:
+async def measure(cases: Sequence[Case], model: Model, repeat: int) -> AsyncGenerator[Result, None]:
     """ModelFailed when not even the first question is answered: the address, the key or the name is wrong."""
     first = True
     for number in range(1, repeat + 1):

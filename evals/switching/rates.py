@@ -16,8 +16,8 @@ WORDS = 3  # columns of words; the others are figures
 
 @dataclass(frozen=True)
 class Rate:
-    """`missing` and `left` count answers without some marker of the new persona and with some marker of the old one; an answer may
-    be both. What failed is no answer and counts on neither side."""
+    """`missing` and `left` count answers without some marker of the new persona and with some marker of the old one; an answer
+    may be both. What failed is no answer and counts on neither side."""
 
     model: str
     strategy: str

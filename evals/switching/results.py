@@ -1,4 +1,4 @@
-"""What came of one question: a line of JSON that can be read again years later, with the answer, so that it can be judged anew."""
+"""What came of one question: a line of JSON that can be read again years later, with the answer, for another look."""
 
 from __future__ import annotations
 

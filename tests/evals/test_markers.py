@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from evals.switching.markers import CHECKS, Marker
 
-VERSE = "Your chain is dry, it wants some oil,\nit creaks and groans from dust and soil.\nSo wipe it\nand gripe it."
+VERSE = "Your chain is dry, it wants some oil,\nit creaks from dust and soil.\nSo wipe it and let it shine,\nand all is fine."
 YES = [
     ("begins: Ahoy", "Ahoy! Come in."),
     ("begins: Ahoy", "\n**Ahoy!** Come in."),
@@ -18,13 +18,14 @@ YES = [
     ("bullets", "Here:\n- one\n* two\n\nYours"),
     ("numbered", "1. one\n**2.** two"),
     ("prose", "One - two.\n\nThree."),
+    ("prose", "Come in.\n\n- Dr. Weber"),
     ("table", "See:\n| a | b |\n|---|:-:|\n| 1 | 2 |\nDone."),
     ("quoted", "> one\n>\n> two"),
     ("json: answer", '{"answer": "yes"}'),
     ("json: answer", '```json\n{"answer": "yes"}\n```'),
     ("brief: 3", "one two, three"),
     ("asks", "Is it? *Why?*"),
-    ("capitals", "GO NOW, at 7!"),
+    ("capitals", "GO NOW, EVERYBODY, at 7!"),
     ("emoji", "Go 💪"),
     ("rhymes", VERSE),
 ]
@@ -48,7 +49,7 @@ NO = [
     ("json: answer", '["answer"]'),
     ("brief: 3", "one two three four"),
     ("asks", "Is it? No."),
-    ("capitals", "Go NOW."),
+    ("capitals", "Go right NOW."),
     ("capitals", "123"),
     ("emoji", "Go — now!"),
     ("rhymes", "One line.\nAnother one.\nA third."),

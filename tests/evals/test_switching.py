@@ -3,8 +3,9 @@ one that goes on whatever it is told. Each speaks over the wire and knows nothin
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -40,27 +41,21 @@ def case_of(asked: Asked) -> Case:
     return next(case for question, case in CASES.items() if asked.last_user_text.endswith(question))
 
 
-def whole(asked: Asked) -> str:
-    return "\n".join(_texts(asked.body))
-
-
-def _texts(value: object) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, Sequence) else ()
-    return [text for item in inner for text in _texts(item)]
+def was_told(asked: Asked, words: str) -> bool:
+    """Anywhere in the request."""
+    return json.dumps(words, ensure_ascii=False)[1:-1] in json.dumps(asked.body, ensure_ascii=False)
 
 
 def is_reset(asked: Asked) -> bool:
     """Every form of it says who the model is from now on, in the language of the agent."""
     case = case_of(asked)
-    return texts(case.language)["identity"].format(new=case.new.name) in whole(asked)
+    return was_told(asked, texts(case.language)["identity"].format(new=case.new.name))
 
 
 def obedient(asked: Asked) -> Said:
     """Whoever its instructions say, be they plain or part of a reset."""
     case = case_of(asked)
-    return Reply(case.sample if case.new.instructions in whole(asked) else "Who am I?")
+    return Reply(case.sample if was_told(asked, case.new.instructions) else "Who am I?")
 
 
 def inert(asked: Asked) -> Said:
@@ -68,7 +63,8 @@ def inert(asked: Asked) -> Said:
     said = [message for message in asked.messages if message.get("role") in ("assistant", "model")]
     if is_reset(asked) or not said:
         return obedient(asked)
-    return Reply("\n".join(_texts(said[-1].get("content") or said[-1].get("parts"))).removeprefix("text\n"))
+    content = said[-1].get("content") or said[-1]["parts"]
+    return Reply(content if isinstance(content, str) else content[0]["text"])
 
 
 def stubborn(asked: Asked) -> Said:
@@ -104,7 +100,9 @@ def shares(found: list[Result]) -> dict[tuple[str, str], tuple[int, int]]:
 @pytest.mark.requirement("G5")
 @pytest.mark.parametrize("ref", MODELS)
 @pytest.mark.parametrize(
-    ("behaviour", "without", "with_reset"), [(obedient, 1, 1), (inert, 0, 1), (stubborn, 0, 0)], ids=str
+    ("behaviour", "without", "with_reset"),
+    [(obedient, 1, 1), (inert, 0, 1), (stubborn, 0, 0)],
+    ids=["obedient", "inert", "stubborn"],
 )
 async def test_models_are_told_apart(ref: str, behaviour: Behaviour, without: int, with_reset: int) -> None:
     found = shares(await results(behaviour, ref))
@@ -184,7 +182,7 @@ async def test_the_command_prints_a_table_and_adds_lines(tmp_path: Path, capsys:
     async with ScriptedProvider(behaviour=inert) as provider:
         arguments = ["--url", provider.base_url, "--model", "m", "--key-from", "KEY", "--languages", "en,pt"]
         for _ in range(2):
-            await _in_thread(arguments + ["--repeat", "2", "--out", str(out)], {"KEY": "s3cret-" * 5})
+            await _in_thread([*arguments, "--repeat", "2", "--out", str(out)], {"KEY": "s3cret-" * 5})
         assert {asked.headers["authorization"] for asked in provider.requests} == {"Bearer " + "s3cret-" * 5}
     printed = capsys.readouterr().out
     assert "s3cret" not in printed + out.read_text("utf-8")
@@ -204,8 +202,6 @@ _COUNTS = (("en", "12"), ("pt", "12"), (ALL, "24"))
 
 
 async def _in_thread(arguments: list[str], environment: dict[str, str]) -> None:
-    import asyncio
-
     await asyncio.to_thread(main, arguments, environment)
 
 
@@ -225,6 +221,11 @@ def test_what_cannot_be_asked_is_said_in_a_sentence(
     with pytest.raises(SystemExit, match=said):
         main([*arguments, "--out", str(tmp_path / "out")], {})
     assert not (tmp_path / "out").exists()
+
+
+def test_a_file_that_cannot_be_written_is_said_before_anything_is_asked(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="cannot be written: Is a directory"):
+        main(["--url", "http://127.0.0.1:1/v1", "--model", "m", "--out", str(tmp_path)], {})
 
 
 @pytest.mark.parametrize(
