@@ -9,9 +9,9 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from agents import Agent, Model, ModelResponse, Runner, Usage, function_tool, set_tracing_disabled
 from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
 
+from agents import Agent, Model, ModelResponse, Runner, Usage, function_tool, set_tracing_disabled
 from bench.peers.measured import measure
 from bench.peers.script import ROUNDS, title_of
 

@@ -20,12 +20,12 @@ from uuid import UUID
 import httpx2
 import psutil
 import pytest
-from bench import cpu, people
 from bench.following import Heard, follow
 from bench.people import Person
 from bench.streams import provider
 from prometheus_client.parser import text_string_to_metric_families
 
+from bench import cpu, people
 from tests.documents.corpus import ROOT
 from tests.faults.process import Workroom
 from tests.faults.storing import Progress, storing
