@@ -20,7 +20,8 @@ from workroom.core.messages import MaterialPart, Message, Role, TextPart
         "How many pages does the handbook have?", "What chapters are in the handbook?", "Number of sheets in budget?",
         "Show me the table of contents", "Wie viele Seiten hat das Handbuch?", "Welche Kapitel gibt es?",
         "Inhaltsverzeichnis vom Handbuch", "Combien de pages a le manuel ?", "Quels chapitres y a-t-il ?",
-        "Quantas páginas tem o manual?", "Quais capítulos tem?", "手册有多少页？", "有哪些章节？", "How many tables are there",
+        "Quantas páginas tem o manual?", "Quais capítulos tem?", "手册有多少页？", "有哪些章节？",
+        "How many files are in archive.zip?", "How many tables are there",
     ],
 )  # fmt: skip
 def test_they_are_told_in_five_languages(question: str) -> None:
@@ -59,8 +60,20 @@ async def test_the_answer_is_the_scan_of_the_file_that_is_named(world: World) ->
     assert (part.kind, part.found) == ("outline", True)
     assert part.opens is not None
     assert part.opens.file_id == handbook.id
-    assert "12 pages" in part.text
+    assert part.text.startswith("12 pages"), "the number, and not the whole outline"
+    (outlined,) = await read(world, "Which chapters does the handbook have?")
+    assert outlined.text.startswith("handbook-2024.pdf: application/pdf")
     assert await read(world, "How many pages does the almanac have?") == [], "two files, and neither is meant"
+
+
+@pytest.mark.requirement("J4")
+async def test_a_file_called_by_its_whole_name_is_meant_without_an_at(world: World) -> None:
+    report = await make(world, "bob", "Annual-report.pdf", numbered_pdf(12))
+    await make(world, "alice", "secret.pdf", numbered_pdf(3))
+    (part,) = await read(world, "What is on page 7 of annual-report.pdf?")
+    assert (part.kind, part.opens and part.opens.file_id) == ("text", report.id)
+    assert "This is page number 7" in part.text
+    assert await read(world, "What is on page 2 of secret.pdf, nothere.pdf or v1.2?") == []
 
 
 async def test_the_only_file_is_meant_whatever_it_is_called_and_nobody_elses(world: World) -> None:

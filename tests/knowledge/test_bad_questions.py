@@ -126,3 +126,22 @@ async def test_a_passage_whose_file_is_gone_is_not_opened(shelf: Library, how: s
         assert answer.json()["message"] == "There is no such thing here, or it is not yours to see."
         assert "plan.txt" not in answer.text
     assert await shelf.find("lighthouse lantern", "rita") == []
+
+
+@pytest.mark.requirement("H5")
+@pytest.mark.parametrize(
+    "question",
+    ["When is the family day?", "Wann ist der family day?", "C'est quand, le family day ?", "Quando é o family day?"],
+)
+async def test_small_words_of_the_question_are_no_words_of_it(shelf: Library, question: str) -> None:
+    """They are rare in files of another language, and would count for more than what is asked."""
+    french = (
+        'Le rapport cite "what is the matter, when is the day" et ist der wann é o quando, puis reprend en français.'
+    )
+    await shelf.put("rapport.txt", f"{french} Nous avons étudié les entrepôts de données et leurs usages. " * 3)
+    await shelf.put(
+        "mail.txt", "Subject: Family day\n\nThe family day takes place on the second of May, in the garden."
+    )
+    found = await shelf.find(question)
+    assert found[0].file_name == "mail.txt"
+    assert found[0].why.words[:1] == ["famili"]

@@ -61,6 +61,12 @@ async def test_passages_come_with_the_question_and_open_where_they_stand(shelf: 
     assert first.read_for == shelf.world["bob"].principal.user_id
 
 
+@pytest.mark.parametrize("text", ["Hello", "Guten Tag!", "Who are you?"])
+async def test_a_greeting_is_not_asked_of_files(shelf: Library, text: str) -> None:
+    await shelf.put("mail.txt", "Hello and guten Tag! Who are you?")
+    assert await retrieved(shelf, text) == []
+
+
 @pytest.mark.parametrize("text", ["Hello!", "What is the capital of Mongolia?", "the", "🙂"])
 async def test_what_has_nothing_to_do_with_it_is_left_out(shelf: Library, text: str) -> None:
     await shelf.put("garden.md", "# Roses\n\nRoses want sun, water and a little patience.\n")

@@ -8,16 +8,17 @@ chooses. Everything is read with the rights of the person who asks; what cannot 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from workroom.contents.outlines import brief, members_listed, size_of
+from workroom.contents.outlines import brief, counted, members_listed, size_of
 from workroom.contents.parts import Wish
 from workroom.contents.pointing import Pointed, pointed
 from workroom.contents.quoting import quote
 from workroom.contents.service import Reader
-from workroom.contents.structural import fit, is_structural, names_in
+from workroom.contents.structural import fit, is_counting, is_structural, names_in
 from workroom.contents.types import Place, Reading
 from workroom.core.actions import OpenFile
 from workroom.core.errors import DatabaseUnavailable, NotFound, WorkroomError
@@ -35,6 +36,8 @@ MOST_READ = 20  # files and folders; the others are only named
 MOST_TOKENS = 50_000
 LEAST_TOKENS = 200
 SMALL = 8_000  # bytes; a text up to that is read whole
+LOOKED_AT = 2_000  # characters of a question, for names of files
+FILE_NAME = re.compile(r"[^\s\"“”„«»'‘’,;:!?()\[\]<>]{1,200}\.[A-Za-z0-9]{2,5}(?![\w.])")
 MOST_WORDS = 6  # of a question are looked for among the names of files
 ALIKE = 10  # files that have such a word in their name
 MOST_OUTLINED = 3
@@ -77,6 +80,7 @@ class Gathering:
     purse: Purse
     parts: list[MaterialPart] = field(default_factory=list)
     seen: set[tuple[UUID, str]] = field(default_factory=set)
+    counting: bool = False  # it is asked how many there are of something, not which
 
     def add(self, part: MaterialPart) -> None:
         self.purse.pay(part.text)
@@ -102,7 +106,9 @@ class QuestionMaterials:
 
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
         """At most that many tokens, in the order in which the question names things."""
-        pointers = list(pointers_of(question.text, question.files))
+        pointers = list(pointers_of(question.text, question.files)) or await self._named(
+            who, instance_id, question.text
+        )
         gathering = Gathering(who, instance_id, Purse(min(tokens, MOST_TOKENS)))
         if not pointers:
             await self._structural(gathering, question.text)
@@ -115,10 +121,20 @@ class QuestionMaterials:
             await self._guarded(gathering, pointer)
         return gathering.parts
 
+    async def _named(self, who: Principal, instance_id: UUID, question: str) -> list[Pointer]:
+        """Files that are called by their whole name, without an @."""
+        said = list(dict.fromkeys(name.casefold() for name in FILE_NAME.findall(question[:LOOKED_AT])))[:MOST_READ]
+        if not said:
+            return []
+        found = await self._finder.same_names(who, instance_id, said)
+        alone = [file for file in found if sum(file.name.casefold() == other.name.casefold() for other in found) == 1]
+        return [Pointer(file.name, places(question), file.id) for file in alone]
+
     async def _structural(self, gathering: Gathering, question: str) -> None:
         """How many pages, which chapters: of the file whose name the question says, or of the only one there is."""
         if not is_structural(question):
             return
+        gathering.counting = is_counting(question)
         words, who, instance_id = names_in(question), gathering.who, gathering.instance_id
         fits: dict[UUID, int] = {}
         for word in words[:MOST_WORDS]:
@@ -189,8 +205,9 @@ class QuestionMaterials:
         gathering.outside("listing", place.container_path, told, opens)
 
     def _outlined(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
-        lines = brief(reading)
-        if reading.problem is None:
+        facts = counted(reading) if gathering.counting else ""
+        lines = [facts] if facts else brief(reading)
+        if reading.problem is None and not facts:
             lines.append("[Only its outline; readContentObjects, readSection and readFile read what is in it.]")
         told = _cut(unmarked("\n".join(lines)), gathering.purse.share())
         gathering.outside("outline", place.container_path, told, opens)

@@ -47,6 +47,17 @@ def summary(reading: Reading) -> str:
     return f"{reading.name}: {', '.join(facts)}"
 
 
+def counted(reading: Reading) -> str:
+    """`619 pages, 18 images`; nothing where nothing was counted."""
+    if (structure := reading.structure) is None:
+        return ""
+    facts = {"pages": structure.pages, "sheets": len(structure.sheets), "slides": len(structure.slides)}
+    top = min((section.level for section in structure.sections), default=0)
+    facts["chapters"] = sum(section.level == top for section in structure.sections)
+    facts |= {name: structure.counts.get(name, 0) for name in COUNTED}
+    return ", ".join(f"{count} {name}" for name, count in facts.items() if count)
+
+
 def members_listed(members: Sequence[MemberInfo]) -> list[str]:
     return [_member(member) for member in members]
 

@@ -9,7 +9,8 @@ LOOKED_AT = 1_000  # characters: such questions are short
 LEAST_WORD = 3
 
 _PARTS = (
-    "pages?|chapters?|sections?|sheets?|worksheets?|slides?|tables?|pictures?|images?|attachments?|rows?|"
+    "pages?|chapters?|sections?|sheets?|worksheets?|slides?|tables?|pictures?|images?|attachments?|rows?|files?|dateien|"
+    "fichiers?|arquivos?|ficheiros?|"
     "seiten?|kapiteln?|abschnitte?n?|tabellenblätter|blätter|folien|tabellen|bilder|anhänge|zeilen|"
     "chapitres?|feuilles?|onglets?|diapositives?|diapos?|tableaux|pièces jointes|lignes|"
     "páginas?|capítulos?|seções|secções|planilhas?|folhas?|slides?|tabelas?|imagens|anexos?|linhas?"
@@ -24,9 +25,10 @@ ASKED = re.compile(
     r"tabellenblätter|folien|chapitres?|sections?|feuilles?|onglets?|diapositives?|capítulos?|seções|secções|planilhas?|folhas?)\b"
     r"|\b(?:table of contents|outline of|inhaltsverzeichnis|gliederung|aufbau de[rs]|table des matières|sommaire|plan du|"
     r"índice|sumário|estrutura d[oae])\b"
-    r"|(?:多少|几)\s*(?:页|章|节|个?工作表|张幻灯片|张|个?表格|张图片)|哪些(?:章节|章|工作表)|目录|大纲",
+    r"|(?:多少|几)\s*(?:页|个?文件|章|节|个?工作表|张幻灯片|张|个?表格|张图片)|哪些(?:章节|章|工作表)|目录|大纲",
     re.IGNORECASE,
 )
+COUNTING = re.compile(rf"\b(?:{_COUNT})|多少|几", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _COMMON = re.compile(
     rf"(?:{_PARTS}|{_COUNT}|how|many|does|have|has|are|there|the|this|that|what|which|list|number|document|file|wie|viele|"
@@ -38,6 +40,10 @@ _COMMON = re.compile(
 
 def is_structural(question: str) -> bool:
     return ASKED.search(question[:LOOKED_AT]) is not None
+
+
+def is_counting(question: str) -> bool:
+    return COUNTING.search(question[:LOOKED_AT]) is not None
 
 
 def names_in(question: str) -> list[str]:

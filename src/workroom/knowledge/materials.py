@@ -21,6 +21,7 @@ from workroom.identity.types import Principal
 from workroom.knowledge.citing import source_of
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Layer, Passage, Query
+from workroom.models.embedded import is_small_talk
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class RetrievedMaterials:
         """What it points at, first; then passages, unless the question named the places it is about itself, or asks what a
         document is made of."""
         found = list(await self._pointed.of(who, instance_id, question, tokens))
-        if any(part.kind == "text" or part.found for part in found):
+        if any(part.kind == "text" or part.found for part in found) or is_small_talk(question.text):
             return found
         files = tuple({part.opens.file_id for part in found if part.opens is not None})
         room = (tokens - sum(estimate(part.text) for part in found)) // SHARE

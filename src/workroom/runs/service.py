@@ -267,8 +267,11 @@ async def _attached(uow: UnitOfWork, who: Principal, instance_id: UUID, ids: Seq
 
 
 def _label(result: ToolResult) -> str:
-    """How it begins. Hidden before it is cut: half a secret does not look like one any more."""
-    begin = result.text().removeprefix(f"{FROM_OUTSIDE}\n")[: 10 * LONGEST_LABEL]
+    """How it begins, for people: its sentence, else the names of what it found. Hidden before it is cut: half a secret does
+    not look like one any more."""
+    named = [str(item.get("name") or item.get("title") or "") for item in result.items if isinstance(item, dict)]
+    told = result.message or ", ".join(filter(None, named)) or result.text().removeprefix(f"{FROM_OUTSIDE}\n")
+    begin = told[: 10 * LONGEST_LABEL]
     return " ".join(redact(begin).split())[:LONGEST_LABEL]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,8 @@ K1, B = 1.2, 0.75
 FREE, BOUND = K1 * (1 - B), K1 * B  # of K1, what does not and what does depend on how long a chunk is
 AVERAGE = "(select length from total)"
 MOST_LEXEMES = 100
+QUESTIONS_IN = ("english", "german", "french", "portuguese", "spanish", "italian")  # beside the languages of the files
+WORD = re.compile(r"[^\W\d_]+")
 PART = 0.5  # of a compound, against a word that was asked for
 # A parameter that is cast is cast for every row it is compared with, once a plan is for all parameters: reading 256 numbers
 # took nine tenths of every search. What a sub-select gives is read once.
@@ -67,6 +70,25 @@ best as materialized (
 select b.file_id, b.chunk, s.shared, b.score, array_agg(s.lexeme order by w.idf desc, s.lexeme) as lexemes
 from best b join said s on s.file_id = b.file_id and b.chunk = any(s.chunks) join weights w on w.lexeme = s.lexeme
 group by b.file_id, b.chunk, s.shared, b.score order by b.score desc, b.file_id, b.chunk"""
+# Small words of the language that a question is asked in are no words of it: "is" and "the" are rare in French files, and
+# would count for more than all others. That language is the one that has most of the question's words among its small ones.
+LEXEMES = f"""
+with {READABLE},
+used as (select distinct language from readable),
+small as (
+    select l.language, w.word
+    from (select language from used union select unnest($13::text[])) as l, unnest($12::text[]) as w(word)
+    where to_tsvector(l.language::regconfig, w.word) = ''::tsvector
+),
+asked_in as (
+    select language from small group by language
+    order by count(*) + case when language in (select language from used) then 0.5 else 0 end desc, language limit 1
+),
+noise as (select coalesce(string_agg(word, ' '), '') as words from small where language = (select language from asked_in))
+select l.lexeme, min(l.positions[1]) as place, bool_or(used.language = any($11)) as is_compounding
+from used, noise, unnest(to_tsvector(used.language::regconfig, $9)) as l
+where l.lexeme <> all(tsvector_to_array(to_tsvector(used.language::regconfig, noise.words)))
+group by l.lexeme order by place, l.lexeme limit $10"""
 
 
 @dataclass(frozen=True)
@@ -104,14 +126,9 @@ async def embedders(uow: UnitOfWork, scope: Scope) -> list[str | None]:
 
 async def lexemes(uow: UnitOfWork, scope: Scope, text: str) -> list[Lexeme]:
     """Those of a question, as each language among the readable files would have them."""
+    words = list(dict.fromkeys(word.casefold() for word in WORD.findall(text)))[:MOST_LEXEMES]
     rows = await uow.fetch(
-        f"with {READABLE} select l.lexeme, min(l.positions[1]) as place, bool_or(used.language = any($11)) as is_compounding"
-        " from (select distinct language from readable) as used, unnest(to_tsvector(used.language::regconfig, $9)) as l"
-        " group by l.lexeme order by place, l.lexeme limit $10",
-        *scope.args,
-        text,
-        MOST_LEXEMES,
-        list(compounds.LANGUAGES),
+        LEXEMES, *scope.args, text, MOST_LEXEMES, list(compounds.LANGUAGES), words, list(QUESTIONS_IN)
     )
     pieces = set[str]().union(*(compounds.pieces(row["lexeme"]) for row in rows if row["is_compounding"]))
     known = await _known(uow, scope, pieces) if pieces else set()

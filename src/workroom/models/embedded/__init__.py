@@ -13,8 +13,8 @@ language.py   which language somebody writes in; texts/ has everything that is s
 
 from workroom.models.embedded.commands import is_command
 from workroom.models.embedded.model import EmbeddedModel
-from workroom.models.embedded.reply import MODEL, PROVIDER
+from workroom.models.embedded.reply import MODEL, PROVIDER, is_small_talk
 
 EMBEDDED = f"{PROVIDER}/{MODEL}"
 
-__all__ = ["EMBEDDED", "EmbeddedModel", "is_command"]
+__all__ = ["EMBEDDED", "EmbeddedModel", "is_command", "is_small_talk"]

@@ -22,6 +22,8 @@ MOST_QUOTED = 5
 BESIDE = 160  # characters before and after what answers a question
 PLACE = re.compile(r"\[([^\[\]]{1,500})\] \[\[[a-z2-7]{5}\]\]")
 FOR_MODELS = re.compile(r"\[.*\b(?:readContentObjects|readSection|readFile|browseContainer|cursor)\b.*\]")
+UNITS = "pages|sheets|slides|chapters|images|tables|attachments|charts|footnotes|comments|rows|files|folders"
+COUNTED = re.compile(rf"(\d+) ({UNITS})(?=,|$)")
 MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?")
 
 
@@ -36,11 +38,13 @@ def rendered(result: ToolResult, language: Language) -> str:
     return "\n\n".join(part for part in parts if part) or language.say("done")
 
 
-def quoted(materials: Sequence[MaterialPart]) -> str:
+def quoted(materials: Sequence[MaterialPart], language: Language) -> str:
     """What was read for a question, each with where it is from; as a quotation, so that nobody takes it for our words."""
     shown = materials[:MOST_QUOTED]
     length = LONGEST_TEXT if len(shown) == 1 else LONGEST_OF_MANY
-    return "\n\n".join(f"{_head(part)}\n\n{_quotation(_cut(_for_people(part), length), part.kind)}" for part in shown)
+    return "\n\n".join(
+        f"{_head(part)}\n\n{_quotation(_cut(_for_people(part, language), length), part.kind)}" for part in shown
+    )
 
 
 def _head(part: MaterialPart) -> str:
@@ -49,11 +53,13 @@ def _head(part: MaterialPart) -> str:
     return f"**{_cell(part.label)}** {citation(marks)}".rstrip()
 
 
-def _for_people(part: MaterialPart) -> str:
+def _for_people(part: MaterialPart, language: Language) -> str:
     """Without what is said to models: where a quotation begins, and which tool reads on. Of a passage that was found, what
     answers the question, with a little before and after it."""
     if part.found and part.kind == "text":
         return _around(part.text, (part.opens and part.opens.quote) or "")
+    if part.found and part.kind == "outline":
+        return COUNTED.sub(lambda fact: f"{fact[1]} {language.say(f'unit.{fact[2]}')}", part.text)
     lines = (line for line in part.text.split("\n") if not FOR_MODELS.fullmatch(line.strip()))
     return "\n".join(_place(line) for line in lines if _place(line) != f"**{part.label}**")
 

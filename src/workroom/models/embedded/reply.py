@@ -8,7 +8,7 @@ from typing import Any
 
 from workroom.core.messages import Message, OpaquePart, ResultPart, Role
 from workroom.models.embedded import commands
-from workroom.models.embedded.language import WORDS, Language, language_of
+from workroom.models.embedded.language import LANGUAGES, WORDS, Language, language_of
 from workroom.models.embedded.likeness import likeness
 from workroom.models.embedded.rendering import quoted, rendered
 from workroom.models.ports import Forcing, ModelRequest, ToolSchema
@@ -46,11 +46,11 @@ def reply_to(request: ModelRequest) -> Reply:
     said = messages[-1].text.strip() if messages else ""
     if (typed := commands.typed_command(said)) is not None:
         return _command(typed, tools, language)
-    if _is_greeting(said, language):
+    if is_greeting(said, language):
         return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
     if materials := messages[-1].materials if messages else []:
         lead = language.say("found" if all(part.found for part in materials) else "quoted")
-        return _labelled(f"{lead}\n\n{quoted(materials)}", language)
+        return _labelled(f"{lead}\n\n{quoted(materials, language)}", language)
     return _wish(said, tools, language)
 
 
@@ -122,12 +122,17 @@ def _does(tool: ToolSchema, language: Language) -> str:
     return language.does.get(tool.name) or tool.description.strip().split("\n", 1)[0][:160]
 
 
-def _is_greeting(said: str, language: Language) -> bool:
+def is_greeting(said: str, language: Language) -> bool:
     """Or the question what one is talking to. Something longer is a wish, even if it is polite."""
     plain = said.lower().strip(" \t\n!?.,！？。，")
     if not plain or any(plain == word for word in (*language.greetings, *language.help)):
         return True
     return any(phrase in plain for phrase in language.help) and len(WORDS.findall(plain)) <= 12
+
+
+def is_small_talk(said: str) -> bool:
+    """A greeting, or a question about the assistant, in any of the languages: files have nothing to say to that."""
+    return len(said) <= LONGEST_CHOICE and any(is_greeting(said, language) for language in LANGUAGES.values())
 
 
 def _labelled(text: str, language: Language) -> Reply:

@@ -43,6 +43,8 @@ const READERS: Record<string, (ref: string, given: Arguments) => CallText | unde
     if (text) return about(text, ref, said(given['inside']), target);
     return part(ref, given, { pages: target.page === undefined ? [] : [target.page], slide: target.slide, sheet: target.sheet });
   },
+  summarizeContent: (ref, given) => about('call.sumUp', ref, said(given['inside'])),
+  analyzeContent: (ref, given) => about('call.analyse', ref, said(given['inside']), { page: numbers(given['page'])[0] }),
   browseContainer: (ref, given) => about('call.look', ref, said(given['inside'])),
   extractContainerItem: (ref, given) => about('call.look', ref, said(given['path'])),
   saveContainerItem: (ref, given) => about('call.takeOut', ref, said(given['path'])),
