@@ -18,7 +18,7 @@ run: $(VENV)/.runtime web ## set up what is missing, build the pages, start the 
 
 test: $(VENV)/.dev web browser lint types ## lint, types, unit, store, interaction and browser tests
 	$(BIN)/python web/build.py --test
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not drill" --ignore tests/faults/test_any_input.py
+	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not drill" --ignore tests/faults/test_any_input.py
 	@# Its tests, one per route, all have one name: several processes would carry out one of them.
 	$(BIN)/python -m pytest -m "not drill" tests/faults/test_any_input.py
 

@@ -32,6 +32,7 @@ every_look = pytest.mark.parametrize(
     ],
 )
 METRICS_TOKEN = "metrics-for-tests"
+HOME = "en"
 PATIENCE = 15_000  # milliseconds: how long a busy machine may take, never how fast a page has to be
 
 expect.set_options(timeout=PATIENCE)
@@ -80,12 +81,19 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+def speak(server: Workroom, language: str) -> None:
+    """Tests share a server and a person: what one of them chose counts for the others, more than what a browser prefers."""
+    with server.signed_in() as client:
+        client.patch("/api/me", json={"language": language}).raise_for_status()
+
+
 @dataclass
 class Visitor:
     """Somebody at a browser. What the page complains about is collected and fails the test in the end."""
 
     server: Workroom
     context: BrowserContext
+    language: str = HOME
     complaints: list[str] = field(default_factory=list)
 
     async def open(self, path: str = "/") -> Page:
@@ -97,6 +105,8 @@ class Visitor:
 
     async def enter(self, path: str = "/") -> Page:
         """Through a one-time link, then to the page."""
+        if self.language != HOME:
+            speak(self.server, self.language)
         link = one_time_link(self.server.command("users", "link").fine())
         page = await self.open("/" + link.split("/", 3)[3])
         await page.wait_for_url("**/i/*")
@@ -126,10 +136,12 @@ async def visitors(server: Workroom, chromium: Browser) -> AsyncIterator[Any]:
             )
             context.set_default_timeout(PATIENCE)
             stack.push_async_callback(context.close)
-            made.append(Visitor(server, context))
+            made.append(Visitor(server, context, locale[:2]))
             return made[-1]
 
         yield arrive
+    if any(visitor.language != HOME for visitor in made):
+        speak(server, HOME)
     complaints = [text for visitor in made for text in visitor.complaints]
     assert complaints == [], complaints
 

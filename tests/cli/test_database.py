@@ -156,7 +156,8 @@ def test_an_index_is_built_for_what_many_share_and_dropped_with_it(workspace: Wo
             created_at, updated_at)
         select i.mandate_id, gen_random_uuid(), i.instance_id, u.user_id, n || '.txt', 1, 'none', 1, 'text/plain',
             case n when 3 then 'MY' else 'ALL' end, now(), now()
-        from generate_series(1, 3) n, (select * from instances limit 1) i join users u using (mandate_id);
+        from generate_series(1, 3) n, (select * from instances limit 1) i
+            join lateral (select user_id from users where mandate_id = i.mandate_id limit 1) u on true;
         insert into knowledge_files (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, chunks,
             embedder, dimensions, updated_at)
         select mandate_id, file_id, instance_id, owner_id, 1, hash, media_type, 'indexed', {layers.LARGE + 1},

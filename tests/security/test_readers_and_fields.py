@@ -14,6 +14,7 @@ from workroom.identity.users import UserChange
 # What a reader may change is their own: profile, password, sessions.
 OWN = {
     "PATCH /api/me",
+    "PUT /api/instructions/user",
     "PUT /api/auth/password",
     "POST /api/auth/logout",
 }

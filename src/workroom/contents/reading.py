@@ -187,7 +187,8 @@ class ContentReader:
         self.counts["parts"] += len(parts)
         mandate_id = content.key.mandate_id
         async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
-            for part, (objects, cut) in sorted(parts.items()):  # in one order, whoever stores the same beside us
+            # In one order, whoever stores the same beside us: page 2 before page 10.
+            for part, (objects, cut) in sorted(parts.items(), key=lambda item: (len(item[0]), item[0])):
                 await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now())
 
     async def _room(self, content: KnownContent) -> int:

@@ -25,7 +25,9 @@ _LINE = re.compile(r"(?P<joins>\+ *)?(?P<name>[\w.-]+) +(?P<arguments>\{.*\}) *"
 
 
 def echo(asked: Asked) -> Said:
-    return Reply(f"You said: {asked.last_user_text}")
+    """The question, and then what was read or found for it."""
+    read = asked.last_user_text.replace(asked.question, "").strip() if asked.question else ""
+    return Reply("\n\n".join(filter(None, [f"You said: {asked.question}", read])))
 
 
 def writer(asked: Asked) -> Said:
