@@ -24,6 +24,8 @@ from workroom.documents.errors import (
     UnsupportedDocument,
 )
 from workroom.documents.types import Source, Wanted
+from workroom.documents.workers import frames
+from workroom.documents.workers.environment import command, environment
 from workroom.documents.workers.parsers import Parsers
 
 MODULES = ["tests.documents.workers.misbehaving"]
@@ -274,6 +276,31 @@ async def test_children_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     parent.kill()
     await parent.wait()
     assert is_gone(child)
+    assert os.listdir(tmp_path) == []
+
+
+async def test_a_child_whose_answer_nobody_hears_tidies_up(tmp_path: Path) -> None:
+    """The parent is gone between its request and the answer: the child still leaves no folder behind."""
+    scratch = tmp_path / "reader"
+    scratch.mkdir()
+    hearing, answering = os.pipe()
+    child = await asyncio.create_subprocess_exec(
+        *command(300, 30, scratch, MODULES),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=answering,
+        env=environment(scratch),
+        start_new_session=True,
+    )
+    os.close(answering)
+    await asyncio.to_thread(os.read, hearing, 1)  # it is ready
+    os.close(hearing)
+    assert child.stdin is not None
+    child.stdin.write(frames.packed(frames.Mark.JOB, b"{}"))
+    await child.stdin.drain()
+    with pytest.raises(TimeoutError):  # it does not end by itself, with its folder left
+        await asyncio.wait_for(child.wait(), 1)
+    child.stdin.close()
+    await asyncio.wait_for(child.wait(), 20)
     assert os.listdir(tmp_path) == []
 
 

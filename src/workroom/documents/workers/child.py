@@ -35,16 +35,20 @@ def main() -> None:
     registry = Registry(options.module)
     confinement.confine(options.memory_mb)
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(jobs, waiting), daemon=True).start()
-    _send(answers, (Mark.READY, b""))
-    while True:
-        request = json.loads(waiting.get())
-        _send(answers, (Mark.BEGUN, b""))
-        confinement.allow_seconds(options.seconds)
-        worn_out = _do(registry, request, answers)
-        _tidy()
-        retire = worn_out or confinement.is_worn_out(options.memory_mb)
-        _send(answers, (Mark.DONE, json.dumps({"retire": retire}).encode()))
+    listening = threading.Thread(target=_listen, args=(jobs, waiting), daemon=True)
+    listening.start()
+    try:
+        _send(answers, (Mark.READY, b""))
+        while True:
+            request = json.loads(waiting.get())
+            _send(answers, (Mark.BEGUN, b""))
+            confinement.allow_seconds(options.seconds)
+            worn_out = _do(registry, request, answers)
+            _tidy()
+            retire = worn_out or confinement.is_worn_out(options.memory_mb)
+            _send(answers, (Mark.DONE, json.dumps({"retire": retire}).encode()))
+    except BrokenPipeError:
+        listening.join()  # nobody is there to be answered: it tidies up and ends this process
 
 
 def _do(registry: Registry, request: dict[str, Any], answers: IO[bytes]) -> bool:
