@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 
 from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
+from tests.quick_disk import quick_folder
 from tests.world import World, make_world
 from workroom.api.services import Services
 from workroom.bootstrap import open_services
@@ -31,8 +32,15 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-async def postgres(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TestPostgres]:
-    server = TestPostgres(tmp_path_factory.mktemp("postgres") / "data")
+def quick_disk() -> Iterator[Path]:
+    """For what holds databases; emptied when the session ends."""
+    with quick_folder() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="session")
+async def postgres(quick_disk: Path) -> AsyncIterator[TestPostgres]:
+    server = TestPostgres(quick_disk / "postgres")
     await server.start()
     yield server
     await server.stop()

@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 from uuid import UUID
 
 import httpx2
 from fastapi import FastAPI
+from starlette.routing import BaseRoute
 
-from workroom.api.application import build
+from workroom.api.application import build, describe
+from workroom.api.pages import WebApp
 from workroom.api.services import Services
 from workroom.identity.builtin import ADMIN, MEMBER, READER
 from workroom.identity.mandates import operator
@@ -45,7 +47,10 @@ class World:
 
     @cached_property
     def app(self) -> FastAPI:
-        return build(self.services)
+        app = build(self.services, _pages())
+        shared = _routes()
+        app.router.routes[: len(shared)] = shared
+        return app
 
     def __getitem__(self, name: str) -> Person:
         return self.people[name]
@@ -104,6 +109,18 @@ async def sign_in(world: World, name: str, who: Principal, user: User) -> None:
     link = await world.services.users.link(who, user.id)
     signed_in = await world.services.sign_in.with_link(link.secret, Client("127.0.0.1", "tests"))
     world.people[name] = Person(user, signed_in.principal, signed_in.cookie)
+
+
+@cache
+def _pages() -> WebApp:
+    """Read and compressed once for all worlds."""
+    return WebApp()
+
+
+@cache
+def _routes() -> list[BaseRoute]:
+    """One list for all worlds: what FastAPI works out of a route's signature, at its first request, is of no world."""
+    return describe().router.routes
 
 
 def some_id() -> UUID:

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from pathlib import Path
 
-from evals.switching.cases import LANGUAGES, Case, cases
 from evals.switching.choosing import at, key_from, of, opened
 from evals.switching.measuring import measure
-from evals.switching.rates import table
 from evals.switching.results import Result
+from evals.switching.table import table
 from workroom.core.errors import WorkroomError
+from workroom.evaluations.cases import LANGUAGES, Case, cases
+from workroom.evaluations.judging import Judged
 from workroom.models.offers import Offer
 from workroom.settings import Settings
 
@@ -38,19 +39,19 @@ def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] 
 
 
 async def _run(offer: Offer, asked: Sequence[Case], repeat: int, out: Path) -> None:
-    results: list[Result] = []
+    answers: list[Judged] = []
     total = len(asked) * 2 * repeat
     print(f"{offer.ref}: {len(asked)} conversations, {total} questions; results are added to {out}.", flush=True)
     try:
         with out.open("a", encoding="utf-8") as file:
             async with opened(offer) as model, aclosing(measure(asked, model, repeat)) as measured:
-                async for result in measured:
-                    results.append(result)
-                    file.write(result.model_dump_json() + "\n")
+                async for judged in measured:
+                    answers.append(judged)
+                    file.write(Result.of(judged, offer.info).model_dump_json() + "\n")
                     file.flush()
     finally:
-        if results:
-            print(table(results))
+        if answers:
+            print(table(offer.info, answers))
 
 
 def _offer(chosen: argparse.Namespace, environment: Mapping[str, str]) -> Offer:

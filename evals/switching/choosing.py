@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from workroom.core.clock import now
 from workroom.core.errors import ConfigurationError
+from workroom.models.catalogue import shipped
 from workroom.models.configuration import Configuration
 from workroom.models.connection import Connection, named_origin
 from workroom.models.entering import checked_key
@@ -52,4 +53,4 @@ def key_from(name: str | None, environment: Mapping[str, str]) -> str:
 
 
 def _offered(connections: Sequence[Connection]) -> Mapping[str, Offer]:
-    return offers(Configuration(Choices(), connections), now().date())
+    return offers(Configuration(shipped(), Choices(), connections), now().date())

@@ -12,6 +12,7 @@ from workroom.agent.registry import with_plugins
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.agents.instructions.service import Instructions
 from workroom.agents.service import Agents
+from workroom.agents.shipped import NAVIGATOR_ID
 from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
@@ -25,6 +26,7 @@ from workroom.conversations.service import Conversations
 from workroom.db import Database, DatabaseAddress, migrator
 from workroom.db.checks import require_usable
 from workroom.db.listener import Listener
+from workroom.evaluations.service import Evaluations
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.links import FileLinks
@@ -32,6 +34,7 @@ from workroom.files.quotas import Quotas
 from workroom.files.service import Files
 from workroom.files.stores import open_store
 from workroom.files.uploads import Uploads
+from workroom.geo.service import Geo
 from workroom.identity.audit import Audit
 from workroom.identity.instances import Instances
 from workroom.identity.mandates import Mandates
@@ -44,6 +47,7 @@ from workroom.identity.users import Users
 from workroom.knowledge.service import Knowledge
 from workroom.models.service import make_models
 from workroom.notes.service import Notes
+from workroom.runs.chatting import Chats
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
 from workroom.runs.service import Runs
@@ -74,6 +78,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
     feeding = asyncio.create_task(feed.run(), name="feed")
     listening = asyncio.create_task(listener.run(), name="listener")
     models = make_models(settings, db)
+    geo = Geo.of(settings)
     passwords = Passwords()
     sign_in = SignIn(db, passwords, timedelta(days=settings.session_days))
     quotas = Quotas.of(settings)
@@ -86,6 +91,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
             open_reader(settings, db, files := Files(db, blobs, quotas)) as reading,
         ):
             finder, reader = Finder(db), Reader(db, files, reading)
+            runs, conversations = Runs(db), Conversations(db)
             yield Services(
                 settings=settings,
                 site=Site.of(settings, port),
@@ -104,9 +110,10 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 budgets=Budgets(db),
                 costs=Costs(db),
                 models=models,
+                evaluations=Evaluations(db, models.gateway),
                 agents=Agents(db, [tool.name for tool in registry]),
                 instructions=Instructions(db),
-                conversations=Conversations(db),
+                conversations=conversations,
                 memories=Memories(db),
                 notes=Notes(db),
                 todos=Todos(db),
@@ -118,8 +125,10 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 knowledge=Knowledge(db, files, models.embedders, models.rerankers),
                 mentions=Mentions(finder, reader),
                 file_links=FileLinks(settings, files, sign_in),
+                geo=geo,
                 tools=registry,
-                runs=Runs(db),
+                runs=runs,
+                chats=Chats(db, runs, conversations, NAVIGATOR_ID),
                 switching=Switching(db),
                 agent_configs=AgentConfigs(db),
                 traces=Traces(db),
@@ -133,5 +142,6 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
         listener.stop()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(listening, feeding), timeout=5)
+        await geo.aclose()
         await models.gateway.aclose()
         await db.close()

@@ -18,6 +18,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from workroom.core.errors import ConfigurationError
 
 _BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/\w[\w.-]*)*/?")
+TILE_NAMES = ("{layer}", "{TileMatrix}", "{TileCol}", "{TileRow}")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -105,6 +106,21 @@ class Settings(BaseSettings):
         description="Seals stored keys; the same for every process. Unset: the one in the data folder. After a comma: an"
         " earlier one that still opens.",
     )
+    geo_search_url: str | None = Field(
+        None,
+        description="Where addresses and map layers are looked up: the Swiss geoportal's https://api3.geo.admin.ch, or a"
+        " service that speaks like it. Unset: what comes with the product, and nothing leaves the machine.",
+    )
+    oereb_url: str | None = Field(
+        None,
+        description="Cadastres of public-law restrictions (ÖREB 2.0) to ask, such as https://geo.so.ch/api/oereb; several"
+        " cantons with commas between them. Unset: sample parcels.",
+    )
+    map_wmts: str | None = Field(
+        None,
+        description="Template of the map tiles in EPSG:2056, with {layer}, {TileMatrix}, {TileCol} and {TileRow}. It is also"
+        " what the base map comes from. Unset: no base map; layers of a search come from the Swiss geoportal.",
+    )
     log_format: Literal["auto", "text", "json"] = Field(
         "auto", description="`auto` writes text on a terminal and JSON lines elsewhere."
     )
@@ -122,6 +138,21 @@ class Settings(BaseSettings):
         if value is not None and not value.startswith(("http://", "https://")):
             raise ValueError("must begin with http:// or https://")
         return value.rstrip("/") if value else None
+
+    @field_validator("geo_search_url", "oereb_url", "map_wmts")
+    @classmethod
+    def _map_service(cls, value: str | None) -> str | None:
+        for url in (value or "").split(","):
+            if value is not None and not url.strip().startswith(("http://", "https://")):
+                raise ValueError("must begin with http:// or https://")
+        return value
+
+    @field_validator("map_wmts")
+    @classmethod
+    def _tiles(cls, value: str | None) -> str | None:
+        if missing := [name for name in TILE_NAMES if value is not None and name not in value]:
+            raise ValueError(f"must contain {' and '.join(missing)}")
+        return value
 
     @field_validator("blobs_url")
     @classmethod
@@ -162,6 +193,11 @@ class Settings(BaseSettings):
             return ipaddress.ip_address(self.host).is_loopback
         except ValueError:
             return False
+
+    @property
+    def oereb_bases(self) -> list[str]:
+        """One cadastre per canton, as many as are named."""
+        return [base.strip().rstrip("/") for base in (self.oereb_url or "").split(",") if base.strip()]
 
     @property
     def blobs(self) -> Path:

@@ -21,6 +21,7 @@ from workroom.core.waiting import wait_for
 from workroom.db import Database, DatabaseAddress, queue
 from workroom.db.checks import require_usable
 from workroom.db.queue import Handler, QueueWorker
+from workroom.evaluations.jobs import EVALUATION_JOB
 from workroom.files import jobs as file_jobs
 from workroom.files.errors import StorageUnavailable
 from workroom.files.looks import LOOK_JOB, LOOKED_JOB
@@ -86,6 +87,7 @@ def handlers(db: Database, workshop: Workshop) -> dict[str, Handler]:
         LOOK_JOB: workshop.looker.rung,
         LOOKED_JOB: workshop.indexer.rung,
         MODELS_JOB: workshop.outdated.rung,
+        EVALUATION_JOB: workshop.evaluator.rung,
     }
 
 

@@ -19,6 +19,8 @@ from workroom.core.taking import Taker
 from workroom.db import Database
 from workroom.db.channels import CHANGES, STOPS
 from workroom.db.listener import Listener
+from workroom.evaluations.jobs import AT_ONCE, EvaluationJob
+from workroom.evaluations.types import Task as Evaluating
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.looks import Look
@@ -26,6 +28,7 @@ from workroom.files.ports import BlobStore
 from workroom.files.quotas import Quotas
 from workroom.files.service import Files
 from workroom.files.stores import open_store
+from workroom.geo.service import Geo
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
 from workroom.knowledge.content_index import ContentIndexes
@@ -46,11 +49,13 @@ from workroom.models.making import preload
 from workroom.models.reranking.rerankers import Rerankers
 from workroom.notes.service import Notes
 from workroom.runs.crew import Crew
+from workroom.runs.maps import Maps
 from workroom.runs.runner import Runner
 from workroom.runs.service import Runs
 from workroom.runs.ticker import Ticker
 from workroom.settings import Settings
 from workroom.todos.service import Todos
+from workroom.tools.showing import SHOWS
 from workroom.usage.service import Budgets
 
 BACKGROUND = 2  # one file is looked into and one is indexed, beside what people wait for
@@ -61,6 +66,7 @@ class Workshop:
     crew: Crew
     looker: Taker[Look]
     indexer: Taker[Task]
+    evaluator: Taker[Evaluating]
     outdated: Outdated
     blobs: BlobStore
 
@@ -73,6 +79,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
     await asyncio.to_thread(static.preload)
     async with (
         open_gateway(settings, db) as gateway,
+        contextlib.aclosing(Geo.of(settings)) as geo,
         open_store(settings, dsn) as blobs,
         open_reader(settings, db, files := Files(db, blobs, Quotas.of(settings)), more=BACKGROUND) as reading,
     ):
@@ -83,10 +90,12 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         knowledge = Knowledge(db, files, embedders, Rerankers(db, gateway, Budgets(db)))
         services = {
             Notes: Notes(db),
+            Maps: Maps(db),
             Todos: Todos(db),
             Files: files,
             Folders: Folders(db),
             Finder: finder,
+            Geo: geo,
             Reader: reader,
             Knowledge: knowledge,
             Digests: Digests(db, reader),
@@ -95,11 +104,12 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         }
         materials = RetrievedMaterials(QuestionMaterials(files, finder, reader), knowledge)
         contents = ContentIndexes(db)
-        runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents)
+        runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents, SHOWS)
         crew = Crew(db, runner)
         looker = Taker(LookJob(db, files, reading))
         indexing = Indexing(db, files, reading, embedders, sign_in)
         indexer = Taker(IndexJob(db, indexing, Renewing(db, embedders, sign_in, indexing.counts)))
+        evaluator = Taker(EvaluationJob(db, gateway, sign_in, Budgets(db)), AT_ONCE)
         listener = Listener(dsn)
         listener.on(STOPS, runner.leases.stop_heard)
         listener.on(CHANGES, contents.heard)
@@ -110,12 +120,13 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             _task(crew.sweep(), "sweeper"),
             _task(looker.run(), "looker"),
             _task(indexer.run(), "indexer"),
+            _task(evaluator.run(), "evaluator"),
             _task(listener.run(), "stops"),
         ]
         try:
-            yield Workshop(crew, looker, indexer, Outdated(db, embedders, sign_in), blobs)
+            yield Workshop(crew, looker, indexer, evaluator, Outdated(db, embedders, sign_in), blobs)
         finally:
-            await asyncio.gather(looker.close(), indexer.close())
+            await asyncio.gather(looker.close(), indexer.close(), evaluator.close())
             await crew.close()
             runner.leases.stop()
             ticker.stop()

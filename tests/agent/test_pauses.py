@@ -128,7 +128,7 @@ async def test_what_cannot_be_done_is_not_asked_about() -> None:
     ("how", "answer", "text", "items"),
     [
         ("question", Replied(text="blue"), "The user answered: blue", []),
-        ("choice", Chosen(choice_id="a"), "The user chose: A", [{"n": 1}]),
+        ("choice", Chosen(choice_id="a"), "The user chose: A", [{"id": "a", "label": "A", "n": 1}]),
         ("choice", Chosen(choice_id="b"), "The user chose: B", [{"id": "b", "label": "B"}]),
     ],
 )

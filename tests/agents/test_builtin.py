@@ -22,6 +22,7 @@ def test_ids_never_change_because_conversations_name_them() -> None:
         "analyst": "d9bdb585-a218-51a2-8f7c-4b14db30d399",
         "assistant": "42ed167c-9ccb-5b62-8c3f-2813961159f3",
         "editor": "9d5d937d-18e6-5646-9b31-967902b4ed5e",
+        "navigator": "d7bddaf4-3dc8-5fac-9954-b72563d241aa",
         "researcher": "5985068e-949f-58a3-9422-87b8cf04f933",
         "translator": "efcf4127-0b7f-5466-9341-9804bf54d1f7",
     }

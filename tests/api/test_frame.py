@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from tests.world import World
 from workroom.api import openapi, schemas
 from workroom.api.auth import link_command
 from workroom.api.events import event_stream
+from workroom.api.frame.headers import SecurityHeaders
 from workroom.api.frame.site import Site
 from workroom.settings import Settings
 
@@ -231,12 +233,12 @@ async def test_changes_reach_other_browsers_but_only_those_who_may_know(world: W
     seen = {name: asyncio.Event() for name in ("alice", "bob", "olaf", "zoe")}
     opened = {name: asyncio.Event() for name in seen}
     tasks = [asyncio.create_task(listen(name, seen[name], opened[name])) for name in seen]
-    await asyncio.wait_for(asyncio.gather(*(event.wait() for event in opened.values())), 10)
+    await asyncio.wait_for(asyncio.gather(*(event.wait() for event in opened.values())), 60)
     await world.call("rita", "PATCH", "/api/me", {"displayName": "Margarita"})
-    await asyncio.wait_for(seen["alice"].wait(), 10)
+    await asyncio.wait_for(seen["alice"].wait(), 60)
     # Inboxes are filled at the same moment for everybody; closing lets each stream send what it has, then end.
     world.services.changes.close()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
     assert not seen["olaf"].is_set()
     assert not seen["zoe"].is_set()
 
@@ -263,3 +265,19 @@ async def test_the_way_back_in_is_told_only_where_it_is_one(shared_world: World)
     assert local.startswith("WORKROOM_DATA='/tmp/a b' ")
     assert local.replace("'", "").endswith("workroom users link")
     assert "WORKROOM_DATA" not in link_command(Settings())
+
+
+async def test_pictures_may_come_from_where_the_operator_says_and_nothing_else() -> None:
+    said: dict[str, str] = {}
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def send(message: Any) -> None:
+        said.update({name.decode(): value.decode() for name, value in message["headers"]})
+
+    framed = SecurityHeaders(app, secure=False, pictures_from=["https://tiles.example"])
+    await framed({"type": "http", "path": "/"}, None, send)  # type: ignore[arg-type]
+    policy = said["content-security-policy"].split("; ")
+    assert "img-src 'self' data: blob: https://tiles.example" in policy
+    assert [part for part in policy if "tiles.example" in part] == ["img-src 'self' data: blob: https://tiles.example"]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import HAND_OVER, SLOW, Stage, begin, said, say
 from tests.faults.process import Workroom
 
 ASSISTANT, RESEARCHER, ANALYST = "Assistant", "Researcher", "Analyst"
+DEFAULT = "Use as this workspace’s default"
+MAKE_ROOM = """name => fetch('/api/instances', {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({name})
+}).then(answer => answer.json())"""
 
 
 @pytest.fixture
@@ -35,7 +40,7 @@ def answer_by(page: Page, agent: str) -> Locator:
 
 async def choose(page: Page, agent: str) -> None:
     await picker(page).click()
-    await page.get_by_role("option", name=agent).click()
+    await page.get_by_role("option", name=re.compile(rf"^{re.escape(agent)}\b")).click()  # not what it is for
     await expect(picker(page)).to_contain_text(agent)
 
 
@@ -99,6 +104,16 @@ async def test_the_switcher_is_a_keystroke_away_and_found_by_letters(visitors: A
     await expect(said(page, "half a thought")).to_be_visible()
     await expect(picker(page)).to_contain_text(RESEARCHER)
     await expect(lines(page)).to_have_count(0)  # nobody took over: it began so
+    await page.keyboard.press("Control+k")
+    await page.get_by_role("dialog").get_by_role("combobox").fill("switch to ana")
+    found = page.get_by_role("option", selected=True)
+    await expect(found).to_contain_text(f"Switch to {ANALYST}")
+    await expect(found).to_contain_text("figures")  # what it is for
+    assert await violations(page) == []
+    await screenshot(page, "agents-palette")
+    await page.keyboard.press("Enter")
+    await expect(picker(page)).to_contain_text(ANALYST)
+    await expect(lines(page)).to_have_count(1)
     await page.get_by_role("link", name="New conversation").click()
     await expect(picker(page)).to_contain_text(ASSISTANT)
     await page.locator("h1").focus()
@@ -162,10 +177,22 @@ async def make(page: Page, name: str, text: str = "You cook.") -> None:
     await expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
 
 
+async def with_mail(page: Page) -> None:
+    """No shipped tool acts outside; one that came with a plugin does."""
+
+    async def answer(route: Route) -> None:
+        real = await route.fetch()
+        mail = {"name": "sendMail", "description": "Send a mail.", "effect": "outside", "asks": True, "parameters": {}}
+        await route.fulfill(response=real, json=[*await real.json(), mail])
+
+    await page.route("**/api/tools", answer)
+
+
 @pytest.mark.requirement("P2")
 async def test_an_agent_is_made_tried_changed_and_brought_back(visitors: Any) -> None:
     page = await (await visitors()).enter()
     name = unique("Chef")
+    await with_mail(page)
     await page.get_by_role("navigation").get_by_role("link", name="Agents").click()
     await page.get_by_role("link", name="New agent").click()
     await page.get_by_label("Name", exact=True).fill(name)
@@ -180,13 +207,21 @@ async def test_an_agent_is_made_tried_changed_and_brought_back(visitors: Any) ->
     await page.get_by_role("checkbox", name="listFiles").check()
     await page.get_by_label("Use of tools").select_option("any")
     await page.get_by_role("checkbox", name=ANALYST).check()
+    trusted = page.get_by_role("group", name="Acts outside without asking").get_by_role("checkbox")
+    await expect(trusted).to_have_count(1)
+    await trusted.check()
+    await expect(page.get_by_text("Tick only what may happen unseen")).to_be_visible()
+    await page.get_by_label("Kind of work").select_option("Pictures")
     await page.reload()  # nothing typed is lost
     await expect(page.get_by_label("Name", exact=True)).to_have_value(name)
     await page.get_by_role("button", name="Save", exact=True).click()
     await expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
     await expect(page.get_by_role("checkbox", name="listFiles")).to_be_checked()
     await expect(page.get_by_role("checkbox", name=ANALYST)).to_be_checked()
+    await expect(trusted).to_be_checked()
+    await expect(page.get_by_label("Kind of work")).to_have_value("VISION")
     await expect(page.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    await fits(page, "trusted")
     await page.get_by_label("Instructions in English").fill("You cook soups.")
     await expect(page.get_by_text("Not saved yet")).to_be_visible()
     await page.get_by_role("button", name="Save", exact=True).click()
@@ -205,6 +240,51 @@ async def test_an_agent_is_made_tried_changed_and_brought_back(visitors: Any) ->
     await page.keyboard.press("Enter")
     await page.wait_for_url("**/c/*")
     await expect(picker(page)).to_contain_text(name)
+
+
+@pytest.mark.requirement("P2")
+async def test_a_workspace_begins_conversations_with_whom_it_chose(visitors: Any, server: Workroom) -> None:
+    page = await (await visitors()).enter()
+    room = await page.evaluate(MAKE_ROOM, unique("Your kitchen"))  # not the first by name: there everybody arrives
+    await page.goto(f"{server.base_url}/i/{room['slug']}")
+    name = unique("Chef")
+    await make(page, name)
+    await page.get_by_role("button", name=f"Actions for {name}").click()
+    await page.get_by_role("menuitem", name=DEFAULT).click()
+    await (
+        page.get_by_role("dialog", name=f"Share “{name}” with the workspace?")
+        .get_by_role("button", name="Share and use as default")
+        .click()
+    )
+    await expect(page.get_by_role("main").get_by_text("Default", exact=True)).to_be_visible()
+    await page.get_by_role("link", name="Agents").last.click()
+    chosen = page.get_by_role("row").filter(has=page.get_by_text("Default", exact=True))
+    await expect(chosen).to_have_count(1)
+    await expect(chosen).to_contain_text(name)
+    await fits(page, "default")
+    await page.get_by_role("link", name="New conversation").click()
+    await expect(picker(page)).to_contain_text(name)
+    await page.keyboard.press("Control+k")
+    await page.get_by_role("dialog").get_by_role("combobox").fill("workspace settings")
+    await page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    first = dialog.get_by_label("New conversations begin with")
+    await expect(first.locator("option:checked")).to_have_text(name)
+    await dialog.get_by_label("Most model calls per answer").fill("12")
+    await dialog.get_by_role("button", name="Save").click()
+    await expect(page.get_by_text("Saved.").last).to_be_visible()
+    await expect(dialog).to_have_count(0)
+    with server.signed_in() as client:
+        config = client.get(f"/api/workspace/{room['id']}/agentConfig").json()
+        named = client.get(f"/api/instances/{room['id']}/agents/{config['defaultAgentId']}").json()["name"]
+    assert (config["maxRounds"], named) == (12, name)  # what was not touched stays
+    await page.keyboard.press("Control+k")
+    await page.get_by_role("dialog").get_by_role("combobox").fill("workspace settings")
+    await page.keyboard.press("Enter")
+    await first.select_option(ASSISTANT)
+    await screenshot(page, "agents-settings")
+    await dialog.get_by_role("button", name="Save").click()
+    await expect(picker(page)).to_contain_text(ASSISTANT)
 
 
 @pytest.mark.requirement("P2")

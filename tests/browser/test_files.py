@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import uuid
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -626,3 +627,45 @@ async def test_a_phone_opens_by_a_tap_and_selects_by_the_picture(visitors: Any) 
     await expect(room.row("photo.jpg")).to_be_visible()
     await room.row("photo.jpg").get_by_role("link").dispatch_event("click")
     await page.wait_for_url(re.compile(r"/files/[0-9a-f-]{36}"))
+
+
+@pytest.mark.requirement("P4")
+async def test_what_arrives_after_its_page_or_dialog_was_left_disturbs_nobody(visitors: Any) -> None:
+    """Whatever a page complains about fails a test, also that it reads values which are nobody's any more."""
+    room = await enter(visitors)
+    page = room.page
+    await room.put("first.md")
+    await expect(room.row("first.md")).to_be_visible()
+
+    async def held(address: str, begin: Callable[[], Awaitable[Any]], leave: Callable[[], Awaitable[Any]]) -> None:
+        asked, gate = asyncio.Event(), asyncio.Event()
+
+        async def late(route: Route) -> None:
+            asked.set()
+            await gate.wait()
+            await route.continue_()
+
+        await page.route(address, late)
+        await begin()
+        await asked.wait()
+        await leave()
+        async with page.expect_response(address) as answered:
+            gate.set()
+        await (await answered.value).finished()
+        await page.unroute(address)
+
+    async def elsewhere() -> None:
+        await page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Agents").click()
+        await expect(page.get_by_role("heading", level=1, name="Agents")).to_be_visible()
+
+    async def close() -> None:
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("dialog")).to_have_count(0)
+
+    await held(f"**/api/workspace/{room.id}/files?*", lambda: room.put("second.md"), elsewhere)
+    await page.get_by_role("button", name="New workspace").first.click()
+    name = f"Your next {uuid.uuid4().hex[:6]}"
+    await page.get_by_role("dialog").get_by_label("Name", exact=True).fill(name)
+    await held("**/api/instances", lambda: page.keyboard.press("Enter"), close)
+    await expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+    await room.ask("GET", "/api/instances?limit=1")  # there and back: by then everything above has been said

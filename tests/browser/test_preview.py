@@ -414,6 +414,9 @@ async def test_on_a_phone_the_contents_make_way_for_what_was_chosen(visitors: An
 
 async def test_a_file_that_is_not_there_says_so(visitors: Any, shelf: Shelf) -> None:
     visitor = await visitors()
-    page = await visitor.enter(f"/i/workspace/files/{uuid.uuid4()}")
+    page = await visitor.enter()
+    missing = str(uuid.uuid4())
+    async with page.expect_event("requestfinished", lambda request: request.url.endswith(f"/api/files/{missing}")):
+        await page.goto(f"{visitor.server.base_url}/i/workspace/files/{missing}")
     await expect(page.get_by_role("alert")).to_contain_text("This file is not here")
-    visitor.complaints.clear()  # the browser notes the 404
+    visitor.complaints.clear()  # the browser notes each 404

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.faults.leftovers import end_all
 from tests.faults.process import Workroom
+from tests.quick_disk import open_quick_folder
 
 
 @pytest.fixture(scope="session")
 def workspace() -> Iterator[Workroom]:
     """Started from nothing, in a path with spaces and umlauts."""
-    folder = Path(tempfile.mkdtemp(prefix="wr-")).resolve()
-    folder.chmod(0o755)
-    try:
-        with Workroom(folder / "Müllers Büro – “Übersicht” 100 %" / "data's") as workroom:
-            yield workroom
-    finally:
-        end_all(folder)
-        shutil.rmtree(folder)
+    with open_quick_folder() as folder:
+        try:
+            with Workroom(folder / "Müllers Büro – “Übersicht” 100 %" / "data's") as workroom:
+                yield workroom
+        finally:
+            end_all(folder)

@@ -15,6 +15,7 @@ from tests.faults.command import Outcome, run
 from tests.faults.process import Workroom, free_port
 from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
 from workroom.cli import doctor
+from workroom.models.catalogue import Catalogue, shipped
 from workroom.settings import Settings
 
 
@@ -134,9 +135,21 @@ async def test_the_disk_is_full(
 async def test_the_pages_are_not_built(
     here: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(resources, "files", lambda _: here.data)
+    known = resources.files
+    monkeypatch.setattr(resources, "files", lambda name: here.data if name == "workroom" else known(name))
     code = await doctor._examine(here)
     wrong(Outcome(code, capsys.readouterr().out, ""), 3, "web pages", "make web")
+
+
+@pytest.mark.requirement("C2")
+async def test_the_catalogue_does_not_agree(
+    here: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = {"openai": {"gpt-5": shipped().entries["openai"]["gpt-5"]}}
+    monkeypatch.setattr(doctor, "shipped", lambda: Catalogue(entries, {}))
+    code = await doctor._examine(here)
+    said = "openai/gpt-5 has a price and no strategy"
+    wrong(Outcome(code, capsys.readouterr().out, ""), 3, "catalogue", said, "Install the released package again")
 
 
 async def test_postgres_cannot_be_run(

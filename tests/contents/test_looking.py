@@ -82,7 +82,7 @@ async def test_what_a_restart_interrupts_is_looked_into_afterwards(
     with monkeypatch.context() as patched:
         patched.setattr(ContentReader, "content", hang)
         async with looker(world):
-            await asyncio.wait_for(begun.wait(), 10)
+            await asyncio.wait_for(begun.wait(), 60)
     async with looker(world):
         await until_active(world, file)
 
@@ -101,9 +101,9 @@ async def test_deleting_a_file_ends_the_look_into_it(world: World, monkeypatch: 
 
     monkeypatch.setattr(ContentReader, "content", hang)
     async with looker(world):
-        await asyncio.wait_for(begun.wait(), 10)
+        await asyncio.wait_for(begun.wait(), 60)
         await world.services.files.delete(world["bob"].principal, file.id)
-        await asyncio.wait_for(ended.wait(), 10)
+        await asyncio.wait_for(ended.wait(), 60)
 
 
 async def test_a_file_that_can_never_be_opened_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from workroom.models.testing import Drip, Nothing, Reply, ScriptedProvider, Stat
 from workroom.net import GuardedClient, Limits
 
 LONG = Reply("one two three four five six")
-SOON = 5.0
+SOON = 60.0  # how long a busy machine may take; the provider would go on for ever
 
 
 @pytest.fixture

@@ -209,7 +209,7 @@ async def test_forgetting_is_written_down_without_what_it_was_and_open_pages_hea
     await shelf.note(company("Muster AG"))
     with shelf.world.services.changes.subscribe(None) as inbox:
         await shelf.memories.forget_all(shelf.bench.who, shelf.bench.lab, shelf.conversation_id)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not (heard := [c for c in await inbox.take(5) if c.kind is ChangeKind.MEMORY]):
                 pass
     assert [(change.id, change.owner_id) for change in heard] == [(shelf.conversation_id, shelf.bench.who.user_id)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("sweep", "file_versions"): "select",
         ("sweep", "folders"): "delete,select",
         ("sweep", "uploads"): "delete,select",
+        ("sweep", "switch_evaluations"): "select,update",
         ("stream", "runs"): "select,update",
         ("stream", "run_events"): "insert,select",
         ("metrics", "mandates"): "select",
@@ -142,13 +144,19 @@ async def test_history_cannot_be_rewritten_by_the_application(address: DatabaseA
 
 def importers_of(module: str, source: Path) -> set[str]:
     """Files below `source` that import `module`, lazily or not."""
-    found = set()
+    return {path for path, modules in imports_below(source).items() if module in modules}
+
+
+@cache
+def imports_below(source: Path) -> dict[str, set[str]]:
+    """Of each file, the top modules it imports. Read once for all questions."""
+    found: dict[str, set[str]] = {}
     for path in source.rglob("*.py"):
+        modules = found.setdefault(str(path.relative_to(source)), set())
         for node in ast.walk(ast.parse(path.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            if any(name.split(".")[0] == module for name in names):
-                found.add(str(path.relative_to(source)))
+            modules |= {name.split(".")[0] for name in names}
     return found
 
 

@@ -22,14 +22,14 @@ async def test_what_is_announced_is_heard_after_the_commit_and_again_after_a_cut
     listener.on(CHANGES, heard.put_nowait)
     listener.on_connect(lambda: connections.put_nowait(None))
     running = asyncio.create_task(listener.run())
-    await asyncio.wait_for(connections.get(), 10)
+    await asyncio.wait_for(connections.get(), 60)
 
     mandate = new_id()
     change = Change(mandate_id=mandate, kind=ChangeKind.USER, id=new_id())
     async with db.unit_of_work(UserActor(mandate)) as uow:
         await uow.announce(change)
         assert heard.empty()
-    assert Change.model_validate_json(await asyncio.wait_for(heard.get(), 10)) == change
+    assert Change.model_validate_json(await asyncio.wait_for(heard.get(), 60)) == change
 
     assert address.administration is not None
     administrator = await connect(address.administration)
@@ -38,9 +38,9 @@ async def test_what_is_announced_is_heard_after_the_commit_and_again_after_a_cut
         " and query ilike 'listen%'"
     )
     await administrator.close()
-    await asyncio.wait_for(connections.get(), 10)
+    await asyncio.wait_for(connections.get(), 60)
     async with db.unit_of_work(UserActor(mandate)) as uow:
         await uow.announce(change)
-    await asyncio.wait_for(heard.get(), 10)
+    await asyncio.wait_for(heard.get(), 60)
     listener.stop()
-    await asyncio.wait_for(running, 10)
+    await asyncio.wait_for(running, 60)

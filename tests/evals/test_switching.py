@@ -1,5 +1,4 @@
-"""The evaluation tells models apart: one that is whoever it is told to be, one that goes on as it was unless it is told anew, and
-one that goes on whatever it is told. Each speaks over the wire and knows nothing but what it is asked."""
+"""The command tells models apart, whichever provider they are of, and says in a sentence what it cannot do."""
 
 from __future__ import annotations
 
@@ -11,15 +10,18 @@ from pathlib import Path
 
 import pytest
 from evals.switching.__main__ import main
-from evals.switching.asking import request
-from evals.switching.cases import LANGUAGES, Case, cases, read
 from evals.switching.choosing import at, of, opened
 from evals.switching.measuring import measure
-from evals.switching.rates import ALL, rates
 from evals.switching.results import PLAIN, Result
 
-from workroom.agent.switching.reset import texts
+from tests.evaluations.behaviours import CASES, case_of, inert, obedient, stubborn
 from workroom.core.errors import ConfigurationError
+from workroom.core.money import FREE
+from workroom.evaluations.asking import request
+from workroom.evaluations.cases import LANGUAGES, cases, read
+from workroom.evaluations.judging import Judged
+from workroom.evaluations.rates import ALL, Rate, with_all
+from workroom.models.catalogue import shipped
 from workroom.models.offers import Offer
 from workroom.models.ports import ModelFailed, ModelInfo
 from workroom.models.testing import Asked, Reply, Said, ScriptedProvider, Status
@@ -34,41 +36,6 @@ MODELS = {
     "google/gemma-3-27b-it": "google-legacy",
     "local/anything": "gpt-standard",
 }
-CASES = {case.question: case for case in cases()}
-
-
-def case_of(asked: Asked) -> Case:
-    return next(case for question, case in CASES.items() if asked.last_user_text.endswith(question))
-
-
-def was_told(asked: Asked, words: str) -> bool:
-    """Anywhere in the request."""
-    return json.dumps(words, ensure_ascii=False)[1:-1] in json.dumps(asked.body, ensure_ascii=False)
-
-
-def is_reset(asked: Asked) -> bool:
-    """Every form of it says who the model is from now on, in the language of the agent."""
-    case = case_of(asked)
-    return was_told(asked, texts(case.language)["identity"].format(new=case.new.name))
-
-
-def obedient(asked: Asked) -> Said:
-    """Whoever its instructions say, be they plain or part of a reset."""
-    case = case_of(asked)
-    return Reply(case.sample if was_told(asked, case.new.instructions) else "Who am I?")
-
-
-def inert(asked: Asked) -> Said:
-    """As it answered last, unless it is told anew."""
-    said = [message for message in asked.messages if message.get("role") in ("assistant", "model")]
-    if is_reset(asked) or not said:
-        return obedient(asked)
-    content = said[-1].get("content") or said[-1]["parts"]
-    return Reply(content if isinstance(content, str) else content[0]["text"])
-
-
-def stubborn(asked: Asked) -> Said:
-    return Reply(case_of(asked).turns[-1].answer)
 
 
 @asynccontextmanager
@@ -90,11 +57,25 @@ async def served(behaviour: Behaviour, ref: str = "local/anything") -> AsyncIter
 
 async def results(behaviour: Behaviour, ref: str = "local/anything", *, repeat: int = 1) -> list[Result]:
     async with served(behaviour, ref) as (offer, _), opened(offer) as model:
-        return [result async for result in measure(cases(), model, repeat)]
+        return [Result.of(judged, offer.info) async for judged in measure(cases(), model, repeat)]
+
+
+def rates(found: list[Result]) -> dict[tuple[str, str], Rate]:
+    """By strategy and language, and all languages together."""
+    by_reset = with_all(
+        {(language, reset): _rate(found, language, reset) for language in LANGUAGES for reset in (False, True)}
+    )
+    told = next(result.strategy for result in found if result.strategy != PLAIN)
+    return {(told if reset else PLAIN, language): rate for (language, reset), rate in by_reset.items()}
+
+
+def _rate(found: list[Result], language: str, reset: bool) -> Rate:
+    of_both = [one for one in found if (one.language, one.strategy != PLAIN) == (language, reset)]
+    return Rate.of([Judged(o.case, o.language, reset, o.number, o.kept, o.missing, o.left) for o in of_both])
 
 
 def shares(found: list[Result]) -> dict[tuple[str, str], tuple[int, int]]:
-    return {(rate.strategy, rate.language): (rate.kept, rate.answered) for rate in rates(found)}
+    return {key: (rate.kept, rate.answered) for key, rate in rates(found).items()}
 
 
 @pytest.mark.requirement("G5")
@@ -143,7 +124,8 @@ async def test_a_new_manner_under_the_old_name_is_not_kept() -> None:
 @pytest.mark.requirement("G5")
 async def test_without_the_reset_everything_is_as_if_nobody_had_switched() -> None:
     [case, *_] = read("de")
-    model = ModelInfo("anthropic", "claude-sonnet-5-5", at("http://127.0.0.1:1/v1", "m").info.price)
+    name = ("anthropic", "claude-sonnet-5-5")
+    model = ModelInfo(*name, FREE, strategy=shipped().strategy(*name))
     plain, told = (request(case, model, reset=reset) for reset in (False, True))
     assert plain.system.startswith(case.new.instructions)
     said = [text for turn in case.turns for text in (turn.user, turn.answer)]
@@ -161,7 +143,7 @@ async def test_failures_are_told_and_count_for_nobody() -> None:
     lost = [result for result in found if result.kept is None]
     assert {result.language for result in lost} == {"pt"}
     assert all(result.failure and not result.answer for result in lost)
-    by_language = {(rate.strategy, rate.language): rate for rate in rates(found)}
+    by_language = rates(found)
     assert (by_language[PLAIN, "pt"].answered, by_language[PLAIN, "pt"].failed) == (0, len(read("pt")))
     assert by_language[PLAIN, ALL].kept == by_language[PLAIN, ALL].answered == len(CASES) - len(read("pt"))
 
@@ -172,7 +154,7 @@ async def test_when_the_first_question_fails_no_other_is_asked() -> None:
 
     async with served(closed) as (offer, provider), opened(offer) as model:
         with pytest.raises(ModelFailed):
-            _ = [result async for result in measure(cases(), model, 1)]
+            _ = [judged async for judged in measure(cases(), model, 1)]
         assert len(provider.requests) == 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from tests.faults.leftovers import end_all
 from tests.faults.process import Workroom
 from tests.faults.proxy import Proxy
 from tests.faults.two_houses import TwoHouses, two_houses
+from tests.quick_disk import open_quick_folder
 from workroom.db import DatabaseAddress
 from workroom.db.testing import TestPostgres
 
@@ -36,9 +36,9 @@ def through_proxy(address: DatabaseAddress, proxy: Proxy) -> DatabaseAddress:
 
 
 @pytest.fixture(scope="session")
-def started_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def started_once(quick_disk: Path) -> Path:
     """A data folder in which `serve` has run and was stopped: starting in a copy of it saves initdb and migrations."""
-    folder = tmp_path_factory.mktemp("started-once") / "data"
+    folder = quick_disk / "started-once" / "data"
     with Workroom(folder, WORKER="false") as workroom:
         assert workroom.stop() == 0
     return folder
@@ -90,13 +90,10 @@ def serve() -> Iterator[Callable[..., Workroom]]:
 
 
 def _copy(original: Path) -> Iterator[Path]:
-    # Not below tmp_path: it is closed to others, and pytest would keep 40 MB for three runs.
-    folder = Path(tempfile.mkdtemp(prefix="wr-")).resolve()
-    folder.chmod(0o755)
-    data = folder / "data"
-    shutil.copytree(original, data)
-    try:
-        yield data
-    finally:
-        end_all(folder)
-        shutil.rmtree(folder)
+    with open_quick_folder() as folder:
+        data = folder / "data"
+        shutil.copytree(original, data)
+        try:
+            yield data
+        finally:
+            end_all(folder)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 
-_SECONDS = 10.0
+_SECONDS = 30.0
 
 
 def processes_of(folder: Path) -> list[psutil.Process]:

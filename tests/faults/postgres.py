@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.quick_disk import quick_place
 from workroom.db.embedded.binaries import Binaries
 from workroom.db.embedded.options import environment
 from workroom.db.embedded.runas import RunAs
@@ -54,7 +55,7 @@ def foreign_postgres(programs: Path) -> Iterator[ForeignPostgres]:
     if not (programs / "bin" / "postgres").exists():
         pytest.skip(f"{programs.name} is not installed: there is no PostgreSQL in {programs}")
     run_as = asyncio.run(RunAs.choose())
-    folder = Path(tempfile.mkdtemp(prefix="wr-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="wr-pg-", dir=quick_place()))
     folder.chmod(0o711)
     data, sockets = folder / "data", folder / "s"
     for path in (data, sockets):

@@ -52,7 +52,7 @@ async def port(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
     config = uvicorn.Config(echo, port=0, http=BoundedHttp, lifespan="off", log_config=None)
     server = Server(config)
     running = asyncio.create_task(server.serve())
-    await asyncio.wait_for(server.up.wait(), 10)
+    await asyncio.wait_for(server.up.wait(), 60)
     yield server.servers[0].sockets[0].getsockname()[1]
     server.should_exit = True
     await running
@@ -67,7 +67,7 @@ async def ask(port: int, *pieces: bytes) -> tuple[int, bytes]:
             writer.write(piece)
             await writer.drain()
     with suppress(ConnectionError):
-        answer = await asyncio.wait_for(reader.read(), 10)
+        answer = await asyncio.wait_for(reader.read(), 60)
     writer.close()
     head, _, body = answer.partition(b"\r\n\r\n")
     return (int(head.split()[1]) if head else 0), body

@@ -144,7 +144,7 @@ async def test_whoever_is_cancelled_while_a_draft_is_being_held_leaves_it_free(
 
     def slow(path: Path) -> int:
         entered.set()
-        go.wait(10)
+        go.wait(60)
         return real(path)
 
     async def hold() -> None:
@@ -154,7 +154,7 @@ async def test_whoever_is_cancelled_while_a_draft_is_being_held_leaves_it_free(
     with monkeypatch.context() as patched:
         patched.setattr(disk, "_hold", slow)
         holding = asyncio.create_task(hold())
-        await asyncio.to_thread(entered.wait, 10)
+        await asyncio.to_thread(entered.wait, 60)
         holding.cancel()
         go.set()
         with pytest.raises(asyncio.CancelledError):

@@ -143,17 +143,17 @@ class TestSweep:
                 await go_on.wait()
 
         sweeping = asyncio.create_task(sweep_blobs(services.db, Slow(services.settings.blobs)))
-        await asyncio.wait_for(inside.wait(), 10)
+        await asyncio.wait_for(inside.wait(), 60)
         storing = asyncio.create_task(make(world, "bob", "b.txt", b"wanted again"))
         await self._somebody_waits(world)
         go_on.set()
         assert await sweeping == 1
-        stored = await asyncio.wait_for(storing, 10)
+        stored = await asyncio.wait_for(storing, 60)
         assert (await content(world, "bob", stored.id)).content == b"wanted again"
 
     async def _somebody_waits(self, world: World) -> None:
         """For a lock in the database: looked at until it is so."""
-        async with asyncio.timeout(10), world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
+        async with asyncio.timeout(60), world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
             while not await uow.fetchval("select exists (select from pg_locks where not granted)"):
                 pass
 

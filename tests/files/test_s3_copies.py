@@ -74,7 +74,7 @@ async def test_fifty_who_want_it_at_once_fetch_it_once(copies: Copies, source: S
     blob = source.add(b"content")
     source.go_on.clear()
     reading = [asyncio.create_task(read(copies, blob)) for _ in range(50)]
-    await asyncio.wait_for(source.going.wait(), 10)
+    await asyncio.wait_for(source.going.wait(), 60)
     source.go_on.set()
     assert set(await asyncio.gather(*reading)) == {b"content"}
     assert await read(copies, blob) == b"content"
@@ -134,7 +134,7 @@ async def test_the_leftover_of_a_dead_process_goes_but_not_what_is_being_fetched
     (tmp_path / "copies" / "left.part").write_bytes(b"half")
     source.go_on.clear()
     reading = asyncio.create_task(read(copies, blob))
-    await asyncio.wait_for(source.going.wait(), 10)
+    await asyncio.wait_for(source.going.wait(), 60)
     await copies.tidy()
     assert "left.part" not in kept(tmp_path)
     source.go_on.set()
@@ -153,7 +153,7 @@ async def test_cancelled_while_fetching_the_next_one_fetches(copies: Copies, sou
     blob = source.add(b"content")
     source.go_on.clear()
     first, second = asyncio.create_task(read(copies, blob)), asyncio.create_task(read(copies, blob))
-    await asyncio.wait_for(source.going.wait(), 10)
+    await asyncio.wait_for(source.going.wait(), 60)
     first.cancel()
     with pytest.raises(asyncio.CancelledError):
         await first
@@ -171,12 +171,12 @@ async def test_cancelled_while_a_thread_opens_it_nothing_stays_held(
 
     def slowly(copy: Copy) -> bool:
         opening.set()
-        go_on.wait(10)
+        go_on.wait(60)
         return real(copy)
 
     monkeypatch.setattr(Copy, "take", slowly)
     reading = asyncio.create_task(read(copies, blob))
-    assert await asyncio.to_thread(opening.wait, 10)
+    assert await asyncio.to_thread(opening.wait, 60)
     reading.cancel()
     go_on.set()
     with pytest.raises(asyncio.CancelledError):

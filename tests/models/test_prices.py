@@ -9,12 +9,12 @@ import pytest
 
 from workroom.core.money import FREE, Price
 from workroom.core.tokens import Usage
-from workroom.models import catalogue
+from workroom.models.catalogue import shipped
 from workroom.models.prices import SteppedPrice, price_of
 from workroom.models.types import Choices, Rate
 
 TODAY = date(2026, 11, 15)
-GPT_5 = catalogue.entry("openai", "gpt-5")  # 1.25, cached .125, output 10
+GPT_5 = shipped().entry("openai", "gpt-5")  # 1.25, cached .125, output 10
 
 
 @pytest.mark.requirement("C4")
@@ -43,7 +43,7 @@ def test_a_server_of_ones_own_sends_no_bill_unless_somebody_says_so() -> None:
 
 
 def test_a_long_prompt_is_billed_at_its_own_price_all_of_it() -> None:
-    price = price_of("google/gemini-2.5-pro", catalogue.entry("google", "gemini-2.5-pro"), Choices(), TODAY)
+    price = price_of("google/gemini-2.5-pro", shipped().entry("google", "gemini-2.5-pro"), Choices(), TODAY)
     assert isinstance(price, SteppedPrice)
     assert price.of(Usage(200_000, 0)) == Decimal("0.2")  # 1.25 × .8 per million
     assert price.of(Usage(200_001, 0)) == Decimal("0.400002")  # 2.50 × .8, also for the first 200,000
@@ -51,7 +51,7 @@ def test_a_long_prompt_is_billed_at_its_own_price_all_of_it() -> None:
 
 def test_writing_into_the_cache_has_its_price() -> None:
     """Claude bills what it keeps at a quarter more than what it merely reads."""
-    entry = catalogue.entry("anthropic", "claude-sonnet-4-6")
+    entry = shipped().entry("anthropic", "claude-sonnet-4-6")
     assert entry is not None
     price = price_of("anthropic/claude-sonnet-4-6", entry, Choices(), TODAY)
     assert price.written == price.input * Decimal("1.25")

@@ -156,7 +156,7 @@ async def test_closing_ends_the_request(provider: ScriptedProvider, model: Model
     stream = model.stream(request())
     await anext(stream)
     await stream.aclose()
-    await asyncio.wait_for(provider.departed.wait(), 5)
+    await asyncio.wait_for(provider.departed.wait(), 60)
 
 
 @given(st.integers(1, 12))

@@ -72,7 +72,7 @@ async def test_what_is_said_during_an_answer_stands_after_it_in_the_order_it_was
     first = await bench.ask("one")
     async with bench.worker(model) as runner:
         working = asyncio.create_task(runner.advance(bench.key(first)))
-        await asyncio.wait_for(model.speaking.wait(), 10)
+        await asyncio.wait_for(model.speaking.wait(), 60)
         more = [
             await bench.runs.input(bench.who, bench.lab, Input(text, first.conversation_id))
             for text in ("two", "three")
@@ -80,7 +80,7 @@ async def test_what_is_said_during_an_answer_stands_after_it_in_the_order_it_was
         await bench.runs.stop(bench.who, more[0].run_id)
         await bench.runs.stop(bench.who, first.run_id)
         runner.leases.stop_heard(str(first.run_id))
-        await asyncio.wait_for(working, 10)
+        await asyncio.wait_for(working, 60)
     asked = await bench.advance(more[1], say("answer three"))
     assert [m.text for m in asked.requests[0].messages] == ["one", "half an ", "two", "three"]
     stored = await world.services.conversations.messages(bench.who, bench.lab, first.conversation_id)
@@ -142,11 +142,11 @@ async def test_a_worker_that_stalled_and_comes_back_changes_nothing(world: World
 
     async with bench.worker(ScriptedModel([call("slowNote")]), slow_note) as stalled:
         first = asyncio.create_task(stalled.advance(bench.key(accepted)))
-        await asyncio.wait_for(inside.wait(), 10)
+        await asyncio.wait_for(inside.wait(), 60)
         await bench.sql("update runs set lease_until = now() - interval '1 second'")
         await bench.advance(accepted, say("done by the second"), tools=(slow_note,))
         resume.set()
-        await asyncio.wait_for(first, 10)
+        await asyncio.wait_for(first, 60)
     assert await bench.titles() == ["Slow"]
     run = await bench.runs.get(bench.who, accepted.run_id)
     assert run.state is RunState.COMPLETED
@@ -188,11 +188,11 @@ async def test_stopping_keeps_the_partial_text(world: World, monkeypatch: pytest
     accepted = await bench.ask("go on")
     async with bench.worker(model) as runner:
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
-        await asyncio.wait_for(model.speaking.wait(), 10)
+        await asyncio.wait_for(model.speaking.wait(), 60)
         await bench.runs.stop(bench.who, accepted.run_id)
         if by == "notification":
             runner.leases.stop_heard(str(accepted.run_id))
-        await asyncio.wait_for(working, 10)
+        await asyncio.wait_for(working, 60)
     assert model.closed.is_set(), "the model call was cancelled"
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.STOPPED
     stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
@@ -214,7 +214,7 @@ async def test_a_clean_shutdown_gives_the_run_back_at_once(world: World) -> None
     accepted = await bench.ask("go on")
     async with bench.worker(model) as runner:
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
-        await asyncio.wait_for(model.speaking.wait(), 10)
+        await asyncio.wait_for(model.speaking.wait(), 60)
         working.cancel()
         with pytest.raises(asyncio.CancelledError):
             await working
@@ -234,10 +234,10 @@ async def test_somebody_who_was_suspended_meanwhile_gets_no_answer(
     accepted = await bench.ask("go on")
     async with bench.worker(model) as runner:
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
-        await asyncio.wait_for(model.speaking.wait(), 10)
+        await asyncio.wait_for(model.speaking.wait(), 60)
         change = UserChange(status=Status.SUSPENDED)
         await world.services.users.change(world["alice"].principal, bench.who.user_id or accepted.run_id, change)
-        await asyncio.wait_for(working, 10)
+        await asyncio.wait_for(working, 60)
     assert await bench.sql("select state from runs") == "error"
 
 

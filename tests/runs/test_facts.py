@@ -119,7 +119,7 @@ async def test_open_pages_hear_that_something_was_noted_and_of_a_summary(world: 
         await bench.advance(accepted, [call("bill")], say("A bill."), tools=TOOLS)
         await go_on(bench, accepted, say("."))
         await go_on(bench, accepted, say("a summary"), say("."))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while len(heard) < 2:
                 heard += [c for c in await inbox.take(5) if c.kind is ChangeKind.MEMORY]
     assert {(c.id, c.owner_id) for c in heard} == {(accepted.conversation_id, bench.who.user_id)}

@@ -6,8 +6,10 @@ a route teaches this file, and the new route is attacked like all the others fro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -24,6 +26,8 @@ PUBLIC = {
     "/api/files/linked": "opens by a signed link",
 }
 SAFE = {"get", "head"}
+# Names of what belongs to nobody: the same for everybody who is signed in, in every mandate.
+COMMON = {"egrid": "CH1234567891011", "layer": "ch.so.gws"}
 FORMATTED = {"uuid": "01920000-0000-7000-8000-000000000000", "date": "2026-11-15"}
 
 
@@ -40,17 +44,19 @@ class Route:
     @property
     def parameters(self) -> list[str]:
         """Those that are ids."""
-        found = [part[1:-1] for part in self.path.split("/") if part.startswith("{")]
-        return [name for name in found if name not in self.numbers]
+        found = re.findall(r"\{(\w+)\}", self.path)
+        return [name for name in found if name not in self.numbers and name not in COMMON]
 
     def at(self, **ids: object) -> str:
-        return self.path.format(**dict.fromkeys(self.numbers, 1), **ids) + self.query
+        return self.path.format(**COMMON, **dict.fromkeys(self.numbers, 1), **ids) + self.query
 
     def __str__(self) -> str:
         return f"{self.method.upper()} {self.path}"
 
 
-def all_routes() -> list[Route]:
+@cache
+def all_routes() -> tuple[Route, ...]:
+    """Found once: describing the whole application takes a second, and five suites ask."""
     api = describe().openapi()
     found = []
     for path, methods in api["paths"].items():
@@ -62,7 +68,7 @@ def all_routes() -> list[Route]:
             numbers = {p["name"] for p in asked if p["in"] == "path" and p["schema"].get("type") == "integer"}
             needed = {p["name"]: sample(p["schema"], schemas, p["name"]) for p in asked if _is_needed(p)}
             found.append(Route(method, path, body, frozenset(numbers), f"?{urlencode(needed)}" if needed else ""))
-    return found
+    return tuple(found)
 
 
 def _is_needed(parameter: dict[str, Any]) -> bool:

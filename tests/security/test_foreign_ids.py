@@ -15,6 +15,7 @@ from workroom.agents.types import AgentContent, AgentInstructions
 from workroom.conversations import summary_store
 from workroom.core.clock import now
 from workroom.core.ids import new_id
+from workroom.core.pages import PageRequest
 from workroom.files.types import NewFile
 from workroom.models.connecting import ProviderInput
 from workroom.models.types import ProviderKind
@@ -125,6 +126,14 @@ async def _agent(world: World, made: Made) -> UUID:
     return (await world.services.agents.create(world["alice"].principal, made["instanceId"], content)).id
 
 
+async def _evaluation(world: World, made: Made) -> UUID:
+    """Of the model that is always there, which is evaluated once at a time."""
+    alice, evaluations = world["alice"].principal, world.services.evaluations
+    for earlier in (await evaluations.list(alice, PageRequest())).items:
+        await evaluations.delete(alice, earlier.id)
+    return (await evaluations.start(alice, "embedded/default", ["de"], 1))[0].id
+
+
 async def make_ids(world: World, route: Route) -> Made:
     made: Made = {}
     for name in route.parameters:
@@ -149,9 +158,10 @@ MAKERS: dict[str, Maker] = {
     "memoryId": _memory,
     "messageId": _summary,
     "agentId": _agent,
+    "evaluationId": _evaluation,
 }
 # Kinds everyone of the same mandate may read; changing them is refused openly.
-READABLE_BY_COLLEAGUES = {"roleId", "providerId"}
+READABLE_BY_COLLEAGUES = {"roleId", "providerId", "evaluationId"}
 # What is said of such a thing for administrators alone: to others it is as good as not there.
 HIDDEN_FROM_COLLEAGUES = ("/api/budgets/",)
 
@@ -200,12 +210,11 @@ async def test_a_colleague_without_the_right_finds_nothing(shared_world: World, 
 
 
 @pytest.mark.parametrize("route", WITH_IDS, ids=str)
-@pytest.mark.parametrize("text", ["x", "0", "%00", "%2e%2e", "null", "01920000-0000-7000-8000-00000000000g"])
-async def test_what_is_no_id_at_all_is_not_found_either(shared_world: World, route: Route, text: str) -> None:
-    answer = await shared_world.call(
-        "alice", route.method, route.at(**dict.fromkeys(route.parameters, text)), route.body
-    )
-    assert answer.status_code == 404, answer.text
+async def test_what_is_no_id_at_all_is_not_found_either(shared_world: World, route: Route) -> None:
+    for text in ("x", "0", "%00", "%2e%2e", "null", "01920000-0000-7000-8000-00000000000g"):
+        path = route.at(**dict.fromkeys(route.parameters, text))
+        answer = await shared_world.call("alice", route.method, path, route.body)
+        assert answer.status_code == 404, f"{text}: {answer.text}"
 
 
 @pytest.mark.parametrize("route", [route for route in WITH_IDS if not route.path.endswith(ELSEWHERE)], ids=str)

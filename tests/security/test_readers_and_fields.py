@@ -37,12 +37,12 @@ async def test_a_reader_still_has_a_profile(world: World) -> None:
 
 
 @pytest.mark.parametrize("route", [r for r in all_routes() if r.body is not None], ids=str)
-@pytest.mark.parametrize("field", ["isAdmin", "mandateId_", "userId_", "skipChecks"])
-async def test_unknown_fields_are_refused(shared_world: World, route: Route, field: str) -> None:
+async def test_unknown_fields_are_refused(shared_world: World, route: Route) -> None:
     ids = await make_ids(shared_world, route)
-    answer = await shared_world.call("alice", route.method, route.at(**ids), {**(route.body or {}), field: True})
-    assert answer.status_code == 422, answer.text
-    assert field in answer.text
+    for field in ("isAdmin", "mandateId_", "userId_", "skipChecks"):
+        answer = await shared_world.call("alice", route.method, route.at(**ids), {**(route.body or {}), field: True})
+        assert answer.status_code == 422, answer.text
+        assert field in answer.text
 
 
 @pytest.mark.parametrize("field", ["status", "roleId", "login", "mandateId"])

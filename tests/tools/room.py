@@ -16,6 +16,7 @@ from workroom.core.results import ToolResult, result_of
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.service import Files
+from workroom.geo.service import Geo
 from workroom.identity.types import Principal
 from workroom.knowledge.digests.analyses import Analyses
 from workroom.knowledge.digests.service import Digests
@@ -62,6 +63,7 @@ class Room:
             Files: services.files,
             Folders: services.folders,
             Finder: services.finder,
+            Geo: services.geo,
             Reader: services.reader,
             Knowledge: services.knowledge,
             Digests: Digests(services.db, services.reader),

@@ -1,4 +1,5 @@
-/** `node schemas/types.mjs`: TypeScript types of everything on the event stream, out of events.json.
+/** `node schemas/types.mjs`: TypeScript types of everything on the event stream, and of what orders to the page carry, out of
+ * events.json.
  *
  * The compiler is the one that makes the API's types, so both read the same way; it wants an OpenAPI document, so the
  * schemas are put into one.
@@ -7,16 +8,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 
 const folder = new URL('.', import.meta.url);
-const { events } = JSON.parse(readFileSync(new URL('events.json', folder), 'utf8').replaceAll('#/$defs/', '#/components/schemas/'));
+const { events, actions } = JSON.parse(readFileSync(new URL('events.json', folder), 'utf8').replaceAll('#/$defs/', '#/components/schemas/'));
 
 const schemas = {};
-for (const { $defs, ...event } of Object.values(events)) Object.assign(schemas, $defs, { [event.title]: event });
+for (const { $defs, ...one } of [...Object.values(events), ...Object.values(actions)]) Object.assign(schemas, $defs, { [one.title]: one });
 
 const document = { openapi: '3.1.0', info: { title: 'Events', version: '1' }, paths: {}, components: { schemas } };
-const names = Object.entries(events).map(([name, { title }]) => `    ${name}: components["schemas"]["${title}"];\n`);
+const names = (all) => Object.entries(all).map(([name, { title }]) => `    ${name}: components["schemas"]["${title}"];\n`).join('');
 const text = `// Written by schemas/types.mjs out of schemas/events.json; do not edit.
 /** By the names they have on the stream. */
 export interface Events {
-${names.join('')}}
+${names(events)}}
+/** What orders to the page carry, by their types. */
+export interface Actions {
+${names(actions)}}
 ${astToString(await openapiTS(document))}`;
 writeFileSync(new URL('../src/lib/events/schema.d.ts', folder), text);

@@ -69,8 +69,8 @@ describe('a question that is handed over', () => {
 });
 
 const CONTENT: AgentContent = {
-  name: 'Chef', description: '', glyph: 'C', instructions: { de: null, en: 'Cook.', fr: null, pt: null, zh: null }, toolSets: [], toolNames: [], trustedTools: ['sendMail'],
-  forcing: 'auto', temperature: 0.2, model: null, operation: null, maxRounds: null, maxCostCHF: '1.2500', language: null, handsTo: [],
+  name: 'Chef', description: '', glyph: 'C', instructions: { de: null, en: 'Cook.', fr: null, pt: null, zh: null }, toolSets: [], toolNames: [], trustedTools: ['sendMail'], strategy: 'react',
+  forcing: 'auto', temperature: 0.2, model: null, operation: 'VISION', maxRounds: null, maxCostCHF: '1.2500', language: null, handsTo: [],
 };
 
 describe('an agent being written', () => {
@@ -79,10 +79,15 @@ describe('an agent being written', () => {
     expect(contentOf(draftOf(CONTENT)).maxCostCHF).toBe('1.25');
   });
 
-  it('sends only what was changed, and never what it may not know', () => {
+  it('sends only what was changed, and never what is not written here', () => {
     const draft = { ...draftOf(CONTENT), name: ' Cook ', maxRounds: '7', model: 'a/b' };
     expect(changesIn(draft, CONTENT)).toEqual({ name: 'Cook', maxRounds: 7, model: 'a/b' });
-    expect(contentOf(draft)).not.toHaveProperty('trustedTools');
+    expect(contentOf(draft)).not.toHaveProperty('strategy');
+  });
+
+  it('is trusted with what it was trusted with, and does the kind of work it did, until that is changed', () => {
+    expect(contentOf(draftOf(CONTENT))).toMatchObject({ trustedTools: ['sendMail'], operation: 'VISION' });
+    expect(changesIn({ ...draftOf(CONTENT), trustedTools: [], operation: '' }, CONTENT)).toEqual({ trustedTools: [], operation: null });
   });
 
   it('forgets its tools when it takes those of the workspace', () => {
@@ -108,7 +113,7 @@ describe('an agent being written', () => {
   it('can be read as text, so that versions can be compared', () => {
     const lines = asText({ ...CONTENT, toolNames: ['b', 'a'], handsTo: ['x'] }, () => 'Analyst').split('\n');
     expect(lines).toContain('Cook.');
-    expect(lines.filter((line) => line.startsWith('  '))).toEqual(['  a', '  b', '  Analyst']);
+    expect(lines.filter((line) => line.startsWith('  '))).toEqual(['  a', '  b', '  sendMail', '  Analyst']);
   });
 });
 

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Run } from '../src/lib/api/types';
 import { byDate } from '../src/lib/chat/byDate';
 import { newlySaid } from '../src/lib/chat/newlySaid';
+import { isTold, stateOf } from '../src/lib/chat/plan';
 import { turnsOf, withPending } from '../src/lib/chat/turns';
 import { grow, NOTHING, type Blocks } from '../src/lib/markdown/blocks';
-import { blank, type Item, type Picture } from '../src/lib/run/reduce';
+import { blank, type Item, type Picture, type PlanItem } from '../src/lib/run/reduce';
 import { needsLog, storedPicture } from '../src/lib/run/stored';
 
 describe('conversations by date', () => {
@@ -63,6 +64,23 @@ describe('a run from what is stored', () => {
     expect(picture.summary).toEqual({ rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', reason: '', durationMs: 2000 });
   });
 
+  it('shows its plan, what became of the steps, and what they ordered', () => {
+    const plan = { version: 1 as const, requestId: 'q', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
+    const step = (index: number, message: string, actions: { type: string; payload: Record<string, unknown> }[]) => ({ type: 'step' as const, step: { index, intent: plan.steps[index]!.intent, status: 'ok' as const, message, actions } });
+    const call = (callId: string) => ({ type: 'toolCall' as const, callId, tool: 'geolocation.geocode', arguments: {} });
+    const [view, layer] = [{ type: 'setView', payload: { zoom: 17 } }, { type: 'addLayer', payload: { id: 'a' } }];
+    const messages: Message[] = [
+      { ...answer, id: 'p', parts: [{ type: 'plan', plan }, call('c1')] },
+      { ...answer, id: 'q', parts: [step(0, 'There.', [view]), call('c2')] },
+      { ...answer, id: 's', parts: [step(1, 'Loaded.', [layer]), { type: 'text', text: 'There.\n\nLoaded.' }] },
+    ];
+    const picture = storedPicture(run, messages);
+    expect(picture.items.map(({ kind, id }) => [kind, id])).toEqual([['plan', 'p/plan'], ['call', 'c1'], ['call', 'c2'], ['text', 's']]);
+    expect((picture.items[0] as PlanItem).steps).toEqual([{ intent: 'goto_address', status: 'ok', message: 'There.' }, { intent: 'load_layer', status: 'ok', message: 'Loaded.' }]);
+    expect(picture.orders.map(({ action }) => action)).toEqual([view, layer]);
+    expect(isTold('There.\n\nLoaded.', picture.items)).toBe(true);
+  });
+
   it.each([
     ['an answer in text', {}, [words], false],
     ['results of tools', { toolCalls: 1 }, [words], true],
@@ -74,6 +92,26 @@ describe('a run from what is stored', () => {
   ])('needs its log or not: %s', (_, change, messages, needed) => {
     const changed = { ...run, ...change };
     expect(needsLog(changed, storedPicture(changed, messages))).toBe(needed);
+  });
+});
+
+describe('a plan', () => {
+  const plan = (...steps: [PlanItem['steps'][number]['status'], string?][]): PlanItem => ({ kind: 'plan', id: 'p', steps: steps.map(([status, message = '']) => ({ intent: 'i', status, message })) });
+  const states = (of: PlanItem, how: { over?: boolean; waits?: boolean } = {}) => of.steps.map((_, index) => stateOf(of, index, { over: false, waits: false, ...how }));
+
+  it('is at its first step that is not done', () => {
+    const half = plan(['ok'], ['error'], [null], [null]);
+    expect(states(half)).toEqual(['ok', 'error', 'running', 'pending']);
+    expect(states(half, { waits: true })).toEqual(['ok', 'error', 'needs_user_choice', 'pending']);
+    expect(states(half, { over: true })).toEqual(['ok', 'error', 'undone', 'undone']);
+  });
+
+  it('says everything on its lines, unless there is more to say', () => {
+    expect(isTold('A.\n\nB.', [plan(['ok', 'A.'], ['ok', 'B.'])])).toBe(true);
+    expect(isTold('A.\n\nC.', [plan(['ok', 'A.'], ['ok', 'B.'])])).toBe(false);
+    expect(isTold('A.\nMore.', [plan(['ok', 'A.\nMore.'])])).toBe(false);
+    expect(isTold('', [plan([null])])).toBe(false);
+    expect(isTold('A.', [])).toBe(false);
   });
 });
 

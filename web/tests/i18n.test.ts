@@ -15,6 +15,11 @@ import { FORCINGS } from '../src/lib/agents/draft';
 import { AGES } from '../src/lib/chat/byDate';
 import { PERIODS, PURPOSES } from '../src/lib/costs/filters';
 import { STATUSES, TYPES, VISIBILITIES } from '../src/lib/files/view';
+import { CHECKS, STATES } from '../src/lib/evaluations/rates';
+import { READERS } from '../src/lib/knowledge/readers';
+import { WORDLESS } from '../src/lib/knowledge/wordless';
+import { FIELDS } from '../src/lib/catalogue/fields';
+import { DEGREES, HANDLINGS, TEMPLATES } from '../src/lib/catalogue/types';
 import { KINDS } from '../src/lib/memory/groups';
 import { SCOPES as LEVELS } from '../src/lib/instructions/server';
 import { SETTINGS } from '../src/lib/router';
@@ -41,6 +46,10 @@ const FAMILIES: Record<string, readonly string[]> = {
   entity: KINDS,
   entitySource: ['tool', 'extraction', 'conversation', 'summary'],
   age: AGES,
+  step: ['pending', 'running', 'undone', 'ok', 'needs_user_choice', 'needs_clarification', 'error'],
+  intent: ['goto_address', 'goto_coordinate', 'load_layer', 'remove_layer', 'oereb_extract', 'clear_map', 'search_place', 'question'],
+  readers: READERS,
+  wordless: WORDLESS,
   act: ['read', 'create', 'update', 'delete', 'use'],
   level: ['NONE', 'MY', 'GROUP', 'ALL'],
   object: ['data.mandate', 'data.user', 'data.role', 'data.instance', 'data.member', 'data.conversation', 'data.agent', 'data.note', 'data.todo', 'data.file', 'data.folder', 'data.model', 'data.token', 'data.session', 'data.audit', 'data.budget', 'data.usage', 'service.agent', 'provider.*', 'model.*'],
@@ -56,13 +65,22 @@ const FAMILIES: Record<string, readonly string[]> = {
   fileStatus: STATUSES,
   fileType: TYPES,
   uploadStatus: ['waiting', 'stalled', 'failed', 'cancelled'],
+  evaluationState: STATES,
+  marker: CHECKS,
   signedOut: ['expired', 'sessionEnded', 'suspended'],
+  catalogueField: FIELDS,
+  catalogueState: ['shipped', 'changed', 'added', 'removed'],
+  catalogueOrigin: ['edit', 'file'],
+  catalogueFault: 'notJson shape unknownField missing unknownValue twice noStrategy noPrice amount tokens window name otherName label since vectors none tooMany'.split(' '),
+  template: TEMPLATES,
+  degree: DEGREES,
+  handling: HANDLINGS,
   operation: OPERATIONS,
   operationText: OPERATIONS,
-  invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule', 'glyph', 'instructions', 'handsTo'],
-  error: 'required notAnAgent agentBuiltin agentChanged agentGone instructionsChanged network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed modelFailed embeddingChanged budgetExceeded modelUnknown modelForbidden keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
-  fact: 'login agent name visibility before files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd'.split(' '),
-  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted conversation.agentSwitched agent.created agent.updated agent.shared agent.deleted agent.restored mandate.instructed instance.instructed user.instructed memory.forgotten file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged session.opened session.ended budget.updated budget.removed'.split(' '),
+  invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule', 'glyph', 'instructions', 'handsTo', 'languages'],
+  error: 'required notAnAgent agentBuiltin agentChanged agentGone instructionsChanged network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed geoServiceFailed choiceExpired stillRunning modelFailed embeddingChanged budgetExceeded modelUnknown modelForbidden catalogueProblems catalogueChanged catalogueLater keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  fact: 'login agent name visibility before files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd revision count'.split(' '),
+  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted conversation.agentSwitched agent.created agent.updated agent.shared agent.deleted agent.restored mandate.instructed instance.instructed user.instructed memory.forgotten file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged model.catalogueChanged model.catalogueUndone evaluation.started evaluation.stopped evaluation.removed session.opened session.ended budget.updated budget.removed'.split(' '),
 };
 const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));
 

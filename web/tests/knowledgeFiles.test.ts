@@ -1,13 +1,17 @@
 /** The list of files on the page of knowledge: what its columns say, in which order, and how it is kept up to date. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../src/lib/api/problem';
 import type { StoredFile } from '../src/lib/api/types';
+import { i18n } from '../src/lib/i18n/index.svelte';
 import { Inventory } from '../src/lib/knowledge/inventory.svelte';
+import { reasonOf } from '../src/lib/knowledge/problems';
+import { readersOf } from '../src/lib/knowledge/readers';
 import { leftToRenew, orderAfter, rowOf, sorted, sumOf, type Row, type Sort } from '../src/lib/knowledge/rows';
 import type { Inventoried } from '../src/lib/knowledge/server';
 import { stageOf } from '../src/lib/knowledge/states';
 import type { IndexStatus, Shelved } from '../src/lib/knowledge/types';
 import { readView, viewPath } from '../src/lib/knowledge/view';
+import { wordlessOf } from '../src/lib/knowledge/wordless';
 
 const NAMES: Record<string, string> = { 'a/small': 'Zeta', 'b/large': 'Alpha' };
 
@@ -37,9 +41,37 @@ describe('a line of the list', () => {
     expect([row('a', { chunks: 0, state: 'failed', costCHF: '0.5' }).cost, row('a', {}).cost]).toEqual([0.5, 0]);
   });
 
-  it('belongs to everybody when it is shared with everybody', () => {
-    expect(row('a', {}, { visibility: 'ALL' }).layer).toBe('shared');
-    expect(row('a', {}, { visibility: 'MY' }).layer).toBe('instance');
+  it('is listed with those that the same people can read: what is private is not the workspace’s', () => {
+    const layers = (['MY', 'GROUP', 'ALL'] as const).map((visibility) => row('a', {}, { visibility }).layer);
+    expect(layers).toEqual(['private', 'instance', 'shared']);
+  });
+
+  it('says who can read it, also whose it is when it is private', () => {
+    const file = { visibility: 'MY', ownerId: 'me' } as const;
+    expect([readersOf(file, 'me'), readersOf(file, 'you')]).toEqual(['me', 'owner']);
+    expect([readersOf({ ...file, visibility: 'GROUP' }, 'me'), readersOf({ ...file, visibility: 'ALL' }, 'me')]).toEqual(['workspace', 'everybody']);
+  });
+
+  it.each([
+    ['report.pdf', 'application/pdf', 0, 'nothing'],
+    ['report.pdf', 'application/pdf', 9, 'scan'],
+    ['photo.jpg', 'image/jpeg', 9, 'picture'],
+    ['talk.mp3', 'audio/mpeg', 9, 'recording'],
+    ['talk.mp4', 'video/mp4', 9, 'recording'],
+    ['all.zip', 'application/zip', 9, 'archive'],
+    ['slides.pptx', 'application/octet-stream', 9, 'other'],
+  ] as const)('of %s (%s, %i bytes) without text says: %s', (name, mediaType, size, why) => {
+    expect(wordlessOf({ name, mediaType, size })).toBe(why);
+  });
+});
+
+describe('why a file could not be read', () => {
+  it('is said once when it is locked, and exactly where that says more', () => {
+    vi.stubGlobal('navigator', { languages: ['en-GB'] });
+    i18n.messages = { 'error.documentEncrypted': 'It is locked.', 'error.documentDamaged': 'It is damaged.' };
+    expect(reasonOf('documentEncrypted', 'lease.pdf wants a password.').exact).toBeUndefined();
+    expect(reasonOf('documentDamaged', 'Page 7 is damaged.').exact).toBe('Page 7 is damaged.');
+    expect(reasonOf('documentDamaged', null).exact).toBeUndefined();
   });
 });
 

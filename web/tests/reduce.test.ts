@@ -68,6 +68,18 @@ describe('the picture of a run', () => {
     expect(replay([LOG[0]!, spoken(2, { type: 'action', action })]).orders).toEqual([{ seq: 2, action }]);
   });
 
+  it('has a plan with what became of its steps, the newest word counting', () => {
+    const plan = { version: 1 as const, requestId: 'r', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
+    const step = (seq: number, index: number, status: 'ok' | 'error' | 'needs_user_choice', message: string) => spoken(seq, { type: 'planStep', index, intent: plan.steps[index]?.intent ?? '?', status, message });
+    const made = spoken(1, { type: 'plan', messageId: 'm', plan });
+    expect(replay([made]).items).toEqual([{ kind: 'plan', id: 'm/plan', steps: plan.steps.map(({ intent }) => ({ intent, status: null, message: '' })) }]);
+    const done = replay([made, step(2, 0, 'needs_user_choice', 'Which?'), step(3, 0, 'ok', 'There.'), step(4, 7, 'ok', 'No such step'), { ...made, seq: 5 }]);
+    expect(done.items).toEqual([
+      { kind: 'plan', id: 'm/plan', steps: [{ intent: 'goto_address', status: 'ok', message: 'There.' }, { intent: 'load_layer', status: null, message: '' }] },
+    ]);
+    expect(replay([step(1, 0, 'ok', 'Of nothing')]).items).toEqual([]);
+  });
+
   it('is the same however often the log is read, and wherever reading begins anew', () => {
     const whole = replay(LOG);
     expect(replay(LOG, whole)).toBe(whole);

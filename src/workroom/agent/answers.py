@@ -42,7 +42,7 @@ def completed(pause: Pause | None, answer: PauseAnswer) -> ToolResult:
             return ToolResult(message=f"The user answered: {text}")
         case Choice(options=options), Chosen(choice_id=choice_id):
             chosen = next(option for option in options if option.id == choice_id)
-            item = chosen.data or {"id": chosen.id, "label": chosen.label}
+            item = {"id": chosen.id, "label": chosen.label, **chosen.data}
             return ToolResult(items=[item], message=f"The user chose: {chosen.label}", data={"choiceId": choice_id})
         case Proposal(), Reviewed(accepted=True):
             return ToolResult(message="The user accepted the proposal.")

@@ -22,6 +22,7 @@ from workroom.agent.guard import HINT, HINT_AT, times_asked
 from workroom.agent.ports import AgentSpec, CallContext, CallState, Emit, Journal, OpenCall, Paused, Progress, Signal
 from workroom.agent.tool import Tool, explain
 from workroom.core.errors import DatabaseUnavailable, WorkroomError
+from workroom.core.messages import CallPart
 from workroom.core.pauses import Choice, Confirmation, Confirmed, Pause, Proposal, Question
 from workroom.core.results import ResultStatus, ToolResult, result_of
 from workroom.core.run_events import ToolAsked
@@ -35,6 +36,11 @@ UNKNOWN_OUTCOME = (
     "Find out before you repeat it, or tell the user."
 )
 Results = dict[UUID, ToolResult]
+Choose = Callable[[CallPart, ToolResult], Choice | None]
+
+
+def nothing_to_choose(call: CallPart, result: ToolResult) -> Choice | None:
+    return None
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,7 @@ class Calls:
     tools: Mapping[str, Tool]
     journal: Journal
     emit: Emit
+    choose: Choose = nothing_to_choose  # what the user is asked about a result before it counts
     _untrusted: bool = False
 
     async def carry_out(self) -> Results:
@@ -118,7 +125,11 @@ class Calls:
         value = await _guarded(tool, lambda: tool.run(context, **arguments))
         if isinstance(value, Question | Choice | Proposal):
             await self._pause(tool, call, value)
-        return _checked(tool, context, value)
+        result, stored = _checked(tool, context, value)
+        if not stored and tool.answered is None and (choice := self.choose(call.part, result)) is not None:
+            await self.journal.call_paused(call.part, choice)
+            raise Paused
+        return result, stored
 
     async def _pause(self, tool: Tool, call: OpenCall, pause: Pause) -> None:
         if not tool.pauses:

@@ -31,7 +31,7 @@ from workroom.agent.tool import Tool
 from workroom.core.messages import Message, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
 from workroom.core.tokens import estimate
-from workroom.models.catalogue.strategies import Handling, Strategy, strategy
+from workroom.models.catalogue.strategies import Handling, Strategy
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 
 PAGE = 20_000  # characters
@@ -56,7 +56,7 @@ def compose(
 ) -> ModelRequest:
     """Stable first: sections and tools, then what is there now (`contents`) and what is known of the conversation (`known`),
     then what is only for this round (`order`)."""
-    way = strategy(model.provider, model.id)
+    way = model.strategy
     told_anew = _reset(progress, spec, way)
     stable = sections(spec, tools.values(), told_anew)
     facts = told_facts(known, progress.messages[progress.begins].text, model.context_tokens)

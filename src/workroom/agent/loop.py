@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from workroom.agent.acting import Acting
 from workroom.agent.asking import Asking
-from workroom.agent.calls import Calls
 from workroom.agent.context import compose
 from workroom.agent.entities.types import Entity
 from workroom.agent.guard import is_circling
@@ -43,6 +43,7 @@ class Loop:
 
     def __post_init__(self) -> None:
         self._asking = Asking(self.models, self.journal, self.emit)
+        self._acting = Acting(self.progress, self.spec, self.tools, self.journal, self.emit, self.contents)
         self._remembering = Remembering(self.summarisers, self.journal, self.new_id)
         self._noting = Noting(self.summarisers, self.journal, self.new_id)
 
@@ -52,7 +53,7 @@ class Loop:
             if self.progress.open_calls:
                 if self.spec.return_tool_requests:
                     return RunState.COMPLETED
-                await self._act()
+                await self._acting.act()
             elif self.progress.rounds and is_handed_over(self.progress.messages[-1]):
                 return RunState.COMPLETED
             elif self.progress.messages[-1].role is Role.ASSISTANT:
@@ -92,32 +93,9 @@ class Loop:
         progress.rounds += 1
         progress.open_calls = [OpenCall(part) for part in message.calls]
 
-    async def _act(self) -> None:
-        """Carry out what the last answer asked for, and put the results where the next question will show them."""
-        progress = self.progress
-        await self.journal.rights_asked()
-        try:
-            results = await Calls(progress, self.spec, self.tools, self.journal, self.emit).carry_out()
-        finally:
-            if self.contents and any(self._writes(call) for call in progress.open_calls):
-                self.contents.changed()
-        earlier: Sequence[object] = []
-        if progress.messages[-1].role is Role.TOOL:  # some calls had finished before a crash or a pause
-            earlier = progress.messages.pop().parts
-        made = [
-            ResultPart(call_id=call.part.call_id, tool=call.part.tool, result=results[call.part.call_id])
-            for call in progress.open_calls
-        ]
-        progress.messages.append(results_message(progress.messages[-1], [*earlier, *made]))
-        progress.open_calls = []
-
     async def _known(self) -> Sequence[Entity]:
         """Read afresh: what was forgotten meanwhile is not told any more."""
         return await self.journal.known() if self.spec.remembers else ()
-
-    def _writes(self, call: OpenCall) -> bool:
-        tool = self.tools.get(call.part.tool)
-        return tool is not None and tool.effect != "read"
 
     async def _sum_up(self, ending: Ending) -> None:
         """The last words, without tools: never a silent end. If no model can be asked or paid, they are our own."""
@@ -162,13 +140,6 @@ def is_handed_over(message: Message) -> bool:
         isinstance(part, ResultPart) and part.tool == HAND_OFF and part.result.status is ResultStatus.OK
         for part in message.parts
     )
-
-
-def results_message(asked: Message, parts: Sequence[object]) -> Message:
-    """The results of an answer's calls, in the order in which they were asked for."""
-    by_id = {part.call_id: part for part in parts if isinstance(part, ResultPart)}
-    ordered = [by_id[call.call_id] for call in asked.calls if call.call_id in by_id]
-    return Message(id=asked.id, role=Role.TOOL, parts=list(ordered))
 
 
 def _text(message_id: UUID, text: str) -> Message:

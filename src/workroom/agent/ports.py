@@ -10,6 +10,7 @@ from typing import Protocol
 from uuid import UUID
 
 from workroom.agent.entities.types import Entity
+from workroom.agent.planning.intents import Intent
 from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool, ToolContext
 from workroom.core.messages import CallPart, MaterialPart, Message, Part, ResultPart
@@ -52,6 +53,13 @@ class OpenCall:
     answer: PauseAnswer | None = None
 
 
+class Strategy(StrEnum):
+    """How an agent comes to its answer: round by round as it finds things out, or by one plan."""
+
+    REACT = "react"
+    PLAN = "plan"
+
+
 class Ending(StrEnum):
     """Why a run must come to its end: it gets one last model call, without tools, to sum up."""
 
@@ -86,6 +94,8 @@ class AgentSpec:
     tool_names: frozenset[str] = frozenset()
     within: frozenset[str] = frozenset()  # and nothing that is not in these sets; none: no bound
     trusted_tools: frozenset[str] = frozenset()  # may reach outside even after content from outside was read
+    strategy: Strategy = Strategy.REACT
+    intents: tuple[Intent, ...] = ()  # what it can be asked for, if it plans
     forcing: Forcing = Forcing.AUTO
     temperature: float = 0.7
     model: str | None = None  # `provider/model`; None: the best of the operation's chain
@@ -168,7 +178,7 @@ class Journal(Attempts, Protocol):
     """The run's memory: what it stores it also tells, in the same transaction."""
 
     async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
-        """The answer, its calls and what it cost. Without a model: words of our own, at the end of a run."""
+        """The answer, its calls and what it cost. Without a model it is no round: words of our own, the next call of a plan."""
         ...
 
     async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:

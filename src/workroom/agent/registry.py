@@ -55,7 +55,7 @@ class Registry:
         """What an agent may use: its own tools within the workspace's, and handing over if there is somebody to hand to."""
         chosen = self.chosen(spec.tool_sets, spec.tool_names)
         if spec.within:
-            allowed = self.chosen(spec.within)
+            allowed = self.chosen(spec.within | {one.name for one in self._sets.values() if one.everywhere})
             chosen = {name: tool for name, tool in chosen.items() if name in allowed}
         if spec.colleagues and HAND_OFF in self._tools:
             chosen = {**chosen, HAND_OFF: self._tools[HAND_OFF]}

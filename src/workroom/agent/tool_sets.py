@@ -16,10 +16,13 @@ class ToolSet:
     description: str
     tools: frozenset[str]
     includes: frozenset[str] = frozenset({"core"})
+    everywhere: bool = False  # an agent may pick it in every workspace: it reads what is public, and changes nothing
 
 
-def _set(name: str, description: str, tools: str, includes: Iterable[str] = ("core",)) -> ToolSet:
-    return ToolSet(name, description, frozenset(tools.split()), frozenset(includes))
+def _set(
+    name: str, description: str, tools: str, includes: Iterable[str] = ("core",), *, everywhere: bool = False
+) -> ToolSet:
+    return ToolSet(name, description, frozenset(tools.split()), frozenset(includes), everywhere)
 
 
 TOOL_SETS: Mapping[str, ToolSet] = {
@@ -34,6 +37,12 @@ TOOL_SETS: Mapping[str, ToolSet] = {
         _set("chatbot", "The core, databases and the web.", "sqlQuery webSearch"),
         _set("chatbotWeb", "The core and the web.", "webSearch"),
         _set("editor", "The core, and changes to files as proposals.", "applyFileEdit"),
+        _set(
+            "map",
+            "The core, and addresses, places, layers and parcels on the map of Switzerland.",
+            "geolocation.geocode geolocation.coordinate layers.search layers.shown oereb.egrid_by_xy oereb.extract_by_id",
+            everywhere=True,
+        ),
         _set("playground", "The core, the web and mail.", "webSearch sendMail"),
         _set(
             "trustee",

@@ -8,6 +8,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from workroom.agent.planning.intents import Intent
+from workroom.agent.planning.rules.phrases import PhraseWrong, parse
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.agents.glyphs import clean_glyph
 from workroom.agents.types import LANGUAGES, LONGEST_INSTRUCTIONS, AgentContent, AgentInstructions
@@ -30,6 +32,7 @@ def cleaned(content: AgentContent) -> AgentContent:
     unknown = [found for found in content.tool_sets if found not in TOOL_SETS]
     if unknown:
         raise InvalidInput(f"There are these tool sets: {', '.join(sorted(TOOL_SETS))}.", field="toolSets")
+    _check_intents(content.intents)
     return content.model_copy(
         update={
             "name": name,
@@ -42,6 +45,18 @@ def cleaned(content: AgentContent) -> AgentContent:
             "hands_to": _once(content.hands_to),
         }
     )
+
+
+def _check_intents(intents: Sequence[Intent]) -> None:
+    names = [intent.name for intent in intents]
+    if len(set(names)) < len(names):
+        raise InvalidInput("Each intent has a name of its own.", field="intents")
+    for intent in intents:
+        for phrase in (phrase for way in intent.ways for phrases in way.phrases.values() for phrase in phrases):
+            try:
+                parse(phrase)
+            except PhraseWrong as wrong:
+                raise InvalidInput(f"A phrase of {intent.name} cannot be read: {wrong}", field="intents") from None
 
 
 def _instructions(given: AgentInstructions) -> AgentInstructions:

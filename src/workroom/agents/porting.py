@@ -29,6 +29,11 @@ def imported(
             if one not in TOOL_SETS
         ),
         *(_warn("toolNames", one, "There is no such tool here (yet).") for one in given.tool_names if one not in tools),
+        *(
+            _warn("intents", one.name, "Some of its tools are not here (yet).")
+            for one in given.intents
+            if not set(one.tools) <= set(tools)
+        ),
         *(_warn("trustedTools", one, "Trust is not imported; it is given here.") for one in given.trusted_tools),
         *(
             _warn("handsTo", one, "There is no such agent here; it is left out.")

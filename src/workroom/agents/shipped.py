@@ -22,6 +22,8 @@ def shipped_id(slug: str) -> UUID:
 
 ASSISTANT_ID = shipped_id("assistant")  # whom everybody begins with, if the workspace says nothing else
 
+NAVIGATOR_ID = shipped_id("navigator")  # whom software asks that talks about the map
+
 
 def shipped(language: str = DEFAULT_LANGUAGE) -> Mapping[UUID, AgentDefinition]:
     """By id, the assistant first; names and descriptions in that language."""

@@ -11,7 +11,8 @@ from uuid import UUID
 from pydantic import Field
 
 from workroom.agent.config import Chatting, Cost, Rounds
-from workroom.agent.ports import MOST_ROUNDS, AgentSpec
+from workroom.agent.planning.intents import Intent
+from workroom.agent.ports import MOST_ROUNDS, AgentSpec, Strategy
 from workroom.core.wire import Wire
 from workroom.files.types import Visibility
 from workroom.models.ports import Forcing
@@ -44,15 +45,16 @@ class AgentInstructions(Wire):
         return next((text for one in wanted if one in LANGUAGES and (text := getattr(self, one))), "")
 
 
-class AgentContent(Wire):
-    """Everything a version of an agent holds. No `toolSets` and no `toolNames`: the tools of the workspace; `model`,
-    `operation`, `maxRounds`, `maxCostCHF` and `language` are the workspace's or the user's where nothing is said."""
+class AgentText(Wire):
+    """What an agent is made of, wherever it goes."""
 
     name: str = Field(max_length=120)
     description: str = Field("", max_length=1_000)
     glyph: str = Field("", max_length=20)
     instructions: AgentInstructions
-    tool_sets: list[SetName] = Field(default_factory=list, max_length=20)
+    strategy: Strategy = Strategy.REACT
+    intents: list[Intent] = Field(default_factory=list, max_length=40)
+    tool_sets: list[SetName] = Field(default_factory=list, max_length=100)
     tool_names: list[ToolName] = Field(default_factory=list, max_length=200)
     trusted_tools: list[ToolName] = Field(default_factory=list, max_length=200)
     forcing: Forcing = Forcing.AUTO
@@ -62,6 +64,13 @@ class AgentContent(Wire):
     max_rounds: Rounds | None = None
     max_cost_chf: Cost | None = None
     language: Language | None = None
+
+
+class AgentContent(AgentText):
+    """Everything a version of an agent holds. No `toolSets` and no `toolNames`: the tools of the workspace; `model`,
+    `operation`, `maxRounds`, `maxCostCHF` and `language` are the workspace's or the user's where nothing is said. `strategy`
+    is `react` (round by round) or `plan` (one plan, then its steps, of the `intents` named)."""
+
     hands_to: list[UUID] = Field(default_factory=list, max_length=20)
 
 
@@ -94,23 +103,9 @@ class AgentVersion(Wire):
     content: AgentContent
 
 
-class PortableAgent(Wire):
+class PortableAgent(AgentText):
     """Read leniently: what is not known here is reported, and does not keep the rest out."""
 
-    name: str = Field(max_length=120)
-    description: str = Field("", max_length=1_000)
-    glyph: str = Field("", max_length=20)
-    instructions: AgentInstructions
-    tool_sets: list[SetName] = Field(default_factory=list, max_length=100)
-    tool_names: list[ToolName] = Field(default_factory=list, max_length=200)
-    trusted_tools: list[ToolName] = Field(default_factory=list, max_length=200)
-    forcing: Forcing = Forcing.AUTO
-    temperature: float = Field(0.7, ge=0, le=2)
-    model: ModelName | None = None
-    operation: Chatting | None = None
-    max_rounds: Rounds | None = None
-    max_cost_chf: Cost | None = None
-    language: Language | None = None
     hands_to: list[Annotated[str, Field(max_length=60)]] = Field(default_factory=list, max_length=100)
 
 
@@ -147,6 +142,8 @@ def spec(definition: AgentDefinition, language: str) -> AgentSpec:
         tool_sets=frozenset(definition.tool_sets),
         tool_names=frozenset(definition.tool_names),
         trusted_tools=frozenset(definition.trusted_tools),
+        strategy=definition.strategy,
+        intents=tuple(definition.intents),
         forcing=definition.forcing,
         temperature=definition.temperature,
         prefers=definition.model,

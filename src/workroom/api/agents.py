@@ -9,6 +9,8 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from workroom.agent.config import Chatting, Cost, Rounds
+from workroom.agent.planning.intents import Intent
+from workroom.agent.ports import Strategy
 from workroom.agents.types import (
     DEFAULT_LANGUAGE,
     AgentContent,
@@ -55,6 +57,8 @@ class AgentInput(Wire):
     description: str | None = Field(None, max_length=1_000)
     glyph: str | None = Field(None, max_length=20)
     instructions: AgentInstructions | None = None
+    strategy: Strategy | None = None
+    intents: list[Intent] | None = Field(None, max_length=40)
     tool_sets: list[SetName] | None = Field(None, max_length=20)
     tool_names: list[ToolName] | None = Field(None, max_length=200)
     trusted_tools: list[ToolName] | None = Field(None, max_length=200)
@@ -85,9 +89,9 @@ class VisibilityInput(Wire):
 async def list_agents(
     instanceId: UUID, query: Annotated[AgentQuery, Query()], who: Who, served: Served
 ) -> PageOf[AgentDefinition]:
-    """Those that can be chosen here; `?deleted=true` lists the trash."""
+    """Those that can be chosen here, without the phrases of their intents; `?deleted=true` lists the trash."""
     found = await served.agents.list(who, instanceId, query.request(), deleted=query.deleted, language=query.language)
-    return page_of(found, lambda agent: agent)
+    return page_of(found, _shortly)
 
 
 @router.post("", status_code=201)
@@ -161,3 +165,10 @@ async def restore_agent_version(
 ) -> AgentDefinition:
     """As it was then, as a new version."""
     return await served.agents.restore_version(who, instanceId, agentId, version)
+
+
+def _shortly(agent: AgentDefinition) -> AgentDefinition:
+    """Phrases are most of an agent that plans, and nobody needs them in a list."""
+    if not agent.intents:
+        return agent
+    return agent.model_copy(update={"intents": [one.model_copy(update={"ways": []}) for one in agent.intents]})

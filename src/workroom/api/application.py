@@ -11,13 +11,17 @@ from workroom.api import (
     audit,
     auth,
     budgets,
+    catalogue,
+    chat,
     conversations,
     costs,
+    evaluations,
     events,
     file_contents,
     file_reading,
     files,
     folders,
+    geo,
     instances,
     instructions,
     knowledge,
@@ -63,7 +67,10 @@ ROUTERS = [
     budgets.router,
     costs.router,
     models.router,
+    catalogue.router,
+    evaluations.router,
     events.router,
+    chat.router,
     conversations.router,
     memory.router,
     runs.router,
@@ -81,6 +88,7 @@ ROUTERS = [
     uploads.router,
     knowledge.workspace,
     knowledge.router,
+    geo.router,
     tools.router,
 ]
 
@@ -101,15 +109,15 @@ def describe() -> FastAPI:
     return app
 
 
-def build(services: Services) -> FastAPI:
+def build(services: Services, pages: WebApp | None = None) -> FastAPI:
     app = describe()
     app.state.services = services
-    app.include_router(WebApp().router())
+    app.include_router((pages or WebApp()).router())
     errors.install(app)
     # Added last, passed first.
     app.add_middleware(BodyLimit, most=services.settings.max_body_bytes, larger=uploads.chunk_limit)
     app.add_middleware(Doorman, site=services.site)
-    app.add_middleware(SecurityHeaders, secure=services.site.secure)
+    app.add_middleware(SecurityHeaders, secure=services.site.secure, pictures_from=services.geo.tile_origins)
     app.add_middleware(Trace, metrics=services.metrics)
     return app
 

@@ -62,13 +62,13 @@ class PriceView(Wire):
 
 
 class CostView(Wire):
-    """One call. `assumed`: its price, or what it used, is not known exactly."""
+    """One call. `assumed`: its price, or what it used, is not known exactly. `instanceId` null: it was about no workspace."""
 
     id: UUID
     at: datetime
     user_id: UUID
     user_name: str | None
-    instance_id: UUID
+    instance_id: UUID | None
     workflow_id: UUID | None
     run_id: UUID | None
     message_id: UUID | None

@@ -30,6 +30,8 @@ MATTERS = {
     ChangeKind.TOKEN,
     ChangeKind.INSTANCE,
 }
+# Whose right to be read is another's.
+READ_AS = {ChangeKind.EVALUATION: "data.model"}
 
 
 @router.get("/events", response_class=StreamingResponse)
@@ -79,7 +81,8 @@ def _may_hear(who: Principal, change: Change) -> bool:
         return True
     instances = frozenset({change.instance_id}) if change.instance_id else frozenset()
     owner_id = who.user_id if change.everybody else change.owner_id
-    return decide(who, Action.READ, Target(f"data.{change.kind}", owner_id, instances))
+    key = READ_AS.get(change.kind, f"data.{change.kind}")
+    return decide(who, Action.READ, Target(key, owner_id, instances))
 
 
 async def _still_there(request: Request, who: Principal) -> Principal | None:

@@ -12,10 +12,11 @@ from pydantic import BaseModel
 from workroom.api.runs import RunSaid
 from workroom.core.actions import OpenFile
 from workroom.core.changes import Changed, Hello, SignedOut
+from workroom.core.map_actions import MAP_ORDERS
 
 VERSION = 1
 EVENTS: dict[str, type[BaseModel]] = {"hello": Hello, "changed": Changed, "run": RunSaid, "signedOut": SignedOut}
-ACTIONS: dict[str, type[BaseModel]] = {OpenFile.name: OpenFile}
+ACTIONS: dict[str, type[BaseModel]] = {OpenFile.name: OpenFile} | {order.name: order for order in MAP_ORDERS}
 
 
 def text() -> str:

@@ -16,11 +16,13 @@ from workroom.contents.service import Reader
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.db import Database
+from workroom.evaluations.service import Evaluations
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.links import FileLinks
 from workroom.files.service import Files
 from workroom.files.uploads import Uploads
+from workroom.geo.service import Geo
 from workroom.identity.audit import Audit
 from workroom.identity.instances import Instances
 from workroom.identity.mandates import Mandates
@@ -32,6 +34,7 @@ from workroom.identity.users import Users
 from workroom.knowledge.service import Knowledge
 from workroom.models.service import Models
 from workroom.notes.service import Notes
+from workroom.runs.chatting import Chats
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
 from workroom.runs.service import Runs
@@ -63,6 +66,7 @@ class Services:
     budgets: Budgets
     costs: Costs
     models: Models
+    evaluations: Evaluations
     agents: Agents
     instructions: Instructions
     conversations: Conversations
@@ -77,8 +81,10 @@ class Services:
     knowledge: Knowledge
     mentions: Mentions
     file_links: FileLinks
+    geo: Geo
     tools: Registry
     runs: Runs
+    chats: Chats
     switching: Switching
     agent_configs: AgentConfigs
     traces: Traces

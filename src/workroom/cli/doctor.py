@@ -20,6 +20,7 @@ from workroom.db import DatabaseAddress
 from workroom.db.checks import require_usable
 from workroom.db.embedded import FolderLock, binary
 from workroom.files import stores
+from workroom.models.catalogue import shipped
 from workroom.models.detection import detect
 from workroom.models.environment import from_environment
 from workroom.settings import Settings
@@ -120,6 +121,14 @@ async def _database(settings: Settings) -> str:
     return f"{address.label}: reachable, up to date, right login"
 
 
+async def _catalogue(_: Settings) -> str:
+    if wrong := shipped().disagreements():
+        raise ConfigurationError(
+            f"The files of models in this program disagree: {'; '.join(map(str, wrong))}. Install the released package again."
+        )
+    return f"{sum(map(len, shipped().entries.values()))} models, prices and strategies agree"
+
+
 async def _models(settings: Settings) -> str:
     given = [f"{found.provider.label} (environment)" for found in from_environment(settings)]
     found = [f"{server.label} at {server.base_url} ({len(server.models)} models)" for server in await detect()]
@@ -136,5 +145,6 @@ CHECKS: dict[str, Check] = {
     "PostgreSQL": _postgres,
     "database": _database,
     "files": stores.examine,
+    "catalogue": _catalogue,
     "models": _models,
 }

@@ -26,6 +26,7 @@ class ChangeKind(StrEnum):
     TOKEN = "token"  # noqa: S105
     SESSION = "session"
     BUDGET = "budget"
+    EVALUATION = "evaluation"  # whoever may read models hears of it
 
 
 class Change(Wire):

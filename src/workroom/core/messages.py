@@ -14,6 +14,7 @@ from uuid import UUID
 from pydantic import Field, TypeAdapter
 
 from workroom.core.actions import OpenFile
+from workroom.core.plans import Plan, StepOutcome
 from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.sources import Source, unmarked
 from workroom.core.wire import Wire
@@ -129,13 +130,28 @@ class MaterialPart(Wire):
         return self.label.removeprefix(f"sheet {sheet} of ") if sheet else self.label
 
 
+class PlanPart(Wire):
+    """What the agent is going to do for a request. Models do not read it: they see the calls it came to."""
+
+    type: Literal["plan"] = "plan"
+    plan: Plan
+
+
+class StepPart(Wire):
+    """A step of the plan is done; this is what became of it."""
+
+    type: Literal["step"] = "step"
+    step: StepOutcome
+
+
 def _attribute(text: str) -> str:
     """One line, and nothing that would end it."""
     return " ".join(text.replace('"', "'").replace(">", "").split())
 
 
 Part = Annotated[
-    TextPart | ImagePart | CallPart | ResultPart | OpaquePart | FilePart | MaterialPart, Field(discriminator="type")
+    TextPart | ImagePart | CallPart | ResultPart | OpaquePart | FilePart | MaterialPart | PlanPart | StepPart,
+    Field(discriminator="type"),
 ]
 PARTS: TypeAdapter[list[Part]] = TypeAdapter(list[Part])
 
@@ -165,6 +181,14 @@ class Message(Wire):
     @property
     def materials(self) -> list[MaterialPart]:
         return [part for part in self.parts if isinstance(part, MaterialPart)]
+
+    @property
+    def plan(self) -> Plan | None:
+        return next((part.plan for part in self.parts if isinstance(part, PlanPart)), None)
+
+    @property
+    def steps(self) -> list[StepOutcome]:
+        return [part.step for part in self.parts if isinstance(part, StepPart)]
 
     def as_last_read(self, wanted: Callable[[MaterialPart], bool] = lambda _: True) -> Message:
         """With such material as was read for its last answer alone: a question answered again was read for again."""

@@ -16,7 +16,8 @@ from pydantic import Field, TypeAdapter
 from workroom.core.actions import Action
 from workroom.core.money import CHF
 from workroom.core.pauses import Pause, PauseAnswer, PauseState
-from workroom.core.results import ToolResult
+from workroom.core.plans import Plan
+from workroom.core.results import ResultStatus, ToolResult
 from workroom.core.wire import Wire
 
 
@@ -94,6 +95,24 @@ class FileCreated(Wire):
     name: str
     version: int
     call_id: UUID
+
+
+class PlanMade(Wire):
+    """What is going to be done, step by step."""
+
+    type: Literal["plan"] = "plan"
+    message_id: UUID
+    plan: Plan
+
+
+class StepFinished(Wire):
+    """A step of the plan is done. Its orders to the interface were told before it."""
+
+    type: Literal["planStep"] = "planStep"
+    index: int
+    intent: str
+    status: ResultStatus
+    message: str
 
 
 class PauseChanged(Wire):
@@ -183,6 +202,8 @@ RunEvent = Annotated[
     | ToolFinished
     | Acted
     | FileCreated
+    | PlanMade
+    | StepFinished
     | PauseChanged
     | CostCounted
     | AgentSwitched

@@ -34,6 +34,14 @@ class Instances:
         async with self._db.unit_of_work(who.actor) as uow:
             return await require_instance(uow, who, instance_id)
 
+    async def default(self, who: Principal) -> Instance:
+        """Where somebody works when they do not say where: the oldest workspace they belong to."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            found = await store.oldest_of(uow, who.mandate_id, who.user_id)
+            if found is None:
+                raise NotFound("You do not belong to any workspace yet. Name one, or ask an administrator.")
+            return await require_instance(uow, who, found)
+
     async def create(self, who: Principal, name: str, slug: str | None = None) -> Instance:
         """The maker becomes its first member."""
         require(who, Action.CREATE, Target("data.instance", who.user_id))

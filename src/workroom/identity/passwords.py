@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,7 +15,20 @@ from workroom.core.errors import InvalidInput, TooManyRequests
 
 AT_LEAST, AT_MOST = 10, 256
 _hasher = PasswordHasher()
-_DUMMY = _hasher.hash("nobody has this password")
+
+
+def _nobodys_hash() -> str:
+    """In the form of a stored one, with chance in place of a result: comparing costs the same and never matches.
+
+    Put together, not computed: every process and every command imports this, most of them without a password to compare.
+    """
+    cost = f"m={_hasher.memory_cost},t={_hasher.time_cost},p={_hasher.parallelism}"
+    lengths = (_hasher.salt_len, _hasher.hash_len)
+    salt, result = (b64encode(secrets.token_bytes(length)).decode().rstrip("=") for length in lengths)
+    return f"$argon2id$v=19${cost}${salt}${result}"
+
+
+_NOBODYS = _nobodys_hash()
 
 
 class Passwords:
@@ -39,7 +54,7 @@ class Passwords:
     async def verify(self, password: str, stored: str | None) -> bool:
         """Takes the same time whether or not there is a password to compare with."""
         async with self._slot():
-            matches = await asyncio.to_thread(_matches, password, stored or _DUMMY)
+            matches = await asyncio.to_thread(_matches, password, stored or _NOBODYS)
         return matches and stored is not None
 
     @asynccontextmanager

@@ -7,6 +7,7 @@ offers.py         the models of a configuration; prices.py what they cost; chain
 making.py         from an offer to a model; line.py the HTTP client behind it
 connecting.py     people add and change providers (entering.py checks what they enter, remote_models.py asks the provider)
 choosing.py       people choose models; pricing.py people set prices
+cataloguing.py    people bring the catalogue up to date (describing.py checks what they enter, revisions.py keeps it)
 detection.py      model servers on this machine
 catalogue/        what is known of the providers' models, as data
 embeddings/       texts as vectors: the static model that is always there, and those of providers

@@ -9,7 +9,8 @@ from uuid import UUID
 
 from workroom.core.errors import ConfigurationError
 from workroom.db import UnitOfWork
-from workroom.models import store
+from workroom.models import revisions, store
+from workroom.models.catalogue import Catalogue
 from workroom.models.connection import Connection, bound_to, endpoint, hosted
 from workroom.models.environment import from_environment
 from workroom.models.store import Stored
@@ -22,8 +23,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Configuration:
-    """`connections` are all there are, also those that are switched off or whose key cannot be opened."""
+    """`connections` are all there are, also those that are switched off or whose key cannot be opened. `catalogue` is the
+    shipped one with what the mandate has changed in it."""
 
+    catalogue: Catalogue
     choices: Choices
     connections: Sequence[Connection]
 
@@ -39,7 +42,7 @@ class Configurations:
         stored = [self.connect(mandate_id, found) for found in await store.providers(uow, mandate_id)]
         named = {connection.provider.name for connection in stored}
         given = [mine for mine in from_environment(self._settings) if mine.provider.name not in named]
-        return Configuration(choices, [*given, *stored])
+        return Configuration(await revisions.catalogue(uow, mandate_id), choices, [*given, *stored])
 
     def connect(self, mandate_id: UUID, stored: Stored) -> Connection:
         """A key that does not open makes its own provider unreadable, and no other."""

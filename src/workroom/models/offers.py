@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from workroom.models import catalogue
+from workroom.models.catalogue import Entry
 from workroom.models.configuration import Configuration
 from workroom.models.connection import PUBLIC, Connection
 from workroom.models.ports import ModelInfo
 from workroom.models.prices import price_of
-from workroom.models.types import Choices, OwnModel, ProviderKind
+from workroom.models.types import OwnModel, ProviderKind
 from workroom.net.urls import parse_url
 
 
@@ -42,39 +42,43 @@ def offers(configuration: Configuration, day: date) -> Mapping[str, Offer]:
         offer.ref: offer
         for connection in configuration.connections
         if connection.usable
-        for offer in _of(connection, configuration.choices, day)
+        for offer in _of(connection, configuration, day)
     }
 
 
-def _of(connection: Connection, choices: Choices, day: date) -> Iterator[Offer]:
+def _of(connection: Connection, configuration: Configuration, day: date) -> Iterator[Offer]:
     provider = connection.provider
     own = {model.name: model for model in provider.models}
-    for entry in catalogue.entries().get(provider.kind.value, ()):
+    for entry in configuration.catalogue.entries.get(provider.kind.value, {}).values():
         if entry.id not in own:
-            yield _offer(connection, choices, day, entry.id, entry)
+            yield _offer(connection, configuration, day, entry.id, entry)
     for model in own.values():
         # What people enter replaces what the catalogue says of abilities, never of prices.
-        yield _offer(connection, choices, day, model.name, model)
+        yield _offer(connection, configuration, day, model.name, model)
 
 
-def _offer(connection: Connection, choices: Choices, day: date, model: str, known: catalogue.Entry | OwnModel) -> Offer:
-    provider = connection.provider
+def _offer(
+    connection: Connection, configuration: Configuration, day: date, model: str, known: Entry | OwnModel
+) -> Offer:
+    provider, catalogue = connection.provider, configuration.catalogue
     ref = f"{provider.name}/{model}"
-    entry = catalogue.entry(priced_as(connection), model)
+    whose = priced_as(connection)
+    entry = catalogue.entry(whose, model)
     info = ModelInfo(
         provider.name,
         model,
-        price_of(ref, entry, choices, day, own_server=connection.own_server),
+        price_of(ref, entry, configuration.choices, day, own_server=connection.own_server),
         context_tokens=known.context_tokens,
         output_tokens=known.output_tokens,
         tools=known.tools,
         images=known.images,
+        strategy=catalogue.strategy(whose, model),
     )
-    return Offer(ref, known.label if isinstance(known, catalogue.Entry) else model, info, connection)
+    return Offer(ref, known.label if isinstance(known, Entry) else model, info, connection)
 
 
 def priced_as(connection: Connection) -> str:
-    """Whose price list holds. OpenAI is OpenAI, also when it was entered by its address."""
+    """Whose part of the catalogue holds. OpenAI is OpenAI, also when it was entered by its address."""
     if connection.provider.kind is ProviderKind.ENDPOINT:
         openai = PUBLIC[ProviderKind.OPENAI]
         same = parse_url(connection.url).origin == parse_url(openai).origin

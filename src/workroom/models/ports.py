@@ -11,6 +11,7 @@ from workroom.core.errors import WorkroomError
 from workroom.core.messages import Message, Part, TextPart
 from workroom.core.money import Price
 from workroom.core.tokens import Usage
+from workroom.models.catalogue.strategies import UNKNOWN, Strategy
 
 
 class Forcing(StrEnum):
@@ -70,6 +71,7 @@ class ModelInfo:
     tools: bool = True  # understands function calling; without it the text protocol stands in
     images: bool = False
     embedded: bool = False  # no language model: the labelled default that is always there
+    strategy: Strategy = UNKNOWN  # how it is told that it is somebody else from now on
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from workroom.db import Database
 from workroom.identity import audit
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
-from workroom.models import catalogue, store
-from workroom.models.catalogue import ListPrice
+from workroom.models import store
+from workroom.models.catalogue import ListPrice, embedding_entries
 from workroom.models.gateway import Gateway, Snapshot
 from workroom.models.prices import price_of
 from workroom.models.types import Rate
@@ -92,13 +92,13 @@ class ModelPrices:
 
 
 def _listed(snapshot: Snapshot, day: date) -> Iterator[ListedPrice]:
-    choices = snapshot.configuration.choices
-    for provider, models in catalogue.entries().items():
-        for entry in models:
+    choices, catalogue = snapshot.configuration.choices, snapshot.configuration.catalogue
+    for provider, models in catalogue.entries.items():
+        for entry in models.values():
             ref = f"{provider}/{entry.id}"
             price = price_of(ref, entry, choices, day)
             yield ListedPrice(ref, entry.label, price, entry.price(day), ref in choices.overrides)
-    for provider, embedders in catalogue.embedding_entries().items():
+    for provider, embedders in embedding_entries().items():
         for known in embedders:
             ref = f"{provider}/{known.id}"
             price = price_of(ref, known, choices, day)

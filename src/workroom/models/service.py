@@ -1,4 +1,4 @@
-"""What the API has of the models: one gateway, the three things people do about it, who makes vectors, and who
+"""What the API has of the models: one gateway, the four things people do about it, who makes vectors, and who
 looks again at what was found. `make_models` makes them together."""
 
 from __future__ import annotations
@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from workroom.db import Database
+from workroom.models.cataloguing import ModelCatalogue
 from workroom.models.choosing import ModelChoices
 from workroom.models.connecting import ModelProviders
 from workroom.models.embeddings.embedders import Embedders
@@ -23,6 +24,7 @@ class Models:
     providers: ModelProviders
     choices: ModelChoices
     prices: ModelPrices
+    catalogue: ModelCatalogue
     embedders: Embedders
     rerankers: Rerankers
 
@@ -34,4 +36,12 @@ def make_models(settings: Settings, db: Database) -> Models:
     providers = ModelProviders(db, settings, vault, gateway)
     embedders = Embedders(db, gateway, Budgets(db))
     rerankers = Rerankers(db, gateway, Budgets(db))
-    return Models(gateway, providers, ModelChoices(db, gateway), ModelPrices(db, gateway), embedders, rerankers)
+    return Models(
+        gateway,
+        providers,
+        ModelChoices(db, gateway),
+        ModelPrices(db, gateway),
+        ModelCatalogue(db, gateway),
+        embedders,
+        rerankers,
+    )

@@ -37,6 +37,7 @@ class Waiting:
     state: str
     pause: Pause
     answer: PauseAnswer | None
+    asked_at: datetime | None  # None: before that was noted
 
 
 async def add(uow: UnitOfWork, key: RunKey, message_id: UUID, calls: Sequence[CallPart]) -> None:
@@ -58,14 +59,15 @@ async def start(uow: UnitOfWork, key: RunKey, call_id: UUID) -> None:
     )
 
 
-async def pause(uow: UnitOfWork, key: RunKey, call_id: UUID, asked: Pause) -> None:
+async def pause(uow: UnitOfWork, key: RunKey, call_id: UUID, asked: Pause, now: datetime) -> None:
     """Also one that was confirmed before: what it asks now is another question."""
     done = await uow.execute(
-        "update tool_calls set state = 'waiting', pause = $3, answer = null where mandate_id = $1 and call_id = $2"
-        " and state in ('asked', 'started', 'answered')",
+        "update tool_calls set state = 'waiting', pause = $3, answer = null, asked_at = $4"
+        " where mandate_id = $1 and call_id = $2 and state in ('asked', 'started', 'answered')",
         key.mandate_id,
         call_id,
         asked.model_dump_json(),
+        now,
     )
     if done != 1:
         raise LeaseLost  # somebody else has finished it
@@ -74,7 +76,7 @@ async def pause(uow: UnitOfWork, key: RunKey, call_id: UUID, asked: Pause) -> No
 async def asked_about(uow: UnitOfWork, key: RunKey, call_id: UUID | None = None) -> Waiting | None:
     """The call of this run that waits; or this one, waiting or not, if somebody was ever asked about it."""
     row = await uow.fetchrow(
-        "select call_id, tool, state, pause, answer from tool_calls where mandate_id = $1 and run_id = $2"
+        "select call_id, tool, state, pause, answer, asked_at from tool_calls where mandate_id = $1 and run_id = $2"
         " and pause is not null and ($3::uuid is null and state = 'waiting' or call_id = $3) for update",
         key.mandate_id,
         key.run_id,
@@ -88,6 +90,7 @@ async def asked_about(uow: UnitOfWork, key: RunKey, call_id: UUID | None = None)
         row["state"],
         PAUSE.validate_json(row["pause"]),
         ANSWER.validate_json(row["answer"]) if row["answer"] else None,
+        row["asked_at"],
     )
 
 

@@ -28,7 +28,7 @@ from workroom.runs import call_store, event_store, facts, store
 from workroom.runs.consulting import Consulting
 from workroom.runs.ports import Effect, Models
 from workroom.runs.purse import Purse
-from workroom.runs.told import told_of, told_of_cost, told_of_switch
+from workroom.runs.told import told_of, told_of_cost, told_of_plan, told_of_switch
 from workroom.runs.tool_context import DatabaseContext
 from workroom.runs.types import Claim
 from workroom.runs.voice import Voice
@@ -105,20 +105,21 @@ class DatabaseJournal:
             switched = await self.add_message(uow, message)
             await call_store.add(uow, self._claim.key, message.id, message.calls)
             billed = await self._purse.settle(uow, used, Outcome.ANSWERED, message.id, assumed=assumed)
-            return [*switched, stored, *told_of_cost(billed)]
+            return [*switched, *told_of_plan(message), stored, *told_of_cost(billed)]
 
+        counts = model is not None and not self._ending
         stored = MessageStored(message_id=message.id, role=message.role, text=message.text)
         await self.write(
             effect,
             ", last_message_id = $5, rounds = rounds + $6, tool_calls = tool_calls + $7, model = coalesce($8, model)",
             message.id,
-            0 if self._ending else 1,
+            1 if counts else 0,
             len(message.calls),
             model.id if model else None,
             more=lambda told: told,
         )
         self._purse.let_go()
-        self._round += 1
+        self._round += 1 if counts else 0
         self._voice.forget_partial()
 
     async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
@@ -208,7 +209,7 @@ class DatabaseJournal:
         """The question, the state and what is told of them; from here on the run is nobody's."""
         asked = PauseChanged(call_id=call.call_id, tool=call.tool, state=PauseState.WAITING, pause=pause)
         await self.write(
-            lambda uow: call_store.pause(uow, self._claim.key, call.call_id, pause),
+            lambda uow: call_store.pause(uow, self._claim.key, call.call_id, pause, now()),
             ", state = 'paused', lease_until = null",
             more=lambda _: [asked, StatusChanged(state=RunState.PAUSED)],
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workroom.agent.loop import results_message
+from workroom.agent.acting import results_message
 from workroom.agent.ports import OpenCall, Progress
 from workroom.conversations import store as conversations
 from workroom.conversations import summary_store

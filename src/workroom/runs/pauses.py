@@ -3,12 +3,13 @@ waiting run is nobody's."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import UUID
 
 from workroom.agent.answers import require_fitting
 from workroom.core.clock import now
 from workroom.core.errors import Conflict
-from workroom.core.pauses import PauseAnswer, PauseState
+from workroom.core.pauses import Choice, PauseAnswer, PauseState
 from workroom.core.results import ToolResult
 from workroom.core.run_events import PauseChanged, RunEvent, RunState, StatusChanged, Stopped, ToolFinished
 from workroom.db import UnitOfWork
@@ -16,6 +17,8 @@ from workroom.runs import call_store, event_store, store
 from workroom.runs.jobs import RUN_JOB
 from workroom.runs.types import Run, RunKey
 
+LONGEST_CHOICE = timedelta(days=30)  # what could be chosen then may not be there any more
+EXPIRED = "This choice was offered more than 30 days ago and has expired. Ask again."
 SET_ASIDE = "The user did not answer this and went on with something else. It was not done."
 
 
@@ -37,6 +40,14 @@ async def answer(uow: UnitOfWork, key: RunKey, call_id: UUID, given: PauseAnswer
     if not went_on:
         raise Conflict("This run does not wait any more.", code="pauseConsumed")
     await uow.ring(RUN_JOB, key.encode())
+
+
+async def has_expired(uow: UnitOfWork, key: RunKey, call_id: UUID) -> bool:
+    """Whether it was offered so long ago that it is not to be chosen any more."""
+    waiting = await call_store.asked_about(uow, key, call_id)
+    if waiting is None or not isinstance(waiting.pause, Choice) or waiting.asked_at is None:
+        return False
+    return waiting.state == "waiting" and now() - waiting.asked_at > LONGEST_CHOICE
 
 
 async def end(uow: UnitOfWork, mandate_id: UUID, run: Run) -> None:

@@ -13,7 +13,9 @@ from dataclasses import replace
 from uuid import UUID
 
 from workroom.agent.loop import Loop
-from workroom.agent.ports import LeaseLost, Paused, Progress
+from workroom.agent.planning.loop import PlanLoop
+from workroom.agent.planning.showing import Show
+from workroom.agent.ports import LeaseLost, Paused, Progress, Strategy
 from workroom.agent.registry import Registry
 from workroom.conversations import switch_store
 from workroom.conversations.types import SwitchKind
@@ -65,6 +67,7 @@ class Runner:
         services: Mapping[type, object],
         materials: Materials,
         contents: Contents | None = None,
+        shows: Mapping[str, Show] | None = None,
     ) -> None:
         self._db = db
         self._registry = registry
@@ -74,6 +77,7 @@ class Runner:
         self._services = services
         self._materials = materials
         self._contents = contents
+        self._shows = shows or {}
         self.leases = Leases(db, sign_in)
 
     async def advance(self, key: RunKey) -> None:
@@ -147,11 +151,17 @@ class Runner:
         # A command is carried out as it is written: no model has to understand it.
         commanded = is_command(progress.messages[progress.begins].text, tools)
         models = await self._models_of(claim, journal, voice, EMBEDDED if commanded else agent.model)
-        if not commanded:
+        plans = agent.strategy is Strategy.PLAN and not commanded
+        if not commanded and not (plans and models[0].info.embedded):
             await self._read_materials(claim, journal, progress, models[0].info, voice)
-        cheap = await self._models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
         contents = RunContents(self._contents, journal, claim.instance_id) if self._contents and not commanded else None
-        loop = Loop(progress, agent, models, tools, journal, voice.emit, new_id, cheap, contents=contents)
+        common = (progress, agent, models, tools, journal, voice.emit, new_id)
+        loop: Loop | PlanLoop
+        if plans:
+            loop = PlanLoop(*common, str(claim.key.run_id), self._shows, contents)
+        else:
+            cheap = await self._models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
+            loop = Loop(*common, cheap, contents)
         state = await loop.advance()
         journal.handed_to = handed_to(progress.messages[-1]) if progress.rounds else None
         return state

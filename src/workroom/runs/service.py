@@ -138,8 +138,16 @@ class Runs:
             if run.user_id != who.user_id:  # what follows is done in the name of who asked
                 raise Forbidden("Only the person who asked can answer this.")
             await conversations_store.lock(uow, who.mandate_id, run.conversation_id)
-            await pauses.answer(uow, RunKey(who.mandate_id, run_id), call_id, given)
-            return await self._checked(uow, who, Action.READ, run_id)
+            key = RunKey(who.mandate_id, run_id)
+            expired = await pauses.has_expired(uow, key, call_id)
+            if expired:
+                await pauses.end(uow, who.mandate_id, run)
+            else:
+                await pauses.answer(uow, key, call_id, given)
+            answered = await self._checked(uow, who, Action.READ, run_id)
+        if expired:
+            raise Conflict(pauses.EXPIRED, code="choiceExpired")
+        return answered
 
     async def stop(self, who: Principal, run_id: UUID) -> Run:
         key = RunKey(who.mandate_id, run_id)

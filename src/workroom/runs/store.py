@@ -12,7 +12,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from workroom.agent.ports import AgentSpec, Colleague, Ending
+from workroom.agent.planning.intents import Intent
+from workroom.agent.ports import AgentSpec, Colleague, Ending, Strategy
 from workroom.core.actors import SystemActor
 from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage
@@ -253,6 +254,8 @@ def agent_to_json(agent: AgentSpec) -> str:
             "toolNames": sorted(agent.tool_names),
             "within": sorted(agent.within),
             "trustedTools": sorted(agent.trusted_tools),
+            "strategy": agent.strategy,
+            "intents": [intent.model_dump(mode="json") for intent in agent.intents],
             "forcing": agent.forcing,
             "temperature": agent.temperature,
             "maxRounds": agent.max_rounds,
@@ -285,6 +288,8 @@ def agent_from_json(text: str) -> AgentSpec:
         tool_names=frozenset(stored["toolNames"]),
         within=frozenset(stored.get("within", ())),
         trusted_tools=frozenset(stored["trustedTools"]),
+        strategy=Strategy(stored.get("strategy", Strategy.REACT)),
+        intents=tuple(Intent.model_validate(intent) for intent in stored.get("intents", ())),
         forcing=Forcing(stored["forcing"]),
         temperature=stored["temperature"],
         max_rounds=stored["maxRounds"],

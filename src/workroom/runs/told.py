@@ -5,9 +5,18 @@ from __future__ import annotations
 from uuid import UUID
 
 from workroom.conversations.types import AgentSwitch
-from workroom.core.messages import CallPart
+from workroom.core.messages import CallPart, Message
 from workroom.core.results import ToolResult
-from workroom.core.run_events import Acted, AgentSwitched, CostCounted, FileCreated, RunEvent, ToolFinished
+from workroom.core.run_events import (
+    Acted,
+    AgentSwitched,
+    CostCounted,
+    FileCreated,
+    PlanMade,
+    RunEvent,
+    StepFinished,
+    ToolFinished,
+)
 from workroom.usage.types import BillingTransaction
 
 
@@ -45,3 +54,12 @@ def told_of(call: CallPart, result: ToolResult, duration_ms: int) -> list[RunEve
     made = [FileCreated(call_id=call.call_id, **dict(file)) for file in result.files]
     finished = ToolFinished(call_id=call.call_id, tool=call.tool, result=result, duration_ms=duration_ms)
     return [*(Acted(action=action) for action in result.actions), *made, finished]
+
+
+def told_of_plan(message: Message) -> list[RunEvent]:
+    """What is going to be done, and what became of steps: their orders to the interface first."""
+    told: list[RunEvent] = [] if message.plan is None else [PlanMade(message_id=message.id, plan=message.plan)]
+    for step in message.steps:
+        told += [Acted(action=action) for action in step.actions]
+        told.append(StepFinished(**step.model_dump(include={"index", "intent", "status", "message"})))
+    return told

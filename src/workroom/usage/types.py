@@ -22,6 +22,7 @@ class Purpose(StrEnum):
     VISION = "vision"
     SPEECH = "speech"
     RERANK = "rerank"
+    EVALUATION = "evaluation"
 
 
 class Outcome(StrEnum):
@@ -32,11 +33,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Spender:
-    """For whom a call is made, and for what of theirs."""
+    """For whom a call is made, and for what of theirs; `instance_id` None: it is about no workspace."""
 
     mandate_id: UUID
     user_id: UUID
-    instance_id: UUID
+    instance_id: UUID | None
     conversation_id: UUID | None = None
     run_id: UUID | None = None
 

@@ -25,13 +25,19 @@ from workroom.core.messages import (
 )
 from workroom.core.money import FREE
 from workroom.core.results import ToolResult
+from workroom.models.catalogue import shipped
 from workroom.models.catalogue.strategies import Degree
 from workroom.models.ports import Forcing, ModelInfo
 
-CLAUDE = ModelInfo("anthropic", "claude-sonnet-4-5", FREE)  # low
-GPT = ModelInfo("openai", "gpt-4o", FREE)  # high
-GEMINI = ModelInfo("google", "gemini-2.5-pro", FREE)  # medium
-GEMMA = ModelInfo("google", "gemma-3-27b-it", FREE)  # low, and no ear for a system prompt
+
+def known(provider: str, model: str) -> ModelInfo:
+    return ModelInfo(provider, model, FREE, strategy=shipped().strategy(provider, model))
+
+
+CLAUDE = known("anthropic", "claude-sonnet-4-5")  # low
+GPT = known("openai", "gpt-4o")  # high
+GEMINI = known("google", "gemini-2.5-pro")  # medium
+GEMMA = known("google", "gemma-3-27b-it")  # low, and no ear for a system prompt
 
 
 def said(role: Role, *parts: Part | str) -> Message:

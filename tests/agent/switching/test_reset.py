@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from workroom.agent.switching.reset import Identity, reset, texts
-from workroom.models.catalogue.strategies import UNKNOWN, Handling, Strategy, StrategyType, Template, strategies
+from workroom.agent.switching.reset import Identity, reset
+from workroom.core.texts import texts
+from workroom.models.catalogue import shipped
+from workroom.models.catalogue.strategies import UNKNOWN, Handling, Strategy, StrategyType, Template
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 CHEF = {
@@ -22,7 +24,7 @@ LANGUAGES = ("de", "en", "fr", "pt", "zh")
 
 
 def of_type(kind: StrategyType) -> Strategy:
-    return next(one for models in strategies().values() for one in models.values() if one.type is kind)
+    return next(one for models in shipped().strategies.values() for one in models.values() if one.type is kind)
 
 
 def told(kind: StrategyType, language: str) -> str:
@@ -61,7 +63,7 @@ def test_every_form_says_who_it_is_and_what_makes_it_that(template: Template, la
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_sentence_with_the_same_names_in_it(language: str) -> None:
-    english, here = texts("en"), texts(language)
+    english, here = texts("workroom.agent.switching", "en"), texts("workroom.agent.switching", language)
     assert here.keys() == english.keys()
     for key, sentence in here.items():
         assert ("{new}" in sentence) == ("{new}" in english[key]), key

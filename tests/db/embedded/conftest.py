@@ -36,21 +36,9 @@ class Program(Protocol):
     def __call__(self, code: str, *args: object, before: tuple[str, ...] = ()) -> subprocess.Popen[str]: ...
 
 
-@pytest.fixture(scope="session")
-def quick_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Memory where there is enough of it: a cluster has a thousand files and 40 MB, and every test wants one."""
-    memory = Path("/dev/shm")
-    if not os.access(memory, os.W_OK) or shutil.disk_usage(memory).free < 2**30:
-        yield tmp_path_factory.mktemp("embedded")
-        return
-    path = Path(tempfile.mkdtemp(prefix="wr-", dir=memory)).resolve()
-    yield path
-    shutil.rmtree(path)
-
-
 @pytest.fixture
 def tmp_path(quick_disk: Path) -> Path:
-    """As pytest's own, closed to other users, but quick."""
+    """As pytest's own, closed to other users, but quick: a cluster has a thousand files and 40 MB, and every test wants one."""
     return Path(tempfile.mkdtemp(dir=quick_disk))
 
 
@@ -68,7 +56,7 @@ def nothing_left_running(tmp_path: Path, open_folder: Path) -> Iterator[None]:
     yield
     left = [process for process in psutil.process_iter() if _works_in(process, tmp_path, open_folder)]
     # Helpers of a postmaster that a test killed end by themselves, a moment later.
-    _, alive = psutil.wait_procs(left, timeout=10)
+    _, alive = psutil.wait_procs(left, timeout=30)
     alive = [process for process in alive if _works_in(process, tmp_path, open_folder)]
     told = [f"{process.pid} {process.cmdline()}" for process in alive]
     for process in alive:

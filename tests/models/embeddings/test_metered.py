@@ -107,7 +107,7 @@ class Stuck:
 async def test_what_is_given_up_is_billed_by_guess(world: World, fixed: FixedEmbedder) -> None:
     stuck = Stuck(fixed.info)
     asking = asyncio.create_task(paid(world, stuck).embed(["12345678"]))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await stuck.asked.wait()
     assert await reserved(world) == Decimal("0.000004")
     asking.cancel()

@@ -6,15 +6,11 @@ put into the form of its template. Models keep to how a conversation went; each 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 
+from workroom.core.texts import texts
 from workroom.models.catalogue.strategies import Degree, Handling, Strategy, Template
-
-DEFAULT = "en"
 
 
 @dataclass(frozen=True)
@@ -46,7 +42,7 @@ def reset(before: str, now: Identity, strategy: Strategy, language: str) -> str:
 
 
 def sentences(before: str, now: Identity, strategy: Strategy, language: str) -> Said:
-    words = texts(language)
+    words = texts(__package__, language)
 
     def say(key: str) -> str:
         return words[key].format(old=_name(before), new=_name(now.name))
@@ -64,14 +60,6 @@ def sentences(before: str, now: Identity, strategy: Strategy, language: str) -> 
         task=say("task"),
         instructions=now.instructions.strip(),
     )
-
-
-@cache
-def texts(language: str) -> Mapping[str, str]:
-    folder = resources.files(__package__) / "texts"
-    file = folder / f"{language}.json"
-    found: dict[str, str] = json.loads((file if file.is_file() else folder / f"{DEFAULT}.json").read_text("utf-8"))
-    return found
 
 
 def _name(name: str) -> str:

@@ -1,16 +1,20 @@
-"""Security headers on every answer. The policy allows our own files and nothing else: no inline script, no other host."""
+"""Security headers on every answer. The policy allows our own files and nothing else: no inline script, no other host but
+those whose map tiles the operator has set."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+PICTURES = "img-src 'self' data: blob:"
 CONTENT_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "img-src 'self' data: blob:",
+        PICTURES,
         "media-src 'self'",
         "font-src 'self'",
         "connect-src 'self'",
@@ -33,9 +37,12 @@ HEADERS = {
 
 
 class SecurityHeaders:
-    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
+    def __init__(self, app: ASGIApp, *, secure: bool, pictures_from: Sequence[str] = ()) -> None:
         self._app = app
         self._headers = dict(HEADERS)
+        if pictures_from:
+            allowed = " ".join([PICTURES, *pictures_from])
+            self._headers["Content-Security-Policy"] = CONTENT_POLICY.replace(PICTURES, allowed)
         if secure:
             self._headers["Strict-Transport-Security"] = "max-age=31536000"
 

@@ -1,4 +1,4 @@
-"""Reading the catalogue's files. Once per process: they are part of the program and do not change while it runs."""
+"""What is known of a model: abilities and prices, in memory and as the files have it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from functools import cache
-from importlib import resources
 from typing import Any
 
 
@@ -49,45 +47,39 @@ class Entry:
     def price(self, day: date) -> ListPrice:
         return next(price for price in reversed(self.prices) if price.since <= day)
 
-
-@cache
-def entries() -> Mapping[str, Sequence[Entry]]:
-    """Provider → its models, newest and best first, as the files have them."""
-    folder = resources.files(__package__) / "models"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
-    return {provider: _read(provider, file.read_text("utf-8")) for file in files for provider in [file.name[:-5]]}
-
-
-@cache
-def _by_id() -> Mapping[tuple[str, str], Entry]:
-    return {(found.provider, found.id): found for models in entries().values() for found in models}
-
-
-def entry(provider: str, model: str) -> Entry | None:
-    return _by_id().get((provider, model))
-
-
-@cache
-def ranking() -> Mapping[str, Sequence[str]]:
-    """Operation → `provider/model`, best first."""
-    found: dict[str, list[str]] = json.loads((resources.files(__package__) / "ranking.json").read_text("utf-8"))
-    return found
-
-
-def _read(provider: str, text: str) -> Sequence[Entry]:
-    return tuple(
-        Entry(
+    @classmethod
+    def read(cls, provider: str, stored: Mapping[str, Any]) -> Entry:
+        return cls(
             provider,
-            model["id"],
-            model["label"],
-            model["contextTokens"],
-            model["outputTokens"],
-            model["tools"],
-            model["images"],
-            tuple(listed_price(price) for price in model["prices"]),
+            stored["id"],
+            stored["label"],
+            stored["contextTokens"],
+            stored["outputTokens"],
+            stored["tools"],
+            stored["images"],
+            tuple(listed_price(price) for price in stored["prices"]),
         )
-        for model in json.loads(text)["models"]
-    )
+
+    def stored(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "label": self.label,
+            "contextTokens": self.context_tokens,
+            "outputTokens": self.output_tokens,
+            "tools": self.tools,
+            "images": self.images,
+            "prices": [_stored_price(price) for price in self.prices],
+        }
+
+
+def read_entries(provider: str, text: str) -> Mapping[str, Entry]:
+    """A provider's file, by model. ValueError when it says something twice."""
+    found: dict[str, Entry] = {}
+    for stored in json.loads(text)["models"]:
+        if stored["id"] in found:
+            raise ValueError(f"{stored['id']} is there twice")
+        found[stored["id"]] = Entry.read(provider, stored)
+    return found
 
 
 def listed_price(stored: Mapping[str, Any]) -> ListPrice:
@@ -104,3 +96,20 @@ def _amounts(stored: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal, Deci
     input, it costs as much as any; where it names none for output, there is none."""
     read, written = (stored.get(kind, stored["input"]) for kind in ("cached", "written"))
     return Decimal(stored["input"]), Decimal(read), Decimal(stored.get("output", "0")), Decimal(written)
+
+
+def _stored_price(price: ListPrice) -> dict[str, Any]:
+    since = {} if price.since == date.min else {"since": price.since.isoformat()}
+    long = price.long_prompt
+    return (
+        since | _stored_amounts(price) | ({"longPrompt": {"above": long.above} | _stored_amounts(long)} if long else {})
+    )
+
+
+def _stored_amounts(price: ListPrice | LongPrompt) -> dict[str, str]:
+    named = {"input": price.input, "cached": price.cached, "written": price.written, "output": price.output}
+    return {
+        name: format(amount, "f")
+        for name, amount in named.items()
+        if name in ("input", "output") or amount != price.input
+    }

@@ -1,5 +1,5 @@
 """How a model is best told that it is somebody else from now on: data, one file of JSON per provider, beside the prices and
-with the same ids. `disagreements` proves that; it is asked by tests, at load and by the page about models."""
+with the same ids. `Catalogue.disagreements` proves that."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from importlib import resources
 from typing import Any
-
-from workroom.models.catalogue.entries import entries
 
 
 class StrategyType(StrEnum):
@@ -68,6 +64,26 @@ class Strategy:
     memory: Degree
     handling: frozenset[Handling]
 
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Strategy:
+        """ValueError when it says something that is not known."""
+        return cls(
+            StrategyType(stored["type"]),
+            Template(stored["agentSwitchTemplate"]),
+            Degree(stored["assertiveness"]),
+            Degree(stored["contextualMemory"]),
+            frozenset(Handling(name) for name in stored["specialHandling"]),
+        )
+
+    def stored(self) -> dict[str, Any]:
+        return {
+            "type": self.type.value,
+            "agentSwitchTemplate": self.template.value,
+            "assertiveness": self.assertiveness.value,
+            "contextualMemory": self.memory.value,
+            "specialHandling": [name.value for name in Handling if name in self.handling],
+        }
+
 
 # For models nobody has described: an endpoint may serve anything, and this is what does the least harm.
 UNKNOWN = Strategy(
@@ -75,46 +91,11 @@ UNKNOWN = Strategy(
 )
 
 
-def strategy(provider: str, model: str) -> Strategy:
-    return strategies().get(provider, {}).get(model, UNKNOWN)
-
-
-@cache
-def strategies() -> Mapping[str, Mapping[str, Strategy]]:
-    folder = resources.files(__package__) / "strategies"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
-    return {file.name[:-5]: read(file.read_text("utf-8")) for file in files}
-
-
-def read(text: str) -> Mapping[str, Strategy]:
-    """ValueError when it says something that is not known, or says it twice."""
+def read_strategies(text: str) -> Mapping[str, Strategy]:
+    """A provider's file, by model. ValueError when it says something that is not known, or says it twice."""
     found: dict[str, Strategy] = {}
     for stored in json.loads(text)["strategies"]:
         if stored["modelId"] in found:
             raise ValueError(f"{stored['modelId']} is there twice")
-        found[stored["modelId"]] = _strategy(stored["strategy"])
+        found[stored["modelId"]] = Strategy.read(stored["strategy"])
     return found
-
-
-def disagreements() -> list[str]:
-    """Ids that only one of the two files of a provider has."""
-    return compared({p: [e.id for e in all_of] for p, all_of in entries().items()}, strategies())
-
-
-def compared(priced: Mapping[str, Any], told: Mapping[str, Any]) -> list[str]:
-    found: list[str] = []
-    for provider in sorted({*priced, *told}):
-        prices, ways = set(priced.get(provider, ())), set(told.get(provider, ()))
-        found += [f"{provider}/{model} has a price and no strategy" for model in sorted(prices - ways)]
-        found += [f"{provider}/{model} has a strategy and no price" for model in sorted(ways - prices)]
-    return found
-
-
-def _strategy(stored: Mapping[str, Any]) -> Strategy:
-    return Strategy(
-        StrategyType(stored["type"]),
-        Template(stored["agentSwitchTemplate"]),
-        Degree(stored["assertiveness"]),
-        Degree(stored["contextualMemory"]),
-        frozenset(Handling(name) for name in stored["specialHandling"]),
-    )

@@ -15,12 +15,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from itertools import accumulate, count
+from typing import Any
 
 from workroom.models.providers.names import to_wire
 from workroom.models.testing.replies import Call, Cut, Garbage, Nothing, Reply, Said, Status
 from workroom.models.testing.requests import Asked
 from workroom.models.testing.vectors import Vectors
 
+_GOTO: dict[str, Any] = {
+    "intent": "goto_address",
+    "toolCalls": [{"tool": "geolocation.geocode", "arguments": {"query": "Langendorfstrasse 19b, Solothurn"}}],
+}
 _LINE = re.compile(r"(?P<joins>\+ *)?(?P<name>[\w.-]+) +(?P<arguments>\{.*\}) *")
 
 
@@ -65,11 +70,43 @@ def flaky() -> Callable[[Asked], Said]:
     return behaviour
 
 
+PLANS: Mapping[str, dict[str, Any]] = {
+    "Gehe zur Langendorfstrasse 19b in Solothurn": {"steps": [_GOTO]},
+    "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutzlayer": {
+        "steps": [
+            _GOTO,
+            {
+                "intent": "load_layer",
+                "toolCalls": [{"tool": "layers.search", "arguments": {"query": "Gewässerschutz"}}],
+            },
+        ]
+    },
+    "Lade den ÖREB-Auszug an der Koordinate 2600513, 1215519": {
+        "steps": [
+            {
+                "intent": "oereb_extract",
+                "toolCalls": [
+                    {"tool": "oereb.egrid_by_xy", "arguments": {"x": 2600513, "y": 1215519}},
+                    {"tool": "oereb.extract_by_id", "arguments": {"egrid": {"$selection": "/egrid"}}},
+                ],
+            }
+        ]
+    },
+}
+
+
+def planner(asked: Asked) -> Said:
+    """Sends the plan that it knows for a question; to others it talks like `echo`."""
+    plan = PLANS.get(asked.question)
+    return echo(asked) if plan is None else Reply(calls=[Call("submitPlan", plan)])
+
+
 BEHAVIOURS: Mapping[str, Callable[[], Callable[[Asked], Said]]] = {
     "echo": lambda: echo,
     "writer": lambda: writer,
     "flaky": flaky,
     "embedder": lambda: embedder,
+    "planner": lambda: planner,
 }
 
 

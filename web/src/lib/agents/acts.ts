@@ -1,4 +1,5 @@
-/** What can be done with an agent from anywhere: copied, shared, taken away as a file, thrown away. Problems are said. */
+/** What can be done with an agent from anywhere: copied, shared, begun with, taken away as a file, thrown away. Problems are
+ * said. */
 import type { Visibility } from '../api/types';
 import { t } from '../i18n/index.svelte';
 import { agentsPath } from '../router';
@@ -6,8 +7,11 @@ import { dialogs } from '../state/dialogs.svelte';
 import { live } from '../state/live.svelte';
 import { page } from '../state/route.svelte';
 import { sayProblem } from '../state/say';
+import { session } from '../state/session.svelte';
 import { toasts } from '../state/toasts.svelte';
 import type { MenuGroups, MenuItem } from '../ui/Menu.svelte';
+import type { AgentsHere } from './agents.svelte';
+import { beginWith } from './first';
 import { mayAgent, mayMake, maySharing } from './may';
 import { copyAgent, deleteAgent, exportAgent, restoreAgent, shareAgent, type Place } from './server';
 import type { Agent } from './types';
@@ -17,13 +21,14 @@ interface Room {
   slug: string;
 }
 
-/** Everything but opening it. */
-export function itemsOf(agent: Agent, room: Room): MenuGroups {
+/** Everything but opening it. `here`: among whom it can be chosen. */
+export function itemsOf(agent: Agent, room: Room, here: AgentsHere): MenuGroups {
   const copy: MenuItem[] = mayMake() ? [{ label: t('agents.duplicate'), icon: 'copy', run: () => void duplicate(agent, room).catch(sayProblem) }] : [];
   const sharing = maySharing(agent).map((whom): MenuItem => ({ label: t(`visibility.${whom}`), checked: agent.visibility === whom, run: () => share(agent, room, whom) }));
   return [
     [...copy, { label: t('agents.export'), icon: 'arrow-down', run: () => void download(agent, room).catch(sayProblem) }],
     sharing,
+    mayBegin(agent, here) ? [{ label: t('agents.makeFirst'), icon: 'bot', run: () => makeFirst(agent, room, here.chosenFirst) }] : [],
     mayAgent('delete', agent) ? [{ label: t('agents.delete'), icon: 'trash-2', danger: true, run: () => void remove(agent, room).catch(sayProblem) }] : [],
   ];
 }
@@ -32,6 +37,26 @@ async function duplicate(agent: Agent, room: Room): Promise<void> {
   const made = await copyAgent(placeOf(agent, room), t('agents.copyOf', { name: agent.name }).slice(0, 120));
   live.changed('agent');
   page.go(agentsPath(room.slug, made.id));
+}
+
+/** Whoever may change the workspace; a private one has to be shared for that. */
+function mayBegin(agent: Agent, here: AgentsHere): boolean {
+  const isReachable = agent.visibility !== 'MY' || maySharing(agent).includes('GROUP');
+  return session.may('changeWorkspaces') && here.status === 'ready' && here.first?.id !== agent.id && isReachable;
+}
+
+/** From now on new conversations begin with it. What nobody else sees is shared first, if that is meant. */
+function makeFirst(agent: Agent, room: Room, before: string | null): void {
+  const run = async () => {
+    if (agent.visibility === 'MY') {
+      await shareAgent(placeOf(agent, room), 'GROUP');
+      live.changed('agent');
+    }
+    await beginWith(room.id, agent.id);
+    toasts.show(t('agents.madeFirst', { name: agent.name }), { action: { label: t('action.undo'), run: () => void beginWith(room.id, before).catch(sayProblem) } });
+  };
+  if (agent.visibility !== 'MY') return void run().catch(sayProblem);
+  dialogs.confirm({ title: t('agents.firstTitle', { name: agent.name }), text: t('agents.firstText'), action: t('agents.firstShare'), calm: true, run });
 }
 
 /** Asks first where it goes further than one may think. */

@@ -11,7 +11,8 @@ const ASSISTANT = 'assistant';
 export class AgentsHere {
   all = $state.raw<readonly Agent[]>([]);
   status = $state<'unknown' | 'ready' | 'failed'>('unknown');
-  #first = $state<string | null>(null);
+  /** Whom the workspace has chosen to begin with; null: nobody in particular. */
+  chosenFirst = $state<string | null>(null);
 
   constructor(
     readonly workspaceId: string,
@@ -30,7 +31,7 @@ export class AgentsHere {
 
   /** Whom a conversation begins with, unless somebody else is chosen. */
   get first(): Agent | undefined {
-    return this.find(this.#first) ?? this.assistant;
+    return this.find(this.chosenFirst) ?? this.assistant;
   }
 
   /** Who answered before there was a choice. */
@@ -43,7 +44,7 @@ export class AgentsHere {
     try {
       const [all, config] = await Promise.all([this.#every(), take(api.GET('/api/workspace/{instanceId}/agentConfig', { params: { path } }))]);
       this.all = all;
-      this.#first = config.defaultAgentId ?? null;
+      this.chosenFirst = config.defaultAgentId ?? null;
       this.status = 'ready';
     } catch {
       if (this.status === 'unknown') this.status = 'failed'; // the stream will say hello again, and this runs again

@@ -5,7 +5,7 @@ import type { AgentContent } from './types';
 
 /** `nameOf` says who an agent is. What is as everywhere is not said. */
 export function asText(content: Partial<AgentContent>, nameOf: (agentId: string) => string): string {
-  const { name, glyph, description, instructions, toolSets = [], toolNames = [], handsTo = [] } = content;
+  const { name, glyph, description, instructions, toolSets = [], toolNames = [], trustedTools = [], handsTo = [] } = content;
   const facts: [string, string | number | null | undefined][] = [
     [t('agents.name'), name],
     [t('agents.glyph'), glyph],
@@ -13,6 +13,7 @@ export function asText(content: Partial<AgentContent>, nameOf: (agentId: string)
     [t('agents.forcing'), content.forcing && t(`forcing.${content.forcing}`)],
     [t('agents.temperature'), content.temperature],
     [t('model.label'), content.model],
+    [t('agents.work'), content.operation && t(`operation.${content.operation}`)],
     [t('workspace.maxRounds'), content.maxRounds],
     [t('workspace.maxCost'), content.maxCostCHF],
     [t('language.label'), content.language && LANGUAGES[content.language]],
@@ -23,6 +24,7 @@ export function asText(content: Partial<AgentContent>, nameOf: (agentId: string)
     ...said.map(([label, value]) => t('compose.pair', { label, text: String(value) })),
     ...listed(t('agents.toolSets'), toolSets),
     ...listed(t('agents.tools'), toolNames),
+    ...listed(t('agents.trusted'), trustedTools),
     ...listed(t('agents.handsTo'), handsTo.map(nameOf)),
     ...texts.flat(),
   ].join('\n');

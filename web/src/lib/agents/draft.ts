@@ -1,15 +1,17 @@
 /** An agent as it is written: everything as one types it, and what of that is different from what is stored. Pure. */
 import type { Language } from '../api/types';
 import { amountOf, plain } from '../models/amount';
-import type { AgentContent, Forcing } from './types';
+import type { AgentContent, Forcing, Work } from './types';
 
 export const SPOKEN: readonly Language[] = ['de', 'en', 'fr', 'pt', 'zh'];
 export const FORCINGS: readonly Forcing[] = ['auto', 'any', 'none'];
+/** The kinds of work an agent can be made for; each has its own order of models. */
+export const WORKS: readonly Work[] = ['AGENT', 'DATA_ANALYSE', 'VISION'];
 export const MOST_ROUNDS = 100;
 export const LONGEST_INSTRUCTIONS = 20_000;
 
 /** What of an agent is written here; the rest stays as it is. */
-export type Content = Omit<AgentContent, 'trustedTools' | 'operation'>;
+export type Content = Pick<AgentContent, Exclude<keyof Draft, 'picks'>>;
 
 /** Empty texts: as the workspace or the user has it. */
 export interface Draft {
@@ -21,9 +23,12 @@ export interface Draft {
   picks: boolean;
   toolSets: string[];
   toolNames: string[];
+  /** Those that act outside without asking, whatever was read before. */
+  trustedTools: string[];
   forcing: Forcing;
   temperature: string;
   model: string;
+  operation: Work | '';
   maxRounds: string;
   maxCostCHF: string;
   language: Language | '';
@@ -40,9 +45,11 @@ export function draftOf(content: AgentContent | null): Draft {
     picks: toolSets.length + toolNames.length > 0,
     toolSets: [...toolSets],
     toolNames: [...toolNames],
+    trustedTools: [...(content?.trustedTools ?? [])],
     forcing: content?.forcing ?? 'auto',
     temperature: String(content?.temperature ?? 0.7),
     model: content?.model ?? '',
+    operation: content?.operation ?? '',
     maxRounds: maxRounds ? String(maxRounds) : '',
     maxCostCHF: plain(maxCostCHF ?? ''),
     language: content?.language ?? '',
@@ -59,9 +66,11 @@ export function contentOf(draft: Draft): Content {
     instructions: Object.fromEntries(texts) as Content['instructions'],
     toolSets: draft.picks ? draft.toolSets : [],
     toolNames: draft.picks ? draft.toolNames : [],
+    trustedTools: draft.trustedTools,
     forcing: draft.forcing,
     temperature: Number(amountOf(draft.temperature) ?? 0),
     model: draft.model || null,
+    operation: draft.operation || null,
     maxRounds: draft.maxRounds.trim() === '' ? null : Number(draft.maxRounds),
     maxCostCHF: amountOf(draft.maxCostCHF) ?? null,
     language: draft.language || null,

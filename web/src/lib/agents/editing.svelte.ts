@@ -7,7 +7,7 @@ import { changesIn, contentOf, draftOf, onTop, wrongIn, type Draft } from './dra
 import { askAgent, changeAgent, createAgent } from './server';
 import type { Agent } from './types';
 
-const FIELDS = ['name', 'glyph', 'description', 'instructions', 'toolSets', 'toolNames', 'temperature', 'model', 'maxRounds', 'maxCostCHF', 'handsTo'];
+const FIELDS = ['name', 'glyph', 'description', 'instructions', 'toolSets', 'toolNames', 'trustedTools', 'temperature', 'model', 'operation', 'maxRounds', 'maxCostCHF', 'handsTo'];
 
 interface Kept {
   /** The version it was made from. */
@@ -25,6 +25,7 @@ export class Editing {
   changes = $derived(changesIn(this.draft, this.base));
   readonly form = new Form(...FIELDS);
   #key: string;
+  #left = false;
 
   /** Without an id it is a new one. */
   constructor(
@@ -36,7 +37,7 @@ export class Editing {
     if (agentId === undefined) this.status = 'ready';
     if (!kept) return;
     this.base = kept.base;
-    this.draft = { ...draftOf(null), ...kept.draft };
+    this.draft = { ...draftOf(kept.base), ...kept.draft }; // what it did not know of when it was kept is not changed
   }
 
   get isChanged(): boolean {
@@ -52,13 +53,21 @@ export class Editing {
   async look(): Promise<void> {
     if (this.agentId === undefined) return;
     try {
-      this.#take(await askAgent({ instanceId: this.workspaceId, agentId: this.agentId }));
+      const found = await askAgent({ instanceId: this.workspaceId, agentId: this.agentId });
+      if (this.#left) return;
+      this.#take(found);
       this.problem = null;
     } catch (cause) {
+      if (this.#left) return;
       if (this.status === 'ready' && Problem.of(cause).code === 'network') return; // the stream will say hello again
       this.problem = Problem.of(cause);
       this.status = 'failed';
     }
+  }
+
+  /** Nobody looks at it any more: what is on its way changes nothing. */
+  leave(): void {
+    this.#left = true;
   }
 
   /** Only what was changed is sent, so that it can go on top of what somebody else has saved. Answers what is stored then. */

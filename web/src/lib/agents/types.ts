@@ -12,3 +12,4 @@ export type Forcing = Shapes['Forcing'];
 export type ImportedAgent = Shapes['ImportedAgent'];
 export type ImportWarning = Shapes['ImportWarning'];
 export type Tool = Shapes['ToolView'];
+export type Work = NonNullable<AgentContent['operation']>;

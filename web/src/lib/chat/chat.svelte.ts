@@ -9,7 +9,7 @@ import type { Conversation, InputAccepted } from '../api/types';
 import { spelledOut } from '../markdown/marks';
 import { isOver, type PauseAnswer } from '../run/events';
 import { Pictures } from '../run/pictures.svelte';
-import type { Picture, Speaker } from '../run/reduce';
+import type { Order, Picture, Speaker } from '../run/reduce';
 import { storedPicture } from '../run/stored';
 import { live } from '../state/live.svelte';
 import { linesOf, NO_LINES, type Lines } from './agents/lines';
@@ -50,6 +50,11 @@ export class Chat {
 
   picture(runId: string | undefined): Picture | undefined {
     return runId === undefined ? undefined : this.#pictures.get(runId);
+  }
+
+  /** Everything the page was told to do on the branch that is on the screen, oldest first. */
+  get orders(): Order['action'][] {
+    return this.turns.flatMap(runsOf).flatMap((runId) => this.picture(runId)?.orders ?? []).map(({ action }) => action);
   }
 
   /** What a mark in this run's answer means. */

@@ -1,4 +1,5 @@
 /** Everything the palette can do, for this user, in this language. */
+import { switcher } from '../chat/agents/switcher.svelte';
 import { newIn, wishAt } from '../chat/wish.svelte';
 import { loadFiles } from '../files/load';
 import { i18n, LANGUAGES, t, type Key } from '../i18n/index.svelte';
@@ -26,6 +27,8 @@ export interface Command {
   /** Other words somebody may look for it by. */
   also?: readonly string[];
   icon: IconName;
+  /** The sign of an agent, in place of the icon, and what it is for. */
+  agent?: { name: string; glyph: string; description: string };
   run: () => void;
 }
 
@@ -42,7 +45,7 @@ const DONE_THERE: Partial<Record<SettingsPage, readonly Key[]>> = {
 };
 
 export function commands(): Command[] {
-  return [...goTo(), ...workspaces(), ...actions(), ...answeredBy(), ...appearance()];
+  return [...goTo(), ...workspaces(), ...actions(), ...agents(), ...answeredBy(), ...appearance()];
 }
 
 function goTo(): Command[] {
@@ -111,7 +114,22 @@ function actions(): Command[] {
   return found.filter((command) => command !== false);
 }
 
-/** Who answers next, where one writes. */
+/** The others one can ask instead, where one can choose. */
+function agents(): Command[] {
+  const { offer } = switcher;
+  return (offer?.here.all ?? [])
+    .filter(({ id }) => id !== offer?.active)
+    .map((agent) => ({
+      group: t('agents.title'),
+      label: t('agent.switchTo', { name: agent.name }),
+      also: [agent.name, t('agent.choose')],
+      icon: 'bot',
+      agent,
+      run: () => offer?.choose(agent.id),
+    }));
+}
+
+/** With which model, where one writes. */
 function answeredBy(): Command[] {
   const { route } = page;
   if (route.page !== 'workspace' || !current.workspace || !session.may('useAgents')) return [];
@@ -120,7 +138,7 @@ function answeredBy(): Command[] {
     group: t('settings.models'),
     label: t('compose.pair', { label: t('model.label'), text: model.label }),
     detail: model.providerLabel,
-    also: [model.model, t('model.choose')],
+    also: [model.model, t('model.choose'), t('agent.switchTo', { name: model.label })],
     icon: 'cpu',
     run: () => wish.choose(model === models.answering ? undefined : model.model),
   }));

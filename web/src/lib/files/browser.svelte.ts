@@ -51,7 +51,7 @@ export class FileBrowser {
 
   async refresh(): Promise<void> {
     await Promise.all([this.list.refresh(), this.#loadTrash()]);
-    this.selection.keep(this.order);
+    this.selection.keep(this.list.items.map(({ id }) => id)); // not `order`: the page may have been left meanwhile
   }
 
   show(view: Partial<View>, how?: { replace: boolean }): void {

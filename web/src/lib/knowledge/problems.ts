@@ -5,12 +5,14 @@ import { live } from '../state/live.svelte';
 import { explain, sayProblem } from '../state/say';
 import { toasts } from '../state/toasts.svelte';
 import { indexAgain } from './server';
-import type { IndexStatus } from './types';
+
+// The page's own words say everything: the server's would only say it once more.
+const SAID_ALL: readonly string[] = ['documentEncrypted'];
 
 /** In the user's language; what the server said exactly, where that says more. */
-export function reasonOf({ problemCode, problem }: IndexStatus): { text: string; exact: string | undefined } {
-  const text = explain(new Problem(problemCode ?? 'unexpected', problem ?? ''));
-  return { text, exact: problem && problem !== text ? problem : undefined };
+export function reasonOf(code: string, message: string | null): { text: string; exact: string | undefined } {
+  const text = explain(new Problem(code, message ?? ''));
+  return { text, exact: message && message !== text && !SAID_ALL.includes(code) ? message : undefined };
 }
 
 /** Each by itself: what cannot be read anew, because somebody else has begun with it, keeps no other from it. */

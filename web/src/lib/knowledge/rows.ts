@@ -52,7 +52,7 @@ export function rowOf(shelved: Shelved, locale: string, modelName: (ref: string)
 }
 
 export function layerOf({ file }: Shelved): Layer {
-  return file.visibility === 'ALL' ? 'shared' : 'instance';
+  return ({ MY: 'private', GROUP: 'instance', ALL: 'shared' } as const)[file.visibility];
 }
 
 /** What says nothing in the column comes last, whichever way it is sorted; equals by their names. */

@@ -1,8 +1,8 @@
 /** What is searched for, and where: read from the address of the page and put back into it. Pure. */
 import { knowledgePath } from '../router';
 
-/** Where a file is known from: the workspace, or what everybody shares. */
-export type Layer = 'instance' | 'shared';
+/** Who can read a file: only its owner, the workspace, or everybody. */
+export type Layer = 'private' | 'instance' | 'shared';
 
 export interface View {
   tab: 'search' | 'files';
@@ -15,7 +15,7 @@ export interface View {
   wordsOnly: boolean;
 }
 
-export const LAYERS: readonly Layer[] = ['instance', 'shared'];
+export const LAYERS: readonly Layer[] = ['private', 'instance', 'shared'];
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LONGEST = 2_000; // an address has to fit it
 const MOST_FILES = 20;

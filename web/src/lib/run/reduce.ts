@@ -40,7 +40,21 @@ export interface FileItem {
   version: number;
 }
 
-export type Item = TextItem | CallItem | PauseItem | FileItem;
+/** What is going to be done, step by step, and what became of it. */
+export interface PlanItem {
+  kind: 'plan';
+  id: string;
+  steps: readonly StepView[];
+}
+
+/** A step without a `status` is still to be done. */
+export interface StepView {
+  intent: string;
+  status: Told<'planStep'>['status'] | null;
+  message: string;
+}
+
+export type Item = TextItem | CallItem | PauseItem | FileItem | PlanItem;
 
 /** Something the page was told to do, and when. */
 export interface Order {
@@ -116,6 +130,10 @@ function apply(picture: Picture, event: RunEvent): Picture {
       return { ...picture, orders: [...picture.orders, { seq: picture.seq, action: event.action }] };
     case 'fileCreated':
       return { ...picture, items: made(picture.items, event) };
+    case 'plan':
+      return { ...picture, items: planned(picture.items, event) };
+    case 'planStep':
+      return { ...picture, items: stepped(picture.items, event) };
     case 'choice':
       return { ...picture, items: paused(picture.items, event) };
     case 'agentSummary': {
@@ -168,6 +186,20 @@ function made(items: readonly Item[], { callId, fileId, name, version }: Told<'f
   const item: FileItem = { kind: 'file', id: `${callId}/${fileId}`, fileId, name, version };
   const last = items.findLastIndex(({ id }) => id.startsWith(callId));
   return last < 0 || items.some(({ id }) => id === item.id) ? put(items, item) : items.toSpliced(last + 1, 0, item);
+}
+
+/** After a crash the same plan is told again: what is done of it stays done. */
+export function planned(items: readonly Item[], { messageId, plan }: Pick<Told<'plan'>, 'messageId' | 'plan'>): readonly Item[] {
+  const id = `${messageId}/plan`;
+  if (items.some((item) => item.id === id)) return items;
+  return [...items, { kind: 'plan', id, steps: plan.steps.map(({ intent }) => ({ intent, status: null, message: '' })) }];
+}
+
+/** The newest word about a step of the newest plan counts. */
+export function stepped(items: readonly Item[], { index, intent, status, message }: Omit<Told<'planStep'>, 'type'>): readonly Item[] {
+  const plan = items.findLast((item): item is PlanItem => item.kind === 'plan');
+  if (!plan || index >= plan.steps.length) return items;
+  return put(items, { ...plan, steps: plan.steps.with(index, { intent, status, message }) });
 }
 
 /** Right after its call, however much has been said since; the newest word about it counts. */

@@ -1,15 +1,17 @@
 /** The picture of a run from what is stored of it, for the moment before its log is read, or when nobody needs the log. */
 import type { Message, Run } from '../api/types';
 import { isOver } from './events';
-import { blank, type Item, type Picture, type Summary } from './reduce';
+import { blank, planned, stepped, type Item, type Order, type Picture, type Summary } from './reduce';
 
 export function storedPicture(run: Run, messages: readonly Message[]): Picture {
-  const items = messages.filter(({ runId, role }) => runId === run.id && role === 'assistant').flatMap(itemsOf);
+  const own = messages.filter(({ runId, role }) => runId === run.id && role === 'assistant');
+  const items = own.reduce<readonly Item[]>(withMessage, []);
   return {
     ...blank(run.id),
     state: run.state,
     round: run.rounds,
     items,
+    orders: own.flatMap(ordersOf),
     // Only a run that began has something to count.
     summary: isOver(run.state) && run.startedAt ? summaryOf(run) : null,
     error: run.error === null ? null : { code: run.errorCode ?? '', message: run.error },
@@ -29,14 +31,21 @@ function summaryOf(run: Run): Summary {
   return { rounds, toolCalls, inputTokens, outputTokens, costCHF, costAssumed, model, reason: ending ?? '', durationMs };
 }
 
-function itemsOf({ id, parts }: Message): Item[] {
+/** A plan comes before what was called for it, and that before what was said of it; other calls follow what was said. */
+function withMessage(items: readonly Item[], { id, parts }: Message): readonly Item[] {
   const text = textOf(parts);
   const said: Item[] = text === '' ? [] : [{ kind: 'text', id, attempt: 0, text, length: 0, done: true }];
-  const calls = parts.filter((part) => part.type === 'toolCall');
-  return [
-    ...said,
-    ...calls.map((part): Item => ({ kind: 'call', id: part.callId, tool: part.tool, arguments: part.arguments, result: null, durationMs: null })),
-  ];
+  const plan = parts.find((part) => part.type === 'plan');
+  const calls = parts
+    .filter((part) => part.type === 'toolCall')
+    .map((part): Item => ({ kind: 'call', id: part.callId, tool: part.tool, arguments: part.arguments, result: null, durationMs: null }));
+  const all = plan ? [...planned(items, { messageId: id, plan: plan.plan }), ...calls, ...said] : [...items, ...said, ...calls];
+  return parts.filter((part) => part.type === 'step').reduce<readonly Item[]>((so, { step }) => stepped(so, step), all);
+}
+
+/** What the page was told to do, as far as messages keep it. */
+function ordersOf({ parts }: Message): Order[] {
+  return parts.flatMap((part) => (part.type === 'step' ? (part.step.actions ?? []) : [])).map((action) => ({ seq: 0, action }));
 }
 
 export function textOf(parts: Message['parts']): string {

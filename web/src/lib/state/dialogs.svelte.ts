@@ -1,4 +1,5 @@
 /** The dialog that is open, if any. Pages, palette and shortcuts all open the same ones from here. */
+import type { CataloguedModel } from '../catalogue/types';
 import type { FilesDialog } from '../files/dialogs';
 import type { ConversationRef, Instance, LimitTable, ListedPrice, Provider, Role, User } from '../api/types';
 
@@ -16,6 +17,10 @@ export type OpenDialog =
   | { kind: 'workspaceSettings'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'provider'; provider: Provider | null }
   | { kind: 'price'; price: ListedPrice }
+  | { kind: 'catalogueEntry'; model: CataloguedModel | null }
+  | { kind: 'catalogueFiles' }
+  | { kind: 'catalogueHistory' }
+  | { kind: 'newEvaluation' }
   | { kind: 'members'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'role'; role: Role | null; copy?: boolean }
   | { kind: 'roleLimits'; table: LimitTable; roleId: string | null }

@@ -22,6 +22,11 @@ class Panes {
     }
   }
 
+  /** There is room for it beside the page. */
+  fits(side: Side): boolean {
+    return this.#wide[side];
+  }
+
   docked(side: Side): boolean {
     return this.#wide[side] && this.#open[side] && (side === 'left' || this.hasRight);
   }

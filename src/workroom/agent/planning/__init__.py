@@ -1,0 +1,11 @@
+"""The second strategy: one plan for a request, carried out step by step.
+
+intents.py      what an agent can be asked for, as data
+checking.py     whether a plan fits the intents and the tools there are
+references.py   arguments that point at what came before
+rules/          a plan without a language model, from phrases that are agent data
+asking.py       a plan by a model, repaired once
+following.py    where a plan stands, from its results alone
+showing.py      from intent and result to words, orders and choices
+loop.py         carries it out, through the same calls as every run
+"""

@@ -1,0 +1,125 @@
+"""From a request to a plan, without a language model. What is understood is planned; what is not is asked about, with examples of
+what can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from workroom.agent.planning.intents import QUESTION, Intent
+from workroom.agent.planning.rules import slots, vocabulary
+from workroom.agent.planning.rules.machine import Machine, Meaning, machine
+from workroom.agent.planning.rules.matching import Matching, Part
+from workroom.agent.planning.rules.words import Kind, Reading, read
+from workroom.core import texts
+from workroom.core.map_actions import SetView
+from workroom.core.messages import Message
+from workroom.core.plans import MOST_STEPS, Plan, PlannedResult, PlannedStep
+
+FEW, SOME = 3, 6  # examples
+LONGEST_REST = 80  # characters of what was not understood
+
+
+def plan_by_rules(
+    text: str, intents: Sequence[Intent], request_id: str, language: str, history: Sequence[Message] = ()
+) -> Plan:
+    """`history` is what was said before: the place that was shown last is `here`."""
+    known = machine(intents)
+    reading = read(text, vocabulary.joins(language), known.endings)
+    return Plan(request_id=request_id, steps=_Planning(known, reading, intents, language, history).steps())
+
+
+@dataclass
+class _Planning:
+    machine: Machine
+    reading: Reading
+    intents: Sequence[Intent]
+    language: str
+    history: Sequence[Message]
+    _made: list[PlannedStep] = field(default_factory=list)
+    _place: int | None = None  # the step that names the last place
+
+    def steps(self) -> list[PlannedStep]:
+        parts = Matching(self.machine, self.reading).parts()
+        wanted = [part for part in parts if part.meaning is None or part.meaning.intent.name != QUESTION.name]
+        for part in wanted:
+            self._add(part, alone=len(parts) == 1)
+        if self.reading.cut:
+            self._ask("cut")
+        if not self._made:
+            asked = any(word.kind is not Kind.SOFT and not word.is_break for word in self.reading.words)
+            self._answer() if asked else self._ask("unclear", examples=True)
+        return self._at_most()
+
+    def _add(self, part: Part, *, alone: bool) -> None:
+        if part.meaning is None:
+            return self._not_understood(part, alone=alone)
+        if part.negated:
+            return self._ask("negated", examples=True)
+        for values in slots.said(part, self.reading, self.machine.endings):
+            self._add_step(part.meaning, values)
+        return None
+
+    def _add_step(self, meaning: Meaning, values: slots.Values) -> None:
+        known = values
+        if slots.needs_a_place(meaning.way, values):
+            if (here := self._here()) is None:
+                return self._ask("where")
+            known = {**values, **here}
+        elif slots.names_a_place(values) and meaning.way.calls:
+            self._place = len(self._made)
+        self._made.append(PlannedStep(intent=meaning.intent.name, tool_calls=slots.calls(meaning.way, known)))
+        return None
+
+    def _here(self) -> slots.Values | None:
+        if self._place is not None:
+            return slots.from_step(self._place)
+        shown = [action for message in self.history for step in message.steps for action in step.actions]
+        views = [action.payload.get("center") for action in shown if action.type == SetView.name]
+        match views[-1:]:
+            case [[int() | float() as x, int() | float() as y]]:
+                return {"x": x, "y": y}
+        return None
+
+    def _not_understood(self, part: Part, *, alone: bool) -> None:
+        words = [word.text for word in self.reading.words[part.first : part.end] if word.kind is not Kind.SOFT]
+        rest = " ".join(words)
+        if alone or not rest:
+            return self._ask("unclear", examples=True)
+        cut = f"{rest[:LONGEST_REST]}…" if len(rest) > LONGEST_REST else rest
+        return self._ask("unclearPart", examples=True, rest=cut)
+
+    def _ask(self, key: str, *, examples: bool = False, **values: str) -> None:
+        told = self._say(key, FEW if examples else 0, **values)
+        if self._made and self._made[-1].result.message == told:
+            return
+        self._made.append(_told("needs_clarification", told))
+
+    def _answer(self) -> None:
+        self._made.append(_told("ok", self._say("can", SOME)))
+
+    def _say(self, key: str, examples: int, **values: str) -> str:
+        said = [texts.say(__package__, key, self.language, **values)]
+        found = [example for intent in self.intents if (example := self._example(intent))][:examples]
+        if found:
+            quoted = [texts.say(__package__, "quote", self.language, example=example) for example in found]
+            said.append(texts.say(__package__, "examples", self.language, examples=", ".join(quoted)))
+        return " ".join(said)
+
+    def _example(self, intent: Intent) -> str:
+        if intent.name == QUESTION.name:
+            return ""
+        there = intent.examples
+        return next((text for one, text in there.items() if one == self.language), "") or there.get(
+            "en", next(iter(there.values()), "")
+        )
+
+    def _at_most(self) -> list[PlannedStep]:
+        if len(self._made) <= MOST_STEPS:
+            return self._made
+        return [*self._made[: MOST_STEPS - 1], _told("needs_clarification", self._say("many", 0))]
+
+
+def _told(status: Literal["ok", "needs_clarification"], message: str) -> PlannedStep:
+    return PlannedStep(intent=QUESTION.name, result=PlannedResult(status=status, message=message))

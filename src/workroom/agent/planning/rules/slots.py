@@ -1,0 +1,117 @@
+"""What was said in the slots of a phrase, and where it goes in the arguments of calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from workroom.agent.planning.intents import Way
+from workroom.agent.planning.rules import vocabulary
+from workroom.agent.planning.rules.matching import Part, Taken
+from workroom.agent.planning.rules.phrases import EGRID, PAIR, PLACES, QUERY
+from workroom.agent.planning.rules.words import Kind, Reading, Word
+from workroom.core.plans import PlannedCall
+
+Values = Mapping[str, Any]
+_SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+_UNSAID = object()
+
+
+def said(part: Part, reading: Reading, endings: Sequence[str]) -> list[Values]:
+    """The values of its slots; several of them where a list was said. `endings` are no part of an item."""
+    values: dict[str, Any] = {}
+    lists: dict[str, list[str]] = {}
+    for taken in part.taken:
+        word = reading.words[taken.first]
+        if taken.slot == PAIR and word.pair is not None:
+            values |= {"x": word.pair[0], "y": word.pair[1]}
+        elif taken.slot == EGRID:
+            values[EGRID] = word.folded
+        elif taken.slot == QUERY:
+            lists[QUERY] = list(_items(taken, reading, frozenset(endings)))
+        else:
+            values[taken.slot] = reading.between(_first(taken, reading), taken.last)
+    if not lists:
+        return [values]
+    return [{**values, QUERY: item} for item in dict.fromkeys(lists[QUERY])]
+
+
+def names_a_place(values: Values) -> bool:
+    return any(name in values for name in (*PLACES, "x"))
+
+
+def needs_a_place(way: Way, values: Values) -> bool:
+    """A coordinate that was not said."""
+    needed = {name for call in way.calls for name in _slots(call.arguments)}
+    return bool({"x", "y"} & needed - values.keys())
+
+
+def from_step(step: int) -> Values:
+    """The coordinate that an earlier step finds."""
+    return {
+        axis: {"$from": {"step": step, "call": 0, "pointer": f"/items/0/coord/{at}"}} for at, axis in enumerate("xy")
+    }
+
+
+def calls(way: Way, values: Values) -> list[PlannedCall]:
+    return [PlannedCall(tool=call.tool, arguments=_filled(call.arguments, values)) for call in way.calls]
+
+
+def _first(taken: Taken, reading: Reading) -> int:
+    """`La Chaux-de-Fonds` begins with an article that is written as a name."""
+    if taken.slot in PLACES and taken.first > 1:
+        before = reading.words[taken.first - 1]
+        if before.folded in vocabulary.single("articles") and before.text.istitle():
+            return taken.first - 1
+    return taken.first
+
+
+def _items(taken: Taken, reading: Reading, endings: frozenset[str]) -> Iterator[str]:
+    """`Gewässerschutzlayer und den Waldlayer`: each as if it had been said alone."""
+    pauses = [at for at in range(taken.first, taken.last + 1) if _parts_items(reading.words[at])]
+    starts, ends = [taken.first, *(at + 1 for at in pauses)], [*pauses, taken.last + 1]
+    for first, end in zip(starts, ends, strict=True):
+        said = [at for at in range(first, end) if reading.words[at].kind is not Kind.SOFT]
+        if pauses:
+            said = _without(said, reading, endings)
+        if said:
+            yield reading.between(said[0], said[-1])
+
+
+def _without(said: list[int], reading: Reading, endings: frozenset[str]) -> list[int]:
+    before, kept = vocabulary.single("articles") | endings, list(said)
+    while len(kept) > 1 and reading.words[kept[0]].folded in before:
+        kept.pop(0)
+    while len(kept) > 1 and reading.words[kept[-1]].folded in endings:
+        kept.pop()
+    return kept
+
+
+def _parts_items(word: Word) -> bool:
+    return word.kind is Kind.PAUSE and word.text not in (".", "…")
+
+
+def _slots(value: Any) -> Iterator[str]:
+    match value:
+        case str() if found := _SLOT.fullmatch(value):
+            yield found[1]
+        case dict():
+            for inner in value.values():
+                yield from _slots(inner)
+        case list():
+            for inner in value:
+                yield from _slots(inner)
+
+
+def _filled(value: Any, values: Values) -> Any:
+    match value:
+        case str() if found := _SLOT.fullmatch(value):
+            return values.get(found[1], _UNSAID)
+        case dict():
+            filled = {name: _filled(inner, values) for name, inner in value.items()}
+            return {name: inner for name, inner in filled.items() if inner is not _UNSAID}
+        case list():
+            return [inner for item in value if (inner := _filled(item, values)) is not _UNSAID]
+        case _:
+            return value

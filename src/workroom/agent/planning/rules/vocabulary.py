@@ -1,0 +1,35 @@
+"""Words of ours that are no agent's data: by which parts of a request are joined, by which one is polite, by which one does not
+want something. Those of every language at once, because people mix them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from workroom.agent.planning.rules.words import fold, read
+from workroom.core.texts import texts
+
+LANGUAGES = ("de", "en", "fr", "pt", "zh")
+
+
+@cache
+def joins(language: str) -> frozenset[tuple[str, ...]]:
+    """After them something else may begin. What is a single letter in one language is part of a name in another."""
+    return frozenset(
+        words
+        for one in LANGUAGES
+        for said in texts(__package__, one)["words.joins"].split("|")
+        for words in [tuple(word.folded for word in read(said).words)]
+        if one == language or len(words[0]) > 1 or not words[0].isascii()
+    )
+
+
+@cache
+def one_of(name: str) -> str:
+    """As a phrase: `polite`, `here`."""
+    return "|".join(texts(__package__, language)[f"words.{name}"] for language in LANGUAGES)
+
+
+@cache
+def single(name: str) -> frozenset[str]:
+    """`fillers`, `negations`, `pronouns`, `articles`, what joins in time (`then`) and words for `streets`."""
+    return frozenset(fold(word) for one in LANGUAGES for word in texts(__package__, one)[f"words.{name}"].split())

@@ -1,0 +1,121 @@
+"""From an intent and its results to what is said, done and asked. Pure functions, by name: an intent says which shows it.
+
+Exactly one thing found is `ok`. Several are a choice, and so is what a tool says is one; nothing is a question back; a failure
+is an error, and orders nothing. An intent that looks nothing up is `ok` without anything found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workroom.agent.planning.intents import Intent
+from workroom.agent.planning.wording import say
+from workroom.core.actions import Action
+from workroom.core.pauses import Choice, Option
+from workroom.core.plans import PlannedStep, StepOutcome
+from workroom.core.results import ResultStatus, ToolResult
+
+MOST_OPTIONS = 20
+LONGEST = 4_000
+Item = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Done:
+    """A step all of whose calls found what they should: the item of each, and the results themselves."""
+
+    items: Sequence[Item]
+    results: Sequence[ToolResult]
+    language: str
+
+    @property
+    def item(self) -> Item:
+        """Everything known of what was found last; what earlier calls knew of it, and it does not say, is kept."""
+        known: dict[str, Any] = {}
+        for item in self.items:
+            known |= {name: value for name, value in item.items() if value is not None}
+        return known
+
+
+@dataclass(frozen=True)
+class Shown:
+    message: str
+    actions: Sequence[Action] = ()
+
+
+@dataclass(frozen=True)
+class Show:
+    """`done` shows a step that is done; `preview` one of several things to choose from; `keeps` is what the choice tells the
+    next call of it; `asks` is the question, and `nothing` what is said when nothing was found, in a language."""
+
+    done: Callable[[Done], Shown]
+    preview: Callable[[Item], Sequence[Action]] = lambda _: ()
+    keeps: Callable[[Item], Mapping[str, Any]] = dict
+    asks: Callable[[str], str] = lambda language: say("choose", language)
+    nothing: Callable[[ToolResult, str], str] = lambda result, language: result.message or say("nothing", language)
+    single: bool = True  # its calls look for one thing
+
+
+def _plainly(done: Done) -> Shown:
+    told = [result.message or result.text() for result in done.results[-1:]]
+    return Shown("\n\n".join(told)[:LONGEST] or say("done", done.language))
+
+
+PLAIN = Show(_plainly, single=False)
+
+
+def choice(show: Show, result: ToolResult, language: str) -> Choice | None:
+    """What the user is asked about a result before the step goes on, if anything."""
+    if result.status is ResultStatus.NEEDS_USER_CHOICE:
+        several = len(result.items) > 0
+    else:
+        several = show.single and result.status is ResultStatus.OK and len(result.items) > 1
+    if not several:
+        return None
+    options = [_option(show, item, place) for place, item in enumerate(result.items[:MOST_OPTIONS], start=1)]
+    return Choice(text=result.message or show.asks(language), options=options)
+
+
+def refused(result: ToolResult, show: Show, language: str) -> tuple[ResultStatus, str] | None:
+    """How a step ends at this result, if it does not go on."""
+    if result.data.get("declined"):
+        return ResultStatus.ERROR, say("declined", language)
+    if result.status is ResultStatus.ERROR:
+        return ResultStatus.ERROR, result.message or say("failed", language)
+    if show.single and not result.items:
+        return ResultStatus.NEEDS_CLARIFICATION, show.nothing(result, language)
+    if result.status is not ResultStatus.OK or (show.single and len(result.items) > 1):  # nobody was asked which
+        return ResultStatus.NEEDS_CLARIFICATION, result.message or say("unclear", language)
+    return None
+
+
+def outcome(
+    index: int, step: PlannedStep, intent: Intent, show: Show, results: Sequence[ToolResult], language: str
+) -> StepOutcome:
+    """What became of a step whose calls all went well."""
+    if not step.tool_calls and step.result.status != "pending":
+        status = ResultStatus(step.result.status)
+        return StepOutcome(index=index, intent=intent.name, status=status, message=step.result.message)
+    items = [_item(result.items[0]) for result in results if result.items] if show.single else []
+    shown = show.done(Done(items, results, language))
+    return StepOutcome(
+        index=index, intent=intent.name, status=ResultStatus.OK, message=shown.message, actions=list(shown.actions)
+    )
+
+
+def _option(show: Show, found: Any, place: int) -> Option:
+    item = _item(found)
+    confidence = item.get("confidence")
+    return Option(
+        id=str(item.get("id", place)),
+        label=str(item.get("label") or item.get("name") or item.get("id") or place),
+        confidence=float(confidence) if isinstance(confidence, int | float) else None,
+        actions=list(show.preview(item)),
+        data=dict(show.keeps(item)),
+    )
+
+
+def _item(found: Any) -> Item:
+    return found if isinstance(found, Mapping) else {"id": str(found), "label": str(found)}

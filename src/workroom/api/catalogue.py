@@ -1,0 +1,109 @@
+"""The catalogue of models: what is known of them, and how it is compared, brought up to date, and put back as it was."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+
+from workroom.api import catalogue_views as views
+from workroom.api.frame.paging import Listed, PageOf, page_of
+from workroom.api.frame.signed_in import Served, Who
+from workroom.core.clock import now
+from workroom.core.errors import InvalidInput
+from workroom.core.wire import Wire
+from workroom.models.cataloguing import FilePair, Update, Wanted
+from workroom.models.entering import MOST_MODELS
+
+router = APIRouter(prefix="/api/model-catalogue", tags=["models"])
+
+LONGEST_FILE = 1_000_000
+MOST_REVISIONS = 2**31 - 2
+Number = Annotated[int, Path(ge=1, le=MOST_REVISIONS)]
+
+
+class WantedModel(Wire):
+    """`after` is `{entry, strategy}` in the JSON of the shipped files; null takes the model out. `reset`: as it was shipped."""
+
+    provider: views.CataloguedProvider
+    model: str = Field(max_length=200)
+    after: dict[str, Any] | None = None
+    reset: bool = False
+
+
+class ProviderFiles(Wire):
+    """The texts of a provider's two files. What they do not name is taken out of the catalogue."""
+
+    provider: views.CataloguedProvider
+    prices: str = Field(max_length=LONGEST_FILE)
+    strategies: str = Field(max_length=LONGEST_FILE)
+
+
+class CatalogueUpdate(Wire):
+    """Either `models`, one by one, or `files`."""
+
+    models: list[WantedModel] = Field([], max_length=MOST_MODELS)
+    files: ProviderFiles | None = None
+
+    def update(self) -> Update:
+        if self.files is None:
+            return [Wanted(**vars(model)) for model in self.models]
+        if self.models:
+            raise InvalidInput("Send either models or a pair of files.", field="models")
+        return FilePair(**vars(self.files))
+
+
+class CatalogueUpdateOn(CatalogueUpdate):
+    """`revision` is the one the preview was made on."""
+
+    revision: int = Field(ge=0, le=MOST_REVISIONS)
+
+
+class NewRevision(Wire):
+    revision: int
+
+
+@router.get("")
+async def list_catalogue(query: Listed, who: Who, served: Served) -> PageOf[views.CataloguedModel]:
+    """All that is known of the providers' models here, also of those that were taken out."""
+    day = now().date()
+    page = await served.models.catalogue.list(who, query.request())
+    return page_of(page, lambda listed: views.CataloguedModel.of(listed, day))
+
+
+@router.get("/check")
+async def check_catalogue(who: Who, served: Served) -> views.CatalogueCheck:
+    """Whether prices and strategies are there for the same models."""
+    return views.CatalogueCheck.of(await served.models.catalogue.check(who))
+
+
+@router.post("/preview")
+async def preview_catalogue(body: CatalogueUpdate, who: Who, served: Served) -> views.CataloguePreview:
+    """What would change, and everything that is wrong with what was sent. Changes nothing."""
+    return views.CataloguePreview.of(await served.models.catalogue.preview(who, body.update()))
+
+
+@router.post("", status_code=201)
+async def change_catalogue(body: CatalogueUpdateOn, who: Who, served: Served) -> NewRevision:
+    """Refused as long as something is wrong with it (422), and when somebody changed the catalogue since the preview (409)."""
+    return NewRevision(revision=await served.models.catalogue.apply(who, body.update(), body.revision))
+
+
+@router.get("/revisions")
+async def list_catalogue_revisions(query: Listed, who: Who, served: Served) -> PageOf[views.CatalogueRevision]:
+    """Who changed the catalogue when, and how many models."""
+    page = await served.models.catalogue.revisions(who, query.request())
+    return page_of(page, views.CatalogueRevision.of)
+
+
+@router.get("/revisions/{revision}")
+async def get_catalogue_revision(revision: Number, who: Who, served: Served) -> views.CatalogueChanges:
+    """What a revision has changed."""
+    return views.CatalogueChanges.of(await served.models.catalogue.changes(who, revision))
+
+
+@router.post("/revisions/{revision}/undo", status_code=201)
+async def undo_catalogue_revision(revision: Number, who: Who, served: Served) -> NewRevision:
+    """A new revision with the opposite changes. Refused (409) when one of the models was changed again since."""
+    return NewRevision(revision=await served.models.catalogue.undo(who, revision))

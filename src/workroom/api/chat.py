@@ -1,0 +1,145 @@
+"""`/api/chat`: a request, its plan, what became of each step; a choice goes on where the plan waits. Nobody has to listen to
+events: the answer comes when the plan is carried out, or asks something."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Self
+
+from fastapi import APIRouter, Query
+from pydantic import Field, model_validator
+
+from workroom.api.frame.instance import InstanceId
+from workroom.api.frame.signed_in import Served, Who
+from workroom.api.services import Services
+from workroom.core.actions import Action
+from workroom.core.errors import Conflict, InvalidInput, WorkroomError
+from workroom.core.ids import new_id
+from workroom.core.pauses import Option, Pause
+from workroom.core.plans import StepOutcome, overall
+from workroom.core.results import ResultStatus
+from workroom.core.wire import Wire
+from workroom.identity.types import Principal
+from workroom.runs.chatting import Asked, Watch
+from workroom.runs.service import LONGEST_PROMPT
+
+PATIENCE = 110.0  # seconds; what is between us and the caller rarely waits longer than two minutes
+
+router = APIRouter(prefix="/api/chat", tags=["chat"])
+SessionId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
+
+
+class StillRunning(WorkroomError):
+    """The answer takes longer than a request can wait. It goes on: the conversation is in the workspace."""
+
+    code = "stillRunning"
+    status = 504
+
+
+class ChatRequest(Wire):
+    """Either `userMessage` or `choiceId`. `sessionId` is the caller's own name for the conversation."""
+
+    session_id: SessionId
+    user_message: str | None = Field(None, max_length=LONGEST_PROMPT)
+    choice_id: str | None = Field(None, min_length=1, max_length=200)
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Self:
+        if (self.user_message is None) == (self.choice_id is None):
+            raise ValueError("send either userMessage or choiceId")
+        return self
+
+
+class ChatChoice(Wire):
+    """`mapActions` preview it; its `id` is the `choiceId` of the follow-up."""
+
+    id: str
+    label: str
+    confidence: float | None
+    map_actions: list[Action]
+    data: dict[str, Any]
+
+    @classmethod
+    def of(cls, option: Option) -> ChatChoice:
+        return cls(
+            id=option.id,
+            label=option.label,
+            confidence=option.confidence,
+            map_actions=option.actions,
+            data=option.data,
+        )
+
+
+class ChatStep(Wire):
+    intent: str
+    status: ResultStatus
+    message: str
+    map_actions: list[Action]
+    choices: list[ChatChoice]
+
+    @classmethod
+    def of(cls, step: StepOutcome) -> ChatStep:
+        choices = [ChatChoice.of(option) for option in step.options]
+        return cls(
+            intent=step.intent, status=step.status, message=step.message, map_actions=step.actions, choices=choices
+        )
+
+
+class ChatResponse(Wire):
+    """`overallStatus` is the worst of the steps'."""
+
+    request_id: str
+    overall_status: ResultStatus
+    steps: list[ChatStep]
+
+    @classmethod
+    def of(cls, request_id: str, steps: list[StepOutcome]) -> ChatResponse:
+        shown = [ChatStep.of(step) for step in steps]
+        return cls(request_id=request_id, overall_status=overall([step.status for step in steps]), steps=shown)
+
+
+@router.post("")
+async def chat(body: ChatRequest, instance_id: InstanceId, who: Who, served: Served) -> ChatResponse:
+    """Answers when the plan is carried out or needs a choice; the follow-up with `choiceId` keeps the `requestId`."""
+    try:
+        if body.user_message is not None:
+            asked = await served.chats.say(who, instance_id, body.session_id, body.user_message, "en")
+        else:
+            asked = await served.chats.choose(who, instance_id, body.session_id, body.choice_id or "")
+    except (Conflict, InvalidInput) as error:
+        if body.choice_id is None:
+            raise
+        refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=error.message)
+        return ChatResponse.of(str(new_id()), [refused])
+    waiting = await _settled(served, who, asked)
+    return ChatResponse.of(str(asked.run_id), await served.chats.told(who, instance_id, asked, waiting))
+
+
+@router.delete("", status_code=204)
+async def forget_chat(
+    session_id: Annotated[SessionId, Query(alias="sessionId")], instance_id: InstanceId, who: Who, served: Served
+) -> None:
+    """Forgets the session with everything in it; the next message under this name begins with an empty map."""
+    await served.chats.forget(who, instance_id, session_id)
+
+
+async def _settled(served: Services, who: Principal, asked: Asked) -> Pause | None:
+    """Until the run is over, or waits for a person: for what."""
+    watch = Watch()
+
+    async def read(after: int) -> Any:
+        return await served.runs.events(who, asked.run_id, after)
+
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for said in served.tail.follow(asked.run_id, read):
+                if said is not None:
+                    watch.hear(said)
+                elif watch.waiting is not None:
+                    return watch.waiting
+    except TimeoutError:
+        raise StillRunning(
+            "The answer takes longer than a request can wait. It goes on; look at it in the workspace.",
+            workflowId=str(asked.conversation_id),
+        ) from None
+    return None

@@ -1,0 +1,102 @@
+"""Orders to the map. Coordinates are easting and northing in EPSG:2056; whoever draws takes them strictly in order."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from workroom.core.actions import Action
+from workroom.core.wire import Wire
+
+CRS: Literal["EPSG:2056"] = "EPSG:2056"
+ZOOM_PLACE, ZOOM_ADDRESS, ZOOM_PARCEL = 13, 17, 18
+
+Coord = tuple[float, float]
+
+
+class MapOrder(Wire):
+    """One order; `name` is its type on the wire."""
+
+    name: ClassVar[str]
+
+    def action(self) -> Action:
+        return Action(type=self.name, payload=self.model_dump(mode="json", exclude_none=True))
+
+
+class SetView(MapOrder):
+    name = "setView"
+
+    center: Coord
+    zoom: Annotated[int, Field(ge=0, le=28)]
+    crs: Literal["EPSG:2056"] = CRS
+
+
+class AddMarker(MapOrder):
+    """`id` begins with what it is of: `addr-…`, `choice-…`, `oereb-…`. One that is there already is replaced."""
+
+    name = "addMarker"
+
+    id: str
+    coord: Coord
+    style: Literal["pin-default"] = "pin-default"
+    label: str
+
+
+class LayerSource(Wire):
+    """`url`: for `wmts` a template with {TileMatrix}, {TileRow} and {TileCol} in the Swiss grid, for `wms` the service's
+    address, for `geojson` where the data are. `layers`, `format` and `legend` as far as the service has them."""
+
+    url: str
+    layers: str | None = None
+    format: str | None = None
+    legend: str | None = None
+    attribution: str | None = None
+
+
+class AddLayer(MapOrder):
+    """`sample`: made up to show how things work, and labelled so wherever it is shown."""
+
+    name = "addLayer"
+
+    id: str
+    type: Literal["wmts", "wms", "geojson"]
+    source: LayerSource
+    visible: bool = True
+    title: str | None = None
+    sample: bool | None = None
+
+
+class RemoveLayer(MapOrder):
+    name = "removeLayer"
+
+    id: str
+
+
+class ShowOerebExtract(MapOrder):
+    """The extract of a parcel, to be read beside the map; `url` is the document itself."""
+
+    name = "showOerebExtract"
+
+    egrid: str
+    url: str
+
+
+class ClearMap(MapOrder):
+    name = "clearMap"
+
+
+MAP_ORDERS: tuple[type[MapOrder], ...] = (SetView, AddMarker, AddLayer, RemoveLayer, ShowOerebExtract, ClearMap)
+
+
+def layers_after(actions: list[Action]) -> dict[str, dict[str, Any]]:
+    """The layers that are on the map once all of this is done: payloads by id, in the order in which they were added."""
+    shown: dict[str, dict[str, Any]] = {}
+    for action in actions:
+        if action.type == AddLayer.name:
+            shown[action.payload["id"]] = action.payload
+        elif action.type == RemoveLayer.name:
+            shown.pop(action.payload["id"], None)
+        elif action.type == ClearMap.name:
+            shown.clear()
+    return shown

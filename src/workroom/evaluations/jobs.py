@@ -1,0 +1,144 @@
+"""An evaluation as work that waits in rows (core/taking.py): question after question, each answer stored with what it cost
+before the next is asked. Whoever goes on with one that was interrupted puts only the questions that have no answer."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Protocol
+from uuid import UUID
+
+from workroom.core.actors import SystemActor, UserActor
+from workroom.core.changes import Change, ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, Forbidden, WorkroomError
+from workroom.core.money import ZERO
+from workroom.db import Database, UnitOfWork
+from workroom.evaluations import store
+from workroom.evaluations.asking import Question, ask, questions
+from workroom.evaluations.cases import cases
+from workroom.evaluations.judging import failed, judged
+from workroom.evaluations.purse import Purse
+from workroom.evaluations.types import EvaluationState, Task
+from workroom.identity.access import decide
+from workroom.identity.types import Action, Principal
+from workroom.models.gateway import Gateway
+from workroom.models.ports import Model, ModelFailed
+from workroom.models.pricing import TARGET
+from workroom.models.types import Operation
+from workroom.usage.service import Budgets
+
+log = logging.getLogger(__name__)
+
+EVALUATION_JOB = "evaluate switching"
+HELD = timedelta(seconds=20)  # renewed while somebody is at it; so long one waits whose worker died
+MOST_SETBACKS = 5
+AT_ONCE = 4  # evaluations of as many mandates; they wait for models, not for us
+NOT_ALLOWED = "Whoever asked for this may not use this model, or not change models, any more. Start it anew."
+GIVEN_UP = "This went wrong again and again. Start it anew; if it happens again, ask whoever runs the server."
+
+
+class People(Protocol):
+    async def as_user(self, mandate_id: UUID, user_id: UUID) -> Principal | None:
+        """With the rights they have now; None for somebody who is gone."""
+        ...
+
+
+class Gone(Exception):
+    """It was stopped or deleted, or is somebody else's by now."""
+
+
+class EvaluationJob:
+    """For a `Taker`."""
+
+    name = "evaluate a switch of agents"
+
+    def __init__(self, db: Database, gateway: Gateway, people: People, limits: Budgets) -> None:
+        self._db, self._gateway, self._people, self._limits = db, gateway, people, limits
+
+    async def claim(self) -> Task | None:
+        async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
+            return await store.claim(uow, now(), now() + HELD)
+
+    async def hold(self, task: Task) -> bool:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            return await store.hold(uow, task, now() + HELD)
+
+    async def give_back(self, task: Task) -> None:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            if await store.give_back(uow, task):
+                await uow.ring(EVALUATION_JOB)
+
+    async def work(self, task: Task) -> None:
+        """What was answered is kept, however it ends."""
+        try:
+            if task.setbacks > MOST_SETBACKS:
+                raise WorkroomError(GIVEN_UP)
+            await self._ask_all(task)
+        except Gone:
+            log.info("an evaluation was not wanted any more", extra={"evaluation": str(task.evaluation_id)})
+        except (Conflict, DatabaseUnavailable):
+            raise
+        except BudgetExceeded as error:
+            await self._finish(task, EvaluationState.STOPPED, error)
+        except WorkroomError as error:
+            await self._finish(task, EvaluationState.ERROR, error)
+        else:
+            await self._finish(task, EvaluationState.DONE)
+
+    async def _ask_all(self, task: Task) -> None:
+        """When not even the first question is answered, the address, the key or the name is wrong: that ends it."""
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            known = await store.asked(uow, task.mandate_id, task.evaluation_id)
+            await announce(uow, task.mandate_id, task.evaluation_id)
+        first = not known
+        for question in questions(cases(task.plan.languages), task.plan.repeats):
+            if question.key not in known:
+                await self._ask(task, question, first=first)
+                first = False
+
+    async def _ask(self, task: Task, question: Question, *, first: bool) -> None:
+        who, model = await self._asked(task)
+        purse = Purse(self._db, self._limits, who, task)
+        try:
+            heard = await ask(question, model, purse)
+            async with self._db.unit_of_work(who.actor) as uow:
+                cost = await purse.pay(uow, heard)
+                if not await store.advance(uow, task, now() + HELD, cost):
+                    raise Gone
+                await store.add(uow, task.mandate_id, task.evaluation_id, judged(question, heard.text), now())
+                await announce(uow, task.mandate_id, task.evaluation_id)
+            purse.let_go()
+        except ModelFailed as failure:
+            if first:
+                raise
+            await self._failed(task, question, failure)
+        finally:
+            await purse.close()
+
+    async def _asked(self, task: Task) -> tuple[Principal, Model]:
+        """With the rights they have now: a role that is taken away stops it."""
+        who = None if task.asked_by is None else await self._people.as_user(task.mandate_id, task.asked_by)
+        if who is None or not decide(who, Action.UPDATE, TARGET):
+            raise Forbidden(NOT_ALLOWED)
+        [model, *_] = await self._gateway.chain(who, Operation.AGENT, task.plan.model)
+        return who, model
+
+    async def _failed(self, task: Task, question: Question, failure: ModelFailed) -> None:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            if not await store.advance(uow, task, now() + HELD, ZERO):
+                raise Gone
+            await store.add(uow, task.mandate_id, task.evaluation_id, failed(question, failure.message), now())
+            await announce(uow, task.mandate_id, task.evaluation_id)
+
+    async def _finish(self, task: Task, state: EvaluationState, error: WorkroomError | None = None) -> None:
+        code, message = (error.code, error.message) if error else (None, None)
+        log.info("an evaluation has ended", extra={"evaluation": str(task.evaluation_id), "state": state.value})
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            if await store.finish(uow, task, state, now(), code, message):
+                await announce(uow, task.mandate_id, task.evaluation_id)
+                await uow.ring(EVALUATION_JOB)  # the next of this mandate
+
+
+async def announce(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID) -> None:
+    await uow.announce(Change(mandate_id=mandate_id, kind=ChangeKind.EVALUATION, id=evaluation_id))

@@ -1,0 +1,250 @@
+"""All SQL of evaluations."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from workroom.core.pages import Page, PageRequest
+from workroom.db import UnitOfWork
+from workroom.db.listing import Listing, moment, page
+from workroom.evaluations.judging import Judged
+from workroom.evaluations.rates import Rate, Rates
+from workroom.evaluations.types import Evaluation, EvaluationState, Plan, Task
+
+LONGEST_ANSWER = 4_000
+UNDER_WAY = "state in ('queued', 'running')"
+PLAN = "model, strategy, languages, repeats, questions"
+SELECT = f"""
+select evaluation_id as id, {PLAN}, state, asked_by, created_at, finished_at, cost_chf, error_code, error,
+    (select display_name from users u where u.mandate_id = e.mandate_id and u.user_id = e.asked_by) as asked_by_name
+from switch_evaluations e where mandate_id = $1"""
+
+# The oldest that nobody is at, one at a time per mandate: a provider is not asked by two at once, and nobody waits for others'.
+CLAIM = f"""
+with chosen as (
+    select mandate_id, evaluation_id from switch_evaluations e
+    where {UNDER_WAY} and (held_until is null or held_until < $1) and not exists (
+        select from switch_evaluations o where o.mandate_id = e.mandate_id and o.evaluation_id <> e.evaluation_id
+            and o.state = 'running' and o.held_until >= $1)
+    order by created_at, evaluation_id limit 1 for update skip locked
+)
+update switch_evaluations e set state = 'running', held_until = $2, epoch = epoch + 1, setbacks = setbacks + 1
+from chosen c where e.mandate_id = c.mandate_id and e.evaluation_id = c.evaluation_id
+returning e.mandate_id, e.evaluation_id, e.asked_by, {PLAN}, e.epoch, e.setbacks"""
+
+
+async def insert(
+    uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, plan: Plan, asked_by: UUID, at: datetime
+) -> None:
+    await uow.execute(
+        f"insert into switch_evaluations (mandate_id, evaluation_id, {PLAN}, state, asked_by, created_at)"
+        " values ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9)",
+        mandate_id,
+        evaluation_id,
+        plan.model,
+        plan.strategy,
+        plan.languages,
+        plan.repeats,
+        plan.questions,
+        asked_by,
+        at,
+    )
+
+
+async def is_under_way(uow: UnitOfWork, mandate_id: UUID, model: str) -> bool:
+    sql = f"select exists (select from switch_evaluations where mandate_id = $1 and model = $2 and {UNDER_WAY})"
+    return bool(await uow.fetchval(sql, mandate_id, model))
+
+
+async def get(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID) -> Evaluation | None:
+    row = await uow.fetchrow(SELECT + " and evaluation_id = $2", mandate_id, evaluation_id)
+    if row is None:
+        return None
+    return _evaluation(row, (await rates(uow, mandate_id, [evaluation_id])).get(evaluation_id, {}))
+
+
+async def listed(uow: UnitOfWork, mandate_id: UUID, request: PageRequest) -> Page[Evaluation]:
+    listing = Listing(
+        SELECT,
+        [mandate_id],
+        sorts={"createdAt": moment("created_at"), "model": "lower(model)"},
+        default_sort="createdAt",
+        search=["model", "asked_by_name"],
+    )
+    found = await page(uow, listing, request)
+    counted = await rates(uow, mandate_id, [row["id"] for row in found.items])
+    return found.map(lambda row: _evaluation(row, counted.get(row["id"], {})))
+
+
+async def rates(uow: UnitOfWork, mandate_id: UUID, evaluation_ids: Sequence[UUID]) -> Mapping[UUID, Rates]:
+    rows = await uow.fetch(
+        "select evaluation_id, language, with_reset, count(*) filter (where kept) as kept, count(kept) as answered,"
+        " count(*) filter (where kept is not null and cardinality(missing) > 0) as missing,"
+        ' count(*) filter (where kept is not null and cardinality("left") > 0) as "left",'
+        " count(failed) as failed from switch_answers where mandate_id = $1 and evaluation_id = any($2)"
+        " group by evaluation_id, language, with_reset order by evaluation_id, with_reset, language",
+        mandate_id,
+        evaluation_ids,
+    )
+    found: defaultdict[UUID, dict[tuple[str, bool], Rate]] = defaultdict(dict)
+    for row in rows:
+        rate = Rate(**{name: row[name] for name in Rate.__dataclass_fields__})
+        found[row["evaluation_id"]][row["language"], row["with_reset"]] = rate
+    return found
+
+
+async def answers(
+    uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, kept: bool | None, request: PageRequest
+) -> Page[Judged]:
+    """In the order in which they were asked for: by repetition, and in it without the reset and with it beside each other.
+    `kept` False: those that were not kept; what failed is neither."""
+    listing = Listing(
+        "select *, concat_ws('/', case_id, number, with_reset) as id from switch_answers"
+        " where mandate_id = $1 and evaluation_id = $2 and ($3::boolean is null or kept = $3)",
+        [mandate_id, evaluation_id, kept],
+        sorts={"asked": "concat_ws('/', to_char(number, '00'), language, case_id, with_reset)"},
+        default_sort="asked",
+        search=["case_id", "answer"],
+    )
+    return (await page(uow, listing, request)).map(_judged)
+
+
+async def asked(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID) -> set[tuple[str, int, bool]]:
+    """The keys of the questions that need not be put again."""
+    rows = await uow.fetch(
+        "select case_id, number, with_reset from switch_answers where mandate_id = $1 and evaluation_id = $2",
+        mandate_id,
+        evaluation_id,
+    )
+    return {(row["case_id"], row["number"], row["with_reset"]) for row in rows}
+
+
+async def add(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, judged: Judged, at: datetime) -> None:
+    await uow.execute(
+        "insert into switch_answers (mandate_id, evaluation_id, case_id, language, with_reset, number, kept, missing,"
+        ' "left", answer, failed, answered_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+        mandate_id,
+        evaluation_id,
+        judged.case_id,
+        judged.language,
+        judged.with_reset,
+        judged.number,
+        judged.kept,
+        judged.missing,
+        judged.left,
+        judged.answer[:LONGEST_ANSWER],
+        judged.failed,
+        at,
+    )
+
+
+async def claim(uow: UnitOfWork, now: datetime, until: datetime) -> Task | None:
+    """Across mandates, as the system actor `sweep`."""
+    row = await uow.fetchrow(CLAIM, now, until)
+    if row is None:
+        return None
+    return Task(row["mandate_id"], row["evaluation_id"], row["asked_by"], _plan(row), row["epoch"], row["setbacks"])
+
+
+async def hold(uow: UnitOfWork, task: Task, until: datetime) -> bool:
+    """False when it was stopped or deleted, or is somebody else's by now."""
+    return await _changed(uow, task, "held_until = $4", until)
+
+
+async def advance(uow: UnitOfWork, task: Task, until: datetime, cost: Decimal) -> bool:
+    """One more answer. False as above: then it must not be stored."""
+    return await _changed(uow, task, "held_until = $4, setbacks = 0, cost_chf = cost_chf + $5", until, cost)
+
+
+async def give_back(uow: UnitOfWork, task: Task) -> bool:
+    """Somebody else may take it at once, and that it was begun here does not count."""
+    return await _changed(uow, task, "held_until = null, setbacks = greatest(0, setbacks - 1)")
+
+
+async def spend(uow: UnitOfWork, task: Task, cost: Decimal) -> None:
+    """For what came to nothing; also of one that was stopped meanwhile."""
+    await uow.execute(
+        "update switch_evaluations set cost_chf = cost_chf + $3 where mandate_id = $1 and evaluation_id = $2",
+        task.mandate_id,
+        task.evaluation_id,
+        cost,
+    )
+
+
+async def finish(
+    uow: UnitOfWork, task: Task, state: EvaluationState, at: datetime, code: str | None, error: str | None
+) -> bool:
+    changes = "state = $4, finished_at = $5, error_code = $6, error = $7, held_until = null"
+    return await _changed(uow, task, changes, state, at, code, error)
+
+
+async def stop(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, at: datetime) -> bool:
+    """False when it is over already."""
+    return bool(
+        await uow.execute(
+            "update switch_evaluations set state = 'stopped', finished_at = $3, held_until = null"
+            f" where mandate_id = $1 and evaluation_id = $2 and {UNDER_WAY}",
+            mandate_id,
+            evaluation_id,
+            at,
+        )
+    )
+
+
+async def delete(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID) -> bool:
+    sql = "delete from switch_evaluations where mandate_id = $1 and evaluation_id = $2"
+    return bool(await uow.execute(sql, mandate_id, evaluation_id))
+
+
+async def _changed(uow: UnitOfWork, task: Task, changes: str, *args: Any) -> bool:
+    """As long as it is ours."""
+    return bool(
+        await uow.execute(
+            f"update switch_evaluations set {changes}"
+            " where mandate_id = $1 and evaluation_id = $2 and epoch = $3 and state = 'running'",
+            task.mandate_id,
+            task.evaluation_id,
+            task.epoch,
+            *args,
+        )
+    )
+
+
+def _plan(row: Any) -> Plan:
+    return Plan(row["model"], row["strategy"], tuple(row["languages"]), row["repeats"], row["questions"])
+
+
+def _evaluation(row: Any, found: Rates) -> Evaluation:
+    return Evaluation(
+        row["id"],
+        _plan(row),
+        EvaluationState(row["state"]),
+        row["asked_by"],
+        row["asked_by_name"],
+        row["created_at"],
+        row["finished_at"],
+        row["cost_chf"],
+        row["error_code"],
+        row["error"],
+        sum(rate.answered + rate.failed for rate in found.values()),
+        found,
+    )
+
+
+def _judged(row: Any) -> Judged:
+    return Judged(
+        row["case_id"],
+        row["language"],
+        row["with_reset"],
+        row["number"],
+        row["kept"],
+        tuple(row["missing"]),
+        tuple(row["left"]),
+        row["answer"],
+        row["failed"],
+    )

@@ -1,0 +1,74 @@
+"""Values of evaluations: what was asked for, how far it is, and what it would cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+from workroom.evaluations.rates import Rates
+
+
+class EvaluationState(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"  # by somebody, or by a budget; what was answered counts
+    ERROR = "error"
+
+    @property
+    def is_over(self) -> bool:
+        return self not in (EvaluationState.QUEUED, EvaluationState.RUNNING)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be asked, of whom. `strategy` is how the product resets this model; it is kept, because it may change."""
+
+    model: str
+    strategy: str
+    languages: tuple[str, ...]
+    repeats: int
+    questions: int
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """`assumed`: the price of the model is not known exactly."""
+
+    questions: int
+    cost_chf: Decimal
+    assumed: bool
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """`answered` of `plan.questions` have been put, those that failed among them. `asked_by` None: they are gone."""
+
+    id: UUID
+    plan: Plan
+    state: EvaluationState
+    asked_by: UUID | None
+    asked_by_name: str | None
+    created_at: datetime
+    finished_at: datetime | None
+    cost_chf: Decimal
+    error_code: str | None
+    error: str | None
+    answered: int
+    rates: Rates
+
+
+@dataclass(frozen=True)
+class Task:
+    """An evaluation that is ours to carry out, for as long as its epoch is `epoch`. `setbacks` counts how often it was begun
+    since the last answer."""
+
+    mandate_id: UUID
+    evaluation_id: UUID
+    asked_by: UUID | None
+    plan: Plan
+    epoch: int
+    setbacks: int

@@ -1,0 +1,62 @@
+"""The SearchServer of the Swiss geoportal (api3.geo.admin.ch), or of whoever speaks like it.
+
+Its traps: without `sr` it answers in the old coordinates; its `x` is the northing and its `y` the easting; labels are HTML.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from workroom.core.errors import WorkroomError
+from workroom.geo.line import Line, refused, unreadable
+
+SETTING = "WORKROOM_GEO_SEARCH_URL"
+PATH = "/rest/services/ech/SearchServer"
+LONGEST_QUERY = 200
+LIMIT = 20
+SPOKEN = frozenset({"de", "fr", "it", "en", "rm"})
+
+
+class SearchServer:
+    def __init__(self, line: Line, base: str) -> None:
+        self._line = line
+        base = base.rstrip("/")
+        self._url = base if base.endswith("/SearchServer") else base + PATH
+
+    async def search(
+        self, text: str, kind: Literal["locations", "layers"], language: str, **more: str
+    ) -> list[dict[str, Any]]:
+        """`attrs` of every result, with the result's own `id` where they have none."""
+        asked = {
+            "searchText": text[:LONGEST_QUERY],
+            "type": kind,
+            "sr": "2056",
+            "lang": language if language in SPOKEN else "en",
+            "limit": str(LIMIT),
+            **more,
+        }
+        answer = await self._line.get(f"{self._url}?{urlencode(asked)}", "application/json")
+        if not answer.ok:
+            raise refused(self._url, answer.status, SETTING)
+        if not answer.body:
+            return []
+        return self._attributes(_json(answer, self._url))
+
+    def _attributes(self, said: Any) -> list[dict[str, Any]]:
+        results = said.get("results") if isinstance(said, dict) else None
+        if not isinstance(results, list):
+            raise unreadable(self._url)
+        found = []
+        for result in results[:LIMIT]:
+            attrs = result.get("attrs") if isinstance(result, dict) else None
+            if isinstance(attrs, dict):
+                found.append({"id": result.get("id"), **attrs})
+        return found
+
+
+def _json(answer: Any, url: str) -> Any:
+    try:
+        return answer.json()
+    except (WorkroomError, RecursionError):
+        raise unreadable(url) from None

@@ -1,0 +1,119 @@
+"""Finds Swiss places, and a few sample addresses, without asking anybody.
+
+Places are GeoNames' (https://www.geonames.org, CC BY 4.0), see `refresh.py`. Addresses are made up: an address that is not
+among them is not found, rather than answered with the town it would be in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from workroom.core.map_actions import Coord
+from workroom.geo.geocoding.asked import Asked, significant
+from workroom.geo.matching import chosen, folded, likeness
+from workroom.geo.sample.data import Address, sample
+from workroom.geo.types import Place
+
+WITHOUT_TOWN = 0.95
+WITHOUT_NUMBER = 0.85
+OTHER_LETTER = 0.8  # 19 where 19b was meant
+OTHER_POSTCODE = 0.7
+BY_ANOTHER_NAME = 0.97
+BY_A_SLIP = 0.95
+SMALLER_NAMESAKE = 0.1
+
+
+@dataclass(frozen=True)
+class Town:
+    id: int
+    name: str
+    canton: str
+    coord: Coord
+    people: int
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} ({self.canton})"
+
+
+class EmbeddedGeocoder:
+    async def geocode(self, query: str, language: str) -> Sequence[Place]:
+        return await asyncio.to_thread(_found, query)
+
+
+def _found(query: str) -> list[Place]:
+    asked = Asked.of(query)
+    scored = [*_addresses(asked), *_towns(asked)]
+    return [_scored(place, score) for score, place in chosen(scored)]
+
+
+def _addresses(asked: Asked) -> Iterator[tuple[float, Address | Town]]:
+    for address in sample().addresses:
+        named = _named(asked, address)
+        if named and asked.canton in (None, address.canton):
+            yield named * _numbered(asked, address), address
+
+
+def _named(asked: Asked, address: Address) -> float:
+    """Street and town, in this order or the other; the street alone is nearly as good."""
+    street = " ".join(significant(folded(address.street).split()))
+    towns = [" ".join(significant(folded(name).split())) for name in (address.town, *address.town.split("/"))]
+    best = WITHOUT_TOWN * likeness(asked.name, street)
+    for cut in range(1, len(asked.words)):
+        first, second = " ".join(asked.words[:cut]), " ".join(asked.words[cut:])
+        for one, other in ((first, second), (second, first)):
+            if (here := likeness(one, street)) and (there := max(likeness(other, town) for town in towns)):
+                best = max(best, 0.6 * here + 0.4 * there)
+    return best
+
+
+def _numbered(asked: Asked, address: Address) -> float:
+    postcode = 1.0 if asked.postcode in (None, address.postcode) else OTHER_POSTCODE
+    if asked.number is None:
+        return postcode * WITHOUT_NUMBER
+    if asked.number == folded(address.number):
+        return postcode
+    same = asked.number.rstrip("abcdefgh") == folded(address.number).rstrip("abcdefgh")
+    return postcode * OTHER_LETTER if same else 0.0
+
+
+def _towns(asked: Asked) -> Iterator[tuple[float, Town]]:
+    if asked.is_address or not asked.words:
+        return  # the middle of its town would be a wrong answer
+    found: dict[Town, float] = defaultdict(float)
+    for town, own in _index().get(asked.name, ()):
+        found[town] = max(found[town], 1.0 if own else BY_ANOTHER_NAME)
+    if not found:
+        for name, towns in _index().items():
+            if score := likeness(asked.name, name) * BY_A_SLIP:
+                for town, _ in towns:
+                    found[town] = max(found[town], score)
+    here = {town: score for town, score in found.items() if asked.canton in (None, town.canton)}
+    largest = max((town.people for town in here), default=0) or 1
+    for town, score in here.items():
+        yield score - SMALLER_NAMESAKE * (1 - town.people / largest), town
+
+
+def _scored(found: Address | Town, score: float) -> Place:
+    confidence = round(min(score, 1.0), 2)
+    if isinstance(found, Address):
+        return Place(found.id, found.label, found.coord, "address", confidence, sample=True)
+    return Place(str(found.id), found.label, found.coord, "place", confidence)
+
+
+@cache
+def _index() -> dict[str, tuple[tuple[Town, bool], ...]]:
+    """Every name, folded, with the towns that have it, and whether it is their own."""
+    text = (resources.files(__package__) / "places.json").read_text(encoding="utf-8")
+    found: dict[str, list[tuple[Town, bool]]] = defaultdict(list)
+    for number, name, canton, easting, northing, people, others in json.loads(text)["places"]:
+        town = Town(number, name, canton, (float(easting), float(northing)), people)
+        for each, own in ((name, True), *((other, False) for other in others)):
+            found[" ".join(significant(folded(each).split()))].append((town, own))
+    return {name: tuple(towns) for name, towns in found.items()}

@@ -1,0 +1,73 @@
+"""Addresses and places of the Swiss geoportal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from workroom.core.errors import InvalidInput
+from workroom.geo.coordinates import normalised
+from workroom.geo.geoadmin import SearchServer
+from workroom.geo.geocoding.asked import Asked
+from workroom.geo.matching import chosen, folded, words_found
+from workroom.geo.plain import plain
+from workroom.geo.types import Place, PlaceKind
+
+ORIGINS = "address,zipcode,gg25,gazetteer,parcel"
+KINDS: dict[str, PlaceKind] = {"address": "address", "parcel": "parcel"}
+_ID = re.compile(r"[^A-Za-z0-9_.-]+")
+
+
+class GeoAdminGeocoder:
+    def __init__(self, server: SearchServer) -> None:
+        self._server = server
+
+    async def geocode(self, query: str, language: str) -> Sequence[Place]:
+        text = plain(query)
+        if not text:
+            return []
+        found = await self._server.search(text, "locations", language, origins=ORIGINS)
+        asked = Asked.of(text)
+        places = [place for attrs in found if (place := _place(attrs, asked)) is not None]
+        picked = chosen([(place.confidence, place) for place in _distinct(places)])
+        return [place for _, place in picked]
+
+
+def _place(attrs: dict[str, Any], asked: Asked) -> Place | None:
+    label = plain(attrs.get("label"))
+    try:
+        # Easting is `y` here. Whatever it answers in instead of what was asked for is understood as well.
+        coord = normalised(float(attrs["y"]), float(attrs["x"])).coord
+    except (KeyError, TypeError, ValueError, InvalidInput):
+        return None
+    if not label:
+        return None
+    kind = KINDS.get(str(attrs.get("origin")), "place")
+    known = _ID.sub("-", str(attrs.get("featureId") or attrs.get("id") or label))[:80]
+    return Place(known, label, coord, kind, _confidence(asked, f"{label} {plain(attrs.get('detail'))}", kind))
+
+
+def _confidence(asked: Asked, text: str, kind: PlaceKind) -> float:
+    """The service has found it; how much of what was asked stands in it says how sure to be."""
+    words = [*asked.words, *(value for value in (asked.number, asked.postcode) if value)]
+    score = max(words_found(words, text), 0.5)
+    if asked.number and (kind != "address" or asked.number not in folded(text).split()):
+        score = min(score, 0.6)
+    if not asked.is_address and kind == "address":
+        score = min(score, 0.7)
+    return round(score, 2)
+
+
+def _distinct(places: list[Place]) -> list[Place]:
+    """A town is in several of its registers: the same label within a kilometre is the same place."""
+    kept: list[Place] = []
+    for place in places:
+        if not any(_same(place, other) for other in kept):
+            kept.append(place)
+    return kept
+
+
+def _same(one: Place, other: Place) -> bool:
+    near = abs(one.coord[0] - other.coord[0]) + abs(one.coord[1] - other.coord[1]) < 1_000
+    return near and folded(one.label) == folded(other.label)

@@ -1,0 +1,89 @@
+"""Sample layers, drawn by ourselves (`geo/sample/tiles.py`). What only resembles a name is offered with its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from workroom.core.map_actions import LayerSource
+from workroom.geo.layers.asked import layer_name
+from workroom.geo.matching import chosen, folded, likeness
+from workroom.geo.sample.data import SampleLayer, sample
+from workroom.geo.types import Layer
+
+TILES = "/api/geo/tiles/{layer}/{{TileMatrix}}/{{TileRow}}/{{TileCol}}.svg"
+LEGEND = "/api/geo/legend/{layer}.svg"
+ATTRIBUTION = "Sample data"
+PART = 0.92  # a word of its name
+RESEMBLES = 0.85  # at most, for what is misspelt: somebody should look at it
+OFFERED = 3
+FAINTEST = 0.3
+OTHERWISE = "de"
+
+
+class EmbeddedLayers:
+    async def search(self, query: str, language: str | None) -> Sequence[Layer]:
+        asked = layer_name(query)
+        if not asked:
+            return []
+        sure = [(score, (layer, spoken)) for layer in sample().layers.values() for score, spoken in _fits(asked, layer)]
+        picked = chosen(_best(sure)) or _resembling(asked)
+        return [_layer(layer, language or spoken, score) for score, (layer, spoken) in picked]
+
+
+Scored = tuple[float, tuple[SampleLayer, str]]
+
+
+def _fits(asked: str, layer: SampleLayer) -> Iterator[tuple[float, str]]:
+    """Its id, one of its names, or whole words of one."""
+    if asked == folded(layer.id):
+        yield 1.0, OTHERWISE
+    for name, spoken in _names(layer):
+        if asked == name:
+            yield 1.0, spoken
+        elif len(asked) > 2 and f" {asked} " in f" {name} ":
+            yield PART, spoken
+
+
+def _resembling(asked: str) -> list[Scored]:
+    """The nearest few, so that whoever asks can choose: a slip in a name is no reason to show another layer."""
+    scored = [
+        (round(RESEMBLES * max(likeness(asked, name), _shared(asked, name)), 3), (layer, spoken))
+        for layer in sample().layers.values()
+        for name, spoken in _names(layer)
+    ]
+    ranked = sorted(_best(scored), key=lambda pair: -pair[0])
+    if not ranked or ranked[0][0] < 2 * FAINTEST:
+        return []
+    return [pair for place, pair in enumerate(ranked[:OFFERED]) if place < 2 or pair[0] >= FAINTEST]
+
+
+def _shared(asked: str, name: str) -> float:
+    """How much of the two texts is the same, in groups of three letters."""
+    one, other = ({text[place : place + 3] for place in range(len(text) - 2)} for text in (asked, name))
+    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
+
+
+def _best(scored: list[Scored]) -> list[Scored]:
+    """Every layer once, under the name that fits it best."""
+    found: dict[str, Scored] = {}
+    for score, (layer, spoken) in scored:
+        if layer.id not in found or found[layer.id][0] < score:
+            found[layer.id] = score, (layer, spoken)
+    return list(found.values())
+
+
+def _names(layer: SampleLayer) -> Iterator[tuple[str, str]]:
+    for spoken, names in layer.names.items():
+        for name in (layer.title[spoken], *names):
+            yield layer_name(name), spoken
+
+
+def _layer(layer: SampleLayer, language: str, score: float) -> Layer:
+    source = LayerSource(
+        url=TILES.format(layer=layer.id),
+        format="image/svg+xml",
+        legend=LEGEND.format(layer=layer.id),
+        attribution=ATTRIBUTION,
+    )
+    label = layer.title.get(language, layer.title["en"])
+    return Layer(layer.id, label, "wmts", source, round(score, 2), sample=True)

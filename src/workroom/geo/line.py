@@ -1,0 +1,126 @@
+"""The line to a map service: through the guarded client, two requests at a time, remembered for a while, and every failure a
+sentence that says whose it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from workroom.core.errors import ConfigurationError, OutgoingRefused, WorkroomError
+from workroom.geo.errors import GeoServiceFailed
+from workroom.net import GuardedClient, Origin, Response
+from workroom.net.limits import DEFAULT_LIMITS
+from workroom.net.urls import parse_url
+
+SECONDS = 15.0
+MOST_BYTES = 16 * 1024 * 1024
+AT_ONCE = 2
+REMEMBERED_SECONDS = 300.0
+MOST_REMEMBERED = 64
+MOST_REMEMBERED_BYTES = 512 * 1024  # a larger answer is fetched again rather than kept
+LIMITS = replace(DEFAULT_LIMITS, connect_seconds=5.0, read_seconds=SECONDS, total_seconds=SECONDS, max_bytes=MOST_BYTES)
+NOTHING_THERE = 204
+BUSY = frozenset({408, 425, 429})
+
+
+class Line:
+    def __init__(
+        self,
+        client: GuardedClient,
+        *,
+        seconds: float = SECONDS,
+        most_bytes: int = MOST_BYTES,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._client = client
+        self._seconds = seconds
+        self._most_bytes = most_bytes
+        self._clock = clock
+        self._doors: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
+        self._remembered: OrderedDict[tuple[str, str], tuple[float, Response]] = OrderedDict()
+
+    @classmethod
+    def open(cls, setting: str, urls: Sequence[str]) -> Line:
+        """Naming an address in the settings is how an operator allows it, also inside their own network."""
+        return cls(GuardedClient(allowed_private=frozenset(_origin(setting, url) for url in urls), limits=LIMITS))
+
+    async def get(self, url: str, accept: str) -> Response:
+        """A good answer or an empty one (204); a client error too, for whoever asked knows what it means."""
+        key = (url, accept)
+        if (known := self._recalled(key)) is not None:
+            return known
+        origin = str(parse_url(url).origin)
+        async with self._doors[origin]:
+            if (known := self._recalled(key)) is not None:
+                return known  # somebody asked the same a moment ago
+            answer = await self._asked(url, origin, accept)
+        if answer.ok:
+            self._remember(key, answer)
+        return answer
+
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
+    async def _asked(self, url: str, origin: str, accept: str) -> Response:
+        try:
+            answer = await self._client.request(
+                "GET",
+                url,
+                headers={"Accept": accept},
+                timeout=self._seconds,
+                max_bytes=self._most_bytes,
+                follow_redirects=True,
+                max_redirects=3,
+            )
+        except OutgoingRefused as error:
+            raise GeoServiceFailed(f"The map service cannot be asked: {error.message}") from error
+        except WorkroomError as error:
+            raise GeoServiceFailed(f"The map service does not answer: {error.message}", again=error.again) from error
+        if answer.status >= 500 or answer.status in BUSY:
+            raise GeoServiceFailed(
+                f"The map service at {origin} answers that it cannot at the moment ({answer.status}). Try again later.",
+                again=True,
+            )
+        return answer
+
+    def _recalled(self, key: tuple[str, str]) -> Response | None:
+        if key not in self._remembered:
+            return None
+        until, answer = self._remembered[key]
+        if until < self._clock():
+            del self._remembered[key]
+            return None
+        self._remembered.move_to_end(key)
+        return answer
+
+    def _remember(self, key: tuple[str, str], answer: Response) -> None:
+        if len(answer.body) > MOST_REMEMBERED_BYTES:
+            return
+        self._remembered[key] = (self._clock() + REMEMBERED_SECONDS, answer)
+        while len(self._remembered) > MOST_REMEMBERED:
+            self._remembered.popitem(last=False)
+
+
+def refused(url: str, status: int, setting: str) -> GeoServiceFailed:
+    """It answers, but not where we ask: the address in the settings is wrong, or the service is not what it should be."""
+    return GeoServiceFailed(
+        f"The map service at {parse_url(url).origin} does not take this request ({status}). An administrator should check"
+        f" {setting}."
+    )
+
+
+def unreadable(url: str) -> GeoServiceFailed:
+    return GeoServiceFailed(
+        f"The map service at {parse_url(url).origin} gave an answer that cannot be read. Try again later.", again=True
+    )
+
+
+def _origin(setting: str, url: str) -> Origin:
+    try:
+        return parse_url(url).origin
+    except OutgoingRefused as error:
+        raise ConfigurationError(f"{setting} is not usable: {error.message}") from None

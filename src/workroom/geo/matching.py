@@ -1,0 +1,101 @@
+"""Names as people type them: without accents, abbreviated, with a letter too many. Pure.
+
+Two texts are compared after folding: small letters, no accents, `ae oe ue ss` for what they stand for, `str.` for a street.
+What is then still different is counted in letters (Damerau and Levenshtein), but only between names that resemble each
+other at all: comparing a word with two thousand names must not hold up anybody else.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+SURE = 0.9  # at least this, and nothing else near it: there is nothing to ask
+NEAR = 0.12  # as much less than the best is still as good as it
+MOST = 8
+
+_APART = re.compile(r"[^\w]+")
+_DOUBLED = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+_STREET = re.compile(r"(?:strasse|str)\b")
+_LONELY_STREET = re.compile(r"(?<=[^\W\d_]) str\b")
+T = TypeVar("T")
+
+
+def folded(text: str) -> str:
+    """For comparing, never for showing."""
+    spread = unicodedata.normalize("NFKD", text.casefold().replace("ß", "ss"))
+    bare = "".join(char for char in spread if not unicodedata.combining(char))
+    for double, single in _DOUBLED:
+        bare = bare.replace(double, single)
+    words = _APART.sub(" ", bare).strip()
+    return _LONELY_STREET.sub("str", _STREET.sub("str", words))
+
+
+def likeness(one: str, other: str) -> float:
+    """Of two folded texts: 1 for the same, 0 for what has nothing in common or is too different to be a slip."""
+    if one == other:
+        return 1.0
+    longest = max(len(one), len(other))
+    most = slips(min(len(one), len(other)))
+    if not most or abs(len(one) - len(other)) > most:
+        return 0.0
+    if len(_pairs(one) & _pairs(other)) < len(_pairs(one)) - 2 * most - 1:
+        return 0.0
+    distance = _distance(one, other, most)
+    return 0.0 if distance is None else 1.0 - distance / (longest + 2)
+
+
+def slips(length: int) -> int:
+    """How many letters of a word may be wrong for it to be still that word."""
+    return 0 if length < 4 else 1 if length < 7 else 2 if length < 12 else 3
+
+
+def chosen(scored: Iterable[tuple[float, T]], *, keep: float = NEAR) -> list[tuple[float, T]]:
+    """The best first. Alone if it is very good and nothing comes near it; otherwise with everything that does."""
+    ranked = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
+    if not ranked:
+        return []
+    near = [pair for pair in ranked if pair[0] >= ranked[0][0] - keep]
+    if ranked[0][0] >= SURE:
+        return near[:MOST]
+    return [pair for pair in ranked if pair[0] >= ranked[0][0] - 3 * keep][:MOST]
+
+
+def words_found(asked: Sequence[str], label: str) -> float:
+    """How much of what was asked stands in a label, as words of it; a number counts only as it is."""
+    there = folded(label).split()
+    if not asked or not there:
+        return 0.0
+    best = [max((_word(word, other) for other in there), default=0.0) for word in asked]
+    return 0.0 if min(best) == 0.0 else sum(best) / len(best)
+
+
+def _word(asked: str, other: str) -> float:
+    if any(char.isdigit() for char in asked):
+        return float(asked == other)
+    return max(likeness(asked, other), 0.9 if len(asked) >= 4 and other.startswith(asked) else 0.0)
+
+
+@lru_cache(maxsize=10_000)
+def _pairs(text: str) -> frozenset[str]:
+    """Letters with their neighbour: a slip changes two of them, seldom three."""
+    return frozenset({text[place : place + 2] for place in range(len(text) - 1)})
+
+
+def _distance(one: str, other: str, most: int) -> int | None:
+    """Letters to change, add, leave out or swap with their neighbour; None as soon as it is more than `most`."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, char in enumerate(one, 1):
+        previous, before, row = before, row, [i]
+        for j, there in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (char != there))
+            if i > 1 and j > 1 and char == other[j - 2] and one[i - 2] == there:
+                cost = min(cost, previous[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return None
+    return row[-1] if row[-1] <= most else None

@@ -1,0 +1,107 @@
+"""The ÖREB web services of the cantons (version 2.0). Each knows its own canton; all that are set up are asked.
+
+`getegrid` and `extract`, as XML or, where a service does not have that, as JSON. 204 means that nothing is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Literal
+from urllib.parse import urlencode
+
+from workroom.core.map_actions import Coord
+from workroom.geo.errors import GeoServiceFailed
+from workroom.geo.line import NOTHING_THERE, Line, refused, unreadable
+from workroom.geo.oereb.reading import extract_in, parcels_in
+from workroom.geo.oereb.trees import Tree, Unreadable, tree_of
+from workroom.geo.types import Extract, Parcel
+
+SETTING = "WORKROOM_OEREB_URL"
+FORMS = {"xml": "application/xml, text/xml", "json": "application/json"}
+NOT_OFFERED = frozenset({400, 404, 406, 415})  # what services say to a form they do not have
+SPOKEN = frozenset({"de", "fr", "it", "rm", "en"})
+MOST_KNOWN = 1_000
+
+
+class OerebServices:
+    def __init__(self, line: Line, bases: Sequence[str]) -> None:
+        self._line = line
+        self._bases = [base.rstrip("/") for base in bases]
+        self._keepers: OrderedDict[str, str] = OrderedDict()  # EGRID → the service that has it
+
+    async def parcels(self, coord: Coord) -> Sequence[Parcel]:
+        """Everybody is asked at once; the point lies in one canton."""
+        asked = await asyncio.gather(*(self._parcels_of(base, coord) for base in self._bases), return_exceptions=True)
+        found = [parcel for answer in asked if not isinstance(answer, BaseException) for parcel in answer]
+        if not found:
+            _raise_first(asked)
+        return sorted(found, key=lambda parcel: -parcel.confidence)
+
+    async def extract(self, egrid: str, language: str) -> Extract | None:
+        """The service that named the parcel first; an EGRID does not tell its canton."""
+        known = self._keepers.get(egrid)
+        failure: GeoServiceFailed | None = None
+        for base in sorted(self._bases, key=lambda base: base != known):
+            try:
+                if (found := await self._extract_of(base, egrid, language)) is not None:
+                    return found
+            except GeoServiceFailed as error:
+                failure = failure or error
+        if failure is not None:
+            raise failure
+        return None
+
+    async def _parcels_of(self, base: str, coord: Coord) -> list[Parcel]:
+        tree = await self._tree(base, "getegrid", EN=f"{coord[0]:.3f},{coord[1]:.3f}")
+        if tree is None:
+            return []
+        try:
+            found = parcels_in(tree, coord)
+        except Unreadable:
+            raise unreadable(base) from None
+        for parcel in found:
+            self._keepers[parcel.egrid] = base
+        while len(self._keepers) > MOST_KNOWN:
+            self._keepers.popitem(last=False)
+        return found
+
+    async def _extract_of(self, base: str, egrid: str, language: str) -> Extract | None:
+        spoken = language if language in SPOKEN else "de"
+        tree = await self._tree(base, "extract", EGRID=egrid, GEOMETRY="true", LANG=spoken)
+        if tree is None:
+            return None
+        try:
+            read = await asyncio.to_thread(extract_in, tree, document(base, egrid), spoken)
+        except Unreadable:
+            raise unreadable(base) from None
+        return read if read.egrid else read.model_copy(update={"egrid": egrid})
+
+    async def _tree(self, base: str, what: Literal["getegrid", "extract"], **asked: str) -> Tree | None:
+        status = 0
+        for form, accept in FORMS.items():
+            answer = await self._line.get(f"{base}/{what}/{form}/?{urlencode(asked, safe=',')}", accept)
+            if answer.status == NOTHING_THERE or (answer.ok and not answer.body.strip()):
+                return None
+            if answer.ok:
+                try:
+                    return await asyncio.to_thread(tree_of, answer.body)
+                except Unreadable:
+                    raise unreadable(base) from None
+            if answer.status not in NOT_OFFERED:
+                raise refused(base, answer.status, SETTING)
+            status = answer.status
+        raise refused(base, status, SETTING)
+
+
+def document(base: str, egrid: str) -> str:
+    """The service's own address of the PDF, for a browser to open."""
+    return f"{base}/extract/pdf/?{urlencode({'EGRID': egrid})}"
+
+
+def _raise_first(asked: Sequence[object]) -> None:
+    """Nothing was found, and somebody did not answer: then nobody can say that nothing is there."""
+    for answer in asked:
+        if isinstance(answer, BaseException):
+            raise answer

@@ -1,0 +1,166 @@
+"""From the tree of an answer (ÖREB 2.0, XML or JSON) to what we show of it. What is missing is left out, never invented."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from workroom.core.map_actions import Coord
+from workroom.geo.oereb.geometry import middle_of
+from workroom.geo.oereb.trees import EGRIDS, Tree, Unreadable
+from workroom.geo.plain import plain
+from workroom.geo.types import Extract, LegalDocument, Parcel, Restriction, Theme
+
+MOST_PARCELS = 50
+MOST_THEMES = 300
+MOST_RESTRICTIONS = 500
+MOST_DOCUMENTS = 100
+PARCEL, RIGHT = 0.9, 0.7  # who points at a place means the parcel, seldom a right on it
+PARCELS = frozenset({"RealEstate", "Liegenschaft"})
+THEMES = (("ConcernedTheme", True), ("NotConcernedTheme", False), ("ThemeWithoutData", None))
+DEFAULT = "de"
+_LINK = re.compile(r"https?://[^\s<>\"'\\^`{|}\x00-\x1f]{1,2000}")
+
+
+def parcels_in(tree: Tree, coord: Coord) -> list[Parcel]:
+    listed = tree.get(EGRIDS) if isinstance(tree, dict) else tree
+    if not isinstance(listed, list):
+        raise Unreadable
+    return [parcel for entry in listed[:MOST_PARCELS] if (parcel := _parcel(entry, coord)) is not None]
+
+
+def extract_in(tree: Tree, url: str, language: str) -> Extract:
+    """`url` is the document; services do not name it themselves."""
+    whole = _extract(tree)
+    estate = whole["RealEstate"]
+    reads = _Reader(language)
+    return Extract(
+        egrid=plain(estate.get("EGRID")),
+        number=_optional(estate.get("Number")),
+        kind=reads.optional(_of(estate, "Type").get("Text")),
+        municipality=_optional(estate.get("MunicipalityName")),
+        canton=_optional(estate.get("Canton")),
+        area=_number(estate.get("LandRegistryArea")),
+        coord=middle_of(estate.get("Limit"), estate.get("PlanForLandRegister")),
+        created=_optional(whole.get("CreationDate")),
+        authority=reads.optional(_of(whole, "PLRCadastreAuthority").get("Name")),
+        url=url,
+        themes=reads.themes(whole),
+        restrictions=reads.restrictions(estate),
+    )
+
+
+class _Reader:
+    """Texts come in several languages; one is read."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def text(self, value: Tree) -> str:
+        return plain(self.said(value))
+
+    def said(self, value: Tree) -> str:
+        """In the wanted language, else in German, else in whichever there is."""
+        if isinstance(value, dict) and "LocalisedText" in value:
+            value = value["LocalisedText"]
+        entries = [entry for entry in _many(value) if isinstance(entry, dict)]
+        by_language = {str(entry.get("Language", DEFAULT)): entry.get("Text") for entry in reversed(entries)}
+        for language in (self._language, DEFAULT, *by_language):
+            if isinstance(said := by_language.get(language), str) and said.strip():
+                return said.strip()
+        return value if isinstance(value, str) else ""
+
+    def optional(self, value: Tree) -> str | None:
+        return self.text(value) or None
+
+    def themes(self, whole: dict[str, Any]) -> list[Theme]:
+        found = [
+            Theme(code=_code(theme), title=self.text(theme.get("Text")) or _code(theme), concerned=concerned)
+            for name, concerned in THEMES
+            for theme in _dicts(whole.get(name))
+        ]
+        return found[:MOST_THEMES]
+
+    def restrictions(self, estate: dict[str, Any]) -> list[Restriction]:
+        return [
+            self._restriction(each) for each in _dicts(estate.get("RestrictionOnLandownership"))[:MOST_RESTRICTIONS]
+        ]
+
+    def _restriction(self, raw: dict[str, Any]) -> Restriction:
+        theme = _of(raw, "Theme")
+        return Restriction(
+            theme=_code(theme),
+            title=self.text(theme.get("Text")) or _code(theme),
+            legend=self.text(raw.get("LegendText")),
+            type_code=_optional(raw.get("TypeCode")),
+            area_share=_number(raw.get("AreaShare")),
+            percent=_number(raw.get("PartInPercent")),
+            law_status=self.optional(_of(raw, "Lawstatus").get("Text")),
+            office=self.optional(_of(raw, "ResponsibleOffice").get("Name")),
+            documents=[self._document(each) for each in _dicts(raw.get("LegalProvisions"))[:MOST_DOCUMENTS]],
+        )
+
+    def _document(self, raw: dict[str, Any]) -> LegalDocument:
+        return LegalDocument(
+            kind=plain(_of(raw, "Type").get("Code")),
+            title=self.text(raw.get("Title")),
+            abbreviation=self.optional(raw.get("Abbreviation")),
+            number=self.optional(raw.get("OfficialNumber")),
+            url=_web_address(self.said(raw.get("TextAtWeb"))),
+        )
+
+
+def _parcel(entry: Any, coord: Coord) -> Parcel | None:
+    """The service says what lies at the point, and where its middle is only if it was asked to draw it."""
+    if not isinstance(entry, dict) or not (egrid := plain(entry.get("egrid"))):
+        return None
+    kind = _of(entry, "type")
+    number = plain(entry.get("number"))
+    name = " ".join(filter(None, [_Reader(DEFAULT).text(kind.get("Text")), number]))
+    sure = PARCEL if kind.get("Code") in PARCELS else RIGHT
+    return Parcel(egrid, egrid, name, middle_of(entry.get("limit")) or coord, sure, number)
+
+
+def _extract(tree: Tree) -> dict[str, Any]:
+    """With or without the elements around it: services differ."""
+    for name in ("GetExtractByIdResponse", "extract", "Extract"):
+        if isinstance(tree, dict) and name in tree:
+            tree = tree[name]
+    if not isinstance(tree, dict) or not isinstance(tree.get("RealEstate"), dict):
+        raise Unreadable
+    return tree
+
+
+def _code(theme: dict[str, Any]) -> str:
+    return plain(theme.get("SubCode") or theme.get("Code"))
+
+
+def _of(raw: dict[str, Any], name: str) -> dict[str, Any]:
+    value = raw.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _many(value: Tree) -> Sequence[Tree]:
+    return [] if value is None else value if isinstance(value, list) else [value]
+
+
+def _dicts(value: Tree) -> list[dict[str, Any]]:
+    return [each for each in _many(value) if isinstance(each, dict)]
+
+
+def _optional(value: Tree) -> str | None:
+    return (plain(value) or None) if isinstance(value, str | int | float) else None
+
+
+def _number(value: Tree) -> float | None:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if 0 <= number < 1e12 else None
+
+
+def _web_address(text: str) -> str | None:
+    """A link that a browser opens must be one: nothing that runs, nothing that leaves the attribute it stands in."""
+    return text if _LINK.fullmatch(text) else None

@@ -1,0 +1,75 @@
+"""Answers of a cadastre as plain trees: its XML and its JSON say the same, and are read the same way afterwards.
+
+XML from strangers: no entities, no network, no endless trees (lxml refuses more than 256 levels), as for documents.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+Tree = Any  # dict, list, text or number, as JSON has them
+EGRIDS = "GetEGRIDResponse"
+
+
+class Unreadable(Exception):  # a signal between modules, never shown
+    """Neither of the two; whoever asked knows which service it was."""
+
+
+def tree_of(body: bytes) -> Tree:
+    """By what it begins with: services are not always exact about the type they name."""
+    start = body.lstrip()[:1]
+    if start == b"<" or body[:3] == b"\xef\xbb\xbf":
+        return _of_xml(body)
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        raise Unreadable from None
+
+
+def _of_xml(body: bytes) -> Tree:
+    from lxml import etree
+
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False, remove_comments=True, remove_pis=True
+    )
+    try:
+        root = etree.fromstring(body, parser)
+    except (etree.XMLSyntaxError, ValueError):
+        raise Unreadable from None
+    declared = root.getroottree().docinfo.internalDTD
+    if declared is not None:
+        raise Unreadable  # nobody needs a document type here but to read other files or to grow without end
+    name = _name(root)
+    return {name: _grouped(root) if name == EGRIDS else _branch(root)}
+
+
+def _branch(element: Any) -> Tree:
+    """Children by name, in a list where there are several; the text where there are none."""
+    if not len(element):
+        return (element.text or "").strip()
+    found: dict[str, Tree] = {}
+    for child in element:
+        name, value = _name(child), _branch(child)
+        if name not in found:
+            found[name] = value
+        elif isinstance(found[name], list):
+            found[name].append(value)
+        else:
+            found[name] = [found[name], value]
+    return found
+
+
+def _grouped(root: Any) -> list[dict[str, Tree]]:
+    """Parcels stand one after the other without an element around each: `egrid` begins the next."""
+    found: list[dict[str, Tree]] = []
+    for child in root:
+        if _name(child) == "egrid":
+            found.append({})
+        if found:
+            found[-1][_name(child)] = _branch(child)
+    return found
+
+
+def _name(element: Any) -> str:
+    return str(element.tag).rpartition("}")[2]

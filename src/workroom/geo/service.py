@@ -1,0 +1,157 @@
+"""What a map can be asked: where something is, which layers there are, what lies at a point and what restricts it.
+
+With nothing set, everything is answered by what comes with the product, and nothing leaves the machine. A service that is
+set answers instead of the sample, never mixed with it: nobody shall take a made-up parcel for a real one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from workroom.core.errors import InvalidInput, NotFound
+from workroom.geo.coordinates import Located, normalised
+from workroom.geo.geoadmin import SETTING as SEARCH_SETTING
+from workroom.geo.geoadmin import SearchServer
+from workroom.geo.geocoding.embedded import EmbeddedGeocoder
+from workroom.geo.geocoding.geoadmin import GeoAdminGeocoder
+from workroom.geo.geocoding.ports import Geocoder
+from workroom.geo.grid import Tile
+from workroom.geo.layers import geoadmin
+from workroom.geo.layers.embedded import EmbeddedLayers
+from workroom.geo.layers.ports import LayerSearch
+from workroom.geo.line import Line
+from workroom.geo.oereb.egrids import checked_egrid
+from workroom.geo.oereb.embedded import EmbeddedOereb
+from workroom.geo.oereb.live import SETTING as OEREB_SETTING
+from workroom.geo.oereb.live import OerebServices
+from workroom.geo.oereb.ports import Oereb
+from workroom.geo.plain import plain
+from workroom.geo.sample import tiles
+from workroom.geo.sample.data import SampleLayer, sample
+from workroom.geo.sample.document import pdf_of
+from workroom.geo.types import Extract, Layer, MapConfig, Parcel, Place
+from workroom.settings import Settings
+
+LONGEST_QUERY = 200
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?=/)")
+OWN_DATA = "Places: GeoNames (CC BY 4.0)"
+NO_LAYER = "There is no such sample layer here."
+NO_PARCEL = (
+    "The cadastre knows no parcel with this EGRID. Check the number, or look the parcel up by a point on the map."
+)
+
+
+class Geo:
+    def __init__(
+        self,
+        geocoder: Geocoder,
+        layers: LayerSearch,
+        oereb: Oereb,
+        lines: Sequence[Line] = (),
+        *,
+        base_map: str | None = None,
+        tile_origins: Sequence[str] = (),
+    ) -> None:
+        """`tile_origins`: where pages load map tiles from, beside us."""
+        self._geocoder = geocoder
+        self._layers = layers
+        self._oereb = oereb
+        self._lines = lines
+        self._base_map = base_map
+        self.tile_origins = tuple(tile_origins)
+
+    @classmethod
+    def of(cls, settings: Settings) -> Geo:
+        lines: list[Line] = []
+        geocoder: Geocoder = EmbeddedGeocoder()
+        layers: LayerSearch = EmbeddedLayers()
+        oereb: Oereb = EmbeddedOereb()
+        if settings.geo_search_url:
+            lines.append(line := Line.open(SEARCH_SETTING, [settings.geo_search_url]))
+            server = SearchServer(line, settings.geo_search_url)
+            geocoder = GeoAdminGeocoder(server)
+            layers = geoadmin.GeoAdminLayers(server, settings.map_wmts or geoadmin.GEOPORTAL)
+        if settings.oereb_bases:
+            lines.append(line := Line.open(OEREB_SETTING, settings.oereb_bases))
+            oereb = OerebServices(line, settings.oereb_bases)
+        base = geoadmin.base_map(settings.map_wmts) if settings.map_wmts else None
+        tiles_from = settings.map_wmts or (geoadmin.GEOPORTAL if settings.geo_search_url else "")
+        return cls(geocoder, layers, oereb, lines, base_map=base, tile_origins=origins(tiles_from))
+
+    @property
+    def search_is_live(self) -> bool:
+        return not isinstance(self._geocoder, EmbeddedGeocoder)
+
+    @property
+    def oereb_is_live(self) -> bool:
+        return not isinstance(self._oereb, EmbeddedOereb)
+
+    async def geocode(self, query: str, language: str = "de") -> Sequence[Place]:
+        return await self._geocoder.geocode(_checked(query), language)
+
+    def coordinate(self, x: float, y: float) -> Located:
+        return normalised(x, y)
+
+    async def layers(self, query: str, language: str | None = None) -> Sequence[Layer]:
+        return await self._layers.search(_checked(query), language)
+
+    async def parcels(self, x: float, y: float) -> Sequence[Parcel]:
+        return await self._oereb.parcels(normalised(x, y).coord)
+
+    async def extract(self, egrid: str, language: str = "de") -> Extract | None:
+        return await self._oereb.extract(checked_egrid(egrid), language)
+
+    async def required_extract(self, egrid: str, language: str = "de") -> Extract:
+        if (found := await self.extract(egrid, language)) is None:
+            raise NotFound(NO_PARCEL)
+        return found
+
+    async def document(self, egrid: str) -> bytes:
+        """The PDF of a sample parcel. A real one is fetched where it is published: it carries an office's signature."""
+        if self.oereb_is_live:
+            raise NotFound(
+                "This document is at the service that keeps the cadastre: open the address that the extract names."
+            )
+        return pdf_of(await self.required_extract(egrid))
+
+    def tile(self, layer: str, matrix: int, row: int, col: int) -> str:
+        return tiles.drawn(self._sample_layer(layer), Tile.of(matrix, row, col))
+
+    def legend(self, layer: str, language: str) -> str:
+        return tiles.legend(self._sample_layer(layer), language)
+
+    def config(self) -> MapConfig:
+        live = self.search_is_live or self._base_map is not None
+        return MapConfig(
+            wmts=self._base_map,
+            attribution=geoadmin.ATTRIBUTION if live else OWN_DATA,
+            live=self.search_is_live,
+            oereb_live=self.oereb_is_live,
+        )
+
+    async def aclose(self) -> None:
+        for line in self._lines:
+            await line.aclose()
+
+    def _sample_layer(self, name: str) -> SampleLayer:
+        found = None if self.search_is_live else sample().layers.get(name)
+        if found is None:
+            raise NotFound(NO_LAYER)
+        return found
+
+
+def origins(template: str) -> list[str]:
+    """Of a template of tiles, as a policy names it: nothing that could add to the policy."""
+    found = _ORIGIN.match(template)
+    return [found[0]] if found else []
+
+
+def _checked(query: str) -> str:
+    """The words of it: what is typed into a search is text, also when somebody pastes markup."""
+    text = plain(query)
+    if not text:
+        raise InvalidInput("Say what to look for: an address, a place, or the name of a layer.", field="query")
+    if len(text) > LONGEST_QUERY:
+        raise InvalidInput(f"What is looked for has at most {LONGEST_QUERY} characters.", field="query")
+    return text

@@ -1,0 +1,57 @@
+"""A change of the catalogue: what was known of a model before it, and what is known after. Pure; the JSON of both is that of
+the shipped files, so that whatever is stored today can be read beside them years later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from workroom.models.catalogue.entries import Entry
+from workroom.models.catalogue.strategies import Strategy
+
+
+@dataclass(frozen=True)
+class Described:
+    """All that is known of one model. Without a strategy, somebody forgot it: it is told as models nobody described."""
+
+    entry: Entry
+    strategy: Strategy | None
+
+    @classmethod
+    def read(cls, provider: str, stored: Mapping[str, Any]) -> Described:
+        told = stored["strategy"]
+        return cls(Entry.read(provider, stored["entry"]), None if told is None else Strategy.read(told))
+
+    def stored(self) -> dict[str, Any]:
+        return {"entry": self.entry.stored(), "strategy": None if self.strategy is None else self.strategy.stored()}
+
+
+@dataclass(frozen=True)
+class Change:
+    """None before: it was not there. None after: it is taken out."""
+
+    provider: str
+    model: str
+    before: Described | None
+    after: Described | None
+
+    @property
+    def ref(self) -> str:
+        return f"{self.provider}/{self.model}"
+
+    @property
+    def inverse(self) -> Change:
+        return Change(self.provider, self.model, self.after, self.before)
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Change:
+        provider = stored["provider"]
+        before, after = (
+            None if found is None else Described.read(provider, found) for found in (stored["before"], stored["after"])
+        )
+        return cls(provider, stored["model"], before, after)
+
+    def stored(self) -> dict[str, Any]:
+        before, after = (None if found is None else found.stored() for found in (self.before, self.after))
+        return {"provider": self.provider, "model": self.model, "before": before, "after": after}

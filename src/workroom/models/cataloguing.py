@@ -1,0 +1,268 @@
+"""The catalogue of a mandate: looked at, compared, brought up to date and put back as it was, without a release.
+
+Nothing is changed but by a revision, and nothing while there is a problem with what was entered. To undo a revision is a new
+one with the opposite changes; it is refused where somebody has changed the same models since.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import Conflict, InvalidInput, NotFound
+from workroom.core.memory_pages import paged
+from workroom.core.pages import Page, PageRequest
+from workroom.db import Database, UnitOfWork
+from workroom.identity import audit
+from workroom.identity.access import Target, require
+from workroom.identity.types import Action, Principal
+from workroom.models import revisions, store
+from workroom.models.catalogue import Catalogue, Change, Described, Disagreement, shipped
+from workroom.models.describing import Examination, Fault, Part, Place, Problem
+from workroom.models.entering import MOST_MODELS
+from workroom.models.gateway import Gateway
+from workroom.models.revisions import Origin, Revision
+
+TARGET = Target("data.model")
+MOST_NAMED = 20  # models in one line of the audit log
+
+
+class State(StrEnum):
+    """Compared with what the product ships."""
+
+    SHIPPED = "shipped"
+    CHANGED = "changed"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True)
+class ListedEntry:
+    """One that was taken out is shown as it was shipped."""
+
+    provider: str
+    model: str
+    described: Described
+    state: State
+
+
+@dataclass(frozen=True)
+class Check:
+    """`counts`: models per provider."""
+
+    revision: int
+    disagreements: Sequence[Disagreement]
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One model as it shall be: `after` in the JSON of the files, None to take it out; `reset`: as it was shipped."""
+
+    provider: str
+    model: str
+    after: Mapping[str, Any] | None = None
+    reset: bool = False
+
+
+@dataclass(frozen=True)
+class FilePair:
+    """A provider's whole part of the catalogue: what the files do not name is taken out."""
+
+    provider: str
+    prices: str
+    strategies: str
+
+
+Update = Sequence[Wanted] | FilePair
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What would change, as of `revision`; nothing while there are problems."""
+
+    revision: int
+    changes: Sequence[Change]
+    problems: Sequence[Problem]
+
+
+class ModelCatalogue:
+    def __init__(self, db: Database, gateway: Gateway) -> None:
+        self._db = db
+        self._gateway = gateway
+
+    async def list(self, who: Principal, request: PageRequest) -> Page[ListedEntry]:
+        require(who, Action.READ, TARGET)
+        day = now().date()
+        return paged(
+            _listed((await self._gateway.snapshot(who)).configuration.catalogue),
+            request,
+            key=lambda listed: f"{listed.provider}/{listed.model}",
+            sorts={
+                "model": lambda listed: f"{listed.provider}/{listed.model}",
+                "label": lambda listed: listed.described.entry.label.casefold(),
+                "context": lambda listed: f"{listed.described.entry.context_tokens:012d}",
+                "price": lambda listed: f"{listed.described.entry.price(day).input:020.9f}",
+                "state": lambda listed: listed.state.value,
+            },
+            default_sort="model",
+            search=lambda listed: f"{listed.provider}/{listed.model} {listed.described.entry.label}",
+        )
+
+    async def check(self, who: Principal) -> Check:
+        require(who, Action.READ, TARGET)
+        async with self._db.unit_of_work(who.actor) as uow:
+            newest = await revisions.newest(uow, who.mandate_id)
+            catalogue = await revisions.catalogue(uow, who.mandate_id)
+        counts = {provider: len(models) for provider, models in catalogue.entries.items()}
+        return Check(newest, catalogue.disagreements(), counts)
+
+    async def preview(self, who: Principal, update: Update) -> Preview:
+        require(who, Action.UPDATE, TARGET)
+        async with self._db.unit_of_work(who.actor) as uow:
+            # The revision first: what changes in between is then noticed when it is applied.
+            return await _previewed(uow, who, update)
+
+    async def apply(self, who: Principal, update: Update, revision: int) -> int:
+        """Answers with the newest revision. `revision` is the one it was previewed on: when somebody else was faster, nothing
+        is changed."""
+        require(who, Action.UPDATE, TARGET)
+        async with self._db.unit_of_work(who.actor) as uow:
+            await store.raise_version(uow, who.mandate_id)  # one after the other, from here on
+            found = await _previewed(uow, who, update)
+            if found.problems:
+                raise InvalidInput(
+                    "There is something wrong with these entries. Nothing was changed; look at the preview, and mend them.",
+                    code="catalogueProblems",
+                    problems=len(found.problems),
+                )
+            if found.revision != revision:
+                raise Conflict(
+                    "Somebody has changed the catalogue in the meantime. Nothing was changed; compare again, then apply.",
+                    code="catalogueChanged",
+                    revision=found.revision,
+                )
+            if not found.changes:
+                return revision
+            origin = Origin.FILE if isinstance(update, FilePair) else Origin.EDIT
+            await revisions.add(uow, who.mandate_id, revision + 1, found.changes, origin, who.user_id, now())
+            await _record(uow, who, "catalogueChanged", revision + 1, found.changes)
+            return revision + 1
+
+    async def revisions(self, who: Principal, request: PageRequest) -> Page[Revision]:
+        require(who, Action.READ, TARGET)
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await revisions.listed(uow, who.mandate_id, request)
+
+    async def changes(self, who: Principal, revision: int) -> Sequence[Change]:
+        """What a revision has changed."""
+        require(who, Action.READ, TARGET)
+        async with self._db.unit_of_work(who.actor) as uow:
+            return await _changes(uow, who, revision)
+
+    async def undo(self, who: Principal, revision: int) -> int:
+        """Answers with the new revision."""
+        require(who, Action.UPDATE, TARGET)
+        async with self._db.unit_of_work(who.actor) as uow:
+            await store.raise_version(uow, who.mandate_id)
+            changes = [change.inverse for change in await _changes(uow, who, revision)]
+            since = await revisions.changed_since(uow, who.mandate_id, revision)
+            later = [change.ref for change in changes if (change.provider, change.model) in since]
+            if later:
+                raise Conflict(
+                    f"These were changed again since: {', '.join(later[:MOST_NAMED])}. Undo the later revision first, or"
+                    " change them by hand.",
+                    code="catalogueLater",
+                    models=later[:MOST_NAMED],
+                )
+            number = await revisions.newest(uow, who.mandate_id) + 1
+            await revisions.add(uow, who.mandate_id, number, changes, Origin.UNDO, who.user_id, now(), undone=revision)
+            await _record(uow, who, "catalogueUndone", number, changes)
+            return number
+
+
+def _listed(catalogue: Catalogue) -> Iterator[ListedEntry]:
+    origin = shipped()
+    for provider in {**origin.entries, **catalogue.entries}:
+        for model in {**origin.entries.get(provider, {}), **catalogue.entries.get(provider, {})}:
+            was, now_is = origin.described(provider, model), catalogue.described(provider, model)
+            described = now_is or was
+            if described is not None:
+                yield ListedEntry(provider, model, described, _state(was, now_is))
+
+
+def _state(was: Described | None, now_is: Described | None) -> State:
+    if was == now_is:
+        return State.SHIPPED
+    if now_is is None:
+        return State.REMOVED
+    return State.ADDED if was is None else State.CHANGED
+
+
+async def _previewed(uow: UnitOfWork, who: Principal, update: Update) -> Preview:
+    newest = await revisions.newest(uow, who.mandate_id)
+    catalogue = await revisions.catalogue(uow, who.mandate_id)
+    examination = Examination()
+    if isinstance(update, FilePair):
+        changes = _of_files(examination, catalogue, update)
+    else:
+        changes = _of_edits(examination, catalogue, update)
+    for provider, models in catalogue.changed(changes).entries.items():
+        if len(models) > MOST_MODELS:
+            examination.note(Place(Part.ENTERED, provider), Fault.TOO_MANY, f"1 … {MOST_MODELS}")
+    return Preview(newest, [] if examination.problems else changes, examination.problems)
+
+
+def _of_files(examination: Examination, catalogue: Catalogue, files: FilePair) -> builtins.list[Change]:
+    """What the files say otherwise in their order, then what they do not name any more."""
+    _require_known(files.provider)
+    described = examination.files(files.provider, files.prices, files.strategies)
+    gone = [model for model in catalogue.entries[files.provider] if model not in described]
+    wanted = {**described, **dict.fromkeys(gone)}
+    return [
+        Change(files.provider, model, before, after)
+        for model, after in wanted.items()
+        if (before := catalogue.described(files.provider, model)) != after
+    ]
+
+
+def _of_edits(examination: Examination, catalogue: Catalogue, edits: Sequence[Wanted]) -> builtins.list[Change]:
+    changes: dict[str, Change] = {}
+    named = set()
+    for edit in edits:
+        _require_known(edit.provider)
+        if (edit.provider, edit.model) in named:
+            examination.note(Place(Part.ENTERED, edit.model), Fault.TWICE)
+        named.add((edit.provider, edit.model))
+        if edit.reset:
+            after = shipped().described(edit.provider, edit.model)
+        else:
+            after = None if edit.after is None else examination.described(edit.provider, edit.model, edit.after)
+        change = Change(edit.provider, edit.model, catalogue.described(edit.provider, edit.model), after)
+        if change.before != change.after:
+            changes[change.ref] = change
+    return list(changes.values())
+
+
+def _require_known(provider: str) -> None:
+    if provider not in shipped().entries:
+        raise InvalidInput(f"The catalogue knows {', '.join(shipped().entries)}.", field="provider")
+
+
+async def _changes(uow: UnitOfWork, who: Principal, revision: int) -> Sequence[Change]:
+    found = await revisions.changes(uow, who.mandate_id, revision)
+    if found is None:
+        raise NotFound("There is no such revision of the catalogue.")
+    return found
+
+
+async def _record(uow: UnitOfWork, who: Principal, action: str, revision: int, changes: Sequence[Change]) -> None:
+    models = [change.ref for change in changes[:MOST_NAMED]]
+    await audit.record(
+        uow, who, action, ChangeKind.MODEL, who.mandate_id, revision=revision, count=len(changes), models=models
+    )

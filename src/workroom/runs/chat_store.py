@@ -1,0 +1,38 @@
+"""All SQL of sessions: which conversation it is that somebody's software calls by a name of its own."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from workroom.db import UnitOfWork
+from workroom.identity.types import Principal
+
+
+async def conversation_of(uow: UnitOfWork, who: Principal, instance_id: UUID, session_id: str) -> UUID | None:
+    found: UUID | None = await uow.fetchval(
+        "select conversation_id from chat_sessions"
+        " where mandate_id = $1 and user_id = $2 and instance_id = $3 and session_id = $4",
+        who.mandate_id,
+        who.user_id,
+        instance_id,
+        session_id,
+    )
+    return found
+
+
+async def insert(
+    uow: UnitOfWork, who: Principal, instance_id: UUID, session_id: str, conversation_id: UUID, at: datetime
+) -> bool:
+    """False when somebody was faster; waits for whoever is about to be."""
+    done = await uow.execute(
+        "insert into chat_sessions (mandate_id, user_id, instance_id, session_id, conversation_id, created_at)"
+        " values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+        who.mandate_id,
+        who.user_id,
+        instance_id,
+        session_id,
+        conversation_id,
+        at,
+    )
+    return done == 1

@@ -1,0 +1,142 @@
+"""Talking to an agent that plans, by request and answer: for software that names its sessions itself and does not listen to
+events. A session is a conversation like any other; what is chosen answers the run that waits in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from uuid import UUID
+
+from workroom.conversations import service as conversations
+from workroom.conversations.service import Conversations
+from workroom.core.clock import now
+from workroom.core.errors import Conflict
+from workroom.core.messages import Message
+from workroom.core.pauses import Choice, Chosen, Pause, PauseState
+from workroom.core.plans import Plan, StepOutcome
+from workroom.core.results import ResultStatus
+from workroom.core.run_events import PauseChanged, RunState
+from workroom.db import Database
+from workroom.identity.access import Target, require
+from workroom.identity.types import Action, Principal
+from workroom.runs import call_store, chat_store, store
+from workroom.runs.service import Input, Runs
+from workroom.runs.types import RunKey, StoredEvent
+
+NOTHING_PENDING = "Nothing waits for a choice in this session (any more). Ask again."
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A run to wait for. `since`: steps before this one were told with an earlier answer."""
+
+    run_id: UUID
+    conversation_id: UUID
+    since: int = 0
+
+
+@dataclass
+class Watch:
+    """What a run waits for, from what it says."""
+
+    waiting: Pause | None = None
+
+    def hear(self, said: StoredEvent) -> None:
+        if isinstance(event := said.event, PauseChanged):
+            self.waiting = event.pause if event.state is PauseState.WAITING else None
+
+
+class Chats:
+    def __init__(self, db: Database, runs: Runs, conversations: Conversations, agent_id: UUID) -> None:
+        """`agent_id` answers in sessions that begin."""
+        self._db = db
+        self._runs = runs
+        self._conversations = conversations
+        self._agent_id = agent_id
+
+    async def say(self, who: Principal, instance_id: UUID, session_id: str, text: str, language: str) -> Asked:
+        conversation_id = await self._conversation(who, instance_id, session_id, text)
+        accepted = await self._runs.input(who, instance_id, Input(text, conversation_id, language=language))
+        return Asked(accepted.run_id, conversation_id)
+
+    async def choose(self, who: Principal, instance_id: UUID, session_id: str, choice_id: str) -> Asked:
+        """Conflict when nothing waits, InvalidInput when this was not offered: then it waits on."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
+            run = await store.paused(uow, who.mandate_id, conversation_id) if conversation_id else None
+            waiting = await call_store.asked_about(uow, RunKey(who.mandate_id, run.id)) if run else None
+        if conversation_id is None or run is None or waiting is None or not isinstance(waiting.pause, Choice):
+            raise Conflict(NOTHING_PENDING, code="pauseConsumed")
+        done = len(await self.steps(who, instance_id, conversation_id, run.id))
+        await self._runs.answer(who, run.id, waiting.call_id, Chosen(choice_id=choice_id))
+        return Asked(run.id, conversation_id, done)
+
+    async def forget(self, who: Principal, instance_id: UUID, session_id: str) -> None:
+        """With everything that was said in it. A session nobody knows is forgotten already."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
+        if conversation_id is not None:
+            await self._conversations.delete(who, instance_id, conversation_id)
+
+    async def steps(
+        self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID
+    ) -> Sequence[StepOutcome]:
+        return [
+            step for message in await self._said(who, instance_id, conversation_id, run_id) for step in message.steps
+        ]
+
+    async def plan(self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID) -> Plan | None:
+        said = await self._said(who, instance_id, conversation_id, run_id)
+        return next((plan for message in said if (plan := message.plan) is not None), None)
+
+    async def told(self, who: Principal, instance_id: UUID, asked: Asked, waiting: Pause | None) -> list[StepOutcome]:
+        """What became of the steps since the last answer, and what is asked now; never nothing."""
+        steps = await self.steps(who, instance_id, asked.conversation_id, asked.run_id)
+        told = [step for step in steps if step.index >= asked.since]
+        if waiting is not None:
+            plan = await self.plan(who, instance_id, asked.conversation_id, asked.run_id)
+            return [*told, _waiting(waiting, len(steps), plan)]
+        run = await self._runs.get(who, asked.run_id)
+        if run.state is RunState.COMPLETED and told:
+            return told
+        words = run.error or await self._last_words(who, instance_id, asked) or "This was stopped."
+        status = ResultStatus.OK if run.state is RunState.COMPLETED else ResultStatus.ERROR
+        return [*told, StepOutcome(index=len(steps), intent="question", status=status, message=words)]
+
+    async def _last_words(self, who: Principal, instance_id: UUID, asked: Asked) -> str:
+        said = await self._said(who, instance_id, asked.conversation_id, asked.run_id)
+        return next((message.text for message in reversed(said) if message.text), "")
+
+    async def _said(self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID) -> Sequence[Message]:
+        branch = await self._conversations.messages(who, instance_id, conversation_id)
+        return [stored.message for stored in branch if stored.run_id == run_id]
+
+    async def _conversation(self, who: Principal, instance_id: UUID, session_id: str, title: str) -> UUID:
+        require(who, Action.USE, Target("service.agent"))
+        with suppress(_Faster):
+            async with self._db.unit_of_work(who.actor) as uow:
+                if found := await chat_store.conversation_of(uow, who, instance_id, session_id):
+                    return found
+                made = await conversations.create(uow, who, instance_id, title, self._agent_id)
+                if not await chat_store.insert(uow, who, instance_id, session_id, made.id, now()):
+                    raise _Faster  # and nothing of ours is left
+                return made.id
+        return await self._conversation(who, instance_id, session_id, title)
+
+
+class _Faster(Exception):
+    """Another request has begun the same session."""
+
+
+def _waiting(pause: Pause, index: int, plan: Plan | None) -> StepOutcome:
+    intent = plan.steps[index].intent if plan is not None and index < len(plan.steps) else "question"
+    if isinstance(pause, Choice):
+        return StepOutcome(
+            index=index,
+            intent=intent,
+            status=ResultStatus.NEEDS_USER_CHOICE,
+            message=pause.text,
+            options=pause.options,
+        )
+    return StepOutcome(index=index, intent=intent, status=ResultStatus.NEEDS_CLARIFICATION, message=pause.text)

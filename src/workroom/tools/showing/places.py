@@ -1,0 +1,55 @@
+"""Addresses, coordinates and places: the map goes there, and a pin says what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from workroom.agent.planning.showing import Done, Item, Show, Shown
+from workroom.core.actions import Action
+from workroom.core.map_actions import ZOOM_ADDRESS, ZOOM_PLACE, AddMarker, ClearMap, Coord, SetView
+from workroom.tools.showing.wording import nothing, say, saying
+
+NOT_KEPT = {"id", "label", "name", "confidence"}  # a choice says these itself
+
+
+def coord_of(item: Item) -> Coord:
+    east, north = item["coord"]
+    return float(east), float(north)
+
+
+def kept(item: Item) -> Mapping[str, Any]:
+    return {name: value for name, value in item.items() if name not in NOT_KEPT and value is not None}
+
+
+def preview(item: Item) -> Sequence[Action]:
+    if "coord" not in item:
+        return ()
+    label = str(item.get("name") or item.get("label") or "")
+    return [AddMarker(id=f"choice-{item['id']}", coord=coord_of(item), label=label).action()]
+
+
+def _going(key: str, zoom: int, *, short: bool) -> Callable[[Done], Shown]:
+    def done(found: Done) -> Shown:
+        item = found.item
+        coord, label = coord_of(item), str(item.get("label", ""))
+        view = SetView(center=coord, zoom=zoom)
+        pin = AddMarker(id=f"addr-{item['id']}", coord=coord, label=label)
+        named = label.split(",")[0] if short else label
+        return Shown(say(key, found.language, label=named), [view.action(), pin.action()])
+
+    return done
+
+
+def _cleared(found: Done) -> Shown:
+    return Shown(say("cleared", found.language), [ClearMap().action()])
+
+
+def _show(done: Callable[[Done], Shown], asks: str, none: str) -> Show:
+    return Show(done, preview, kept, saying(asks), nothing(none))
+
+
+ADDRESS = _show(_going("address", ZOOM_ADDRESS, short=True), "whichAddress", "noAddress")
+COORDINATE = _show(_going("coordinate", ZOOM_ADDRESS, short=False), "choose", "noCoordinate")
+PLACE = _show(_going("place", ZOOM_PLACE, short=False), "whichPlace", "noPlace")
+CLEARED = Show(_cleared)

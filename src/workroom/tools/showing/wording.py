@@ -1,0 +1,26 @@
+"""What is said of the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from workroom.core import texts
+from workroom.core.results import ToolResult
+
+
+def say(key: str, language: str, **values: object) -> str:
+    return texts.say(__package__, key, language, **values)
+
+
+def nothing(key: str) -> Callable[[ToolResult, str], str]:
+    """That there is none; and, where only the sample is known, that more could be."""
+
+    def said(result: ToolResult, language: str) -> str:
+        more = " " + say("onlySample", language) if result.data.get("onlySample") else ""
+        return say(key, language) + more
+
+    return said
+
+
+def saying(key: str) -> Callable[[str], str]:
+    return lambda language: say(key, language)

@@ -1,0 +1,17 @@
+"""The phrases of the shipped guide to the map, and plans made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workroom.agent.planning.intents import Intent
+from workroom.agent.planning.rules.planner import plan_by_rules
+from workroom.agents.shipped import shipped, shipped_id
+from workroom.core.messages import Message
+from workroom.core.plans import Plan
+
+INTENTS: tuple[Intent, ...] = tuple(shipped()[shipped_id("navigator")].intents)
+
+
+def planned(text: str, language: str = "de", history: Sequence[Message] = ()) -> Plan:
+    return plan_by_rules(text, INTENTS, "req-1", language, history)

@@ -1,0 +1,235 @@
+"""The map of a conversation on the embedded sample: it follows what is said, and is the same after a reload."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.conftest import every_look, screenshot, violations
+
+SEED = "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutzlayer"
+PARCELS = "Lade den ÖREB-Auszug an der Koordinate 2600513, 1215519"
+HERE = "2609767.1, 1228437.4"
+LAYER = "ch.so.gws"
+ASK = """async ([text, slug]) => {
+    const read = async (path, how) => (await fetch(path, how)).json()
+    const [room] = (await read('/api/session')).instances
+    const agents = await read(`/api/instances/${room.id}/agents?limit=50`)
+    const body = JSON.stringify({prompt: text, agentId: agents.items.find(one => one.slug === slug).id})
+    const how = {method: 'POST', headers: {'content-type': 'application/json'}, body}
+    const {workflowId} = await read(`/api/workspace/${room.id}/input`, how)
+    return `/i/${room.slug}/c/${workflowId}`
+}"""
+
+
+async def begin(visitors: Any, text: str, *how: str) -> Page:
+    """Somebody who asks the guide to the map, and looks at the conversation."""
+    visitor = await visitors(*how)
+    page: Page = await visitor.enter()
+    path = await page.evaluate(ASK, [text, "navigator"])
+    await page.goto(visitor.server.base_url + path)
+    return page
+
+
+async def say(page: Page, text: str) -> None:
+    answers = await page.locator(".answer:not([aria-busy])").count()
+    await page.get_by_role("main").get_by_label("Message", exact=True).fill(text)
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".answer:not([aria-busy])")).to_have_count(answers + 1)
+
+
+def chart(page: Page) -> Locator:
+    return page.locator(".map")
+
+
+def layer(page: Page, name: str = LAYER) -> Locator:
+    return chart(page).locator(f"[data-layer='{name}']")
+
+
+def tool(page: Page, name: str | re.Pattern[str]) -> Locator:
+    return chart(page).get_by_role("button", name=name, exact=isinstance(name, str))
+
+
+def steps(page: Page) -> Locator:
+    return page.get_by_role("list", name="Plan").get_by_role("listitem")
+
+
+async def at_the_address(page: Page) -> None:
+    await expect(chart(page)).to_have_attribute("data-center", HERE)
+    await expect(chart(page)).to_have_attribute("data-resolution", "1")
+    await expect(chart(page).locator("[data-marker]")).to_have_attribute("data-marker", "addr-7568")
+
+
+async def fits(page: Page, name: str) -> None:
+    assert await violations(page) == [], name
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    await screenshot(page, f"map-{name}")
+
+
+@pytest.mark.requirement("E8")
+@pytest.mark.requirement("E3")
+async def test_the_map_opens_follows_and_is_the_same_after_a_reload(visitors: Any) -> None:
+    page = await begin(visitors, SEED)
+    await at_the_address(page)
+    await expect(layer(page)).to_have_attribute("data-visible", "true")
+    await expect(chart(page).locator("[data-told]")).to_contain_text("Langendorfstrasse 19b, 4500 Solothurn")
+    await expect(steps(page)).to_have_count(2)
+    assert await steps(page).evaluate_all("all => all.map(one => one.dataset.state)") == ["ok", "ok"]
+    await page.reload()
+    await at_the_address(page)
+    await expect(layer(page)).to_have_count(1)
+    await expect(steps(page).first).to_have_attribute("data-state", "ok")
+    await say(page, "Entferne den Gewässerschutzlayer")
+    await expect(layer(page)).to_have_count(0)
+    await at_the_address(page)
+
+
+@pytest.mark.requirement("E8")
+async def test_another_conversation_has_its_own_map(visitors: Any) -> None:
+    page = await begin(visitors, SEED)
+    await at_the_address(page)
+    first = page.url
+    await page.get_by_role("link", name="New conversation").click()
+    await expect(chart(page)).to_have_count(0)
+    await page.goto(first.split("/i/")[0] + await page.evaluate(ASK, ["Gehe nach Bern", "navigator"]))
+    await expect(chart(page).locator("[data-marker]")).to_contain_text("Bern")
+    await expect(layer(page)).to_have_count(0)
+    await page.go_back()
+    await page.goto(first)
+    await at_the_address(page)
+
+
+@pytest.mark.requirement("E8")
+async def test_layers_are_faded_hidden_and_removed_and_stay_so(visitors: Any) -> None:
+    page = await begin(visitors, SEED)
+    await at_the_address(page)
+    await tool(page, "Layers").click()
+    side = chart(page).get_by_role("region", name="Layers")
+    await expect(side.get_by_text("Sample", exact=True)).to_be_visible()
+    fade = side.get_by_role("slider")
+    await fade.focus()
+    await page.keyboard.press("Home")
+    await page.keyboard.press("ArrowRight")
+    await expect(layer(page)).to_contain_text("5% opaque")
+    await side.get_by_text("Legend").click()
+    legend = side.get_by_role("img")
+    await expect(legend).to_be_visible()
+    assert await legend.evaluate("async one => (await one.decode(), one.naturalWidth)") > 0
+    await side.get_by_role("button", name=re.compile("^Show ")).click()
+    await expect(layer(page)).to_have_attribute("data-visible", "false")
+    await page.reload()
+    await expect(layer(page)).to_have_attribute("data-visible", "false")
+    await tool(page, "Layers").click()
+    await side.get_by_role("button", name=re.compile("^Remove ")).click()
+    await expect(layer(page)).to_have_count(0)
+    await say(page, "Lade den Gewässerschutzlayer")
+    await expect(layer(page)).to_have_attribute("data-visible", "true")
+
+
+@pytest.mark.requirement("E8")
+async def test_layers_are_sorted_by_keyboard_and_coordinates_copied(visitors: Any) -> None:
+    page = await begin(visitors, "Gehe nach Bern und lade Gewässerschutz und Wald")
+    lying = chart(page).locator("[data-layer]")
+    await expect(lying.first).to_have_attribute("data-layer", LAYER)  # the lowest first
+    await expect(lying).to_have_count(2)
+    await tool(page, "Layers").click()
+    down = chart(page).get_by_role("region", name="Layers").get_by_role("button", name=re.compile("^Move .* down"))
+    await down.first.focus()
+    await page.keyboard.press("Alt+ArrowDown")
+    await expect(lying.last).to_have_attribute("data-layer", LAYER)
+    await page.keyboard.press("Escape")
+    await page.reload()
+    await expect(lying.last).to_have_attribute("data-layer", LAYER)
+    centre = await chart(page).get_attribute("data-center")
+    await tool(page, re.compile("^Copy the coordinates")).click()
+    await expect(page.get_by_role("region", name="Notifications")).to_contain_text(f"Copied: {centre}")
+    assert await page.evaluate("navigator.clipboard.readText()") == centre
+    await chart(page).get_by_role("application").click(position={"x": 60, "y": 300})
+    await tool(page, re.compile("^Copy the coordinates")).click()
+    await expect(page.get_by_role("region", name="Notifications")).to_contain_text(re.compile("Copied.*Copied"))
+    assert await page.evaluate("navigator.clipboard.readText()") != centre
+
+
+@pytest.mark.requirement("E8")
+async def test_what_can_be_chosen_is_on_the_map_and_can_be_chosen_there(visitors: Any) -> None:
+    page = await begin(visitors, PARCELS)
+    first = page.get_by_role("button", name=re.compile("Parzelle A"))
+    await expect(first).to_be_visible()
+    await expect(chart(page).locator("[data-told]")).to_contain_text("2 answers lie on the map")
+    await expect(chart(page)).to_have_attribute("data-center", "2600516.5, 1215522")
+    box = await chart(page).locator("canvas").first.bounding_box()
+    assert box is not None
+    scale = float(await chart(page).get_attribute("data-resolution") or 0)
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    # Parcel A lies 3.5 m west and 3 m south of the middle of both.
+    await page.mouse.click(middle[0] - 3.5 / scale, middle[1] + 3 / scale)
+    await expect(page.locator(".settled")).to_contain_text("Parzelle A")
+    extract = chart(page).get_by_role("region", name="ÖREB extract")
+    await expect(extract).to_contain_text("CH1234567891011")
+    await expect(extract.get_by_role("link", name="The whole extract as PDF")).to_be_visible()
+    await expect(chart(page).locator("[data-marker]")).to_have_attribute("data-marker", "oereb-CH1234567891011")
+    await expect(chart(page)).to_have_attribute("data-center", "2600513, 1215519")
+    await extract.get_by_role("button", name="Close the extract").click()
+    await expect(extract).to_have_count(0)
+
+
+@pytest.mark.requirement("E8")
+async def test_the_card_previews_by_pointer_and_by_keyboard(visitors: Any) -> None:
+    page = await begin(visitors, PARCELS)
+    option = page.get_by_role("button", name=re.compile("Parzelle B"))
+    await expect(chart(page)).to_have_attribute("data-center", "2600516.5, 1215522")
+    before = await chart(page).locator("canvas").first.screenshot()
+    await option.hover()
+    await expect(chart(page)).to_have_attribute("data-looked", "p2")
+    assert await chart(page).locator("canvas").first.screenshot() != before
+    await page.get_by_role("heading", level=1).hover()
+    await expect(chart(page)).not_to_have_attribute("data-looked", "p2")
+    await option.focus()
+    await expect(chart(page)).to_have_attribute("data-looked", "p2")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".settled")).to_contain_text("Parzelle B")
+
+
+@pytest.mark.requirement("P1")
+async def test_it_is_large_or_beside_closed_and_open_and_moved_by_keyboard(visitors: Any) -> None:
+    page = await begin(visitors, SEED)
+    await at_the_address(page)
+    await tool(page, re.compile("^Large map")).click()
+    await expect(tool(page, "Map beside the chat")).to_be_visible()
+    await page.reload()
+    await expect(tool(page, "Map beside the chat")).to_be_visible()
+    await at_the_address(page)
+    await fits(page, "large")
+    await tool(page, "Map beside the chat").click()
+    canvas = chart(page).get_by_role("application")
+    await canvas.focus()
+    await page.keyboard.press("+")
+    await expect(chart(page)).to_have_attribute("data-resolution", "0.5")
+    await page.keyboard.press("ArrowUp")
+    await expect(chart(page)).not_to_have_attribute("data-center", HERE)
+    await tool(page, "Close the map").click()
+    await expect(chart(page)).to_have_count(0)
+    button = page.get_by_role("main").get_by_role("button", name="Map", exact=True)
+    await expect(button).to_be_focused()
+    await page.reload()
+    await expect(button).to_have_attribute("aria-expanded", "false")
+    await expect(chart(page)).to_have_count(0)
+    await button.click()
+    await at_the_address(page)
+
+
+@pytest.mark.requirement("E8")
+@pytest.mark.requirement("P1")
+@every_look
+async def test_everybody_can_use_the_map(visitors: Any, size: str, theme: str) -> None:
+    page = await begin(visitors, SEED, size, theme)
+    if size == "phone":
+        await expect(steps(page)).to_have_count(2)
+        await expect(chart(page)).to_have_count(0)  # it does not hide the conversation by itself
+        await page.get_by_role("main").get_by_role("button", name="Map", exact=True).click()
+    await at_the_address(page)
+    await tool(page, "Layers").click()
+    await fits(page, f"layers-{size}-{theme}")

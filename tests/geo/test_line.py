@@ -1,0 +1,127 @@
+"""The line to a service: what was asked a moment ago is not asked again, and nobody is asked more than twice at once."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.geo.conftest import SEARCH
+from workroom.core.errors import ConfigurationError
+from workroom.geo.errors import GeoServiceFailed
+from workroom.geo.line import AT_ONCE, MOST_REMEMBERED, MOST_REMEMBERED_BYTES, REMEMBERED_SECONDS, Line
+from workroom.net import GuardedClient, Response
+from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def test_the_same_question_is_asked_once_until_it_is_old(
+    internet: ScriptedInternet, search_site: ScriptedSite
+) -> None:
+    clock = Clock()
+    line = Line(internet.client(), clock=clock)
+    search_site.answers["*"] = Answer(body=b"{}")
+    for _ in range(3):
+        assert (await line.get(f"{SEARCH}/a", "x")).body == b"{}"
+    assert len(search_site.received) == 1
+    await line.get(f"{SEARCH}/b", "x")
+    await line.get(f"{SEARCH}/a", "another form")
+    assert len(search_site.received) == 3
+    clock.now = REMEMBERED_SECONDS + 1
+    await line.get(f"{SEARCH}/a", "x")
+    assert len(search_site.received) == 4
+
+
+async def test_failures_and_large_answers_are_not_remembered(
+    internet: ScriptedInternet, search_site: ScriptedSite
+) -> None:
+    line = Line(internet.client())
+    search_site.answers["/bad"] = Answer(404)
+    search_site.answers["/worse"] = Answer(500)
+    search_site.answers["/large"] = Answer(body=b"x" * (MOST_REMEMBERED_BYTES + 1))
+    for _ in range(2):
+        assert (await line.get(f"{SEARCH}/bad", "x")).status == 404
+        with pytest.raises(GeoServiceFailed):
+            await line.get(f"{SEARCH}/worse", "x")
+        await line.get(f"{SEARCH}/large", "x")
+    assert len(search_site.received) == 6
+
+
+async def test_only_so_much_is_remembered(internet: ScriptedInternet, search_site: ScriptedSite) -> None:
+    line = Line(internet.client())
+    search_site.answers["*"] = Answer(body=b"{}")
+    for number in range(MOST_REMEMBERED + 1):
+        await line.get(f"{SEARCH}/{number}", "x")
+    await line.get(f"{SEARCH}/{MOST_REMEMBERED}", "x")
+    assert len(search_site.received) == MOST_REMEMBERED + 1, "the newest is there"
+    await line.get(f"{SEARCH}/0", "x")
+    assert len(search_site.received) == MOST_REMEMBERED + 2, "the oldest is not"
+
+
+class Waiting(GuardedClient):
+    """Counts who is inside, and lets nobody out before it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside = self.most = 0
+        self.arrived: asyncio.Queue[str] = asyncio.Queue()
+        self.gate = asyncio.Event()
+
+    async def request(self, method: str, url: str, **options: Any) -> Response:
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        self.arrived.put_nowait(url)
+        await self.gate.wait()
+        self.inside -= 1
+        return Response(200, url, {}, b"{}")
+
+
+async def test_two_at_a_time_for_each_host() -> None:
+    client = Waiting()
+    line = Line(client)
+    asking = [asyncio.create_task(line.get(f"{SEARCH}/{number}", "x")) for number in range(5)]
+    elsewhere = asyncio.create_task(line.get("http://other.example.org/", "x"))
+    for _ in range(AT_ONCE + 1):
+        await client.arrived.get()
+    assert client.most == AT_ONCE + 1, "the other host does not wait for this one"
+    client.gate.set()
+    await asyncio.gather(*asking, elsewhere)
+    await line.aclose()
+
+
+async def test_the_same_question_at_the_same_time_waits_for_its_answer() -> None:
+    client = Waiting()
+    line = Line(client)
+    asking = [asyncio.create_task(line.get(f"{SEARCH}/same", "x")) for _ in range(6)]
+    await client.arrived.get()
+    client.gate.set()
+    await asyncio.gather(*asking)
+    assert client.arrived.qsize() < AT_ONCE, "the others find what was answered"
+    await line.aclose()
+
+
+async def test_an_address_that_is_none_is_said_at_the_start() -> None:
+    with pytest.raises(ConfigurationError, match="WORKROOM_OEREB_URL"):
+        Line.open("WORKROOM_OEREB_URL", ["http://user:secret@example.org"])
+
+
+async def test_a_service_of_ones_own_network_is_allowed_by_naming_it() -> None:
+    site = await ScriptedSite.start()
+    site.answers["*"] = Answer(body=b"{}")
+    address = f"http://127.0.0.1:{site.port}"
+    named = Line.open("WORKROOM_GEO_SEARCH_URL", [f"{address}/search"])
+    assert (await named.get(f"{address}/search", "x")).ok
+    other = Line.open("WORKROOM_GEO_SEARCH_URL", ["https://api3.geo.admin.ch"])
+    with pytest.raises(GeoServiceFailed, match="cannot be asked"):
+        await other.get(f"{address}/search", "x")
+    for line in (named, other):
+        await line.aclose()
+    await site.aclose()

@@ -1,0 +1,196 @@
+"""The geoportal's search, as it really answers: old coordinates, axes the other way round, HTML in labels; and at its worst."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.geo.answers import layer, location, results
+from tests.geo.conftest import SEARCH
+from workroom.geo.errors import GeoServiceFailed
+from workroom.geo.geoadmin import SearchServer
+from workroom.geo.geocoding.geoadmin import GeoAdminGeocoder
+from workroom.geo.layers.geoadmin import GEOPORTAL, GeoAdminLayers, base_map
+from workroom.geo.line import Line
+from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
+
+PATH = "/rest/services/ech/SearchServer"
+SOLOTHURN = location("Langendorfstrasse 19b <b>4500 Solothurn</b>", 2609767.1, 1228437.4)
+
+
+@pytest.fixture
+def geocoder(line: Line, search_site: ScriptedSite) -> GeoAdminGeocoder:
+    return GeoAdminGeocoder(SearchServer(line, SEARCH))
+
+
+@pytest.fixture
+def layers(line: Line, search_site: ScriptedSite) -> GeoAdminLayers:
+    return GeoAdminLayers(SearchServer(line, SEARCH + PATH), GEOPORTAL)
+
+
+@pytest.mark.requirement("E7")
+async def test_an_address(geocoder: GeoAdminGeocoder, search_site: ScriptedSite) -> None:
+    search_site.answers[PATH] = results(SOLOTHURN)
+    (found,) = await geocoder.geocode("Langendorfstrasse 19b, Solothurn", "pt")
+    assert found.label == "Langendorfstrasse 19b 4500 Solothurn"
+    assert (found.coord, found.kind, found.id) == ((2609767.1, 1228437.4), "address", "f1")
+    assert found.confidence >= 0.9
+    assert not found.sample
+    (request,) = search_site.received
+    asked = {name: value for name, (value,) in parse_qs(urlsplit(request.target).query).items()}
+    assert (asked["sr"], asked["type"], asked["lang"]) == ("2056", "locations", "en"), "it speaks no Portuguese"
+    assert asked["searchText"] == "Langendorfstrasse 19b, Solothurn"
+    assert request.headers["user-agent"].startswith("workroom/")
+
+
+@pytest.mark.parametrize(("east", "north"), [(609767.1, 228437.4), (1228437.4, 2609767.1)], ids=["old", "swapped"])
+async def test_a_service_that_ignores_what_was_asked_is_still_understood(
+    geocoder: GeoAdminGeocoder, search_site: ScriptedSite, east: float, north: float
+) -> None:
+    search_site.answers[PATH] = results(location("Langendorfstrasse 19b", east, north))
+    (found,) = await geocoder.geocode("Langendorfstrasse 19b", "de")
+    assert found.coord == pytest.approx((2609767.1, 1228437.4))
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("<i>Ort</i> <b>Bern</b> (BE)", "Ort Bern (BE)"),
+        ("<script>alert(1)</script>Bern", "Bern"),
+        ("&lt;img src=x onerror=alert(1)&gt;Bern", "Bern"),
+        ("&amp;lt;b&amp;gt;Bern", "Bern"),
+        ("Bern <", "Bern"),
+        ("Bern\u202e\x00 West", "Bern West"),
+        ("M&uuml;nsingen &amp; Rubigen", "Münsingen & Rubigen"),
+    ],
+)
+async def test_labels_are_words(geocoder: GeoAdminGeocoder, search_site: ScriptedSite, label: str, words: str) -> None:
+    search_site.answers[PATH] = results(location(label, 2600000, 1200000, origin="gg25"))
+    (found,) = await geocoder.geocode("Bern", "de")
+    assert found.label == words
+
+
+async def test_several_that_fit_are_several_and_one_that_fits_is_one(
+    geocoder: GeoAdminGeocoder, search_site: ScriptedSite
+) -> None:
+    towns = ("4600 Olten", "5000 Aarau", "4710 Balsthal")
+    found_there = [
+        location(f"Bahnhofstrasse 1 <b>{town}</b>", 2635000 + n, 1244000, number=n) for n, town in enumerate(towns)
+    ]
+    wrong = location("Bahnhofstrasse 11 <b>4600 Olten</b>", 2635100, 1244100, number=9)
+    search_site.answers[PATH] = results(*found_there, wrong)
+    assert len(await geocoder.geocode("Bahnhofstrasse 1", "de")) == 3
+    (only,) = await geocoder.geocode("Bahnhofstrasse 1 Olten", "de")
+    assert only.label == "Bahnhofstrasse 1 4600 Olten"
+
+
+async def test_a_town_in_several_registers_is_one(geocoder: GeoAdminGeocoder, search_site: ScriptedSite) -> None:
+    twice = [
+        location("<b>Olten</b>", 2635110 + n, 1244452, origin=origin, number=n)
+        for n, origin in enumerate(("gg25", "zipcode"))
+    ]
+    search_site.answers[PATH] = results(*twice)
+    assert len(await geocoder.geocode("Olten", "de")) == 1
+
+
+@pytest.mark.requirement("E7")
+async def test_layers_become_tiles_by_their_id(layers: GeoAdminLayers, search_site: ScriptedSite) -> None:
+    search_site.answers[PATH] = results(
+        layer("ch.bafu.grundwasserschutzareale", "Grundwasserschutzareale"),
+        layer("ch.bafu.schutzgebiete", "Schutzgebiete"),
+        layer("../../etc/passwd", "Grundwasserschutzareale"),
+        layer('x"onload="', "Grundwasserschutzareale"),
+    )
+    (found,) = await layers.search("den Layer Grundwasserschutzareale", None)
+    assert (found.id, found.label, found.type) == ("ch.bafu.grundwasserschutzareale", "Grundwasserschutzareale", "wmts")
+    assert found.source.url == (
+        "https://wmts.geo.admin.ch/1.0.0/ch.bafu.grundwasserschutzareale/default/current/2056/"
+        "{TileMatrix}/{TileCol}/{TileRow}.png"
+    )
+    asked = parse_qs(urlsplit(search_site.received[0].target).query)
+    assert (asked["type"], asked["searchText"]) == (["layers"], ["Grundwasserschutzareale"])
+
+
+async def test_a_layer_that_is_only_similar_comes_with_others(
+    layers: GeoAdminLayers, search_site: ScriptedSite
+) -> None:
+    search_site.answers[PATH] = results(
+        layer("ch.a", "Lärmbelastung Strasse Tag"), layer("ch.b", "Lärmbelastung Bahn Nacht")
+    )
+    found = await layers.search("Lärmbelastung", "de")
+    assert len(found) == 2
+    assert all(each.confidence < 0.9 for each in found)
+
+
+def test_the_base_map_is_a_photograph() -> None:
+    assert base_map(GEOPORTAL).endswith("/{TileMatrix}/{TileCol}/{TileRow}.jpeg")
+    assert "ch.swisstopo.pixelkarte-farbe" in base_map(GEOPORTAL)
+
+
+@pytest.mark.parametrize("body", [b'{"results": []}', b""], ids=["none", "no word"])
+async def test_nothing_found(geocoder: GeoAdminGeocoder, search_site: ScriptedSite, body: bytes) -> None:
+    search_site.answers[PATH] = Answer(body=body)
+    assert await geocoder.geocode("Nirgendwo", "de") == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "words", "again"),
+    [
+        (Answer(500, b"<h1>stack trace of theirs</h1>"), "cannot at the moment", True),
+        (Answer(429), "cannot at the moment", True),
+        (Answer(404, b"no"), "WORKROOM_GEO_SEARCH_URL", False),
+        (Answer(body=b"<html>not JSON</html>"), "cannot be read", True),
+        (Answer(body=b'{"results": 5}'), "cannot be read", True),
+        (Answer(body=b"[" * 200_000), "cannot be read", True),
+        (Answer(body=b"[]"), "cannot be read", True),
+        (Answer(body=b'"' + b"x" * 3_000 + b'"'), "does not answer", False),
+        (Answer(raw=b"not HTTP at all"), "does not answer", True),
+    ],
+    ids=["500", "429", "404", "HTML", "no list", "deep", "list", "huge", "no HTTP"],
+)
+async def test_a_service_that_fails_is_a_sentence(
+    internet: ScriptedInternet, search_site: ScriptedSite, answer: Answer, words: str, again: bool
+) -> None:
+    limit = 2_000 if isinstance(answer.body, bytes) and answer.body.startswith(b'"') else 16_000_000
+    geocoder = GeoAdminGeocoder(SearchServer(Line(internet.client(), most_bytes=limit), SEARCH))
+    search_site.answers[PATH] = answer
+    with pytest.raises(GeoServiceFailed, match=words) as caught:
+        await geocoder.geocode("Bern", "de")
+    assert (caught.value.again, caught.value.code, caught.value.status) == (again, "geoServiceFailed", 502)
+    assert "stack trace" not in caught.value.message
+    assert "Bern" not in caught.value.message
+
+
+async def test_results_that_are_nonsense_are_left_out(geocoder: GeoAdminGeocoder, search_site: ScriptedSite) -> None:
+    nowhere = location("Berlin", 4_000_000, 2_000_000)
+    silent = location("", 2600000, 1200000)
+    broken = {"attrs": {"label": "Bern", "x": "north", "y": None}}
+    search_site.answers[PATH] = results(nowhere, silent, broken, {"attrs": 5}, {}, location("Bern", 2600000, 1200000))
+    assert [place.label for place in await geocoder.geocode("Bern", "de")] == ["Bern"]
+
+
+async def test_a_slow_service_is_given_up_on(internet: ScriptedInternet, search_site: ScriptedSite) -> None:
+    async def never() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.Event().wait()
+
+    search_site.answers[PATH] = Answer(body=never())
+    geocoder = GeoAdminGeocoder(SearchServer(Line(internet.client(), seconds=0.05), SEARCH))
+    with pytest.raises(GeoServiceFailed, match="too long") as caught:
+        await geocoder.geocode("Bern", "de")
+    assert caught.value.again
+
+
+async def test_a_service_that_is_away(internet: ScriptedInternet) -> None:
+    with pytest.raises(GeoServiceFailed, match="does not answer"):
+        await GeoAdminGeocoder(SearchServer(Line(internet.client()), "http://nobody.example.org")).geocode("Bern", "de")
+
+
+async def test_nobody_is_led_into_the_network(internet: ScriptedInternet, search_site: ScriptedSite) -> None:
+    search_site.answers[PATH] = Answer.redirect("http://127.0.0.1:5432/")
+    with pytest.raises(GeoServiceFailed, match="cannot be asked") as caught:
+        await GeoAdminGeocoder(SearchServer(Line(internet.client()), SEARCH)).geocode("Bern", "de")
+    assert not caught.value.again

@@ -1,0 +1,88 @@
+/** What is on the map, made of what was ordered and of what its reader has changed. Pure: the same log gives the same map. */
+import type { ActionOf, Coord, MapAction } from './actions';
+
+export interface Marker {
+  id: string;
+  coord: Coord;
+  label: string;
+}
+
+export type MapLayer = Pick<ActionOf<'addLayer'>['payload'], 'id' | 'type' | 'source' | 'visible'> & {
+  title: string;
+  sample: boolean;
+  opacity: number;
+};
+
+export interface MapState {
+  view: { center: Coord; zoom: number } | null;
+  markers: readonly Marker[];
+  /** The lowest first. */
+  layers: readonly MapLayer[];
+  extract: { egrid: string; url: string } | null;
+}
+
+/** What the reader of a map does to it; taking a layer away is an order like any other. */
+export type Edit =
+  | { type: 'showLayer'; payload: { id: string; visible: boolean } }
+  | { type: 'fadeLayer'; payload: { id: string; opacity: number } }
+  | { type: 'sortLayers'; payload: { ids: readonly string[] } }
+  | { type: 'closeExtract'; payload: Record<string, never> };
+
+export type Entry = MapAction | Edit;
+
+export const EMPTY: MapState = { view: null, markers: [], layers: [], extract: null };
+
+export function folded(log: readonly Entry[], from: MapState = EMPTY): MapState {
+  return log.reduce(applied, from);
+}
+
+export function applied(state: MapState, entry: Entry): MapState {
+  switch (entry.type) {
+    case 'setView':
+      return { ...state, view: { center: entry.payload.center as Coord, zoom: entry.payload.zoom } };
+    case 'addMarker': {
+      const { id, coord, label } = entry.payload;
+      return { ...state, markers: put(state.markers, { id, coord: coord as Coord, label }) };
+    }
+    case 'addLayer': {
+      const { id, type, source, visible, title, sample } = entry.payload;
+      const opacity = state.layers.find((layer) => layer.id === id)?.opacity ?? 1;
+      return { ...state, layers: put(state.layers, { id, type, source, visible, title: title ?? id, sample: sample ?? false, opacity }) };
+    }
+    case 'removeLayer':
+      return { ...state, layers: state.layers.filter(({ id }) => id !== entry.payload.id) };
+    case 'showOerebExtract':
+      return { ...state, extract: { egrid: entry.payload.egrid, url: entry.payload.url } };
+    case 'clearMap':
+      return EMPTY;
+    case 'showLayer':
+      return withLayer(state, entry.payload.id, { visible: entry.payload.visible });
+    case 'fadeLayer':
+      return withLayer(state, entry.payload.id, { opacity: entry.payload.opacity });
+    case 'sortLayers':
+      return { ...state, layers: sorted(state.layers, entry.payload.ids) };
+    case 'closeExtract':
+      return { ...state, extract: null };
+  }
+}
+
+/** Whether there is anything to look at. */
+export function isEmpty({ view, markers, layers, extract }: MapState): boolean {
+  return view === null && extract === null && markers.length === 0 && layers.length === 0;
+}
+
+/** In the place of the one with the same id, else on top. */
+function put<Thing extends { id: string }>(things: readonly Thing[], thing: Thing): readonly Thing[] {
+  const at = things.findIndex(({ id }) => id === thing.id);
+  return at < 0 ? [...things, thing] : things.with(at, thing);
+}
+
+function withLayer(state: MapState, id: string, change: Partial<MapLayer>): MapState {
+  return { ...state, layers: state.layers.map((layer) => (layer.id === id ? { ...layer, ...change } : layer)) };
+}
+
+/** Those that are not named stay above the others, as they were. */
+function sorted(layers: readonly MapLayer[], ids: readonly string[]): readonly MapLayer[] {
+  const place = ({ id }: MapLayer) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return layers.toSorted((one, other) => place(one) - place(other));
+}
