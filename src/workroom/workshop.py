@@ -104,7 +104,9 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         }
         materials = RetrievedMaterials(QuestionMaterials(files, finder, reader), knowledge)
         contents = ContentIndexes(db)
-        runner = Runner(db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents, SHOWS)
+        runner = Runner(
+            db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents, SHOWS
+        )
         crew = Crew(db, runner)
         looker = Taker(LookJob(db, files, reading))
         indexing = Indexing(db, files, reading, embedders, sign_in)

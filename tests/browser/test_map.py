@@ -160,6 +160,7 @@ async def test_what_can_be_chosen_is_on_the_map_and_can_be_chosen_there(visitors
     await expect(first).to_be_visible()
     await expect(chart(page).locator("[data-told]")).to_contain_text("2 answers lie on the map")
     await expect(chart(page)).to_have_attribute("data-center", "2600516.5, 1215522")
+    await chart(page).evaluate("one => { one.isTheSame = true }")
     box = await chart(page).locator("canvas").first.bounding_box()
     assert box is not None
     scale = float(await chart(page).get_attribute("data-resolution") or 0)
@@ -172,6 +173,7 @@ async def test_what_can_be_chosen_is_on_the_map_and_can_be_chosen_there(visitors
     await expect(extract.get_by_role("link", name="The whole extract as PDF")).to_be_visible()
     await expect(chart(page).locator("[data-marker]")).to_have_attribute("data-marker", "oereb-CH1234567891011")
     await expect(chart(page)).to_have_attribute("data-center", "2600513, 1215519")
+    assert await chart(page).evaluate("one => one.isTheSame"), "the map was there all the time"
     await extract.get_by_role("button", name="Close the extract").click()
     await expect(extract).to_have_count(0)
 

@@ -82,7 +82,8 @@ describe('an agent being written', () => {
   it('sends only what was changed, and never what is not written here', () => {
     const draft = { ...draftOf(CONTENT), name: ' Cook ', maxRounds: '7', model: 'a/b' };
     expect(changesIn(draft, CONTENT)).toEqual({ name: 'Cook', maxRounds: 7, model: 'a/b' });
-    expect(contentOf(draft)).not.toHaveProperty('strategy');
+    expect(contentOf(draft)).not.toHaveProperty('intents');
+    expect(changesIn({ ...draftOf(CONTENT), strategy: 'plan' }, CONTENT)).toEqual({ strategy: 'plan' });
   });
 
   it('is trusted with what it was trusted with, and does the kind of work it did, until that is changed', () => {

@@ -11,7 +11,7 @@ import ptLater from '../src/lib/i18n/later/pt.json';
 import zhLater from '../src/lib/i18n/later/zh.json';
 import { fill, money, pickLanguage, plural, relative, wait } from '../src/lib/i18n/format';
 import { SCOPES } from '../src/lib/budgets/limits';
-import { FORCINGS } from '../src/lib/agents/draft';
+import { FORCINGS, STRATEGIES } from '../src/lib/agents/draft';
 import { AGES } from '../src/lib/chat/byDate';
 import { PERIODS, PURPOSES } from '../src/lib/costs/filters';
 import { STATUSES, TYPES, VISIBILITIES } from '../src/lib/files/view';
@@ -40,6 +40,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   settings: SETTINGS,
   theme: ['light', 'dark', 'system'],
   forcing: FORCINGS,
+  strategy: STRATEGIES,
   imported: ['toolSets', 'toolNames', 'trustedTools', 'handsTo'],
   instructionsFor: LEVELS,
   instructionsText: LEVELS,

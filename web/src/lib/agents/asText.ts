@@ -10,6 +10,8 @@ export function asText(content: Partial<AgentContent>, nameOf: (agentId: string)
     [t('agents.name'), name],
     [t('agents.glyph'), glyph],
     [t('agents.description'), description],
+    [t('agents.strategy'), content.strategy && t(`strategy.${content.strategy}`)],
+    [t('agents.intents'), (content.intents ?? []).map(({ name }) => name).join(', ')],
     [t('agents.forcing'), content.forcing && t(`forcing.${content.forcing}`)],
     [t('agents.temperature'), content.temperature],
     [t('model.label'), content.model],

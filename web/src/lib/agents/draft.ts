@@ -1,9 +1,10 @@
 /** An agent as it is written: everything as one types it, and what of that is different from what is stored. Pure. */
 import type { Language } from '../api/types';
 import { amountOf, plain } from '../models/amount';
-import type { AgentContent, Forcing, Work } from './types';
+import type { AgentContent, Forcing, Strategy, Work } from './types';
 
 export const SPOKEN: readonly Language[] = ['de', 'en', 'fr', 'pt', 'zh'];
+export const STRATEGIES: readonly Strategy[] = ['react', 'plan'];
 export const FORCINGS: readonly Forcing[] = ['auto', 'any', 'none'];
 /** The kinds of work an agent can be made for; each has its own order of models. */
 export const WORKS: readonly Work[] = ['AGENT', 'DATA_ANALYSE', 'VISION'];
@@ -25,6 +26,7 @@ export interface Draft {
   toolNames: string[];
   /** Those that act outside without asking, whatever was read before. */
   trustedTools: string[];
+  strategy: Strategy;
   forcing: Forcing;
   temperature: string;
   model: string;
@@ -46,6 +48,7 @@ export function draftOf(content: AgentContent | null): Draft {
     toolSets: [...toolSets],
     toolNames: [...toolNames],
     trustedTools: [...(content?.trustedTools ?? [])],
+    strategy: content?.strategy ?? 'react',
     forcing: content?.forcing ?? 'auto',
     temperature: String(content?.temperature ?? 0.7),
     model: content?.model ?? '',
@@ -67,6 +70,7 @@ export function contentOf(draft: Draft): Content {
     toolSets: draft.picks ? draft.toolSets : [],
     toolNames: draft.picks ? draft.toolNames : [],
     trustedTools: draft.trustedTools,
+    strategy: draft.strategy,
     forcing: draft.forcing,
     temperature: Number(amountOf(draft.temperature) ?? 0),
     model: draft.model || null,

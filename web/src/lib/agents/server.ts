@@ -19,7 +19,7 @@ export const askAgent = (path: Place): Promise<Agent> =>
   take(api.GET('/api/instances/{instanceId}/agents/{agentId}', { params: { path, query: { language: i18n.language } } }));
 
 export const createAgent = (instanceId: string, content: Content): Promise<Agent> =>
-  take(api.POST('/api/instances/{instanceId}/agents', { params: inWorkspace(instanceId), body: { strategy: 'react', ...content, visibility: 'MY' } }));
+  take(api.POST('/api/instances/{instanceId}/agents', { params: inWorkspace(instanceId), body: { ...content, visibility: 'MY' } }));
 
 export const changeAgent = (path: Place, version: number, changes: Partial<Content>): Promise<Agent> =>
   take(api.PATCH('/api/instances/{instanceId}/agents/{agentId}', { params: { path }, body: { version, ...changes } }));
