@@ -37,8 +37,14 @@ async def say(page: Page, text: str) -> None:
     await page.keyboard.press("Enter")
 
 
-async def shows(page: Page, center: str, marker: str) -> None:
-    await expect(page.locator(f'.map[data-center="{center}"]')).to_be_visible()
+async def told(page: Page, text: str) -> None:
+    """What became of a step."""
+    await expect(page.get_by_role("list", name="Plan").get_by_role("listitem").filter(has_text=text)).to_be_visible()
+
+
+async def shows(page: Page, marker: str, center: str | None = None) -> None:
+    """`center` when nothing is to be chosen: then the map shows what there is to choose from."""
+    await expect(page.locator(f'.map[data-center="{center}"]' if center else ".map")).to_be_visible()
     await expect(page.locator(f'[data-marker="{marker}"]')).to_be_attached()
     await expect(page.locator('[data-layer="ch.so.gws"][data-visible="true"]')).to_be_attached()
 
@@ -49,8 +55,8 @@ async def test_said_planned_chosen_and_shown_while_the_server_dies(visitors: Any
     page = await visitor.enter()
     await say(page, GOTO_AND_LAYER)
     await page.wait_for_url("**/c/*")
-    await expect(page.locator(".prose", has_text="Adresse Langendorfstrasse 19b zentriert.")).to_be_visible()
-    await shows(page, "2609767.1, 1228437.4", "addr-7568")
+    await told(page, "Adresse Langendorfstrasse 19b zentriert.")
+    await shows(page, "addr-7568", "2609767.1, 1228437.4")
     await say(page, EXTRACT)
     card = page.get_by_role("region", name="Deine Antwort wird gebraucht")
     await expect(card).to_contain_text("Bitte wähle das betroffene Grundstück.")
@@ -61,15 +67,15 @@ async def test_said_planned_chosen_and_shown_while_the_server_dies(visitors: Any
     server.wait_ready()
     await page.reload()
     await expect(card.get_by_text(EGRID)).to_be_visible()
-    await shows(page, "2609767.1, 1228437.4", "addr-7568")
+    await shows(page, "addr-7568")
     visitor.complaints[:] = [text for text in visitor.complaints if "ERR_" not in text]  # nobody was there for a moment
 
     await card.get_by_text(EGRID).click()
-    await expect(page.locator(".prose", has_text=f"ÖREB-Auszug für {EGRID} bereit.")).to_be_visible()
-    await shows(page, "2600513, 1215519", f"oereb-{EGRID}")
+    await told(page, f"ÖREB-Auszug für {EGRID} bereit.")
+    await shows(page, f"oereb-{EGRID}", "2600513, 1215519")
     await expect(page.get_by_role("region", name="ÖREB-Auszug")).to_be_visible()
     await page.reload()
-    await shows(page, "2600513, 1215519", f"oereb-{EGRID}")
+    await shows(page, f"oereb-{EGRID}", "2600513, 1215519")
     await page.goto(server.base_url + page.url.removeprefix(server.base_url).split("/c/")[0])
     await expect(page.get_by_label("Nachricht", exact=True)).to_be_visible()
     await expect(page.locator(".map")).to_have_count(0)  # what is new begins empty

@@ -189,6 +189,8 @@ describe('answers that lie somewhere', () => {
     expect(hasMap({ orders: [{ type: 'setView', payload: {} }], current: undefined })).toBe(true);
     expect(hasMap({ orders: [], current: waiting })).toBe(true);
     expect(hasMap({ orders: [], current: { ...waiting, state: 'stopped' } })).toBe(false);
+    const answered = { orders: [], current: { ...waiting, items: [], state: 'running' as const } };
+    expect([hasMap(answered, true), hasMap(answered), hasMap({ ...answered, current: undefined }, true)]).toEqual([true, false, false]);
     expect(ordersIn({ orders: [{ type: 'openFile', payload: {} }, view()] })).toEqual([view()]);
   });
 });

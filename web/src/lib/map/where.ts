@@ -8,8 +8,10 @@ export function ordersIn(chat: Pick<Chat, 'orders'>): MapAction[] {
   return mapActionsIn(chat.orders);
 }
 
-/** Something was ordered on it, or is offered on it. */
-export function hasMap(chat: Pick<Chat, 'orders' | 'current'>): boolean {
+/** Something was ordered on it, or is offered on it. One that was there stays while a run is at work: between the answer to a
+ * question about places and what comes of it, there is nothing on it. */
+export function hasMap(chat: Pick<Chat, 'orders' | 'current'>, had = false): boolean {
   const asked = chat.current && openPause(chat.current)?.pause;
-  return chat.orders.some(({ type }) => isMapType(type)) || (asked?.kind === 'choice' && offersIn(asked.options).length > 0);
+  const isOffered = asked?.kind === 'choice' && offersIn(asked.options).length > 0;
+  return isOffered || (had && chat.current !== undefined) || chat.orders.some(({ type }) => isMapType(type));
 }
