@@ -40,7 +40,7 @@ PIECES = {
     "switching": "A11 C2 G1 G2 G3 G4 G5 G6 P2",
     "planner": "E1 E2 E3 E4 E5 E6 E7 E8 D1 A15",
 }
-DELIVERED = ("house", "runs", "files", "knowledge")
+DELIVERED = ("house", "runs", "files", "knowledge", "switching", "planner")
 HERE = Path(__file__).parent
 
 

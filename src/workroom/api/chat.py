@@ -4,10 +4,10 @@ events: the answer comes when the plan is carried out, or asks something."""
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from workroom.api.frame.instance import InstanceId
 from workroom.api.frame.signed_in import Served, Who
@@ -36,18 +36,18 @@ class StillRunning(WorkroomError):
     status = 504
 
 
-class ChatRequest(Wire):
-    """Either `userMessage` or `choiceId`. `sessionId` is the caller's own name for the conversation."""
+class ChatMessage(Wire):
+    """`sessionId` is the caller's own name for the conversation."""
 
     session_id: SessionId
-    user_message: str | None = Field(None, max_length=LONGEST_PROMPT)
-    choice_id: str | None = Field(None, min_length=1, max_length=200)
+    user_message: str = Field(max_length=LONGEST_PROMPT)
 
-    @model_validator(mode="after")
-    def _one_of_two(self) -> Self:
-        if (self.user_message is None) == (self.choice_id is None):
-            raise ValueError("send either userMessage or choiceId")
-        return self
+
+class ChatSelection(Wire):
+    """`choiceId` is the `id` of one of the choices that the session's last answer offered."""
+
+    session_id: SessionId
+    choice_id: str = Field(min_length=1, max_length=200)
 
 
 class ChatChoice(Wire):
@@ -99,18 +99,16 @@ class ChatResponse(Wire):
 
 
 @router.post("")
-async def chat(body: ChatRequest, instance_id: InstanceId, who: Who, served: Served) -> ChatResponse:
+async def chat(body: ChatMessage | ChatSelection, instance_id: InstanceId, who: Who, served: Served) -> ChatResponse:
     """Answers when the plan is carried out or needs a choice; the follow-up with `choiceId` keeps the `requestId`."""
-    try:
-        if body.user_message is not None:
-            asked = await served.chats.say(who, instance_id, body.session_id, body.user_message, "en")
-        else:
-            asked = await served.chats.choose(who, instance_id, body.session_id, body.choice_id or "")
-    except (Conflict, InvalidInput) as error:
-        if body.choice_id is None:
-            raise
-        refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=error.message)
-        return ChatResponse.of(str(new_id()), [refused])
+    if isinstance(body, ChatMessage):
+        asked = await served.chats.say(who, instance_id, body.session_id, body.user_message)
+    else:
+        try:
+            asked = await served.chats.choose(who, instance_id, body.session_id, body.choice_id)
+        except (Conflict, InvalidInput) as error:
+            refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=error.message)
+            return ChatResponse.of(str(new_id()), [refused])
     waiting = await _settled(served, who, asked)
     return ChatResponse.of(str(asked.run_id), await served.chats.told(who, instance_id, asked, waiting))
 

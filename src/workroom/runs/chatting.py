@@ -21,7 +21,7 @@ from workroom.db import Database
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
 from workroom.runs import call_store, chat_store, store
-from workroom.runs.service import Input, Runs
+from workroom.runs.service import Input, Runs, checked_prompt
 from workroom.runs.types import RunKey, StoredEvent
 
 NOTHING_PENDING = "Nothing waits for a choice in this session (any more). Ask again."
@@ -55,13 +55,14 @@ class Chats:
         self._conversations = conversations
         self._agent_id = agent_id
 
-    async def say(self, who: Principal, instance_id: UUID, session_id: str, text: str, language: str) -> Asked:
-        conversation_id = await self._conversation(who, instance_id, session_id, text)
-        accepted = await self._runs.input(who, instance_id, Input(text, conversation_id, language=language))
+    async def say(self, who: Principal, instance_id: UUID, session_id: str, text: str) -> Asked:
+        conversation_id = await self._conversation(who, instance_id, session_id, checked_prompt(text))
+        accepted = await self._runs.input(who, instance_id, Input(text, conversation_id))
         return Asked(accepted.run_id, conversation_id)
 
     async def choose(self, who: Principal, instance_id: UUID, session_id: str, choice_id: str) -> Asked:
         """Conflict when nothing waits, InvalidInput when this was not offered: then it waits on."""
+        require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
             conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
             run = await store.paused(uow, who.mandate_id, conversation_id) if conversation_id else None
@@ -74,6 +75,7 @@ class Chats:
 
     async def forget(self, who: Principal, instance_id: UUID, session_id: str) -> None:
         """With everything that was said in it. A session nobody knows is forgotten already."""
+        require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
             conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
         if conversation_id is not None:

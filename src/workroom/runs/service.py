@@ -72,7 +72,7 @@ class Runs:
     async def input(self, who: Principal, instance_id: UUID, given: Input) -> Accepted:
         """Message, run and doorbell in one transaction. The same `client_id` twice is one input, answered twice."""
         require(who, Action.USE, Target("service.agent"))
-        prompt = _checked(given.prompt)
+        prompt = checked_prompt(given.prompt)
         client_id = f"{who.user_id}:{given.client_id}" if given.client_id else None
         async with self._db.unit_of_work(who.actor) as uow:
             if client_id and (known := await self._known(uow, who, instance_id, client_id)):
@@ -283,7 +283,7 @@ def _label(result: ToolResult) -> str:
     return " ".join(redact(begin).split())[:LONGEST_LABEL]
 
 
-def _checked(prompt: str) -> str:
+def checked_prompt(prompt: str) -> str:
     if not prompt.strip():
         raise InvalidInput("Write something first.", field="prompt")
     if len(prompt) > LONGEST_PROMPT:
