@@ -20,7 +20,7 @@ from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.tokens import estimate
 from workroom.documents.types import ContextRef
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.identity.mandates import operator
 from workroom.knowledge.store import passages, states, vectors
 from workroom.knowledge.types import Chunk, ChunkKey

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.world import World
 from workroom.agents.types import AgentContent, AgentDefinition, AgentInstructions
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 
 CHEF: dict[str, Any] = {"name": "Ada the chef", "instructions": {"en": "You are a chef.", "de": "Du kochst."}}
 

@@ -15,7 +15,7 @@ from workroom.agents.types import LONGEST_INSTRUCTIONS
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.pages import Cursor, PageRequest
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 
 
 async def test_an_agent_is_made_found_and_described(world: World) -> None:

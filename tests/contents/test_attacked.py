@@ -36,7 +36,7 @@ from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, MaterialPart, Message, Role, TextPart
 from workroom.documents.workers.turns import Turns
 from workroom.files.quotas import Quotas
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.runs.service import Input
 
 

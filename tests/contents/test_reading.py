@@ -18,7 +18,7 @@ from tests.world import World
 from workroom.contents import piles, reading
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.workers.parsers import Parsers
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 
 
 @pytest.mark.requirement("I1")

@@ -19,7 +19,7 @@ from workroom.agent.registry import HAND_OFF, discover
 from workroom.agent.tool import Tool
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.core.errors import Forbidden, NotFound, WorkroomError
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.models.ports import ToolSchema
 
 TOOLS = list(discover(workroom.tools))

@@ -16,7 +16,8 @@ from tests.world import World
 from workroom.api.frame.ranges import Unsatisfiable, asked_range
 from workroom.core.clock import now
 from workroom.files.disk import PIECE
-from workroom.files.types import FileChange, NewFile, Visibility
+from workroom.files.types import FileChange, NewFile
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Status
 from workroom.identity.users import UserChange
 

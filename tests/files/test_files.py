@@ -20,7 +20,8 @@ from workroom.files import looks
 from workroom.files.errors import FileExists
 from workroom.files.jobs import empty_trash
 from workroom.files.service import Files
-from workroom.files.types import FileChange, FileStatus, NewFile, OnConflict, Visibility
+from workroom.files.types import FileChange, FileStatus, NewFile, OnConflict
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Level, Rule
 from workroom.identity.users import UserChange
 

@@ -11,7 +11,8 @@ import pytest
 from tests.files.sending import lab, make, names
 from tests.world import World, some_id
 from workroom.core.errors import Conflict, InvalidInput, WorkroomError
-from workroom.files.types import FileChange, Folder, FolderChange, OnConflict, Visibility
+from workroom.files.types import FileChange, Folder, FolderChange, OnConflict
+from workroom.identity.sharing import Visibility
 
 
 async def folder(world: World, person: str, name: str, parent: UUID | None = None, rule: str | None = None) -> Folder:

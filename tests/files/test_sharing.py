@@ -21,7 +21,8 @@ from workroom.agent.testing import call, say
 from workroom.api.events import event_stream
 from workroom.core.messages import ResultPart
 from workroom.files.bulk import MOST_AT_ONCE
-from workroom.files.types import NewFile, Visibility
+from workroom.files.types import NewFile
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Level, Rule
 from workroom.identity.users import UserChange
 

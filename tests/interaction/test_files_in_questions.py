@@ -13,7 +13,7 @@ from tests.files.sending import lab, make, upload
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World, some_id
 from workroom.db import DatabaseAddress
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.models.testing import ScriptedProvider, writer
 
 REPORT = PdfMaker([Page().text(50, 80, f"This is page {n}.") for n in range(1, 51)]).data()

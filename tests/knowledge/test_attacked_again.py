@@ -26,7 +26,7 @@ from workroom.core.results import ToolResult
 from workroom.core.run_events import RUN_EVENT, Acted, RunState, StatusChanged
 from workroom.core.sources import Source, cited_in, unmarked
 from workroom.documents.types import Section, Structure
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Principal
 from workroom.knowledge.digests import dividing, reading
 from workroom.knowledge.digests.plan import Atom, divide

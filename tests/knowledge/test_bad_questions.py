@@ -10,7 +10,7 @@ from tests.knowledge.room import Library
 from workroom.contents.materials import QuestionMaterials
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart, Message, Role, TextPart
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.knowledge.materials import RetrievedMaterials
 from workroom.knowledge.search import LONGEST_QUERY
 from workroom.knowledge.service import Knowledge

@@ -19,7 +19,8 @@ from workroom.core.tokens import estimate
 from workroom.db import DatabaseAddress
 from workroom.db.channels import CHANGES
 from workroom.db.listener import Listener
-from workroom.files.types import FileChange, FileStatus, Visibility
+from workroom.files.types import FileChange, FileStatus
+from workroom.identity.sharing import Visibility
 from workroom.knowledge import content_index
 from workroom.knowledge.content_index import KEPT, LONGEST_NAME, TOKENS, ContentIndexes, shown
 from workroom.knowledge.store import overview

@@ -10,7 +10,7 @@ from tests.contents.room import numbered_pdf
 from tests.documents.containers.hostile import zipped
 from tests.files.sending import make
 from tests.knowledge.room import Library
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 
 OF_FILES = (
     "id userId featureInstanceId mandateId isShared fileName mimeType containerPath totalObjects totalSize structure"

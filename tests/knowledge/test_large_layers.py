@@ -14,7 +14,8 @@ from workroom.core.actors import SystemActor
 from workroom.db import DatabaseAddress, UnitOfWork, vector_index
 from workroom.db.connecting import connect
 from workroom.files.access import reach
-from workroom.files.types import FileChange, FileStatus, Visibility
+from workroom.files.types import FileChange, FileStatus
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action
 from workroom.knowledge.store import layers, searching
 from workroom.knowledge.store.layers import SharedLayer

@@ -7,7 +7,8 @@ import pytest
 from tests.contents.room import numbered_pdf
 from tests.documents.containers.hostile import zipped
 from tests.knowledge.room import Library
-from workroom.files.types import FileChange, FileStatus, Visibility
+from workroom.files.types import FileChange, FileStatus
+from workroom.identity.sharing import Visibility
 from workroom.knowledge.types import Layer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.knowledge.room import Library
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 
 
 @pytest.mark.requirement("H1")

@@ -20,7 +20,7 @@ from workroom.agent.tool import Tool, ToolContext, tool
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.errors import Forbidden
 from workroom.core.run_events import ToolFinished
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.runs import event_store
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.others import FOR_SOMEBODY_ELSE

@@ -13,7 +13,7 @@ from workroom.agent.testing import call, say
 from workroom.agents.types import AgentDefinition
 from workroom.core.pauses import Replied
 from workroom.core.run_events import AgentSwitched, Completed, RunState, ToolFinished
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.runs.service import Accepted, Input
 from workroom.runs.switching import Switching
 

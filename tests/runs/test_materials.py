@@ -22,7 +22,7 @@ from workroom.core.money import FREE
 from workroom.core.pauses import Confirmation
 from workroom.core.run_events import RunState
 from workroom.core.tokens import estimate
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.models.embedded import EmbeddedModel
 from workroom.models.ports import ModelInfo
 from workroom.runs.journal import DatabaseJournal

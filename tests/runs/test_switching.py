@@ -19,7 +19,7 @@ from workroom.conversations.types import AgentSwitch
 from workroom.core.errors import Conflict, InvalidInput, NotFound
 from workroom.core.pauses import Replied
 from workroom.core.run_events import RunState
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.models.ports import Answer, ModelRequest, TextDelta
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.service import Accepted, Input

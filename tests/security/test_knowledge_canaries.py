@@ -29,7 +29,8 @@ from workroom.contents.materials import QuestionMaterials
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
-from workroom.files.types import File, FileChange, FileStatus, NewFile, OnConflict, Visibility
+from workroom.files.types import File, FileChange, FileStatus, NewFile, OnConflict
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Principal
 from workroom.knowledge.content_index import ContentIndexes
 from workroom.knowledge.materials import RetrievedMaterials

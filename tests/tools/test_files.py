@@ -15,7 +15,8 @@ from tests.world import World
 from workroom.agent.testing import call, say
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.results import ResultStatus, ToolResult
-from workroom.files.types import File, Visibility
+from workroom.files.types import File
+from workroom.identity.sharing import Visibility
 from workroom.tools.files import list_files, move_file, read_file, tag_file, write_file
 
 

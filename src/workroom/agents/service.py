@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from workroom.agents import porting, store
-from workroom.agents.access import AGENT, Reach, reach, require_agent, require_sharing
+from workroom.agents.access import AGENT, reach, require_agent, require_sharing
 from workroom.agents.checking import changed, cleaned
 from workroom.agents.errors import AgentBuiltin, AgentChanged, AgentGone
 from workroom.agents.shipped import shipped
@@ -28,10 +28,10 @@ from workroom.core.errors import Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
-from workroom.files.types import Visibility
 from workroom.identity import audit
 from workroom.identity.access import Target, decide, require
 from workroom.identity.instances import require_instance
+from workroom.identity.sharing import Reach, Visibility
 from workroom.identity.types import Action, Principal
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from workroom.agents.types import DEFAULT_LANGUAGE, LANGUAGES, AgentDefinition
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 
 NAMESPACE = UUID("6f1d3b52-0c58-5a43-9a5e-2f6f2d1c7a10")
 

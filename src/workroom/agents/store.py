@@ -8,13 +8,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from workroom.agents.access import Reach
 from workroom.agents.types import AgentContent, AgentDefinition, AgentVersion, read, stored
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
-from workroom.files.types import Visibility
 from workroom.identity.names import slug_of
+from workroom.identity.sharing import Reach, Visibility
 
 SELECT = """
 select agent_id as id, instance_id, owner_id, visibility, version, name, description, content, created_at, updated_at,

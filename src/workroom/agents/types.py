@@ -14,7 +14,7 @@ from workroom.agent.config import Chatting, Cost, Rounds
 from workroom.agent.planning.intents import Intent
 from workroom.agent.ports import MOST_ROUNDS, AgentSpec, Strategy
 from workroom.core.wire import Wire
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.models.ports import Forcing
 
 Language = Literal["de", "en", "fr", "pt", "zh"]

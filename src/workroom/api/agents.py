@@ -27,7 +27,7 @@ from workroom.agents.types import (
 from workroom.api.frame.paging import Listed, ListQuery, PageOf, page_of
 from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
-from workroom.files.types import Visibility
+from workroom.identity.sharing import Visibility
 from workroom.models.ports import Forcing
 
 router = APIRouter(prefix="/api/instances/{instanceId}/agents", tags=["agents"])

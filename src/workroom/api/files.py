@@ -14,7 +14,8 @@ from workroom.core.wire import Wire
 from workroom.files.bulk import MOST_AT_ONCE, BulkAction, BulkChange
 from workroom.files.names import LONGEST_NAME, LONGEST_TAG, MOST_TAGS
 from workroom.files.storing import LONGEST_DESCRIPTION
-from workroom.files.types import File, FileChange, FileFilter, FileStatus, FileVersion, Visibility
+from workroom.files.types import File, FileChange, FileFilter, FileStatus, FileVersion
+from workroom.identity.sharing import Visibility
 
 workspace = APIRouter(prefix="/api/workspace/{instanceId}/files", tags=["files"])
 router = APIRouter(prefix="/api/files", tags=["files"])

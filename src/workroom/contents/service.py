@@ -28,7 +28,8 @@ from workroom.documents.sniffing.names import is_textual
 from workroom.documents.types import ContentObject, Element, Hit, PageText, Structure
 from workroom.files.ports import Blob
 from workroom.files.service import Files
-from workroom.files.types import File, NewFile, Visibility
+from workroom.files.types import File, NewFile
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Principal
 
 MOST_OBJECTS = 500

@@ -11,13 +11,14 @@ from uuid import UUID
 from workroom.core.errors import Forbidden, InvalidInput, WorkroomError
 from workroom.db import UnitOfWork
 from workroom.files import changing
-from workroom.files.access import FILE, NOT_ALLOWED
+from workroom.files.access import FILE
 from workroom.files.errors import BulkRefused
 from workroom.files.names import clean_tags
 from workroom.files.store import files as store
-from workroom.files.types import File, FileChange, FileStatus, Visibility
+from workroom.files.types import File, FileChange, FileStatus
 from workroom.identity.access import Target, decide
 from workroom.identity.instances import require_instance
+from workroom.identity.sharing import NOT_ALLOWED, Visibility
 from workroom.identity.types import Action, Principal
 
 MOST_AT_ONCE = 500

@@ -9,14 +9,15 @@ from workroom.core.clock import now
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.db import UnitOfWork
 from workroom.files import filing, looks
-from workroom.files.access import NO_FILE, NOT_ALLOWED, may, require_file, require_sharing
+from workroom.files.access import NO_FILE, may, require_file, require_sharing
 from workroom.files.names import clean_file_name, clean_tags
 from workroom.files.store import files as store
 from workroom.files.store import folders as folder_store
 from workroom.files.storing import LONGEST_DESCRIPTION, free_name, require_folder
-from workroom.files.types import File, FileChange, FileStatus, Visibility
+from workroom.files.types import File, FileChange, FileStatus
 from workroom.identity import audit
 from workroom.identity.names import clean_text
+from workroom.identity.sharing import NOT_ALLOWED, Visibility
 from workroom.identity.types import Action, Principal
 
 

@@ -12,11 +12,12 @@ from uuid import UUID
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.db import Database, UnitOfWork
 from workroom.files import changing
-from workroom.files.access import NO_FILE, Reach, reach
+from workroom.files.access import NO_FILE, reach
 from workroom.files.store import files as store
 from workroom.files.tree import FolderTree, segments_of, tree_of
-from workroom.files.types import File, Folder, Visibility
+from workroom.files.types import File, Folder
 from workroom.identity.instances import require_instance
+from workroom.identity.sharing import Reach, Visibility
 from workroom.identity.types import Action, Principal
 
 LONGEST = 4_096

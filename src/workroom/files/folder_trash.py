@@ -18,8 +18,9 @@ from workroom.files.names import numbered
 from workroom.files.store import files as file_store
 from workroom.files.store import folders as store
 from workroom.files.storing import free_name
-from workroom.files.types import File, Folder, Visibility
+from workroom.files.types import File, Folder
 from workroom.identity import audit
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
 
 

@@ -15,7 +15,8 @@ from workroom.files.names import clean_media_type
 from workroom.files.store import files as store
 from workroom.files.store import looks as look_store
 from workroom.files.store import versions as version_store
-from workroom.files.types import File, FileStatus, FileVersion, Visibility
+from workroom.files.types import File, FileStatus, FileVersion
+from workroom.identity.sharing import Visibility
 
 LOOK_JOB = "file.stored"
 LOOKED_JOB = "file.looked"  # for whoever does more with what is known now

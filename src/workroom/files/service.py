@@ -23,8 +23,9 @@ from workroom.files.ports import Blob, BlobStore
 from workroom.files.quotas import Quotas
 from workroom.files.store import files as store
 from workroom.files.store import versions as version_store
-from workroom.files.types import File, FileChange, FileFilter, FileVersion, NewFile, Visibility
+from workroom.files.types import File, FileChange, FileFilter, FileVersion, NewFile
 from workroom.identity.instances import require_instance
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
 
 KEY = FILE

@@ -13,11 +13,12 @@ from uuid import UUID
 from workroom.core.errors import Forbidden, InvalidInput, WorkroomError
 from workroom.db import UnitOfWork
 from workroom.files import changing
-from workroom.files.access import FILE, NOT_ALLOWED
+from workroom.files.access import FILE
 from workroom.files.bulk import MOST_AT_ONCE
 from workroom.files.errors import BulkRefused
-from workroom.files.types import File, FileChange, Visibility
+from workroom.files.types import File, FileChange
 from workroom.identity.access import Target, decide
+from workroom.identity.sharing import NOT_ALLOWED, Visibility
 from workroom.identity.types import Action, Principal
 
 

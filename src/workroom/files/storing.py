@@ -18,10 +18,11 @@ from workroom.files.quotas import Quotas
 from workroom.files.store import files as store
 from workroom.files.store import folders as folder_store
 from workroom.files.store import versions as version_store
-from workroom.files.types import File, FileStatus, FileVersion, NewFile, OnConflict, Visibility
+from workroom.files.types import File, FileStatus, FileVersion, NewFile, OnConflict
 from workroom.identity.access import Target, require
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_text
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
 
 LONGEST_DESCRIPTION = 2_000

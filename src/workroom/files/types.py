@@ -9,17 +9,10 @@ from typing import Literal
 from uuid import UUID
 
 from workroom.core.wire import Wire
+from workroom.identity.sharing import Visibility
 
 CHUNK_BYTES = 8 * 1024 * 1024
 ROOT: Literal["root"] = "root"
-
-
-class Visibility(StrEnum):
-    """Who may see a file: its owner, the members of its workspace, everybody in the mandate."""
-
-    MY = "MY"
-    GROUP = "GROUP"
-    ALL = "ALL"
 
 
 class FileStatus(StrEnum):

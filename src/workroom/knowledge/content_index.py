@@ -22,9 +22,10 @@ from workroom.core.clock import now
 from workroom.core.errors import NotFound
 from workroom.core.tokens import estimate
 from workroom.db import Database
-from workroom.files.access import FOLDER, Reach, reach
+from workroom.files.access import FOLDER, reach
 from workroom.identity.access import Target, decide
 from workroom.identity.instances import require_instance
+from workroom.identity.sharing import Reach
 from workroom.identity.types import Action, Principal
 from workroom.knowledge.store import overview
 

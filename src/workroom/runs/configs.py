@@ -9,10 +9,10 @@ from workroom.agents.service import chosen
 from workroom.core.changes import ChangeKind
 from workroom.core.errors import Conflict, InvalidInput
 from workroom.db import Database, UnitOfWork
-from workroom.files.types import Visibility
 from workroom.identity import audit
 from workroom.identity.access import Target, decide
 from workroom.identity.instances import require_instance
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Instance, InstanceStatus, Principal
 from workroom.runs import config_store
 

@@ -25,7 +25,8 @@ from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.run_events import ToolFinished
 from workroom.core.sources import cited_in
 from workroom.documents.errors import UnsupportedDocument
-from workroom.files.types import NewFile, Visibility
+from workroom.files.types import NewFile
+from workroom.identity.sharing import Visibility
 from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, NoModel, TextDelta
 from workroom.tools.digests import summarize_content
 

@@ -11,8 +11,8 @@ from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.files import globs
-from workroom.files.access import Reach
-from workroom.files.types import ROOT, File, FileFilter, Visibility
+from workroom.files.types import ROOT, File, FileFilter
+from workroom.identity.sharing import Reach, Visibility
 
 COLUMNS = """
 file_id as id, instance_id, owner_id, folder_id, filed_by, name, description, tags, status, visibility, version, hash, size,

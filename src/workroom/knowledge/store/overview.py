@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
-from workroom.files.access import Reach
+from workroom.identity.sharing import Reach
 
 # One statement, so that files and folders are of the same moment. Files are those that search finds (`searching.READABLE`),
 # and those that it will find once they are indexed.

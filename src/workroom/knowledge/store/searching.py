@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
-from workroom.files.access import Reach
+from workroom.identity.sharing import Reach
 from workroom.knowledge import compounds
 from workroom.knowledge.compounds import Lexeme
 from workroom.knowledge.store.vectors import literal, table

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
-from workroom.files.access import Reach
+from workroom.identity.sharing import Reach
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import EmbedderInfo
 
