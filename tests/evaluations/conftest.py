@@ -14,3 +14,9 @@ from workroom.db import DatabaseAddress
 async def evaluating(address: DatabaseAddress, tmp_path: Path) -> AsyncIterator[Room]:
     async with room(address, tmp_path / "data", inert) as opened:
         yield opened
+
+
+@pytest.fixture
+async def evaluating_openai(address: DatabaseAddress, tmp_path: Path) -> AsyncIterator[Room]:
+    async with room(address, tmp_path / "data", inert, openai=True) as opened:
+        yield opened

@@ -94,7 +94,10 @@ def shares(evaluation: dict[str, Any]) -> dict[tuple[str, bool], tuple[int, int]
 
 
 @asynccontextmanager
-async def room(address: DatabaseAddress, data: Path, behaviour: Behaviour) -> AsyncIterator[Room]:
+async def room(
+    address: DatabaseAddress, data: Path, behaviour: Behaviour, *, openai: bool = False
+) -> AsyncIterator[Room]:
+    """`openai`: the provider also passes for OpenAI, whose models the catalogue describes."""
     async with ScriptedProvider(behaviour=behaviour) as provider:
         settings = Settings(
             data=data,
@@ -102,7 +105,9 @@ async def room(address: DatabaseAddress, data: Path, behaviour: Behaviour) -> As
             port=PORT,
             model_url=provider.base_url,
             model="scripted",
-            environment_keys=False,
+            environment_keys=openai,
+            openai_api_key="k" * 40 if openai else None,
+            openai_url=provider.base_url if openai else None,
         )
         async with open_services(settings, address, PORT) as services:
             world = await make_world(services)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
-from tests.evaluations.behaviours import CASES, case_of, inert, obedient, stubborn
+from tests.evaluations.behaviours import CASES, case_of, inert, is_reset, obedient, stubborn
 from tests.evaluations.room import DEAR, MODEL, PATH, REPLY_CHF, Room, shares
+from tests.models.catalogue_files import shipped_files
 from tests.world import World, sign_in
 from workroom.agent.asking import size_of
 from workroom.core import taking
+from workroom.core.actors import UserActor
 from workroom.core.changes import ChangeKind
 from workroom.core.taking import Taker
 from workroom.evaluations import jobs
@@ -225,18 +228,147 @@ async def test_when_the_first_question_fails_no_other_is_asked(evaluating: Room)
 
 
 async def test_failures_are_told_and_count_for_nobody(evaluating: Room) -> None:
-    evaluating.provider.behaviour = lambda asked: Status(400) if case_of(asked).language == "pt" else obedient(asked)
+    """As long as others are answered between them."""
+
+    def failing(asked: Asked) -> Said:
+        return Status(400) if case_of(asked).language == "pt" and is_reset(asked) else obedient(asked)
+
+    evaluating.provider.behaviour = failing
     started = await evaluating.start(languages=["de", "pt"])
     await evaluating.carry_out()
     found = await evaluating.get(started)
     assert (found["state"], found["answered"]) == ("done", 4 * EACH)
     assert shares(found)["pt", True] == (0, 0)
+    assert shares(found)["pt", False] == (EACH, EACH)
     assert shares(found)["all", True] == (EACH, EACH)
-    rate = next(rate for rate in found["rates"] if rate["language"] == "pt")
+    rate = next(rate for rate in found["rates"] if rate["language"] == "pt" and rate["withReset"])
     assert (rate["failed"], rate["rate"], rate["low"], rate["high"]) == (EACH, None, 0, 1)
     failed = [answer for answer in (await evaluating.answers(started))["items"] if answer["kept"] is None]
-    assert len(failed) == 2 * EACH
+    assert len(failed) == EACH
     assert all(answer["failed"] and not answer["answer"] for answer in failed)
+
+
+async def test_a_key_that_is_revoked_midway_ends_it(evaluating: Room) -> None:
+    """What is there is kept, and the failure is told."""
+    answered, most = 2, jobs.MOST_FAILURES
+
+    def revoked(asked: Asked) -> Said:
+        return obedient(asked) if len(evaluating.provider.requests) <= answered else Status(401)
+
+    evaluating.provider.behaviour = revoked
+    started = await evaluating.start(languages=["en"])
+    await evaluating.carry_out()
+    assert len(evaluating.provider.requests) == answered + most == 5
+    found = await evaluating.get(started)
+    assert (found["state"], found["errorCode"], found["answered"]) == ("error", "modelFailed", answered + most)
+    assert found["finishedAt"] is not None
+    assert sum(rate["kept"] for rate in found["rates"] if rate["language"] == "all") == answered
+    failed = [answer["failed"] for answer in (await evaluating.answers(started))["items"] if answer["failed"]]
+    assert len(failed) == most
+    assert found["error"].startswith(f"{most} questions in a row had no answer")
+    assert failed[-1] in found["error"]
+
+
+async def test_failures_in_a_row_count_across_workers(evaluating: Room) -> None:
+    """Two before the worker was killed, and one after."""
+    last = asyncio.Event()
+
+    def hanging_after(asked: Asked) -> Said:
+        count = len(evaluating.provider.requests)
+        if count == 1:
+            return obedient(asked)
+        if count <= jobs.MOST_FAILURES:
+            return Status(401)
+        last.set()
+        return Nothing()
+
+    evaluating.provider.behaviour = hanging_after
+    started = await evaluating.start(languages=["en"])
+    killed = asyncio.create_task(evaluating.job.work(await evaluating.take()))
+    await asyncio.wait_for(last.wait(), 10)
+    killed.cancel()
+    await asyncio.wait([killed])
+    await evaluating.let_time_pass(started)
+    evaluating.provider.behaviour = lambda _: Status(401)
+    before = len(evaluating.provider.requests)
+    await evaluating.carry_out()
+    assert len(evaluating.provider.requests) == before + 1
+    found = await evaluating.get(started)
+    assert (found["state"], found["answered"]) == ("error", 1 + jobs.MOST_FAILURES)
+
+
+async def test_one_that_was_killed_before_it_could_say_that_it_ends_asks_nothing_more(
+    evaluating: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluating.provider.behaviour = lambda asked: (
+        obedient(asked) if len(evaluating.provider.requests) == 1 else Status(401)
+    )
+
+    async def killed(*_: Any) -> None:
+        raise asyncio.CancelledError
+
+    started = await evaluating.start(languages=["en"])
+    with monkeypatch.context() as patched:
+        patched.setattr(evaluating.job, "_finish", killed)
+        with pytest.raises(asyncio.CancelledError):
+            await evaluating.job.work(await evaluating.take())
+    assert (await evaluating.get(started))["state"] == "running"
+    await evaluating.let_time_pass(started)
+    await evaluating.carry_out()
+    assert len(evaluating.provider.requests) == 1 + jobs.MOST_FAILURES
+    assert (await evaluating.get(started))["state"] == "error"
+
+
+@pytest.mark.requirement("G5")
+async def test_every_question_is_put_with_the_strategy_of_the_start(evaluating_openai: Room) -> None:
+    """Also after the catalogue was changed and another worker went on; the next evaluation has the new one."""
+    evaluating, model = evaluating_openai, "openai/gpt-4o"
+    third = asyncio.Event()
+
+    def hanging_at_the_third(asked: Asked) -> Said:
+        if len(evaluating.provider.requests) == 3:
+            third.set()
+            return Nothing()
+        return inert(asked)
+
+    evaluating.provider.behaviour = hanging_at_the_third
+    started = await evaluating.start(model=model, languages=["en"])
+    killed = asyncio.create_task(evaluating.job.work(await evaluating.take()))
+    await asyncio.wait_for(third.wait(), 10)
+    assert _resets(evaluating) == {"[P1]"}
+    files = shipped_files()
+    files.strategy("gpt-4o").update(type="gpt-lite", agentSwitchTemplate="xml-tags")
+    changed = await evaluating.world.call("alice", "POST", "/api/model-catalogue", files.body() | {"revision": 0})
+    assert changed.status_code == 201, changed.text
+    killed.cancel()
+    await asyncio.wait([killed])
+    await evaluating.let_time_pass(started)
+    await evaluating.carry_out()
+    found = await evaluating.get(started)
+    assert (found["state"], found["answered"], found["strategy"]) == ("done", 2 * EACH, "gpt-advanced")
+    assert _resets(evaluating) == {"[P1]"}
+    evaluating.provider.requests.clear()
+    evaluating.provider.behaviour = inert
+    again = await evaluating.start(model=model, languages=["en"])
+    await evaluating.carry_out()
+    found = await evaluating.get(again)
+    assert (found["state"], found["strategy"]) == ("done", "gpt-lite")
+    assert _resets(evaluating) == {"<sys"}
+
+
+def _resets(evaluating: Room) -> set[str]:
+    """How the resets that were asked with begin."""
+    return {asked.messages[0]["content"][:4] for asked in evaluating.provider.requests if is_reset(asked)}
+
+
+async def test_one_of_which_only_the_type_of_the_strategy_is_known_is_shown(evaluating: Room) -> None:
+    """As the first ones were stored."""
+    started = await evaluating.start(languages=["de"])
+    async with evaluating.world.services.db.unit_of_work(UserActor(evaluating.world.acme.id)) as uow:
+        await uow.execute(
+            "update switch_evaluations set strategy = 'claude-standard' where mandate_id = $1", evaluating.world.acme.id
+        )
+    assert (await evaluating.get(started))["strategy"] == "claude-standard"
 
 
 @pytest.mark.requirement("G5")

@@ -1,4 +1,5 @@
-"""The line to a service: what was asked a moment ago is not asked again, and nobody is asked more than twice at once."""
+"""The line to a service: what was asked a moment ago is not asked again, nobody is asked more than twice at once, and nobody
+waits in a queue without end."""
 
 from __future__ import annotations
 
@@ -9,8 +10,9 @@ import pytest
 
 from tests.geo.conftest import SEARCH
 from workroom.core.errors import ConfigurationError
+from workroom.geo.door import AT_ONCE, MOST_WAITING
 from workroom.geo.errors import GeoServiceFailed
-from workroom.geo.line import AT_ONCE, MOST_REMEMBERED, MOST_REMEMBERED_BYTES, REMEMBERED_SECONDS, Line
+from workroom.geo.line import MOST_BYTES, MOST_REMEMBERED, MOST_REMEMBERED_BYTES, REMEMBERED_SECONDS, Line
 from workroom.net import GuardedClient, Response
 from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
 
@@ -95,6 +97,39 @@ async def test_two_at_a_time_for_each_host() -> None:
     client.gate.set()
     await asyncio.gather(*asking, elsewhere)
     await line.aclose()
+
+
+async def test_only_so_many_wait_and_the_others_are_told_to_come_back() -> None:
+    client = Waiting()
+    line = Line(client)
+    asking = [asyncio.create_task(line.get(f"{SEARCH}/{number}", "x")) for number in range(AT_ONCE + MOST_WAITING)]
+    for _ in range(AT_ONCE):
+        await client.arrived.get()
+    late = asyncio.create_task(line.get(f"{SEARCH}/one-too-many", "x"))
+    elsewhere = asyncio.create_task(line.get("http://other.example.org/", "x"))
+    assert await client.arrived.get() == "http://other.example.org/", "another service has a queue of its own"
+    assert late.done(), "it does not wait"
+    with pytest.raises(GeoServiceFailed, match=r"search\.example\.org is busy") as caught:
+        await late
+    assert caught.value.again
+    given_up = asking.pop()
+    given_up.cancel()
+    await asyncio.wait([given_up])
+    asking += [elsewhere, asyncio.create_task(line.get(f"{SEARCH}/in-its-place", "x"))]
+    client.gate.set()
+    await asyncio.gather(*asking)
+    assert (await line.get(f"{SEARCH}/later", "x")).ok, "whoever has left does not count any more"
+    await line.aclose()
+
+
+async def test_an_answer_may_be_as_large_as_whoever_asks_expects(
+    internet: ScriptedInternet, search_site: ScriptedSite
+) -> None:
+    line = Line(internet.client())
+    search_site.answers["*"] = Answer(body=b"x" * (MOST_BYTES + 1))
+    with pytest.raises(GeoServiceFailed, match="does not answer"):
+        await line.get(f"{SEARCH}/a", "x")
+    assert (await line.get(f"{SEARCH}/a", "x", most_bytes=MOST_BYTES + 1)).ok
 
 
 async def test_the_same_question_at_the_same_time_waits_for_its_answer() -> None:

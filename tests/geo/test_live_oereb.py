@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.geo import answers
 from tests.geo.answers import EGRID, POINT
 from tests.geo.conftest import CADASTRE
+from workroom.geo.answers import MOST_NODES
 from workroom.geo.errors import GeoServiceFailed
-from workroom.geo.line import Line
+from workroom.geo.line import MOST_BYTES, Line
+from workroom.geo.oereb import live
 from workroom.geo.oereb.live import OerebServices
 from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
 
@@ -92,11 +97,26 @@ FILE = b'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><GetEGRIDResponse
         (Answer(body=b"5"), "cannot be read", True),
         (Answer(body=b"[" * 100_000), "cannot be read", True),
         (Answer(body=b"<a>" * 5_000 + b"</a>" * 5_000), "cannot be read", True),
+        (Answer(body=b"[" + b"{}," * MOST_NODES + b"{}]"), "cannot be read", True),
         (Answer(body=BOMB), "cannot be read", True),
         (Answer(body=FILE), "cannot be read", True),
         (Answer(body=b"\x00\xff\xfe"), "cannot be read", True),
     ],
-    ids=["500", "503", "404", "403", "HTML", "half", "number", "deep JSON", "deep XML", "bomb", "file", "bytes"],
+    ids=[
+        "500",
+        "503",
+        "404",
+        "403",
+        "HTML",
+        "half",
+        "number",
+        "deep JSON",
+        "deep XML",
+        "many",
+        "bomb",
+        "file",
+        "bytes",
+    ],
 )
 async def test_a_cadastre_that_fails_is_a_sentence(
     cadastre: OerebServices, cadastre_site: ScriptedSite, answer: Answer, words: str, again: bool
@@ -109,11 +129,88 @@ async def test_a_cadastre_that_fails_is_a_sentence(
         assert "root:" not in caught.value.message
 
 
-async def test_a_huge_answer_is_not_read(internet: ScriptedInternet, cadastre_site: ScriptedSite) -> None:
-    cadastre_site.answers["*"] = Answer(body=b"<a>" + b" " * 2_000_000 + b"</a>")
-    cadastre = OerebServices(Line(internet.client(), most_bytes=1_000_000), [CADASTRE])
+async def test_a_huge_answer_is_not_read(cadastre: OerebServices, cadastre_site: ScriptedSite) -> None:
+    """An extract may be twice as large as a list of parcels."""
+    for name, body in ((EGRID_AT, answers.EGRID_XML), (EXTRACT_AT, answers.EXTRACT_XML)):
+        cadastre_site.answers[name.format("xml")] = Answer(body=body + b" " * MOST_BYTES)
+    assert await cadastre.extract(EGRID, "de") is not None
+    with pytest.raises(GeoServiceFailed, match="does not answer"):
+        await cadastre.parcels(POINT)
+    cadastre_site.answers["*"] = Answer(body=answers.EXTRACT_XML + b" " * (2 * MOST_BYTES))
+    cadastre_site.answers.pop(EXTRACT_AT.format("xml"))
     with pytest.raises(GeoServiceFailed, match="does not answer"):
         await cadastre.extract(EGRID, "de")
+
+
+async def test_answers_are_read_beside_everything_else(
+    cadastre: OerebServices, cadastre_site: ScriptedSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[threading.Thread] = []
+
+    def noted(reads: Callable[..., Any]) -> Callable[..., Any]:
+        def read(*asked: Any) -> Any:
+            readers.append(threading.current_thread())
+            return reads(*asked)
+
+        return read
+
+    for name in ("tree_of", "parcels_in", "extract_in"):
+        monkeypatch.setattr(live, name, noted(getattr(live, name)))
+    speaks(cadastre_site, "xml")
+    await cadastre.parcels(POINT)
+    await cadastre.extract(EGRID, "de")
+    assert len(readers) == 4
+    assert threading.main_thread() not in readers
+
+
+BIG = 10**400
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"LandRegistryArea": BIG},
+        {"Limit": {"coordinates": [[[[BIG, 1], [2, BIG], [3, 3]]]]}},
+        {"PlanForLandRegister": {"min": [BIG, 1], "max": [1, 1]}},
+        {"Number": "\ud800", "MunicipalityName": "\udfff", "Canton": ["SO"], "EGRID": "\ud800"},
+        {"EGRID": "CH5806320687821"},
+        {"EGRID": "<b>another parcel</b>"},
+        {"Type": {"Text": [{"Language": ["de"], "Text": "a"}, {"Language": {}, "Text": 5}]}},
+        {"RestrictionOnLandownership": [{"AreaShare": BIG, "PartInPercent": -BIG, "Theme": {"Code": {"a": []}}}]},
+    ],
+    ids=["area", "outline", "plan", "surrogates", "long EGRID", "no EGRID", "languages", "restriction"],
+)
+async def test_values_that_cannot_be_are_left_out(
+    cadastre: OerebServices, cadastre_site: ScriptedSite, odd: dict[str, Any]
+) -> None:
+    cadastre_site.answers["*"] = Answer(body=json.dumps({"extract": {"RealEstate": odd}}).encode())
+    found = await cadastre.extract(EGRID, "de")
+    assert found is not None
+    assert found.egrid == EGRID, "the one that was asked for"
+    assert (found.number, found.area, found.coord, found.municipality, found.canton, found.kind) == (None,) * 6
+    assert all((each.area_share, each.percent, each.theme) == (None, None, "") for each in found.restrictions)
+    assert found.model_dump_json(), "it can be sent"
+
+
+async def test_a_link_is_whole_characters(cadastre: OerebServices, cadastre_site: ScriptedSite) -> None:
+    papers = [answers.provision("Law", f"https://law.example.org/{end}") for end in ("\ud800", "\u202efdp", "x")]
+    estate = {"RestrictionOnLandownership": [{"LegalProvisions": papers}]}
+    cadastre_site.answers["*"] = Answer(body=json.dumps({"extract": {"RealEstate": estate}}).encode())
+    found = await cadastre.extract(EGRID, "de")
+    assert found is not None
+    assert [each.url for each in found.restrictions[0].documents] == [None, None, "https://law.example.org/x"]
+
+
+async def test_only_what_is_an_egrid_is_passed_on(cadastre: OerebServices, cadastre_site: ScriptedSite) -> None:
+    said = [
+        *("", "CH58063206878", "CH5806320687821", "CH58063206878x", "DE580632068782", "\ud800", "../../extract"),
+        *(5, None, ["CH580632068782"], "ch 5806 3206 8782"),
+    ]
+    odd = {"egrid": "CH710605328767", "type": {"Code": ["RealEstate"]}, "limit": {"coordinates": [[[[BIG, 1]] * 3]]}}
+    listed = [*({"egrid": each, "number": "1"} for each in said), odd]
+    cadastre_site.answers["*"] = Answer(body=json.dumps(listed).encode())
+    found = await cadastre.parcels(POINT)
+    assert [(parcel.egrid, parcel.coord) for parcel in found] == [(EGRID, POINT), ("CH710605328767", POINT)]
 
 
 async def test_an_extract_with_gaps_is_shown_with_gaps(cadastre: OerebServices, cadastre_site: ScriptedSite) -> None:
@@ -123,6 +220,21 @@ async def test_an_extract_with_gaps_is_shown_with_gaps(cadastre: OerebServices, 
     assert found is not None
     assert (found.egrid, found.coord, found.municipality, found.themes) == (EGRID, None, None, [])
     assert len(found.restrictions) == 1
+
+
+async def test_a_parcel_that_several_have_is_one(
+    internet: ScriptedInternet, line: Line, cadastre_site: ScriptedSite
+) -> None:
+    other = await internet.site("other.example.org", "93.184.216.36")
+    twice = Answer(body=json.dumps({"GetEGRIDResponse": [*answers.EGRIDS, *answers.EGRIDS]}).encode())
+    other.answers["*"] = cadastre_site.answers["*"] = twice
+    both = OerebServices(line, [OTHER, CADASTRE])
+    found = await both.parcels(POINT)
+    assert [(parcel.id, parcel.egrid) for parcel in found] == [(EGRID, EGRID), ("CH710605328767",) * 2]
+    other.answers["*"] = cadastre_site.answers["*"] = Answer(body=answers.EXTRACT_JSON)
+    extract = await both.extract(EGRID, "de")
+    assert extract is not None
+    assert extract.url.startswith(OTHER), "who was named first has it"
 
 
 async def test_each_canton_is_asked_and_the_one_that_has_it_answers(

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from tests.geo.answers import layer, location, results
 from tests.geo.conftest import SEARCH
+from workroom.geo import geoadmin
+from workroom.geo.answers import MOST_NODES, json_of
 from workroom.geo.errors import GeoServiceFailed
 from workroom.geo.geoadmin import SearchServer
 from workroom.geo.geocoding.geoadmin import GeoAdminGeocoder
 from workroom.geo.layers.geoadmin import GEOPORTAL, GeoAdminLayers, base_map
-from workroom.geo.line import Line
+from workroom.geo.line import MOST_BYTES, Line
 from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
 
 PATH = "/rest/services/ech/SearchServer"
@@ -64,6 +68,8 @@ async def test_a_service_that_ignores_what_was_asked_is_still_understood(
         ("&amp;lt;b&amp;gt;Bern", "Bern"),
         ("Bern <", "Bern"),
         ("Bern\u202e\x00 West", "Bern West"),
+        ("Bern\ud800 West", "Bern West"),
+        ("Bern&#xd800; West", "Bern\ufffd West"),
         ("M&uuml;nsingen &amp; Rubigen", "Münsingen & Rubigen"),
     ],
 )
@@ -96,6 +102,15 @@ async def test_a_town_in_several_registers_is_one(geocoder: GeoAdminGeocoder, se
     assert len(await geocoder.geocode("Olten", "de")) == 1
 
 
+async def test_no_two_places_have_the_same_id(geocoder: GeoAdminGeocoder, search_site: ScriptedSite) -> None:
+    registers = ("", "gg25", "zipcode", "gg25", "gg25", "")
+    search_site.answers[PATH] = results(
+        *(location("<b>Buchs</b>", 2600000 + 9000 * n, 1200000, origin=origin) for n, origin in enumerate(registers))
+    )
+    found = [place.id for place in await geocoder.geocode("Buchs", "de")]
+    assert sorted(found) == ["f1", "f1-2", "gg25-f1", "gg25-f1-2", "gg25-f1-3", "zipcode-f1"]
+
+
 @pytest.mark.requirement("E7")
 async def test_layers_become_tiles_by_their_id(layers: GeoAdminLayers, search_site: ScriptedSite) -> None:
     search_site.answers[PATH] = results(
@@ -112,6 +127,11 @@ async def test_layers_become_tiles_by_their_id(layers: GeoAdminLayers, search_si
     )
     asked = parse_qs(urlsplit(search_site.received[0].target).query)
     assert (asked["type"], asked["searchText"]) == (["layers"], ["Grundwasserschutzareale"])
+
+
+async def test_a_layer_that_is_named_twice_is_one(layers: GeoAdminLayers, search_site: ScriptedSite) -> None:
+    search_site.answers[PATH] = results(layer("ch.a", "Lärm Tag"), layer("ch.b", "Lärm"), layer("ch.a", "Lärm Nacht"))
+    assert [each.id for each in await layers.search("Lärmkataster", "de")] == ["ch.a", "ch.b"]
 
 
 async def test_a_layer_that_is_only_similar_comes_with_others(
@@ -146,16 +166,15 @@ async def test_nothing_found(geocoder: GeoAdminGeocoder, search_site: ScriptedSi
         (Answer(body=b'{"results": 5}'), "cannot be read", True),
         (Answer(body=b"[" * 200_000), "cannot be read", True),
         (Answer(body=b"[]"), "cannot be read", True),
-        (Answer(body=b'"' + b"x" * 3_000 + b'"'), "does not answer", False),
+        (Answer(body=b'{"results": [' + b"{}," * MOST_NODES + b"{}]}"), "cannot be read", True),
+        (Answer(body=b'{"results": [' + b" " * MOST_BYTES + b"]}"), "does not answer", False),
         (Answer(raw=b"not HTTP at all"), "does not answer", True),
     ],
-    ids=["500", "429", "404", "HTML", "no list", "deep", "list", "huge", "no HTTP"],
+    ids=["500", "429", "404", "HTML", "no list", "deep", "list", "many", "huge", "no HTTP"],
 )
 async def test_a_service_that_fails_is_a_sentence(
-    internet: ScriptedInternet, search_site: ScriptedSite, answer: Answer, words: str, again: bool
+    geocoder: GeoAdminGeocoder, search_site: ScriptedSite, answer: Answer, words: str, again: bool
 ) -> None:
-    limit = 2_000 if isinstance(answer.body, bytes) and answer.body.startswith(b'"') else 16_000_000
-    geocoder = GeoAdminGeocoder(SearchServer(Line(internet.client(), most_bytes=limit), SEARCH))
     search_site.answers[PATH] = answer
     with pytest.raises(GeoServiceFailed, match=words) as caught:
         await geocoder.geocode("Bern", "de")
@@ -168,8 +187,36 @@ async def test_results_that_are_nonsense_are_left_out(geocoder: GeoAdminGeocoder
     nowhere = location("Berlin", 4_000_000, 2_000_000)
     silent = location("", 2600000, 1200000)
     broken = {"attrs": {"label": "Bern", "x": "north", "y": None}}
-    search_site.answers[PATH] = results(nowhere, silent, broken, {"attrs": 5}, {}, location("Bern", 2600000, 1200000))
+    huge = {"attrs": {"label": "Bern", "x": 10**400, "y": 2600000}}
+    half = location("\ud800", 2600000, 1200000)
+    nested = {"attrs": {"label": ["Bern"], "x": 1200000, "y": 2600000, "origin": [], "featureId": {}}}
+    good = location("Bern", 2600000, 1200000)
+    search_site.answers[PATH] = results(nowhere, silent, broken, huge, half, nested, {"attrs": 5}, {}, good)
     assert [place.label for place in await geocoder.geocode("Bern", "de")] == ["Bern"]
+
+
+async def test_what_is_only_half_a_character_is_not_asked_for(
+    geocoder: GeoAdminGeocoder, search_site: ScriptedSite
+) -> None:
+    search_site.answers[PATH] = results()
+    assert await geocoder.geocode("Bern\ud800", "de") == []
+    assert "searchText=Bern&" in search_site.received[0].target
+
+
+async def test_answers_are_read_beside_everything_else(
+    geocoder: GeoAdminGeocoder, search_site: ScriptedSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[threading.Thread] = []
+
+    def noted(body: bytes) -> Any:
+        readers.append(threading.current_thread())
+        return json_of(body)
+
+    monkeypatch.setattr(geoadmin, "json_of", noted)
+    search_site.answers[PATH] = results(SOLOTHURN)
+    assert await geocoder.geocode("Langendorfstrasse 19b", "de")
+    assert len(readers) == 1
+    assert readers[0] is not threading.main_thread()
 
 
 async def test_a_slow_service_is_given_up_on(internet: ScriptedInternet, search_site: ScriptedSite) -> None:

@@ -13,11 +13,13 @@ import pytest
 
 from tests.interaction.talking import worker
 from tests.world import World, some_id
+from workroom.api import run_reader
 from workroom.core.clock import now
 from workroom.db import DatabaseAddress
 from workroom.db.queue import QueueWorker
 from workroom.models.testing import Call, Reply, ScriptedProvider
 from workroom.models.testing.behaviours import PLANS, planner
+from workroom.runs import chatting
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 from workroom.workshop import open_workshop
@@ -306,3 +308,31 @@ async def test_a_model_that_plans_badly_is_asked_once_more_and_no_more(world: Wo
         told = await chat.says(GOTO)
         assert told["overallStatus"] == "needs_clarification"
         assert len(provider.requests) == 4
+
+
+async def test_a_message_sent_twice_is_one(offline: Chat) -> None:
+    body = {"userMessage": GOTO, "clientId": "c-1"}
+    one, two = await asyncio.gather(offline.post(body), offline.post(body))
+    again = await offline.post(body)
+    assert {answer.json()["requestId"] for answer in (one, two, again)} == {one.json()["requestId"]}
+    assert again.json() == one.json()
+
+
+async def test_whoever_waits_is_asked_again_who_they_are(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody carries the run out, so the request waits; the token is taken back meanwhile."""
+    monkeypatch.setattr(run_reader, "RIGHTS_SECONDS", 0.0)
+    made = await world.services.tokens.create(world["bob"].principal, "for a program")
+    headers = {"authorization": f"Bearer {made.secret}"}
+    body = {"sessionId": "s", "userMessage": GOTO}
+    waiting = asyncio.create_task(world.call(None, "POST", "/api/chat", body, headers=headers))
+    path = f"/api/workspace/{world.instances['lab'].id}/conversations"
+    while not (await world.call("bob", "GET", path)).json()["items"]:
+        pass  # it has not been accepted yet
+    await world.services.tokens.revoke(world["bob"].principal, made.token.id)
+    assert (await asyncio.wait_for(waiting, 60)).status_code == 401
+
+
+async def test_not_everything_waits_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chatting, "MOST_WAITING", 0)
+    answer = await world.call("bob", "POST", "/api/chat", {"sessionId": "s", "userMessage": GOTO})
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "5")

@@ -210,6 +210,12 @@ class TestChanging:
             {"files": {"provider": "local", "prices": "{}", "strategies": "{}"}},
             {"files": {"provider": "openai", "prices": "x" * 1_000_001, "strategies": "{}"}},
             {"models": [{"provider": "openai", "model": "m", "after": []}]},
+            {
+                "models": [
+                    {"provider": "openai", "model": GPT_5, "after": shipped_files().described(GPT_5), "reset": True}
+                ]
+            },
+            {"models": [{"provider": "openai", "model": GPT_5, "after": {}, "reset": True}]},
         ],
     )
     async def test_what_is_no_update_is_refused(self, world: World, body: dict[str, Any]) -> None:
@@ -236,6 +242,35 @@ class TestUndoing:
         assert (await undo(world, 1)).status_code == 409
         assert (await undo(world, 2)).status_code == 201
         assert (await entry(world, GPT_5))["described"]["entry"]["label"] == "first"
+
+    async def test_is_refused_where_it_makes_more_models_than_there_may_be(
+        self, world: World, files: Files, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("workroom.models.cataloguing.MOST_MODELS", len(files.models))
+        files.add()
+        new = {"models": [{"provider": "openai", "model": NEW, "after": files.described(NEW)}]}
+        await apply(world, {"models": [{"provider": "openai", "model": GPT_5}]})
+        await apply(world, new, 1)
+        before = await whole(world)
+        answer = await undo(world, 1)
+        assert (answer.status_code, answer.json()["code"]) == (409, "catalogueProblems")
+        assert answer.json()["details"]["providers"] == ["openai"]
+        assert f"more than {len(shipped_files().models)} models of openai" in answer.json()["message"]
+        assert await whole(world) == before
+        assert (await world.call("bob", "GET", f"{PATH}/revisions")).json()["total"] == 2
+        assert (await undo(world, 2)).status_code == 201, "that makes room"
+        assert (await undo(world, 1)).status_code == 201
+
+    async def test_makes_less_of_what_is_too_much(
+        self, world: World, files: Files, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        files.add_many(3)
+        await apply(world, files.body())
+        monkeypatch.setattr("workroom.models.cataloguing.MOST_MODELS", len(shipped_files().models))
+        assert await apply(world, {"models": [{"provider": "openai", "model": f"{NEW}-0"}]}, 1) == 2
+        answer = await undo(world, 2)
+        assert (answer.status_code, answer.json()["code"]) == (409, "catalogueProblems")
+        assert await apply(world, {"models": [{"provider": "openai", "model": f"{NEW}-1"}]}, 2) == 3
 
     @pytest.mark.parametrize("revision", [1, 2**31 - 2])
     async def test_of_what_was_never_made_is_refused(self, world: World, revision: int) -> None:

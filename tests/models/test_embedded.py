@@ -141,6 +141,8 @@ class TestTexts:
         ("帮我看 README.md and notes", "zh"),
         ("Grüezi", "de"),
         ("Notiere: Milch", "de"),
+        ("Hilfe", "de"),
+        ("Gehe zur Langendorfstrasse 19b in Solothurn", "de"),
         ("42", "en"),
         ("", "en"),
     ],
@@ -209,13 +211,15 @@ class TestCommands:
             ('/writeNote {"title": "x", "text": "y", "z": 1}', ["does not know `z`"]),
             ("/help", ["**Commands**", "`/addTodos titles=… [due=…]`"]),
             ("/help calculate", [SCHEMAS["calculate"].description]),
-            ("/hilfe", ["**Commands**"]),
         ],
     )
     async def test_what_is_wrong_is_said(self, text: str, parts: list[str]) -> None:
         reply = await text_of(said(text))
         assert [part for part in parts if part not in reply] == []
         assert reply.endswith(EN.say("label"))
+
+    async def test_help_is_given_in_the_language_it_is_asked_for(self) -> None:
+        assert "**Befehle**" in await text_of(said("/hilfe"))
 
     @pytest.mark.parametrize("code", CODES)
     async def test_problems_are_said_in_the_language_of_the_conversation(self, code: str) -> None:

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Run } from '../src/lib/api/types';
 import { byDate } from '../src/lib/chat/byDate';
 import { newlySaid } from '../src/lib/chat/newlySaid';
-import { isTold, stateOf } from '../src/lib/chat/plan';
+import { restOf, stateOf } from '../src/lib/chat/plan';
 import { turnsOf, withPending } from '../src/lib/chat/turns';
 import { grow, NOTHING, type Blocks } from '../src/lib/markdown/blocks';
 import { blank, type Item, type Picture, type PlanItem } from '../src/lib/run/reduce';
@@ -78,7 +78,7 @@ describe('a run from what is stored', () => {
     expect(picture.items.map(({ kind, id }) => [kind, id])).toEqual([['plan', 'p/plan'], ['call', 'c1'], ['call', 'c2'], ['text', 's']]);
     expect((picture.items[0] as PlanItem).steps).toEqual([{ intent: 'goto_address', status: 'ok', message: 'There.' }, { intent: 'load_layer', status: 'ok', message: 'Loaded.' }]);
     expect(picture.orders.map(({ action }) => action)).toEqual([view, layer]);
-    expect(isTold('There.\n\nLoaded.', picture.items)).toBe(true);
+    expect(restOf('There.\n\nLoaded.', picture.items)).toBe('');
   });
 
   it.each([
@@ -106,12 +106,13 @@ describe('a plan', () => {
     expect(states(half, { over: true })).toEqual(['ok', 'error', 'undone', 'undone']);
   });
 
-  it('says everything on its lines, unless there is more to say', () => {
-    expect(isTold('A.\n\nB.', [plan(['ok', 'A.'], ['ok', 'B.'])])).toBe(true);
-    expect(isTold('A.\n\nC.', [plan(['ok', 'A.'], ['ok', 'B.'])])).toBe(false);
-    expect(isTold('A.\nMore.', [plan(['ok', 'A.\nMore.'])])).toBe(false);
-    expect(isTold('', [plan([null])])).toBe(false);
-    expect(isTold('A.', [])).toBe(false);
+  it('says below its lines only what they do not say', () => {
+    expect(restOf('A.\n\nB.', [plan(['ok', 'A.'], ['ok', 'B.'])])).toBe('');
+    expect(restOf('A.\n\nC.', [plan(['ok', 'A.'], ['ok', 'B.'])])).toBe('A.\n\nC.');
+    expect(restOf('A.\nMore.\n\nB.', [plan(['ok', 'A.\nMore.'], ['ok', 'B.'])])).toBe('A.\nMore.');
+    expect(restOf('B.', [plan(['ok', 'A.\nRead for one person.'], ['ok', 'B.'])])).toBe('A.\nRead for one person.');
+    expect(restOf('', [plan([null])])).toBe('');
+    expect(restOf('A.', [])).toBe('A.');
   });
 });
 

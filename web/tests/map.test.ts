@@ -7,6 +7,7 @@ import { hasMap, ordersIn } from '../src/lib/map/where';
 import { blank, type Picture } from '../src/lib/run/reduce';
 import { applied, EMPTY, folded, isEmpty, type Entry, type MapState } from '../src/lib/map/state';
 import { barLength, fromDegrees, gridStep, plain, RESOLUTIONS, resolutionOf, tileAddress, written } from '../src/lib/map/swiss';
+import { sources } from './sources';
 
 const HERE: [number, number] = [2_609_767.1, 1_228_437.4];
 
@@ -65,7 +66,7 @@ describe('what is on the map', () => {
     const state = folded(SEED);
     expect(state.view).toEqual({ center: HERE, zoom: 17 });
     expect(state.markers).toEqual([{ id: 'addr-7568', coord: HERE, label: 'Langendorfstrasse 19b, 4500 Solothurn' }]);
-    expect(state.layers).toMatchObject([{ id: 'ch.so.gws', title: 'ch.so.gws', type: 'wmts', visible: true, opacity: 1, sample: false }]);
+    expect(state.layers).toMatchObject([{ id: 'ch.so.gws', title: 'ch.so.gws', type: 'wmts', visible: true, opacity: 0.7, sample: false }]);
     expect(folded([...SEED, extract]).extract).toEqual({ egrid: 'CH1', url: 'https://oereb.example/CH1.pdf' });
   });
 
@@ -94,6 +95,14 @@ describe('what is on the map', () => {
     const state = folded([marker('a', 'old'), marker('b'), marker('a', 'new'), layer('x'), layer('y'), layer('x', { title: 'X' })]);
     expect(state.markers.map(({ label }) => label)).toEqual(['new', 'b']);
     expect(state.layers.map(({ title }) => title)).toEqual(['X', 'y']);
+  });
+
+  it('is seen through, until its reader wants it otherwise', () => {
+    const faded: Entry = { type: 'fadeLayer', payload: { id: 'a', opacity: 1 } };
+    const opacities = (log: Entry[]) => folded(log).layers.map(({ opacity }) => opacity);
+    expect(opacities([layer('a'), layer('b')])).toEqual([0.7, 0.7]);
+    expect(opacities([layer('a'), faded, layer('a')])).toEqual([1]);
+    expect(opacities([layer('a'), faded, remove('a'), layer('a')])).toEqual([0.7]);
   });
 
   it('leaves what it was made of as it was', () => {
@@ -141,6 +150,16 @@ describe('what its reader changes', () => {
     expect(readEdits(null)).toEqual([]);
     expect(readEdits('{"a"')).toEqual([]);
     expect(readEdits('[null, {"after": 1}, {"after": "x", "edit": {"type": "showLayer"}}, {"after": 1, "edit": {"type": "fadeLayer", "payload": {"id": "a", "opacity": 7}}}]')).toEqual([]);
+  });
+});
+
+describe('lists of what services name', () => {
+  it('are kept by place: the same name twice must not take the page down', () => {
+    const lists = sources()
+      .filter(({ path }) => /^lib\/(map\/|chat\/pauses\/Choose)/.test(path))
+      .flatMap(({ path, text }) => [...text.matchAll(/\{#each (.*) \((.*?)\)\}/g)].map(([, list = '', key = '']) => ({ path, list, key })));
+    expect(lists.length).toBeGreaterThan(5);
+    expect(lists.filter(({ list, key }) => !list.startsWith('groups ') && !list.endsWith(`, ${key}`))).toEqual([]);
   });
 });
 

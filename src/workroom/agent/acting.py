@@ -20,12 +20,12 @@ class Acting:
     emit: Emit
     contents: ContentIndex | None = None
 
-    async def act(self, choose: Choose = nothing_to_choose) -> None:
-        """`choose`: what the user is asked about a result before it counts."""
+    async def act(self, choose: Choose = nothing_to_choose, *, guarded: bool = True) -> None:
+        """`choose`: what the user is asked about a result before it counts; `guarded`: against going in circles."""
         progress = self.progress
         await self.journal.rights_asked()
         try:
-            calls = Calls(progress, self.spec, self.tools, self.journal, self.emit, choose)
+            calls = Calls(progress, self.spec, self.tools, self.journal, self.emit, choose, guarded)
             results = await calls.carry_out()
         finally:
             if self.contents and any(self._writes(call) for call in progress.open_calls):

@@ -40,10 +40,11 @@ def completed(pause: Pause | None, answer: PauseAnswer) -> ToolResult:
     match pause, answer:
         case Question(), Replied(text=text):
             return ToolResult(message=f"The user answered: {text}")
-        case Choice(options=options), Chosen(choice_id=choice_id):
+        case Choice(options=options, untrusted=untrusted), Chosen(choice_id=choice_id):
             chosen = next(option for option in options if option.id == choice_id)
             item = {"id": chosen.id, "label": chosen.label, **chosen.data}
-            return ToolResult(items=[item], message=f"The user chose: {chosen.label}", data={"choiceId": choice_id})
+            said = f"The user chose: {chosen.label}"
+            return ToolResult(items=[item], message=said, data={"choiceId": choice_id}, untrusted=untrusted)
         case Proposal(), Reviewed(accepted=True):
             return ToolResult(message="The user accepted the proposal.")
         case Proposal(), Reviewed(accepted=False):

@@ -60,6 +60,7 @@ class Calls:
     journal: Journal
     emit: Emit
     choose: Choose = nothing_to_choose  # what the user is asked about a result before it counts
+    guarded: bool = True  # against a model that goes in circles
     _untrusted: bool = False
 
     async def carry_out(self) -> Results:
@@ -75,7 +76,8 @@ class Calls:
     async def _one(self, call: OpenCall) -> ToolResult:
         part = call.part
         if call.answer is None:
-            self.emit(ToolAsked(call_id=part.call_id, tool=part.tool, arguments=part.arguments))
+            asked = {"call_id": part.call_id, "tool": part.tool, "arguments": part.arguments}
+            self.emit(ToolAsked(**asked, private=part.private))
         started = time.monotonic()
         result, stored = await self._attempt(call)
         duration_ms = round((time.monotonic() - started) * 1000)
@@ -99,7 +101,7 @@ class Calls:
             return await self._interrupted(tool, call, arguments)
         if call.answer is not None:
             return await self._answered(tool, call, arguments)
-        if (times := times_asked(self.progress.own, part, self.tools)) >= HINT_AT:
+        if self.guarded and (times := times_asked(self.progress.own, part, self.tools)) >= HINT_AT:
             return ToolResult.error(HINT.format(times=times), repeated=times), False
         return await self._ask_first(tool, call, arguments) or await self._begin(tool, call, arguments)
 

@@ -16,6 +16,7 @@ everything else out, nor be paid for in every round.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from workroom.agent.entities.telling import known as told_facts
@@ -56,6 +57,8 @@ def compose(
 ) -> ModelRequest:
     """Stable first: sections and tools, then what is there now (`contents`) and what is known of the conversation (`known`),
     then what is only for this round (`order`)."""
+    if model.embedded and progress.past is not None:  # it takes nothing for its own words, and reads what was typed as it is
+        progress = replace(progress, past=None)
     way = model.strategy
     told_anew = _reset(progress, spec, way)
     stable = sections(spec, tools.values(), told_anew)

@@ -9,7 +9,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from workroom.agent.planning.intents import Intent
-from workroom.agent.planning.rules.phrases import PhraseWrong, parse
+from workroom.agent.planning.rules.machine import check_all
+from workroom.agent.planning.rules.phrases import PhraseWrong
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.agents.glyphs import clean_glyph
 from workroom.agents.types import LANGUAGES, LONGEST_INSTRUCTIONS, AgentContent, AgentInstructions
@@ -51,12 +52,10 @@ def _check_intents(intents: Sequence[Intent]) -> None:
     names = [intent.name for intent in intents]
     if len(set(names)) < len(names):
         raise InvalidInput("Each intent has a name of its own.", field="intents")
-    for intent in intents:
-        for phrase in (phrase for way in intent.ways for phrases in way.phrases.values() for phrase in phrases):
-            try:
-                parse(phrase)
-            except PhraseWrong as wrong:
-                raise InvalidInput(f"A phrase of {intent.name} cannot be read: {wrong}", field="intents") from None
+    try:
+        check_all(intents)
+    except PhraseWrong as wrong:
+        raise InvalidInput(f"The phrases cannot be used. {wrong}", field="intents") from None
 
 
 def _instructions(given: AgentInstructions) -> AgentInstructions:

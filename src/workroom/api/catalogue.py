@@ -24,7 +24,8 @@ Number = Annotated[int, Path(ge=1, le=MOST_REVISIONS)]
 
 
 class WantedModel(Wire):
-    """`after` is `{entry, strategy}` in the JSON of the shipped files; null takes the model out. `reset`: as it was shipped."""
+    """`after` is `{entry, strategy}` in the JSON of the shipped files; null takes the model out. `reset`: as it was shipped; not
+    together with `after`."""
 
     provider: views.CataloguedProvider
     model: str = Field(max_length=200)
@@ -105,5 +106,6 @@ async def get_catalogue_revision(revision: Number, who: Who, served: Served) -> 
 
 @router.post("/revisions/{revision}/undo", status_code=201)
 async def undo_catalogue_revision(revision: Number, who: Who, served: Served) -> NewRevision:
-    """A new revision with the opposite changes. Refused (409) when one of the models was changed again since."""
+    """A new revision with the opposite changes. Refused (409) when one of the models was changed again since.
+    So it is when a provider would then have more models than there may be."""
     return NewRevision(revision=await served.models.catalogue.undo(who, revision))

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import asyncio
 from typing import Annotated, Any
+from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
 from workroom.api.frame.instance import InstanceId
 from workroom.api.frame.signed_in import Served, Who
+from workroom.api.run_reader import RunReader
 from workroom.api.services import Services
 from workroom.core.actions import Action
 from workroom.core.errors import Conflict, InvalidInput, WorkroomError
@@ -37,10 +39,12 @@ class StillRunning(WorkroomError):
 
 
 class ChatMessage(Wire):
-    """`sessionId` is the caller's own name for the conversation."""
+    """`sessionId` is the caller's own name for the conversation. `clientId` makes sending it twice harmless: the second time
+    goes on waiting for the same answer."""
 
     session_id: SessionId
     user_message: str = Field(max_length=LONGEST_PROMPT)
+    client_id: str | None = Field(None, min_length=1, max_length=80, pattern=r"^[\w.:-]+$")
 
 
 class ChatSelection(Wire):
@@ -99,18 +103,12 @@ class ChatResponse(Wire):
 
 
 @router.post("")
-async def chat(body: ChatMessage | ChatSelection, instance_id: InstanceId, who: Who, served: Served) -> ChatResponse:
+async def chat(
+    request: Request, body: ChatMessage | ChatSelection, instance_id: InstanceId, who: Who, served: Served
+) -> ChatResponse:
     """Answers when the plan is carried out or needs a choice; the follow-up with `choiceId` keeps the `requestId`."""
-    if isinstance(body, ChatMessage):
-        asked = await served.chats.say(who, instance_id, body.session_id, body.user_message)
-    else:
-        try:
-            asked = await served.chats.choose(who, instance_id, body.session_id, body.choice_id)
-        except (Conflict, InvalidInput) as error:
-            refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=error.message)
-            return ChatResponse.of(str(new_id()), [refused])
-    waiting = await _settled(served, who, asked)
-    return ChatResponse.of(str(asked.run_id), await served.chats.told(who, instance_id, asked, waiting))
+    with served.chats.room(who):
+        return await _chat(request, body, instance_id, who, served)
 
 
 @router.delete("", status_code=204)
@@ -121,23 +119,36 @@ async def forget_chat(
     await served.chats.forget(who, instance_id, session_id)
 
 
-async def _settled(served: Services, who: Principal, asked: Asked) -> Pause | None:
+async def _chat(
+    request: Request, body: ChatMessage | ChatSelection, instance_id: UUID, who: Principal, served: Services
+) -> ChatResponse:
+    if isinstance(body, ChatMessage):
+        asked = await served.chats.say(who, instance_id, body.session_id, body.user_message, body.client_id)
+    else:
+        try:
+            asked = await served.chats.choose(who, instance_id, body.session_id, body.choice_id)
+        except (Conflict, InvalidInput) as error:
+            refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=error.message)
+            return ChatResponse.of(str(new_id()), [refused])
+    reader = RunReader(request, who, served, asked.run_id)
+    waiting = await _settled(reader, asked)
+    return ChatResponse.of(str(asked.run_id), await served.chats.told(reader.who, instance_id, asked, waiting))
+
+
+async def _settled(reader: RunReader, asked: Asked) -> Pause | None:
     """Until the run is over, or waits for a person: for what."""
     watch = Watch()
-
-    async def read(after: int) -> Any:
-        return await served.runs.events(who, asked.run_id, after)
-
     try:
         async with asyncio.timeout(PATIENCE):
-            async for said in served.tail.follow(asked.run_id, read):
+            async for said in reader.served.tail.follow(asked.run_id, reader.read):
                 if said is not None:
                     watch.hear(said)
                 elif watch.waiting is not None:
                     return watch.waiting
     except TimeoutError:
         raise StillRunning(
-            "The answer takes longer than a request can wait. It goes on; look at it in the workspace.",
+            "The answer takes longer than a request can wait. It goes on: look at it in the workspace, or send this again with"
+            " the same clientId.",
             workflowId=str(asked.conversation_id),
         ) from None
     return None

@@ -19,6 +19,7 @@ from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.messages import MaterialPart, Part, Role
 from workroom.core.wire import Wire
 from workroom.identity.types import Principal
+from workroom.runs.others import without_words
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 from workroom.runs.switching import LONGEST_REASON, Switched, TakesEffect
 
@@ -56,8 +57,11 @@ class MessageView(Wire):
     created_at: datetime
 
     @classmethod
-    def of(cls, stored: StoredMessage, who: Principal) -> MessageView:
+    def of(cls, stored: StoredMessage, who: Principal, asked_by: UUID | None) -> MessageView:
+        """`asked_by`: whose run has said it."""
         message = stored.message.as_last_read()
+        if asked_by not in (None, who.user_id):
+            message = without_words(message)
         return cls(
             id=message.id,
             role=message.role,
@@ -177,10 +181,11 @@ async def get_conversation(instanceId: UUID, workflowId: UUID, who: Who, served:
     conversation = await served.conversations.get(who, instanceId, workflowId)
     messages = await served.conversations.messages(who, instanceId, workflowId)
     runs = await served.runs.of_conversation(who, instanceId, workflowId)
+    asked_by: dict[UUID | None, UUID] = {run.id: run.user_id for run in runs}
     following = await served.conversations.siblings(who, instanceId, workflowId)
     return Thread(
         conversation=ConversationView.of(conversation),
-        messages=[MessageView.of(message, who) for message in messages],
+        messages=[MessageView.of(message, who, asked_by.get(message.run_id)) for message in messages],
         runs=[RunView.of(run) for run in runs],
         agent_history=list(await served.switching.history(who, instanceId, workflowId)),
         branchings=[Branching(parent_id=p, message_ids=list(ids)) for p, ids in following.items() if len(ids) > 1],

@@ -91,7 +91,7 @@ class EvaluationView(Wire):
         return cls(
             id=evaluation.id,
             model=plan.model,
-            strategy=plan.strategy,
+            strategy=plan.strategy.type.value,
             languages=list(plan.languages),
             repeats=plan.repeats,
             questions=plan.questions,

@@ -12,7 +12,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
 from workroom.api.frame import sse
-from workroom.api.frame.signed_in import Served, Who, find_principal
+from workroom.api.frame.signed_in import Served, Who
+from workroom.api.run_reader import RunReader
 from workroom.api.services import Services
 from workroom.core.changes import Hello, SignedOut
 from workroom.core.errors import Forbidden, NotFound, Unauthenticated
@@ -22,8 +23,6 @@ from workroom.core.run_events import RunEvent, RunState
 from workroom.core.wire import Wire
 from workroom.identity.types import Principal
 from workroom.runs.types import Run, StoredEvent
-
-RIGHTS_SECONDS = 2.0
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
@@ -128,20 +127,10 @@ async def _follow(
         if after is None:
             yield sse.encode("reset", Hello())
 
-        reader, asked = who, time.monotonic()
-
-        async def read(seq: int) -> tuple[list[StoredEvent], RunState]:
-            """With the rights somebody has now: a stream may last longer than a role."""
-            nonlocal reader, asked
-            if time.monotonic() - asked >= RIGHTS_SECONDS:
-                if (found := await find_principal(request)) is None:
-                    raise Unauthenticated("This sign-in has ended.")
-                reader, asked = found, time.monotonic()
-            return await served.runs.events(reader, run_id, seq)
-
+        reader = RunReader(request, who, served, run_id)
         spoken = time.monotonic()
         try:
-            async for event in served.tail.follow(run_id, read, after or 0):
+            async for event in served.tail.follow(run_id, reader.read, after or 0):
                 if event is not None:
                     spoken = time.monotonic()
                     yield sse.encode(event.event.type, event.event, event.id)

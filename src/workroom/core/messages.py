@@ -51,6 +51,8 @@ class CallPart(Wire):
     arguments: dict[str, Any]
     # What the model wrote, when it could not be read as arguments; the call then fails and the model is told why.
     unreadable: str | None = None
+    # Its arguments are words of what was read for the one who asked: for them, and for the models that answer them.
+    private: bool = False
 
 
 class ResultPart(Wire):

@@ -53,6 +53,7 @@ class StepOutcome(Wire):
     message: str
     actions: list[Action] = Field(default_factory=list)
     options: list[Option] = Field(default_factory=list)
+    private: bool = False  # its message quotes what was read for the one who asked
 
 
 SEVERITY = (

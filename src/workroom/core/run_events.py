@@ -70,6 +70,7 @@ class ToolAsked(Wire):
     call_id: UUID
     tool: str
     arguments: dict[str, Any]
+    private: bool = False  # its arguments are words of what was read for the one who asked
 
 
 class ToolFinished(Wire):
@@ -113,6 +114,7 @@ class StepFinished(Wire):
     intent: str
     status: ResultStatus
     message: str
+    private: bool = False  # its message quotes what was read for the one who asked
 
 
 class PauseChanged(Wire):

@@ -8,7 +8,7 @@ the reset is all the two differ in.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from workroom.agent.asking import Asking
@@ -17,6 +17,7 @@ from workroom.agent.ports import AgentSpec, Attempts, Past, Progress
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.evaluations.cases import Case
+from workroom.models.catalogue.strategies import Strategy
 from workroom.models.ports import Forcing, Heard, Model, ModelInfo, ModelRequest
 from workroom.runs.past import found
 from workroom.runs.types import Speaker
@@ -44,10 +45,15 @@ def questions(cases: Sequence[Case], repeats: int) -> Iterator[Question]:
                 yield Question(case, number, reset)
 
 
-async def ask(question: Question, model: Model, journal: Attempts) -> Heard:
-    """The answer. ModelFailed when there is none, also after what tries there are."""
+async def ask(question: Question, model: Model, journal: Attempts, strategy: Strategy | None = None) -> Heard:
+    """The answer. ModelFailed when there is none, also after what tries there are. `strategy` None: the model's own."""
     asking = Asking([model], journal, lambda _: None, Purpose.EVALUATION)
-    return await asking.ask(lambda info: request(question.case, info, reset=question.reset), new_id())
+
+    def told(info: ModelInfo) -> ModelRequest:
+        known = replace(info, strategy=strategy or info.strategy)
+        return request(question.case, known, reset=question.reset)
+
+    return await asking.ask(told, new_id())
 
 
 def request(case: Case, model: ModelInfo, *, reset: bool) -> ModelRequest:

@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 EVALUATION_JOB = "evaluate switching"
 HELD = timedelta(seconds=20)  # renewed while somebody is at it; so long one waits whose worker died
 MOST_SETBACKS = 5
+MOST_FAILURES = 3  # in a row: then it is not the question, and whoever pays should know before all of them have failed
 AT_ONCE = 4  # evaluations of as many mandates; they wait for models, not for us
 NOT_ALLOWED = "Whoever asked for this may not use this model, or not change models, any more. Start it anew."
 GIVEN_UP = "This went wrong again and again. Start it anew; if it happens again, ask whoever runs the server."
@@ -87,21 +88,32 @@ class EvaluationJob:
             await self._finish(task, EvaluationState.DONE)
 
     async def _ask_all(self, task: Task) -> None:
-        """When not even the first question is answered, the address, the key or the name is wrong: that ends it."""
+        """When not even the first question is answered, the address, the key or the name is wrong: that ends it. So do some
+        failures in a row, those before an interruption among them."""
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             known = await store.asked(uow, task.mandate_id, task.evaluation_id)
             await announce(uow, task.mandate_id, task.evaluation_id)
-        first = not known
+        first, failures = not known, 0
         for question in questions(cases(task.plan.languages), task.plan.repeats):
-            if question.key not in known:
-                await self._ask(task, question, first=first)
+            if question.key in known:
+                failure = known[question.key]
+            else:
+                failure = await self._ask(task, question, first=first)
                 first = False
+            failures = 0 if failure is None else failures + 1
+            if failure is not None and failures == MOST_FAILURES:
+                raise ModelFailed(
+                    f"{failures} questions in a row had no answer, so no more were asked: {failure} What was answered before is"
+                    " kept. When that is mended, start it anew.",
+                    again=False,
+                )
 
-    async def _ask(self, task: Task, question: Question, *, first: bool) -> None:
+    async def _ask(self, task: Task, question: Question, *, first: bool) -> str | None:
+        """How the model failed; None for an answer."""
         who, model = await self._asked(task)
         purse = Purse(self._db, self._limits, who, task)
         try:
-            heard = await ask(question, model, purse)
+            heard = await ask(question, model, purse, task.plan.strategy)
             async with self._db.unit_of_work(who.actor) as uow:
                 cost = await purse.pay(uow, heard)
                 if not await store.advance(uow, task, now() + HELD, cost):
@@ -109,10 +121,12 @@ class EvaluationJob:
                 await store.add(uow, task.mandate_id, task.evaluation_id, judged(question, heard.text), now())
                 await announce(uow, task.mandate_id, task.evaluation_id)
             purse.let_go()
+            return None
         except ModelFailed as failure:
             if first:
                 raise
             await self._failed(task, question, failure)
+            return failure.message
         finally:
             await purse.close()
 

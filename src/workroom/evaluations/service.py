@@ -72,7 +72,7 @@ class Evaluations:
         model = await self._model(who, ref)
         estimate = _estimate(model, languages, repeats)
         chosen = tuple(language for language in LANGUAGES if language in languages)
-        plan = Plan(ref, model.strategy.type.value, chosen, repeats, estimate.questions)
+        plan = Plan(ref, model.strategy, chosen, repeats, estimate.questions)
         evaluation_id = new_id()
         async with self._db.unit_of_work(who.actor) as uow:
             if await store.is_under_way(uow, who.mandate_id, ref):

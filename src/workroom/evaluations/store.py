@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -15,6 +17,7 @@ from workroom.db.listing import Listing, moment, page
 from workroom.evaluations.judging import Judged
 from workroom.evaluations.rates import Rate, Rates
 from workroom.evaluations.types import Evaluation, EvaluationState, Plan, Task
+from workroom.models.catalogue.strategies import UNKNOWN, Strategy, StrategyType
 
 LONGEST_ANSWER = 4_000
 UNDER_WAY = "state in ('queued', 'running')"
@@ -47,7 +50,7 @@ async def insert(
         mandate_id,
         evaluation_id,
         plan.model,
-        plan.strategy,
+        json.dumps(plan.strategy.stored()),
         plan.languages,
         plan.repeats,
         plan.questions,
@@ -114,14 +117,14 @@ async def answers(
     return (await page(uow, listing, request)).map(_judged)
 
 
-async def asked(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID) -> set[tuple[str, int, bool]]:
-    """The keys of the questions that need not be put again."""
+async def asked(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID) -> Mapping[tuple[str, int, bool], str | None]:
+    """The keys of the questions that need not be put again, each with how the model failed; None for an answer."""
     rows = await uow.fetch(
-        "select case_id, number, with_reset from switch_answers where mandate_id = $1 and evaluation_id = $2",
+        "select case_id, number, with_reset, failed from switch_answers where mandate_id = $1 and evaluation_id = $2",
         mandate_id,
         evaluation_id,
     )
-    return {(row["case_id"], row["number"], row["with_reset"]) for row in rows}
+    return {(row["case_id"], row["number"], row["with_reset"]): row["failed"] for row in rows}
 
 
 async def add(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, judged: Judged, at: datetime) -> None:
@@ -216,7 +219,15 @@ async def _changed(uow: UnitOfWork, task: Task, changes: str, *args: Any) -> boo
 
 
 def _plan(row: Any) -> Plan:
-    return Plan(row["model"], row["strategy"], tuple(row["languages"]), row["repeats"], row["questions"])
+    strategy = _strategy(row["strategy"])
+    return Plan(row["model"], strategy, tuple(row["languages"]), row["repeats"], row["questions"])
+
+
+def _strategy(stored: str) -> Strategy:
+    """The JSON of the catalogue. The first evaluations named only the type."""
+    if stored.startswith("{"):
+        return Strategy.read(json.loads(stored))
+    return replace(UNKNOWN, type=StrategyType(stored))
 
 
 def _evaluation(row: Any, found: Rates) -> Evaluation:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from workroom.evaluations.rates import Rates
+from workroom.models.catalogue.strategies import Strategy
 
 
 class EvaluationState(StrEnum):
@@ -25,10 +26,11 @@ class EvaluationState(StrEnum):
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be asked, of whom. `strategy` is how the product resets this model; it is kept, because it may change."""
+    """What is to be asked, of whom. `strategy` is how the product resets this model: as it was at the start for every question,
+    whatever becomes of the catalogue meanwhile, because rates of two strategies would be the rates of neither."""
 
     model: str
-    strategy: str
+    strategy: Strategy
     languages: tuple[str, ...]
     repeats: int
     questions: int

@@ -5,10 +5,11 @@ Its traps: without `sr` it answers in the old coordinates; its `x` is the northi
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-from workroom.core.errors import WorkroomError
+from workroom.geo.answers import Unreadable, json_of
 from workroom.geo.line import Line, refused, unreadable
 
 SETTING = "WORKROOM_GEO_SEARCH_URL"
@@ -41,22 +42,18 @@ class SearchServer:
             raise refused(self._url, answer.status, SETTING)
         if not answer.body:
             return []
-        return self._attributes(_json(answer, self._url))
+        try:
+            return self._attributes(await asyncio.to_thread(json_of, answer.body))
+        except Unreadable:
+            raise unreadable(self._url) from None
 
     def _attributes(self, said: Any) -> list[dict[str, Any]]:
         results = said.get("results") if isinstance(said, dict) else None
         if not isinstance(results, list):
-            raise unreadable(self._url)
+            raise Unreadable
         found = []
         for result in results[:LIMIT]:
             attrs = result.get("attrs") if isinstance(result, dict) else None
             if isinstance(attrs, dict):
                 found.append({"id": result.get("id"), **attrs})
         return found
-
-
-def _json(answer: Any, url: str) -> Any:
-    try:
-        return answer.json()
-    except (WorkroomError, RecursionError):
-        raise unreadable(url) from None

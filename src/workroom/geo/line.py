@@ -1,24 +1,23 @@
-"""The line to a map service: through the guarded client, two requests at a time, remembered for a while, and every failure a
+"""The line to a map service: through the guarded client, a few requests at a time, remembered for a while, and every failure a
 sentence that says whose it is.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from workroom.core.errors import ConfigurationError, OutgoingRefused, WorkroomError
+from workroom.geo.door import Door
 from workroom.geo.errors import GeoServiceFailed
 from workroom.net import GuardedClient, Origin, Response
 from workroom.net.limits import DEFAULT_LIMITS
 from workroom.net.urls import parse_url
 
 SECONDS = 15.0
-MOST_BYTES = 16 * 1024 * 1024
-AT_ONCE = 2
+MOST_BYTES = 4 * 1024 * 1024  # a list of what was found; whoever expects more says so
 REMEMBERED_SECONDS = 300.0
 MOST_REMEMBERED = 64
 MOST_REMEMBERED_BYTES = 512 * 1024  # a larger answer is fetched again rather than kept
@@ -33,14 +32,12 @@ class Line:
         client: GuardedClient,
         *,
         seconds: float = SECONDS,
-        most_bytes: int = MOST_BYTES,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._client = client
         self._seconds = seconds
-        self._most_bytes = most_bytes
         self._clock = clock
-        self._doors: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
+        self._doors: dict[str, Door] = {}
         self._remembered: OrderedDict[tuple[str, str], tuple[float, Response]] = OrderedDict()
 
     @classmethod
@@ -48,16 +45,16 @@ class Line:
         """Naming an address in the settings is how an operator allows it, also inside their own network."""
         return cls(GuardedClient(allowed_private=frozenset(_origin(setting, url) for url in urls), limits=LIMITS))
 
-    async def get(self, url: str, accept: str) -> Response:
+    async def get(self, url: str, accept: str, *, most_bytes: int = MOST_BYTES) -> Response:
         """A good answer or an empty one (204); a client error too, for whoever asked knows what it means."""
         key = (url, accept)
         if (known := self._recalled(key)) is not None:
             return known
         origin = str(parse_url(url).origin)
-        async with self._doors[origin]:
+        async with self._doors.setdefault(origin, Door(origin)).passed():
             if (known := self._recalled(key)) is not None:
                 return known  # somebody asked the same a moment ago
-            answer = await self._asked(url, origin, accept)
+            answer = await self._asked(url, origin, accept, most_bytes)
         if answer.ok:
             self._remember(key, answer)
         return answer
@@ -65,14 +62,14 @@ class Line:
     async def aclose(self) -> None:
         await self._client.aclose()
 
-    async def _asked(self, url: str, origin: str, accept: str) -> Response:
+    async def _asked(self, url: str, origin: str, accept: str, most_bytes: int) -> Response:
         try:
             answer = await self._client.request(
                 "GET",
                 url,
                 headers={"Accept": accept},
                 timeout=self._seconds,
-                max_bytes=self._most_bytes,
+                max_bytes=most_bytes,
                 follow_redirects=True,
                 max_redirects=3,
             )

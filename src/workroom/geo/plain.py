@@ -7,13 +7,15 @@ import re
 from html.parser import HTMLParser
 
 LONGEST = 300
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+")
+UNSEEN = r"\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff"  # inside the brackets of a pattern
+_UNSEEN = re.compile(f"[{UNSEEN}]+")
 _SILENT = frozenset({"script", "style", "template", "iframe", "object"})
 
 
 def plain(label: object) -> str:
-    """The words of a label, on one line. Markup that was escaped, even twice, is markup as well."""
-    text = str(label)[: 10 * LONGEST] if label is not None else ""
+    """The words of a label, on one line. Markup that was escaped, even twice, is markup as well; half a character (a surrogate
+    on its own) is none, and nobody could send it on."""
+    text = str(label)[: 10 * LONGEST] if isinstance(label, str | int | float) else ""
     for _ in range(3):
         reader = _Words()
         reader.feed(text)

@@ -62,7 +62,8 @@ class Check:
 
 @dataclass(frozen=True)
 class Wanted:
-    """One model as it shall be: `after` in the JSON of the files, None to take it out; `reset`: as it was shipped."""
+    """One model as it shall be: `after` in the JSON of the files, None to take it out; `reset`: as it was shipped, and then
+    there is no `after`."""
 
     provider: str
     model: str
@@ -180,6 +181,14 @@ class ModelCatalogue:
                     code="catalogueLater",
                     models=later[:MOST_NAMED],
                 )
+            overfull = _overfull(await revisions.catalogue(uow, who.mandate_id), changes)
+            if overfull:
+                raise Conflict(
+                    f"That would make more than {MOST_MODELS} models of {', '.join(overfull)}. Nothing was changed; take some"
+                    " out first, then undo this.",
+                    code="catalogueProblems",
+                    providers=overfull,
+                )
             number = await revisions.newest(uow, who.mandate_id) + 1
             await revisions.add(uow, who.mandate_id, number, changes, Origin.UNDO, who.user_id, now(), undone=revision)
             await _record(uow, who, "catalogueUndone", number, changes)
@@ -212,10 +221,18 @@ async def _previewed(uow: UnitOfWork, who: Principal, update: Update) -> Preview
         changes = _of_files(examination, catalogue, update)
     else:
         changes = _of_edits(examination, catalogue, update)
-    for provider, models in catalogue.changed(changes).entries.items():
-        if len(models) > MOST_MODELS:
-            examination.note(Place(Part.ENTERED, provider), Fault.TOO_MANY, f"1 … {MOST_MODELS}")
+    for provider in _overfull(catalogue, changes):
+        examination.note(Place(Part.ENTERED, provider), Fault.TOO_MANY, f"1 … {MOST_MODELS}")
     return Preview(newest, [] if examination.problems else changes, examination.problems)
+
+
+def _overfull(catalogue: Catalogue, changes: Sequence[Change]) -> builtins.list[str]:
+    """Providers that would have more models than there may be. What has too many already may still become less."""
+    return [
+        provider
+        for provider, models in catalogue.changed(changes).entries.items()
+        if len(models) > max(MOST_MODELS, len(catalogue.entries.get(provider, ())))
+    ]
 
 
 def _of_files(examination: Examination, catalogue: Catalogue, files: FilePair) -> builtins.list[Change]:
@@ -236,6 +253,8 @@ def _of_edits(examination: Examination, catalogue: Catalogue, edits: Sequence[Wa
     named = set()
     for edit in edits:
         _require_known(edit.provider)
+        if edit.reset and edit.after is not None:
+            raise InvalidInput("A model is either reset or described: send `reset` without `after`.", field="reset")
         if (edit.provider, edit.model) in named:
             examination.note(Place(Part.ENTERED, edit.model), Fault.TWICE)
         named.add((edit.provider, edit.model))

@@ -3,27 +3,31 @@ events. A session is a conversation like any other; what is chosen answers the r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from uuid import UUID
 
+from workroom.agent.planning.wording import say
 from workroom.conversations import service as conversations
 from workroom.conversations.service import Conversations
 from workroom.core.clock import now
-from workroom.core.errors import Conflict
-from workroom.core.messages import Message
-from workroom.core.pauses import Choice, Chosen, Pause, PauseState
+from workroom.core.errors import Conflict, TooManyRequests
+from workroom.core.messages import Message, Role
+from workroom.core.pauses import Choice, Chosen, Pause, PauseState, Question
 from workroom.core.plans import Plan, StepOutcome
 from workroom.core.results import ResultStatus
 from workroom.core.run_events import PauseChanged, RunState
 from workroom.db import Database
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
+from workroom.models.embedded.language import language_of
 from workroom.runs import call_store, chat_store, store
 from workroom.runs.service import Input, Runs, checked_prompt
 from workroom.runs.types import RunKey, StoredEvent
 
+MOST_WAITING = 20  # requests of one person, in this process
 NOTHING_PENDING = "Nothing waits for a choice in this session (any more). Ask again."
 
 
@@ -54,11 +58,27 @@ class Chats:
         self._runs = runs
         self._conversations = conversations
         self._agent_id = agent_id
+        self._waiting: Counter[UUID | None] = Counter()
 
-    async def say(self, who: Principal, instance_id: UUID, session_id: str, text: str) -> Asked:
+    @contextmanager
+    def room(self, who: Principal) -> Iterator[None]:
+        """While somebody waits for an answer: every waiting request looks into the database now and then."""
+        if self._waiting[who.user_id] >= MOST_WAITING:
+            raise TooManyRequests("Too many of your requests wait for answers. Wait for some of them.", retry_after=5)
+        self._waiting[who.user_id] += 1
+        try:
+            yield
+        finally:
+            self._waiting[who.user_id] -= 1
+            if not self._waiting[who.user_id]:
+                del self._waiting[who.user_id]
+
+    async def say(
+        self, who: Principal, instance_id: UUID, session_id: str, text: str, client_id: str | None = None
+    ) -> Asked:
         conversation_id = await self._conversation(who, instance_id, session_id, checked_prompt(text))
-        accepted = await self._runs.input(who, instance_id, Input(text, conversation_id))
-        return Asked(accepted.run_id, conversation_id)
+        accepted = await self._runs.input(who, instance_id, Input(text, conversation_id, client_id))
+        return Asked(accepted.run_id, accepted.conversation_id)
 
     async def choose(self, who: Principal, instance_id: UUID, session_id: str, choice_id: str) -> Asked:
         """Conflict when nothing waits, InvalidInput when this was not offered: then it waits on."""
@@ -98,13 +118,20 @@ class Chats:
         told = [step for step in steps if step.index >= asked.since]
         if waiting is not None:
             plan = await self.plan(who, instance_id, asked.conversation_id, asked.run_id)
-            return [*told, _waiting(waiting, len(steps), plan)]
+            return [*told, _waiting(waiting, len(steps), plan, await self._language(who, instance_id, asked))]
         run = await self._runs.get(who, asked.run_id)
         if run.state is RunState.COMPLETED and told:
             return told
-        words = run.error or await self._last_words(who, instance_id, asked) or "This was stopped."
+        said = run.error or await self._last_words(who, instance_id, asked)
+        words = said or say("stopped", await self._language(who, instance_id, asked))
         status = ResultStatus.OK if run.state is RunState.COMPLETED else ResultStatus.ERROR
         return [*told, StepOutcome(index=len(steps), intent="question", status=status, message=words)]
+
+    async def _language(self, who: Principal, instance_id: UUID, asked: Asked) -> str:
+        """Of the last thing that was said in the session."""
+        branch = await self._conversations.messages(who, instance_id, asked.conversation_id)
+        texts = (stored.message.text for stored in reversed(branch) if stored.message.role is Role.USER)
+        return language_of(texts).code
 
     async def _last_words(self, who: Principal, instance_id: UUID, asked: Asked) -> str:
         said = await self._said(who, instance_id, asked.conversation_id, asked.run_id)
@@ -131,7 +158,7 @@ class _Faster(Exception):
     """Another request has begun the same session."""
 
 
-def _waiting(pause: Pause, index: int, plan: Plan | None) -> StepOutcome:
+def _waiting(pause: Pause, index: int, plan: Plan | None, language: str) -> StepOutcome:
     intent = plan.steps[index].intent if plan is not None and index < len(plan.steps) else "question"
     if isinstance(pause, Choice):
         return StepOutcome(
@@ -141,4 +168,5 @@ def _waiting(pause: Pause, index: int, plan: Plan | None) -> StepOutcome:
             message=pause.text,
             options=pause.options,
         )
-    return StepOutcome(index=index, intent=intent, status=ResultStatus.NEEDS_CLARIFICATION, message=pause.text)
+    asks = pause.text if isinstance(pause, Question) else f"{pause.text} {say('confirm', language)}".strip()
+    return StepOutcome(index=index, intent=intent, status=ResultStatus.NEEDS_CLARIFICATION, message=asks)

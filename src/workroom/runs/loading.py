@@ -9,7 +9,7 @@ from workroom.conversations import summary_store
 from workroom.core.messages import Message, ResultPart
 from workroom.db import UnitOfWork
 from workroom.runs import call_store
-from workroom.runs.others import seen
+from workroom.runs.others import seen, without_words
 from workroom.runs.past import past_of
 from workroom.runs.types import Claim
 
@@ -25,7 +25,10 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
     for item in stored:
         if item.message.id == claim.message_id:
             progress.begins = len(progress.messages)
-        progress.messages.append(_readable(item.message, claim))
+        theirs = any(
+            known.user_id != claim.user_id for part in item.message.calls if (known := calls.get(part.call_id))
+        )
+        progress.messages.append(_readable(without_words(item.message) if theirs else item.message, claim))
         done = [
             ResultPart(call_id=part.call_id, tool=part.tool, result=seen(known.result, known.user_id, claim.user_id))
             for part in item.message.calls

@@ -83,6 +83,8 @@ class Runs:
             else:
                 conversation = await conversations.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation.id)
+            if client_id and (known := await self._known(uow, who, instance_id, client_id)):
+                return known  # it was sent twice at once
             if given.agent_id is not None:
                 await switch(uow, who, instance_id, conversation.id, given.agent_id, SwitchKind.USER)
             files = await _attached(uow, who, instance_id, given.file_ids or ())

@@ -61,5 +61,5 @@ def told_of_plan(message: Message) -> list[RunEvent]:
     told: list[RunEvent] = [] if message.plan is None else [PlanMade(message_id=message.id, plan=message.plan)]
     for step in message.steps:
         told += [Acted(action=action) for action in step.actions]
-        told.append(StepFinished(**step.model_dump(include={"index", "intent", "status", "message"})))
+        told.append(StepFinished(**step.model_dump(include={"index", "intent", "status", "message", "private"})))
     return told

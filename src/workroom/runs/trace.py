@@ -137,7 +137,7 @@ def _tool_call(part: CallPart, made: CallMade | None) -> ToolCallLog:
     return ToolCallLog(
         call_id=part.call_id,
         tool_name=part.tool,
-        args={name: shown(value, name) for name, value in part.arguments.items()},
+        args={name: HIDDEN if part.private else shown(value, name) for name, value in part.arguments.items()},
         success=None if result is None else not failed,
         duration_ms=made.duration_ms if made else None,
         error=shown(result.message) if result is not None and failed else None,

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.agent.planning.navigator import INTENTS, planned
-from workroom.agent.planning.intents import named
+from workroom.agent.planning.intents import Intent, Way, named
 from workroom.agent.planning.references import references
 from workroom.agent.planning.rules import vocabulary
-from workroom.agent.planning.rules.machine import machine
-from workroom.agent.planning.rules.matching import Matching
+from workroom.agent.planning.rules.machine import MOST_PHRASES, MOST_SLOTS, machine
+from workroom.agent.planning.rules.matching import MOST_WORK, Matching, TooMuch
 from workroom.agent.planning.rules.phrases import (
     ADDRESS,
     EGRID,
@@ -29,8 +29,10 @@ from workroom.agent.planning.rules.phrases import (
     Slot,
     parse,
 )
+from workroom.agent.planning.rules.planner import plan_by_rules
 from workroom.agent.planning.rules.words import LONGEST, MOST_WORDS, read
 from workroom.core.plans import MOST_STEPS, Plan
+from workroom.core.texts import texts
 
 PHRASES = [parse(p) for intent in INTENTS for way in intent.ways for ps in way.phrases.values() for p in ps]
 WORDS = sorted({word for state in machine(INTENTS).states for word in state.words})
@@ -55,7 +57,6 @@ ANYBODYS = [
     ),
     *("CH767982496078", "2600513,1215519", "🏔", "<b>", "'", '"', ")", "("),
 ]
-MOST_PER_WORD = 400  # steps; the machine has some 7,000 states
 
 
 def holds(plan: Plan) -> None:
@@ -156,6 +157,8 @@ HOSTILE = {
     "html": "<script>alert(1)</script><img src=x onerror=alert(1)>",
     "sql": "'; drop table users; --",
     "template": "{address} {query} {0} {{x}} %s ${jndi:ldap://x}",
+    "wavering": "nicht also nicht , oereb " * 80,
+    "politeness": "please 请 now " * 130,
     "slips": " ".join(word[:-1] + "q" for word in WORDS)[:LONGEST],
 }
 
@@ -167,7 +170,7 @@ def test_nobody_can_make_it_work_for_long(name: str) -> None:
     matching = work(text)
     assert len(matching.reading.text) <= LONGEST
     assert len(matching.reading.words) <= MOST_WORDS + 1
-    assert matching.steps <= MOST_PER_WORD * (len(matching.reading.words) + 1)
+    assert matching.steps <= MOST_WORK // 2
     holds(planned(text))
 
 
@@ -175,6 +178,72 @@ def test_nobody_can_make_it_work_for_long(name: str) -> None:
 def test_twice_the_text_is_about_twice_the_work(piece: str) -> None:
     once, twice = work(piece * 30).steps, work(piece * 60).steps
     assert once < twice <= 2.5 * once
+
+
+def test_what_somebody_would_write_is_far_from_too_much() -> None:
+    request = "Gehe bitte zur Hauptgasse 19b in 4500 Solothurn, lade den Waldlayer und zeige dort den Auszug. "
+    assert work(request).steps <= MOST_WORK // 50
+    longest = work(request * 30)
+    assert longest.reading.cut
+    assert longest.steps <= MOST_WORK // 3
+
+
+def variants(length: int, count: int, chance: random.Random) -> list[str]:
+    """Words of the same letters, of which each may be meant by each."""
+    return ["".join(chance.sample("abcdefghijklmnop"[:length], length)) for _ in range(count)]
+
+
+def spread(chance: random.Random) -> dict[str, tuple[list[str], str]]:
+    near = [f"abcdef{one}{other}" for one in "qrstuvwxyz" for other in "qrstuvwxyz"]
+    slots = " ".join(f"{{s{number}}}" for number in range(MOST_SLOTS))
+    return {
+        "slots": ([f"q {slots} w{number}" for number in range(MOST_PHRASES)], "q " + "w " * 399),
+        "optional slots": ([f"q [{slots.replace(' ', '] [')}]"] * MOST_PHRASES, "q " + "w " * 399),
+        "the same word": (["a " + "[a]" * 99] * MOST_PHRASES, "a " * 400),
+        "slips": (
+            [f"q {' '.join(variants(8, 33, chance))}" for _ in range(MOST_PHRASES)],
+            " ".join(variants(8, 220, chance)),
+        ),
+        "long slips": (
+            [f"q {' '.join(variants(16, 17, chance))}" for _ in range(MOST_PHRASES)],
+            " ".join(variants(16, 117, chance)),
+        ),
+        "near": (
+            [f"q {{s}} ({'|'.join(chance.sample(near, 30))})" for _ in range(MOST_PHRASES)],
+            "q " + "abcdefgh " * 220,
+        ),
+    }
+
+
+SPREAD = spread(random.Random(1))
+LANGUAGES = dict(zip(SPREAD, ["de", "en", "fr", "pt", "zh", "en"], strict=True))
+
+
+@pytest.mark.requirement("E1")
+@pytest.mark.parametrize("name", SPREAD)
+def test_phrases_that_are_made_to_be_long_work_end_in_a_question(name: str) -> None:
+    phrases, text = SPREAD[name]
+    intents = [Intent(name="spread", ways=[Way(phrases={"en": phrases})])]
+    made = machine(intents)
+    matching = Matching(made, read(text, frozenset(), made.endings))
+    with pytest.raises(TooMuch):
+        matching.parts()
+    assert MOST_WORK < matching.steps <= 1.5 * MOST_WORK, "it ends there, and not much later"
+    language = LANGUAGES[name]
+    (step,) = plan_by_rules(text, intents, "r", language).steps
+    assert step.result.status == "needs_clarification"
+    assert step.result.message == texts("workroom.agent.planning.rules", language)["long"]
+    assert plan_by_rules("thanks", intents, "r", "en").steps, "what is short is answered"
+
+
+def test_places_that_were_passed_are_not_kept() -> None:
+    assert sum(map(len, work("Wald, Lärm und gehe nach Bern, " * 60)._at[:-1])) == 0
+    phrases, text = SPREAD["slots"]
+    made = machine([Intent(name="spread", ways=[Way(phrases={"en": phrases})])])
+    matching = Matching(made, read(text))
+    with pytest.raises(TooMuch):
+        matching.parts()
+    assert sum(map(len, matching._at)) <= 2 * len(made.states), "one place and the next"
 
 
 def test_orders_in_markup_are_read_without_it() -> None:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from string import ascii_letters
+
 import pytest
 
 from workroom.agent.planning.intents import Intent, Way
-from workroom.agent.planning.rules.machine import MOST_PHRASES, MOST_STATES, _made, machine
+from workroom.agent.planning.rules.machine import (
+    LONGEST_ENDING,
+    MOST_ENDINGS,
+    MOST_LINKS,
+    MOST_PHRASES,
+    MOST_SLOTS,
+    MOST_STATES,
+    Machine,
+    _made,
+    check_all,
+    machine,
+)
 from workroom.agent.planning.rules.phrases import PhraseWrong, parse
 from workroom.agent.planning.rules.planner import plan_by_rules
 from workroom.core.plans import PlannedCall, PlannedStep
@@ -153,15 +166,88 @@ def test_phrases_are_read_once_for_the_same_intents() -> None:
     assert machine([one("something else entirely")]) is not first
 
 
+def agent(phrases: list[str]) -> list[Intent]:
+    return [Intent(name="many", ways=[Way(phrases={"en": phrases})])]
+
+
 def test_nobody_has_more_phrases_than_can_be_followed() -> None:
     many = [f"word{number} please" for number in range(MOST_PHRASES + 1)]
-    intents = [Intent(name="many", ways=[Way(phrases={"en": many})])]
-    last = [plan_by_rules(text, intents, "r", "en").steps[0].intent for text in many[-2:]]
+    last = [plan_by_rules(text, agent(many), "r", "en").steps[0].intent for text in many[-2:]]
     assert last == ["many", "question"]
-    long = Intent(name="long", ways=[Way(phrases={"en": [f"word{number} " + "{here} " * 40 for number in range(200)]})])
-    made = machine([long])
-    assert len(made.states) < 2 * MOST_STATES
-    assert "more than can be followed" in made.wrong[-1]
+    assert len(machine(agent(many)).wrong) == 1
+    with pytest.raises(PhraseWrong, match=f"^many: An agent has at most {MOST_PHRASES} phrases"):
+        check_all(agent(many))
+    check_all(agent(many[:-1]))
+
+
+@pytest.mark.parametrize(
+    "phrases",
+    [
+        [f"word{number} " + "{here} " * MOST_SLOTS for number in range(200)],
+        [f"word{number} " + " ".join(["[some] {thing}"] * MOST_SLOTS) for number in range(400)],
+        [f"word{number} " + "".join(f"[{letter}{number}]" for letter in ascii_letters) for number in range(40)],
+        ["word " + "[word]" * 45] * 100,
+        ["word " + "去" * 295] * 400,
+        ["word" + "[]" * 140] * 400,
+        ["word " + "[" * 140 + "on" + "]" * 140] * 400,
+    ],
+)
+def test_a_machine_stays_small_whatever_its_phrases_are(phrases: list[str]) -> None:
+    made = machine(agent(phrases))
+    assert len(made.states) <= MOST_STATES
+    assert links(made) <= 2 * MOST_LINKS, "what phrases begin with is also what may be said first"
+    assert plan_by_rules("word0 word", agent(phrases), "r", "en").steps
+
+
+@pytest.mark.parametrize(
+    "phrases",
+    [
+        [f"word{number} " + "{here} " * MOST_SLOTS for number in range(200)],
+        [f"word{number} " + "".join(f"[{letter}{number}]" for letter in ascii_letters) for number in range(40)],
+    ],
+)
+def test_what_is_more_than_can_be_followed_is_said_once_and_refused_and_the_first_are_used(phrases: list[str]) -> None:
+    (wrong,) = machine(agent(phrases)).wrong
+    assert "more than can be followed" in wrong
+    with pytest.raises(PhraseWrong, match=r"^many: These phrases are more than can be followed"):
+        check_all(agent(phrases))
+    check_all(agent(phrases[:10]))
+    assert plan_by_rules("good one", agent(["good one", *phrases]), "r", "en").steps[0].intent == "many"
+
+
+def test_a_phrase_has_few_slots() -> None:
+    names = [f"{{name{number}}}" for number in range(MOST_SLOTS + 1)]
+    few, many = "say " + " and ".join(names[:-1]), "say " + " and ".join(names)
+    check_all([one(few)])
+    for phrase in (many, "say " + " ".join(f"[{name}]" for name in names), f"say ({'|'.join(names)})"):
+        assert f"at most {MOST_SLOTS} names in braces" in machine([one(phrase)]).wrong[0]
+        with pytest.raises(PhraseWrong, match=f"^do_it: A phrase has at most {MOST_SLOTS} names"):
+            check_all([one(phrase)])
+
+
+def test_endings_are_few_and_short() -> None:
+    letters = [f"word -{one}{other}" for one in ascii_letters[:26] for other in "xy"]
+    check_all(agent(letters[:MOST_ENDINGS]))
+    assert len(machine(agent(letters)).endings) == MOST_ENDINGS
+    for phrases in (letters, ["word -" + "x" * (LONGEST_ENDING + 1)]):
+        with pytest.raises(PhraseWrong, match="endings like -layer"):
+            check_all(agent(phrases))
+
+
+def test_an_agent_is_refused_for_a_phrase_that_cannot_be_read_without_repeating_it() -> None:
+    with pytest.raises(PhraseWrong, match=r"^broken: A bracket is not closed\.$"):
+        check_all([one("good one", "good"), one("secret (open", "broken")])
+    check_all(NOTES)
+    check_all([])
+
+
+def test_words_of_which_one_is_said_lead_to_the_same_state() -> None:
+    few, many = machine([one("(a|b) door")]), machine([one("(a|b|c|d|e|f|go on) door")])
+    assert len(many.states) == len(few.states) + 1, "only what is said in two words needs one between them"
+
+
+def links(made: Machine) -> int:
+    return sum(len(state.takes) + sum(map(len, state.words.values())) for state in made.states)
 
 
 def test_brackets_are_not_multiplied_out() -> None:

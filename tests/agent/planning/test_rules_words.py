@@ -110,20 +110,30 @@ def test_spellings_of_the_same(one: str, other: str) -> None:
         ("zeige", "zeibe", 1),
         ("karte", "krate", 1),
         ("", "ab", 2),
+        ("koordinate", "kordinatte", 2),
+        ("koordinate", "krdinatte", 3),
+        ("koordinate", "nirgendwo", 3),
     ],
 )
 def test_slips(one: str, other: str, slips: int) -> None:
-    assert distance(one, other) == distance(other, one) == slips
+    assert distance(one, other, 2) == distance(other, one, 2) == slips, "three are too many, and so are more"
 
 
 def test_the_longer_the_word_the_more_slips() -> None:
     known = Known(["lade", "zeige", "koordinate", "去", "geh"])
-    assert known.meant("koordinate") == {"koordinate": 0}
-    assert known.meant("kordinatte") == {"koordinate": 2}
-    assert known.meant("krdinatte") == {}
-    assert known.meant("zeigge") == {"zeige": 1}
-    assert known.meant("zaege") == {}
-    assert known.meant("ldae") == {"lade": 1}, "swapped letters are a slip at any length"
-    assert known.meant("lase") == {}, "another letter makes another word of a short one"
-    assert known.meant("gehx") == {}
-    assert known.meant("x" * 1_000) == {}
+    assert known.meant("koordinate").words == {"koordinate": 0}
+    assert known.meant("kordinatte").words == {"koordinate": 2}
+    assert known.meant("krdinatte").words == {}
+    assert known.meant("zeigge").words == {"zeige": 1}
+    assert known.meant("zaege").words == {}
+    assert known.meant("ldae").words == {"lade": 1}, "swapped letters are a slip at any length"
+    assert known.meant("lase").words == {}, "another letter makes another word of a short one"
+    assert known.meant("gehx").words == {}
+    assert known.meant("x" * 1_000).words == {}
+
+
+def test_words_are_compared_only_with_those_that_may_be_meant() -> None:
+    far = [letter * 8 for letter in "abcdefghijklmnopqrst"]
+    anagrams = ["".join("abcdefgh"[(at + turn) % 8] for at in range(8)) for turn in range(8)]
+    assert Known(far).meant("uvwxyzuv").steps < Known(anagrams).meant("hgfedcba").steps
+    assert Known([one * 4 for one in far]).meant("abcdefgh").steps == 1, "too long to be it"

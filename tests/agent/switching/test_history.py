@@ -187,3 +187,13 @@ def test_a_round_that_only_calls_tools_is_no_answer_yet() -> None:
     messages = [*talk(), silent, Message(id=silent.id, role=Role.TOOL, parts=[found])]
     system, _ = request(CLAUDE, messages, Past(6, names_of(messages[:6]), "Ada"), question=6)
     assert system.startswith("<system_reset>")
+
+
+def test_who_is_no_language_model_reads_what_was_typed_as_it_is() -> None:
+    messages = talk()
+    past = Past(len(messages) - 1, names_of(messages[:-1]), "Ada")
+    progress = Progress(messages, begins=len(messages) - 1, past=past)
+    embedded = ModelInfo("embedded", "default", FREE, embedded=True)
+    request = compose(progress, AgentSpec("Help.", name="Bea"), {}, embedded, forcing=Forcing.AUTO)
+    assert request.messages[-1].text == "three"
+    assert "Ada" not in request.system

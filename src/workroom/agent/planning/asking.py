@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,7 +24,7 @@ from workroom.models.ports import Forcing, Heard, ModelInfo, ModelRequest, ToolS
 SUBMIT = "submitPlan"
 TRIES = 2
 SHOWN = 4_000  # characters of a plan that has to be mended
-JSON_IN_TEXT = re.compile(r"\{.*\}", re.DOTALL)
+LONGEST_TEXT = 200_000  # in which a plan is looked for
 ORDER = (
     "Do not answer yet: plan. Call {submit} once with everything the last message asks for, as steps in its order. Each step has "
     "one intent of the list below and the calls it takes, in order, of the tools named with the intent. Later calls may use what "
@@ -138,10 +137,12 @@ def _sent(heard: Heard) -> dict[str, Any] | None:
     for part in heard.answer.parts:
         if isinstance(part, CallPart):
             return part.arguments if part.tool == SUBMIT else {}
-    if (found := JSON_IN_TEXT.search(heard.text)) is None:
+    text = heard.text[:LONGEST_TEXT]
+    begin, end = text.find("{"), text.rfind("}")
+    if not 0 <= begin < end:
         return None
     try:
-        read = json.loads(found[0])
+        read = json.loads(text[begin : end + 1])
     except (ValueError, RecursionError):
         return None
     return read if isinstance(read, dict) and "steps" in read else None

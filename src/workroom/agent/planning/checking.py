@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from workroom.agent.planning.intents import ANYTHING, QUESTION, Intent, named
-from workroom.agent.planning.references import references
+from workroom.agent.planning.references import MOST_REFERENCES, references
 from workroom.agent.registry import HAND_OFF
 from workroom.agent.tool import Tool
 from workroom.core.plans import Plan, PlannedCall, PlannedStep
@@ -56,9 +56,13 @@ def _of_call(
         yield f"it has no {', '.join(unknown)}; its parameters are {', '.join(fields) or 'none'}"
     if missing := [name for name, field in fields.items() if field.is_required() and name not in call.arguments]:
         yield f"it needs {', '.join(missing)}"
+    counted = 0
     for name, value in call.arguments.items():
         try:
             pointing = list(references(value, at, number))
+            counted += len(pointing)
+            if counted > MOST_REFERENCES:
+                raise ValueError(f"a call has at most {MOST_REFERENCES} references in it")
         except ValueError as error:
             yield f"{name}: {error}"
             continue

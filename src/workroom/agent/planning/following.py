@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import ValidationError
+
 from workroom.agent.planning.intents import Intent, named
-from workroom.agent.planning.references import Unresolved, resolved
+from workroom.agent.planning.references import Unresolved, arguments_of, is_private
 from workroom.agent.planning.showing import PLAIN, Show, outcome, refused
 from workroom.agent.planning.wording import say
 from workroom.agent.tool import Tool
@@ -23,6 +25,7 @@ class NextCall:
     call: int
     tool: str
     arguments: dict[str, Any]
+    private: bool = False  # words of what was read for the one who asked
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,18 @@ class Following:
             of_step: list[ToolResult] = []
             for number, call in enumerate(step.tool_calls if ended is None else ()):
                 try:
-                    arguments = resolved(call.arguments, index, number, known)
+                    arguments = arguments_of(call.arguments, index, number, known)
                 except Unresolved:
                     ended = self._ended(index, step, ResultStatus.ERROR, say("depends", self.language))
                     break
+                if not self._fits(call.tool, arguments):
+                    ended = self._ended(index, step, ResultStatus.ERROR, say("unfitting", self.language))
+                    break
                 if (result := next(coming, None)) is None:
-                    return Standing(tuple(done), NextCall(index, number, call.tool, arguments))
+                    private = is_private(call.arguments, index, number, known)
+                    return Standing(tuple(done), NextCall(index, number, call.tool, arguments, private))
                 if (refusal := refused(result, self.show(index), self.language)) is not None:
-                    ended = self._ended(index, step, *refusal)
+                    ended = self._ended(index, step, *refusal, private=result.untrusted)
                     break
                 known[index, number] = result
                 of_step.append(result)
@@ -80,5 +87,16 @@ class Following:
     def _writes(self, step: PlannedStep) -> Iterator[bool]:
         return (tool.effect != "read" for call in step.tool_calls if (tool := self.tools.get(call.tool)) is not None)
 
-    def _ended(self, index: int, step: PlannedStep, status: ResultStatus, message: str) -> StepOutcome:
-        return StepOutcome(index=index, intent=step.intent, status=status, message=message)
+    def _fits(self, name: str, arguments: dict[str, Any]) -> bool:
+        """What was not known when the plan was checked; a tool that is gone is the call's own error."""
+        try:
+            if (tool := self.tools.get(name)) is not None:
+                tool.read_arguments(arguments)
+        except ValidationError:
+            return False
+        return True
+
+    def _ended(
+        self, index: int, step: PlannedStep, status: ResultStatus, message: str, *, private: bool = False
+    ) -> StepOutcome:
+        return StepOutcome(index=index, intent=step.intent, status=status, message=message, private=private)

@@ -29,7 +29,7 @@ class Intent(Wire):
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,59}$")
     description: str = Field("", max_length=1_000)
-    tools: list[Annotated[str, Field(max_length=100)]] = Field(default_factory=list, max_length=20)
+    tools: list[Annotated[str, Field(max_length=100)]] = Field(default_factory=list, max_length=200)
     shows: str = Field("plain", pattern=r"^[a-z][a-z_]{0,39}$")
     ways: list[Way] = Field(default_factory=list, max_length=20)
     examples: dict[PhraseLanguage, Phrase] = Field(default_factory=dict)

@@ -59,7 +59,7 @@ class PlanLoop:
         progress = self.progress
         while True:
             if progress.open_calls:
-                await self._acting.act(self._choice)
+                await self._acting.act(self._choice, guarded=False)
             elif progress.ending is not None:
                 return progress.ending.state
             elif (plan := self._plan()) is None:
@@ -126,8 +126,10 @@ class PlanLoop:
         told = {step.index for message in self.progress.own for step in message.steps}
         ended: list[Part] = [StepPart(step=step) for step in standing.done if step.index not in told]
         if (call := standing.next) is not None:
-            return [*ended, CallPart(call_id=self.new_id(), tool=call.tool, arguments=call.arguments)]
-        words = "\n\n".join(step.message for step in standing.done if step.message)
+            asked = CallPart(call_id=self.new_id(), tool=call.tool, arguments=call.arguments, private=call.private)
+            return [*ended, asked]
+        # What quotes what was read is in its step, for the one who asked; the words are for everybody here.
+        words = "\n\n".join(step.message for step in standing.done if step.message and not step.private)
         return [*ended, TextPart(text=words or say("done", self._language))]
 
     def _choice(self, call: CallPart, result: ToolResult) -> Choice | None:

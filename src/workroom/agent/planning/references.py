@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from workroom.core.results import ToolResult
 
 FROM, SELECTION = "$from", "$selection"
+MOST_REFERENCES = 20  # per call
+LARGEST = 200_000  # characters of a call's arguments, once they are resolved
 Results = Mapping[tuple[int, int], ToolResult]  # by step and call
 
 
@@ -54,6 +57,20 @@ def references(value: Any, step: int, call: int) -> Iterator[Reference]:
     elif isinstance(value, list):
         for inner in value:
             yield from references(inner, step, call)
+
+
+def arguments_of(arguments: Mapping[str, Any], step: int, call: int, results: Results) -> dict[str, Any]:
+    """What a call is made with. Unresolved also when it would be far too much."""
+    made = {name: resolved(value, step, call, results) for name, value in arguments.items()}
+    if len(json.dumps(made, ensure_ascii=False, default=str)) > LARGEST:
+        raise Unresolved
+    return made
+
+
+def is_private(arguments: Mapping[str, Any], step: int, call: int, results: Results) -> bool:
+    """Whether it is made with words of what was read for the one who asked."""
+    found = (results.get((one.step, one.call)) for one in references(dict(arguments), step, call))
+    return any(result is not None and result.untrusted for result in found)
 
 
 def resolved(value: Any, step: int, call: int, results: Results) -> Any:

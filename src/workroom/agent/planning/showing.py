@@ -6,6 +6,7 @@ is an error, and orders nothing. An intent that looks nothing up is `ok` without
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,9 +17,16 @@ from workroom.core.actions import Action
 from workroom.core.pauses import Choice, Option
 from workroom.core.plans import PlannedStep, StepOutcome
 from workroom.core.results import ResultStatus, ToolResult
+from workroom.models.embedded.language import LANGUAGES
+from workroom.models.embedded.rendering import rendered
+
+log = logging.getLogger(__name__)
 
 MOST_OPTIONS = 20
 LONGEST = 4_000
+LONGEST_ID = 100
+# What a show makes of an item that is not as it expects: items are made by tools, and intents are data.
+UNFITTING = (KeyError, IndexError, TypeError, ValueError, AttributeError)
 Item = Mapping[str, Any]
 
 
@@ -48,22 +56,24 @@ class Shown:
 @dataclass(frozen=True)
 class Show:
     """`done` shows a step that is done; `preview` one of several things to choose from; `keeps` is what the choice tells the
-    next call of it; `asks` is the question, and `nothing` what is said when nothing was found, in a language."""
+    next call of it; `asks` is the question, `nothing` is said when nothing was found, `failed` when a call failed."""
 
     done: Callable[[Done], Shown]
     preview: Callable[[Item], Sequence[Action]] = lambda _: ()
     keeps: Callable[[Item], Mapping[str, Any]] = dict
     asks: Callable[[str], str] = lambda language: say("choose", language)
     nothing: Callable[[ToolResult, str], str] = lambda result, language: result.message or say("nothing", language)
+    failed: Callable[[ToolResult, str], str] = lambda result, language: result.message or say("failed", language)
     single: bool = True  # its calls look for one thing
+    quotes: bool = False  # what it says are words of the results
 
 
 def _plainly(done: Done) -> Shown:
-    told = [result.message or result.text() for result in done.results[-1:]]
+    told = [rendered(result, LANGUAGES.get(done.language, LANGUAGES["en"])) for result in done.results[-1:]]
     return Shown("\n\n".join(told)[:LONGEST] or say("done", done.language))
 
 
-PLAIN = Show(_plainly, single=False)
+PLAIN = Show(_plainly, single=False, quotes=True)
 
 
 def choice(show: Show, result: ToolResult, language: str) -> Choice | None:
@@ -74,16 +84,23 @@ def choice(show: Show, result: ToolResult, language: str) -> Choice | None:
         several = show.single and result.status is ResultStatus.OK and len(result.items) > 1
     if not several:
         return None
-    options = [_option(show, item, place) for place, item in enumerate(result.items[:MOST_OPTIONS], start=1)]
-    return Choice(text=result.message or show.asks(language), options=options)
+    items = [_item(found) for found in result.items[:MOST_OPTIONS]]
+    ids = [str(item.get("id", "")) for item in items]
+    usable = len(set(ids)) == len(ids) and all(0 < len(one) <= LONGEST_ID for one in ids)
+    named = ids if usable else [str(place) for place in range(1, len(items) + 1)]
+    options = [_option(show, item, option_id) for item, option_id in zip(items, named, strict=True)]
+    return Choice(text=result.message or show.asks(language), options=options, untrusted=result.untrusted)
 
 
 def refused(result: ToolResult, show: Show, language: str) -> tuple[ResultStatus, str] | None:
     """How a step ends at this result, if it does not go on."""
     if result.data.get("declined"):
         return ResultStatus.ERROR, say("declined", language)
+    if result.data.get("outcome") == "unknown":
+        return ResultStatus.ERROR, say("unknownOutcome", language)
     if result.status is ResultStatus.ERROR:
-        return ResultStatus.ERROR, result.message or say("failed", language)
+        meant_for_people = "code" in result.data
+        return ResultStatus.ERROR, show.failed(result, language) if meant_for_people else say("failed", language)
     if show.single and not result.items:
         return ResultStatus.NEEDS_CLARIFICATION, show.nothing(result, language)
     if result.status is not ResultStatus.OK or (show.single and len(result.items) > 1):  # nobody was asked which
@@ -99,21 +116,35 @@ def outcome(
         status = ResultStatus(step.result.status)
         return StepOutcome(index=index, intent=intent.name, status=status, message=step.result.message)
     items = [_item(result.items[0]) for result in results if result.items] if show.single else []
-    shown = show.done(Done(items, results, language))
+    try:
+        shown = show.done(Done(items, results, language))
+    except UNFITTING:
+        log.warning("what was found cannot be shown as the intent says", extra={"shows": intent.shows})
+        return StepOutcome(
+            index=index, intent=intent.name, status=ResultStatus.ERROR, message=say("unfitting", language)
+        )
     return StepOutcome(
-        index=index, intent=intent.name, status=ResultStatus.OK, message=shown.message, actions=list(shown.actions)
+        index=index,
+        intent=intent.name,
+        status=ResultStatus.OK,
+        message=shown.message,
+        actions=list(shown.actions),
+        private=show.quotes and any(result.untrusted for result in results),
     )
 
 
-def _option(show: Show, found: Any, place: int) -> Option:
-    item = _item(found)
+def _option(show: Show, item: Item, option_id: str) -> Option:
     confidence = item.get("confidence")
+    try:
+        actions, kept = list(show.preview(item)), dict(show.keeps(item))
+    except UNFITTING:
+        actions, kept = [], dict(item)
     return Option(
-        id=str(item.get("id", place)),
-        label=str(item.get("label") or item.get("name") or item.get("id") or place),
+        id=option_id,
+        label=str(item.get("label") or item.get("name") or item.get("id") or option_id),
         confidence=float(confidence) if isinstance(confidence, int | float) else None,
-        actions=list(show.preview(item)),
-        data=dict(show.keeps(item)),
+        actions=actions,
+        data=kept,
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, count
 from typing import Any
 
 from workroom.core.errors import InvalidInput
@@ -30,7 +32,7 @@ class GeoAdminGeocoder:
         found = await self._server.search(text, "locations", language, origins=ORIGINS)
         asked = Asked.of(text)
         places = [place for attrs in found if (place := _place(attrs, asked)) is not None]
-        picked = chosen([(place.confidence, place) for place in _distinct(places)])
+        picked = chosen([(place.confidence, place) for place in _named_apart(_distinct(places))])
         return [place for _, place in picked]
 
 
@@ -39,13 +41,31 @@ def _place(attrs: dict[str, Any], asked: Asked) -> Place | None:
     try:
         # Easting is `y` here. Whatever it answers in instead of what was asked for is understood as well.
         coord = normalised(float(attrs["y"]), float(attrs["x"])).coord
-    except (KeyError, TypeError, ValueError, InvalidInput):
+    except (KeyError, TypeError, ValueError, OverflowError, InvalidInput):
         return None
     if not label:
         return None
-    kind = KINDS.get(str(attrs.get("origin")), "place")
-    known = _ID.sub("-", str(attrs.get("featureId") or attrs.get("id") or label))[:80]
-    return Place(known, label, coord, kind, _confidence(asked, f"{label} {plain(attrs.get('detail'))}", kind))
+    register, known = plain(attrs.get("origin")), plain(attrs.get("featureId")) or plain(attrs.get("id")) or label
+    kind = KINDS.get(register, "place")
+    sure = _confidence(asked, f"{label} {plain(attrs.get('detail'))}", kind)
+    return Place(_id(register, known), label, coord, kind, sure)
+
+
+def _id(register: str, known: str) -> str:
+    """Each register counts for itself: number 7 of the towns is not house number 7. Addresses go without, they are the most."""
+    return _ID.sub("-", known if register in ("", "address") else f"{register}-{known}")[:80]
+
+
+def _named_apart(places: list[Place]) -> list[Place]:
+    """A choice is called by its id, so no two have the same, whatever the service says."""
+    taken: set[str] = set()
+    kept = []
+    for place in places:
+        names = chain([place.id], (f"{place.id}-{number}" for number in count(2)))
+        free = next(name for name in names if name not in taken)
+        taken.add(free)
+        kept.append(replace(place, id=free))
+    return kept
 
 
 def _confidence(asked: Asked, text: str, kind: PlaceKind) -> float:

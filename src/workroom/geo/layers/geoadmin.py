@@ -32,8 +32,11 @@ class GeoAdminLayers:
         if not asked:
             return []
         found = await self._server.search(asked_of(query), "layers", language or "de")
-        layers = [layer for attrs in found if (layer := self._layer(attrs, asked)) is not None]
-        layers.sort(key=lambda layer: -layer.confidence)
+        by_id: dict[str, Layer] = {}
+        for attrs in found:
+            if (layer := self._layer(attrs, asked)) is not None:
+                by_id.setdefault(layer.id, layer)
+        layers = sorted(by_id.values(), key=lambda layer: -layer.confidence)
         if len(layers) > 1 and layers[0].confidence >= SURE and layers[1].confidence < layers[0].confidence - NEAR:
             return layers[:1]
         return layers[:MOST]

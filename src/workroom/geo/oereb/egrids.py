@@ -5,14 +5,26 @@ from __future__ import annotations
 import re
 
 from workroom.core.errors import InvalidInput
+from workroom.geo.plain import plain
 
 LONGEST = 40
 _EGRID = re.compile(r"CH[0-9]{10,14}")  # real ones have twelve digits, those of the sample thirteen
+_REAL = re.compile(r"CH[0-9]{12}")
 
 
 def checked_egrid(text: str) -> str:
     """As people copy it: with spaces, in small letters, with its name before it."""
-    bare = re.sub(r"[\s.'’-]+", "", text.upper()).removeprefix("EGRID").lstrip(":")
+    bare = _bare(text)
     if not _EGRID.fullmatch(bare):
         raise InvalidInput("An EGRID is CH and twelve digits, such as CH580632068782.", field="egrid")
     return bare
+
+
+def egrid_in(said: object) -> str:
+    """What a service calls an EGRID; empty where it is none, because it is stored, sent on and asked for again."""
+    bare = _bare(plain(said))
+    return bare if _REAL.fullmatch(bare) else ""
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\s.'’-]+", "", text.upper()).removeprefix("EGRID").lstrip(":")

@@ -49,7 +49,7 @@ def _point(raw: Any) -> Coord | None:
     try:
         east, north = (raw["c1"], raw["c2"]) if isinstance(raw, dict) else raw[:2]
         point = float(east), float(north)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None
     return point if all(map(math.isfinite, point)) else None
 

@@ -12,10 +12,11 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from workroom.core.map_actions import Coord
+from workroom.geo.answers import Tree, Unreadable
 from workroom.geo.errors import GeoServiceFailed
-from workroom.geo.line import NOTHING_THERE, Line, refused, unreadable
+from workroom.geo.line import MOST_BYTES, NOTHING_THERE, Line, refused, unreadable
 from workroom.geo.oereb.reading import extract_in, parcels_in
-from workroom.geo.oereb.trees import Tree, Unreadable, tree_of
+from workroom.geo.oereb.trees import tree_of
 from workroom.geo.types import Extract, Parcel
 
 SETTING = "WORKROOM_OEREB_URL"
@@ -23,6 +24,7 @@ FORMS = {"xml": "application/xml, text/xml", "json": "application/json"}
 NOT_OFFERED = frozenset({400, 404, 406, 415})  # what services say to a form they do not have
 SPOKEN = frozenset({"de", "fr", "it", "rm", "en"})
 MOST_KNOWN = 1_000
+MOST_OF = {"getegrid": MOST_BYTES, "extract": 2 * MOST_BYTES}  # an extract may bring its pictures with it
 
 
 class OerebServices:
@@ -32,12 +34,18 @@ class OerebServices:
         self._keepers: OrderedDict[str, str] = OrderedDict()  # EGRID → the service that has it
 
     async def parcels(self, coord: Coord) -> Sequence[Parcel]:
-        """Everybody is asked at once; the point lies in one canton."""
+        """Everybody is asked at once; the point lies in one canton. Where several have it, it is still one parcel."""
         asked = await asyncio.gather(*(self._parcels_of(base, coord) for base in self._bases), return_exceptions=True)
-        found = [parcel for answer in asked if not isinstance(answer, BaseException) for parcel in answer]
+        found: dict[str, Parcel] = {}
+        for base, answer in zip(self._bases, asked, strict=True):
+            for parcel in () if isinstance(answer, BaseException) else answer:
+                if found.setdefault(parcel.egrid, parcel) is parcel:
+                    self._keepers[parcel.egrid] = base
+        while len(self._keepers) > MOST_KNOWN:
+            self._keepers.popitem(last=False)
         if not found:
             _raise_first(asked)
-        return sorted(found, key=lambda parcel: -parcel.confidence)
+        return sorted(found.values(), key=lambda parcel: -parcel.confidence)
 
     async def extract(self, egrid: str, language: str) -> Extract | None:
         """The service that named the parcel first; an EGRID does not tell its canton."""
@@ -58,14 +66,9 @@ class OerebServices:
         if tree is None:
             return []
         try:
-            found = parcels_in(tree, coord)
+            return await asyncio.to_thread(parcels_in, tree, coord)
         except Unreadable:
             raise unreadable(base) from None
-        for parcel in found:
-            self._keepers[parcel.egrid] = base
-        while len(self._keepers) > MOST_KNOWN:
-            self._keepers.popitem(last=False)
-        return found
 
     async def _extract_of(self, base: str, egrid: str, language: str) -> Extract | None:
         spoken = language if language in SPOKEN else "de"
@@ -81,7 +84,8 @@ class OerebServices:
     async def _tree(self, base: str, what: Literal["getegrid", "extract"], **asked: str) -> Tree | None:
         status = 0
         for form, accept in FORMS.items():
-            answer = await self._line.get(f"{base}/{what}/{form}/?{urlencode(asked, safe=',')}", accept)
+            url = f"{base}/{what}/{form}/?{urlencode(asked, safe=',')}"
+            answer = await self._line.get(url, accept, most_bytes=MOST_OF[what])
             if answer.status == NOTHING_THERE or (answer.ok and not answer.body.strip()):
                 return None
             if answer.ok:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from workroom.core.map_actions import Coord
+from workroom.geo.answers import Tree, Unreadable
+from workroom.geo.oereb.egrids import egrid_in
 from workroom.geo.oereb.geometry import middle_of
-from workroom.geo.oereb.trees import EGRIDS, Tree, Unreadable
-from workroom.geo.plain import plain
+from workroom.geo.oereb.trees import EGRIDS
+from workroom.geo.plain import UNSEEN, plain
 from workroom.geo.types import Extract, LegalDocument, Parcel, Restriction, Theme
 
 MOST_PARCELS = 50
@@ -20,7 +23,7 @@ PARCEL, RIGHT = 0.9, 0.7  # who points at a place means the parcel, seldom a rig
 PARCELS = frozenset({"RealEstate", "Liegenschaft"})
 THEMES = (("ConcernedTheme", True), ("NotConcernedTheme", False), ("ThemeWithoutData", None))
 DEFAULT = "de"
-_LINK = re.compile(r"https?://[^\s<>\"'\\^`{|}\x00-\x1f]{1,2000}")
+_LINK = re.compile(rf"https?://[^\s<>\"'\\^`{{|}}{UNSEEN}]{{1,2000}}")
 
 
 def parcels_in(tree: Tree, coord: Coord) -> list[Parcel]:
@@ -36,7 +39,7 @@ def extract_in(tree: Tree, url: str, language: str) -> Extract:
     estate = whole["RealEstate"]
     reads = _Reader(language)
     return Extract(
-        egrid=plain(estate.get("EGRID")),
+        egrid=egrid_in(estate.get("EGRID")),
         number=_optional(estate.get("Number")),
         kind=reads.optional(_of(estate, "Type").get("Text")),
         municipality=_optional(estate.get("MunicipalityName")),
@@ -65,7 +68,11 @@ class _Reader:
         if isinstance(value, dict) and "LocalisedText" in value:
             value = value["LocalisedText"]
         entries = [entry for entry in _many(value) if isinstance(entry, dict)]
-        by_language = {str(entry.get("Language", DEFAULT)): entry.get("Text") for entry in reversed(entries)}
+        by_language = {
+            language: entry.get("Text")
+            for entry in reversed(entries)
+            if isinstance(language := entry.get("Language", DEFAULT), str)
+        }
         for language in (self._language, DEFAULT, *by_language):
             if isinstance(said := by_language.get(language), str) and said.strip():
                 return said.strip()
@@ -75,12 +82,12 @@ class _Reader:
         return self.text(value) or None
 
     def themes(self, whole: dict[str, Any]) -> list[Theme]:
-        found = [
+        found = (
             Theme(code=_code(theme), title=self.text(theme.get("Text")) or _code(theme), concerned=concerned)
             for name, concerned in THEMES
             for theme in _dicts(whole.get(name))
-        ]
-        return found[:MOST_THEMES]
+        )
+        return list(islice(found, MOST_THEMES))
 
     def restrictions(self, estate: dict[str, Any]) -> list[Restriction]:
         return [
@@ -113,12 +120,12 @@ class _Reader:
 
 def _parcel(entry: Any, coord: Coord) -> Parcel | None:
     """The service says what lies at the point, and where its middle is only if it was asked to draw it."""
-    if not isinstance(entry, dict) or not (egrid := plain(entry.get("egrid"))):
+    if not isinstance(entry, dict) or not (egrid := egrid_in(entry.get("egrid"))):
         return None
     kind = _of(entry, "type")
     number = plain(entry.get("number"))
     name = " ".join(filter(None, [_Reader(DEFAULT).text(kind.get("Text")), number]))
-    sure = PARCEL if kind.get("Code") in PARCELS else RIGHT
+    sure = PARCEL if plain(kind.get("Code")) in PARCELS else RIGHT
     return Parcel(egrid, egrid, name, middle_of(entry.get("limit")) or coord, sure, number)
 
 
@@ -156,7 +163,7 @@ def _optional(value: Tree) -> str | None:
 def _number(value: Tree) -> float | None:
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return number if 0 <= number < 1e12 else None
 

@@ -5,15 +5,12 @@ XML from strangers: no entities, no network, no endless trees (lxml refuses more
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-Tree = Any  # dict, list, text or number, as JSON has them
+from workroom.geo.answers import MOST_NODES, Tree, Unreadable, json_of
+
 EGRIDS = "GetEGRIDResponse"
-
-
-class Unreadable(Exception):  # a signal between modules, never shown
-    """Neither of the two; whoever asked knows which service it was."""
+PIECE = 64 * 1024
 
 
 def tree_of(body: bytes) -> Tree:
@@ -21,27 +18,43 @@ def tree_of(body: bytes) -> Tree:
     start = body.lstrip()[:1]
     if start == b"<" or body[:3] == b"\xef\xbb\xbf":
         return _of_xml(body)
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        raise Unreadable from None
+    return json_of(body)
 
 
 def _of_xml(body: bytes) -> Tree:
-    from lxml import etree
-
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False, remove_comments=True, remove_pis=True
-    )
-    try:
-        root = etree.fromstring(body, parser)
-    except (etree.XMLSyntaxError, ValueError):
-        raise Unreadable from None
+    root = _root(body)
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None:
         raise Unreadable  # nobody needs a document type here but to read other files or to grow without end
     name = _name(root)
     return {name: _grouped(root) if name == EGRIDS else _branch(root)}
+
+
+def _root(body: bytes) -> Any:
+    """Piece by piece, so that it ends where there are too many elements; attributes, which nobody reads, are counted before."""
+    from lxml import etree
+
+    if body.count(b"=") > MOST_NODES:
+        raise Unreadable
+    parser = etree.XMLPullParser(
+        events=("start",),
+        resolve_entities=False,
+        no_network=True,
+        huge_tree=False,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    seen = 0
+    try:
+        for start in range(0, len(body), PIECE):
+            parser.feed(body[start : start + PIECE])
+            seen += sum(1 for _ in parser.read_events())
+            if seen > MOST_NODES:
+                raise Unreadable
+        return parser.close()
+    except (etree.XMLSyntaxError, ValueError):
+        raise Unreadable from None
 
 
 def _branch(element: Any) -> Tree:

@@ -78,8 +78,12 @@ def _spoken(text: str) -> Language | None:
 
 def _by_phrase(text: str) -> Language | None:
     """Short wishes have no common words in them; then what they wish for gives them away."""
+    plain = " ".join(WORDS.findall(text.lower()))
+    for language in LANGUAGES.values():  # as they are: `hi` is also how `Hilfe` begins
+        if any(plain == " ".join(WORDS.findall(known)) for known in (*language.greetings, *language.help)):
+            return language
     for language in LANGUAGES.values():
-        known = (*language.greetings, *(phrase for phrases in language.phrases.values() for phrase in phrases))
+        known = (phrase for phrases in language.phrases.values() for phrase in phrases)
         if any(language.end_of(phrase, text) is not None for phrase in known):
             return language
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workroom.agent.planning.showing import Done, Show, Shown
 from workroom.core.map_actions import AddLayer, LayerSource, RemoveLayer
 from workroom.tools.showing.places import kept
-from workroom.tools.showing.wording import nothing, say, saying
+from workroom.tools.showing.wording import failed, nothing, say, saying
 
 
 def _added(found: Done) -> Shown:
@@ -27,5 +27,5 @@ def _removed(found: Done) -> Shown:
     return Shown(say("removed", found.language, label=label), [RemoveLayer(id=str(item["id"])).action()])
 
 
-LAYER = Show(_added, keeps=kept, asks=saying("whichLayer"), nothing=nothing("noLayer"))
-REMOVED_LAYER = Show(_removed, keeps=kept, asks=saying("whichLayer"), nothing=nothing("notShown"))
+LAYER = Show(_added, keeps=kept, asks=saying("whichLayer"), nothing=nothing("noLayer"), failed=failed)
+REMOVED_LAYER = Show(_removed, keeps=kept, asks=saying("whichLayer"), nothing=nothing("notShown"), failed=failed)

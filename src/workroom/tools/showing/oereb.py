@@ -9,7 +9,7 @@ from workroom.agent.planning.showing import Done, Item, Show, Shown
 from workroom.core.actions import Action
 from workroom.core.map_actions import ZOOM_PARCEL, AddMarker, SetView, ShowOerebExtract
 from workroom.tools.showing.places import coord_of, preview
-from workroom.tools.showing.wording import nothing, say, saying
+from workroom.tools.showing.wording import failed, nothing, say, saying
 
 
 def _ready(found: Done) -> Shown:
@@ -29,4 +29,4 @@ def _keeps(item: Item) -> Mapping[str, Any]:
     return {name: item[name] for name in ("egrid", "coord") if item.get(name) is not None}
 
 
-OEREB = Show(_ready, preview, _keeps, saying("whichParcel"), nothing("noParcel"))
+OEREB = Show(_ready, preview, _keeps, saying("whichParcel"), nothing("noParcel"), failed)

@@ -8,7 +8,7 @@ from typing import Any
 from workroom.agent.planning.showing import Done, Item, Show, Shown
 from workroom.core.actions import Action
 from workroom.core.map_actions import ZOOM_ADDRESS, ZOOM_PLACE, AddMarker, ClearMap, Coord, SetView
-from workroom.tools.showing.wording import nothing, say, saying
+from workroom.tools.showing.wording import failed, nothing, say, saying
 
 NOT_KEPT = {"id", "label", "name", "confidence"}  # a choice says these itself
 
@@ -46,7 +46,7 @@ def _cleared(found: Done) -> Shown:
 
 
 def _show(done: Callable[[Done], Shown], asks: str, none: str) -> Show:
-    return Show(done, preview, kept, saying(asks), nothing(none))
+    return Show(done, preview, kept, saying(asks), nothing(none), failed)
 
 
 ADDRESS = _show(_going("address", ZOOM_ADDRESS, short=True), "whichAddress", "noAddress")

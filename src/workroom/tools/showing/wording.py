@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from workroom.core import texts
 from workroom.core.results import ToolResult
+from workroom.geo.errors import GeoServiceFailed
 
 
 def say(key: str, language: str, **values: object) -> str:
@@ -20,6 +21,10 @@ def nothing(key: str) -> Callable[[ToolResult, str], str]:
         return say(key, language) + more
 
     return said
+
+
+def failed(result: ToolResult, language: str) -> str:
+    return say("serviceFailed", language) if result.data.get("code") == GeoServiceFailed.code else result.message
 
 
 def saying(key: str) -> Callable[[str], str]:

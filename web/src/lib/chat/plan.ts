@@ -14,15 +14,16 @@ export function stateOf({ steps }: PlanItem, index: number, { over, waits }: { o
   return waits ? 'needs_user_choice' : 'running';
 }
 
-/** What its steps say fits on their lines. */
-export function isBrief({ steps }: PlanItem): boolean {
-  return steps.every(({ message }) => message.length <= LONGEST_LINE && !message.includes('\n'));
+/** What a step says fits on its line. */
+export function isBrief(message: string): boolean {
+  return message.length <= LONGEST_LINE && !message.includes('\n');
 }
 
-/** These words only repeat what the lines of the plan say already. */
-export function isTold(text: string, items: readonly Item[]): boolean {
+/** What is left to be said below the lines of a plan: what does not fit on them, and words that are not only theirs again. */
+export function restOf(text: string, items: readonly Item[]): string {
   const plan = items.findLast((item): item is PlanItem => item.kind === 'plan');
-  if (!plan || !isBrief(plan)) return false;
+  if (!plan) return text;
   const said = plan.steps.map(({ message }) => message).filter(Boolean);
-  return said.length > 0 && said.join('\n\n') === text.trim();
+  const own = said.reduce((left, message) => (left.startsWith(message) ? left.slice(message.length).trimStart() : left), text.trim());
+  return [...said.filter((message) => !isBrief(message)), ...(own === '' ? [] : [text])].join('\n\n');
 }

@@ -30,6 +30,9 @@ export type Edit =
 
 export type Entry = MapAction | Edit;
 
+/** What lies under a layer is seen through it, until its reader wants it otherwise. */
+export const OPACITY = 0.7;
+
 export const EMPTY: MapState = { view: null, markers: [], layers: [], extract: null };
 
 export function folded(log: readonly Entry[], from: MapState = EMPTY): MapState {
@@ -46,7 +49,7 @@ export function applied(state: MapState, entry: Entry): MapState {
     }
     case 'addLayer': {
       const { id, type, source, visible, title, sample } = entry.payload;
-      const opacity = state.layers.find((layer) => layer.id === id)?.opacity ?? 1;
+      const opacity = state.layers.find((layer) => layer.id === id)?.opacity ?? OPACITY;
       return { ...state, layers: put(state.layers, { id, type, source, visible, title: title ?? id, sample: sample ?? false, opacity }) };
     }
     case 'removeLayer':

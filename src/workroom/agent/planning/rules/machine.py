@@ -1,7 +1,8 @@
 """All phrases of an agent as one machine that reads words from left to right. Made once for the same intents.
 
 START is where something may begin, END where it is said; politeness leads from either back to itself. Brackets are never
-multiplied out: the machine is as large as the phrases are long.
+multiplied out: the machine is as large as the phrases are long. How large it gets is limited all the same, because anybody may
+make an agent: what is more is not used, and `check_all` says so before it is kept.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
 
 from pydantic import TypeAdapter
 
@@ -22,17 +22,25 @@ from workroom.agent.planning.rules.phrases import (
     STREET,
     Node,
     OneOf,
+    PhraseWrong,
     Row,
     Said,
     Slot,
     endings,
     is_wordless,
     parse,
+    slots,
 )
 from workroom.agent.planning.rules.typos import Known
 
 START, END = 0, 1
-MOST_PHRASES, MOST_STATES = 1_000, 20_000  # of one agent; the shipped guide to the map has some 180 and 7,000
+MOST_PHRASES, MOST_STATES, MOST_LINKS = (
+    500,
+    5_000,
+    20_000,
+)  # of one agent; the shipped guide to the map: 195, 2,560, 6,007
+MOST_SLOTS = 6  # of one phrase
+MOST_ENDINGS, LONGEST_ENDING = 50, 30
 _INTENTS: TypeAdapter[list[Intent]] = TypeAdapter(list[Intent])
 
 
@@ -72,10 +80,21 @@ class Machine:
     known: Known
     endings: tuple[str, ...]
     wrong: tuple[str, ...]  # phrases that are not used, and why
+    refused: str = ""  # the first of them that cannot be read or is too much: its intent, and why
 
 
 def machine(intents: Sequence[Intent]) -> Machine:
     return _made(_INTENTS.dump_json(list(intents)))
+
+
+def check_all(intents: Sequence[Intent]) -> None:
+    """Before an agent is kept: whether all of its phrases can be read, and followed together."""
+    if refused := machine(intents).refused:
+        raise PhraseWrong(refused)
+
+
+class TooManyPhrases(PhraseWrong):
+    """What all phrases together may be is used up: neither this one nor those after it can be followed."""
 
 
 @lru_cache(maxsize=16)
@@ -86,58 +105,99 @@ def _made(intents: bytes) -> Machine:
 class _Making:
     def __init__(self) -> None:
         self.states = [State(), State()]
-        self.endings: tuple[str, ...] = ()
+        self.endings: list[str] = []
+        self.wrong: list[str] = []
+        self.refused = ""
+        self._whole: dict[int, State] = {}
+        self._phrases = self._links = 0
 
     def made(self, intents: Sequence[Intent]) -> Machine:
-        wrong: list[str] = []
-        used: list[tuple[Meaning, Node]] = []
-        for intent, way, phrase in islice(_phrases(intents), MOST_PHRASES):
-            try:
-                _check(intent, way)
-                node = parse(phrase)
-                used.append((Meaning(intent, way, is_wordless(node)), node))
-            except ValueError as problem:
-                wrong.append(f"{intent.name}: “{phrase}”: {problem}")
-        found = {one for _, node in used for one in endings(node)}
-        self.endings = tuple(sorted(found, key=lambda one: (-len(one), one)))
+        used = list(self._used(intents))  # all are read before the first is added: any of them may have an ending
         polite = parse(vocabulary.one_of("polite"))
         self._empty(self._add(START, polite), START)
         self._empty(self._add(END, polite), END)
+        ours = len(self.states)
         for meaning, node in used:
-            if len(self.states) > MOST_STATES:
-                wrong.append(
-                    f"{meaning.intent.name}: these phrases are more than can be followed; the last are not used."
-                )
+            try:
+                self._add_phrase(meaning, node)
+            except TooManyPhrases as problem:
+                self._not_used(meaning.intent, "", problem)
                 break
-            self.states[self._add(START, node)].says = meaning
-        closed = self._closed()
-        return Machine(closed, Known(word for state in closed for word in state.words), self.endings, tuple(wrong))
+        self._close(0, ours)
+        passed = State()
+        states = [self._whole.get(number, passed) for number in range(len(self.states))]
+        known = Known(word for state in states for word in state.words)
+        return Machine(states, known, tuple(self.endings), tuple(self.wrong), self.refused)
 
-    def _add(self, begin: int, node: Node) -> int:
-        """The state behind it, which nothing else leads to."""
+    def _used(self, intents: Sequence[Intent]) -> Iterator[tuple[Meaning, Node]]:
+        for intent, way, phrase in _phrases(intents):
+            try:
+                node = self._read(phrase)
+                _check(intent, way)
+                yield Meaning(intent, way, is_wordless(node)), node
+            except ValueError as problem:
+                self._not_used(intent, f" “{phrase}”:", problem)
+                if isinstance(problem, TooManyPhrases):
+                    return
+
+    def _not_used(self, intent: Intent, phrase: str, problem: ValueError) -> None:
+        self.wrong.append(f"{intent.name}:{phrase} {problem}")
+        if isinstance(problem, PhraseWrong):
+            self.refused = self.refused or f"{intent.name}: {problem}"
+
+    def _read(self, phrase: str) -> Node:
+        self._phrases += 1
+        if self._phrases > MOST_PHRASES:
+            raise TooManyPhrases(f"An agent has at most {MOST_PHRASES} phrases; the last are too many.")
+        node = parse(phrase)
+        if slots(node) > MOST_SLOTS:
+            raise PhraseWrong(f"A phrase has at most {MOST_SLOTS} names in braces.")
+        found = {*self.endings, *endings(node)}
+        if len(found) > MOST_ENDINGS or any(len(one) > LONGEST_ENDING for one in found):
+            raise PhraseWrong(
+                f"There are at most {MOST_ENDINGS} endings like -layer, of {LONGEST_ENDING} letters each."
+            )
+        self.endings = sorted(found, key=lambda one: (-len(one), one))
+        return node
+
+    def _add_phrase(self, meaning: Meaning, node: Node) -> None:
+        begin = self._new()
+        self.states[self._add(begin, node)].says = meaning
+        links = self._close(begin, len(self.states))
+        if len(self.states) > MOST_STATES or self._links + links > MOST_LINKS:
+            for number in range(begin, len(self.states)):
+                self._whole.pop(number, None)
+            del self.states[begin:]
+            raise TooManyPhrases("These phrases are more than can be followed; make them shorter, or have fewer.")
+        self._links += links
+        self._empty(START, begin)
+
+    def _add(self, begin: int, node: Node, behind: int | None = None) -> int:
+        """The state behind it: the given one, or one that nothing else leads to."""
         match node:
             case Said(word=word, ending=ending):
-                at = begin
-                for piece in [word] if ending else self._pieces(word):
-                    at = self._word(at, piece)
-                return at
+                *before, last = [word] if ending else self._pieces(word)
+                for piece in before:
+                    begin = self._word(begin, piece, self._new())
+                return self._word(begin, last, self._new() if behind is None else behind)
+            case Slot(name=name) if name == HERE:
+                return self._add(begin, parse(vocabulary.one_of("here")), behind)
             case Slot(name=name):
-                return self._add(begin, parse(vocabulary.one_of("here"))) if name == HERE else self._slot(begin, name)
+                return self._joined(self._slot(begin, name), behind)
             case Row(nodes=nodes):
-                at = self._new()
-                self._empty(begin, at)
-                for inner in nodes:
-                    at = self._add(at, inner)
-                return at
+                for inner in nodes[:-1]:
+                    begin = self._add(begin, inner)
+                return self._add(begin, nodes[-1], behind) if nodes else self._joined(begin, behind)
             case OneOf(nodes=nodes):
-                behind = self._new()
+                end = self._new() if behind is None else behind
                 for inner in nodes:
-                    self._empty(self._add(begin, inner), behind)
-                return behind
+                    self._add(begin, inner, end)
+                return end
 
-    def _word(self, begin: int, word: str) -> int:
-        behind = self._new()
-        self.states[begin].words.setdefault(word, []).append(behind)
+    def _word(self, begin: int, word: str, behind: int) -> int:
+        leads = self.states[begin].words.setdefault(word, [])
+        if behind not in leads:
+            leads.append(behind)
         return behind
 
     def _slot(self, begin: int, name: str) -> int:
@@ -149,6 +209,12 @@ class _Making:
         self.states[proven].stays = Take(name, proven, proven)
         self.states[proven].after = behind
         self._empty(proven, behind)
+        return behind
+
+    def _joined(self, end: int, behind: int | None) -> int:
+        if behind is None:
+            return end
+        self._empty(end, behind)
         return behind
 
     def _pieces(self, word: str) -> list[str]:
@@ -163,10 +229,11 @@ class _Making:
     def _empty(self, begin: int, behind: int) -> None:
         self.states[begin].empty.append(behind)
 
-    def _closed(self) -> list[State]:
-        """Every state with all that the states it leads to without a word can do; what is first in the data stays first."""
-        closed = [State()] * len(self.states)
-        for number in self._stops():
+    def _close(self, first: int, end: int) -> int:
+        """Every state with all that the states it leads to without a word can do; what is first in the data stays first. To how
+        many others they lead is how large the machine is: where everything is optional, each leads to all."""
+        links = 0
+        for number in self._stops(first, end):
             state = self.states[number]
             reached_from = self._reached(number)
             whole = State(stays=state.stays, after=state.after)
@@ -178,13 +245,14 @@ class _Making:
                     whole.words.setdefault(word, []).extend(behind)
                 whole.takes += self.states[reached].takes
                 whole.says = whole.says or self.states[reached].says
-            closed[number] = whole
-        return closed
+            self._whole[number] = whole
+            links += len(whole.takes) + sum(map(len, whole.words.values()))
+        return links
 
-    def _stops(self) -> set[int]:
+    def _stops(self, first: int, end: int) -> set[int]:
         """Where a word leads to; all others are only passed through."""
-        found = {START, END}
-        for state in self.states:
+        found = {START, END} if first == START else {first}
+        for state in self.states[first:end]:
             found.update(behind for several in state.words.values() for behind in several)
             found.update(behind for take in state.takes for behind in (take.plain, take.proven))
             found.update([state.after] if state.after is not None else ())

@@ -2,7 +2,8 @@
 
 All phrases are followed at once, from left to right, and of all ways to get to the same point only the cheapest is kept: words
 of a phrase cost nothing, slips and words in slots a little, words that nobody understands a lot. So the work grows with the
-number of words and the length of the phrases, whatever somebody writes.
+number of words and the length of the phrases, whatever somebody writes; and because both may be chosen by somebody with bad
+intentions, it ends at MOST_WORK, wherever it is then.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ FILLER, NEGATION, COMMA = 1, 2, 3
 SLOT_WORD, ADDRESS_WORD, FIXED, STRANGE = 10, 9, 1, 30
 WORDLESS, UNKNOWN, UNKNOWN_WORD = 60, 300, 100
 LONGEST_VALUE = 200  # characters
+MOST_WORK = 100_000  # steps, of about a microsecond each
+LOOKED_UP_AT_ONCE = 8  # words that are looked up in the time of one step
 LONGEST_ITEM = 10  # words after a comma or `and` that may still be the same name
 
 
@@ -70,14 +73,20 @@ class Path(NamedTuple):
     negated: bool = False
 
     def dearer(self, cost: int) -> Path:
-        return Path(self.cost + cost, *self[1:])
+        return Path(self.cost + cost, self.began, self.parts, self.taken, self.negated)
+
+
+class TooMuch(Exception):
+    """To follow these words through these phrases is more work than anybody gets."""
 
 
 @dataclass
 class Matching:
+    """`steps` is how much work it was: places reached, ways looked at, words compared."""
+
     machine: Machine
     reading: Reading
-    steps: int = 0  # how much work it was
+    steps: int = 0
     _at: list[dict[int, Path]] = field(default_factory=list)
     _more: dict[int, int | None] = field(default_factory=dict)
 
@@ -86,36 +95,44 @@ class Matching:
         self._at = [{} for _ in range(len(words) + 1)]
         self._reach(0, START, Path(0, 0))
         for place, word in enumerate(words):
-            for number, path in list(self._at[place].items()):
-                self.steps += 1
-                self._follow(place, word, number, path)
+            follow = self._on if word.kind is Kind.SOFT else self._across if word.is_break else self._follow
+            for number, path in self._at[place].items():
+                self._work(1)
+                follow(place, word, number, path)
+            self._at[place] = {}  # nothing leads back: only what is still open is kept
         found = self._at[-1][END].parts
         return found.in_order() if found is not None else ()
 
+    def _on(self, place: int, word: Word, number: int, path: Path) -> None:
+        self._reach(place + 1, number, path)
+
     def _follow(self, place: int, word: Word, number: int, path: Path) -> None:
-        if word.kind is Kind.SOFT:
-            return self._reach(place + 1, number, path)
         state = self.machine.states[number]
-        if word.is_break:
-            return self._across(place, word, number, state, path)
-        for meant, slips in self._meant[place].items():
-            for behind in state.words.get(meant, ()):
-                self.steps += 1
-                self._reach(place + 1, behind, path.dearer(_slip(meant, slips)))
+        self._say(place, state, path)
         for take in state.takes:
-            self.steps += 1
             self._take(place, word, take, path, Taken(take.slot, place, place))
         if state.stays is not None and path.taken:
-            self._take(place, word, state.stays, path, replace(path.taken[-1], last=place))
-        self._skip(place, word, number, state, path)
+            self._take(place, word, state.stays, path, Taken(path.taken[-1].slot, path.taken[-1].first, place))
+        if self._skipped[place]:
+            self._skip(place, number, state, path)
         if number in (START, END):
             self._leave(place, number, path)
-        return None
 
-    def _across(self, place: int, word: Word, number: int, state: State, path: Path) -> None:
+    def _say(self, place: int, state: State, path: Path) -> None:
+        """A word of a phrase. Many may be meant, or many be possible here: the fewer are looked at."""
+        meant = self._meant[place]
+        few = meant if len(meant) <= len(state.words) else state.words
+        self.steps += len(few) // LOOKED_UP_AT_ONCE
+        for said in few:
+            if said in meant and said in state.words:
+                cost = _slip(said, meant[said])
+                for behind in state.words[said]:
+                    self._reach(place + 1, behind, path.dearer(cost))
+
+    def _across(self, place: int, word: Word, number: int, path: Path) -> None:
         """A comma, `and`: something else begins, or a slot goes on; a phrase may have such a word itself, as `que puis-je`."""
+        state = self.machine.states[number]
         for behind in state.words.get(word.folded, ()):
-            self.steps += 1
             self._reach(place + 1, behind, path)
         if number == END:
             self._reach(place + 1, START, Path(path.cost, place + 1, path.parts))
@@ -128,11 +145,12 @@ class Matching:
             self._reach(more, number, path.dearer(SLOT_WORD))
 
     def _take(self, place: int, word: Word, take: Take, path: Path, taken: Taken) -> None:
+        self.steps += 1
         if (cost := self._fits(word, take.slot, taken)) is None:
             return
         before = path.taken[:-1] if taken.first < place else path.taken
         behind = take.proven if _proves(word, take.slot) else take.plain
-        self._reach(place + 1, behind, path.dearer(cost)._replace(taken=(*before, taken)))
+        self._reach(place + 1, behind, Path(path.cost + cost, path.began, path.parts, (*before, taken), path.negated))
 
     def _fits(self, word: Word, slot: str, taken: Taken) -> int | None:
         """What it costs to take this word into the slot, if it may be in it."""
@@ -147,16 +165,17 @@ class Matching:
             return None
         return ADDRESS_WORD if slot == ADDRESS else SLOT_WORD
 
-    def _skip(self, place: int, word: Word, number: int, state: State, path: Path) -> None:
+    def _skip(self, place: int, number: int, state: State, path: Path) -> None:
         """Words that change nothing, and words that change everything: beside a slot, never inside one."""
         behind = number if state.stays is None else state.after
         if behind is None or state.empty:  # behind politeness it is START or END that goes on
             return
-        if word.folded in vocabulary.single("negations"):
+        cost = self._skipped[place]
+        if cost == NEGATION:
             parts = _taken_back(path.parts) if number == END else path.parts
-            self._reach(place + 1, behind, path.dearer(NEGATION)._replace(parts=parts, negated=True))
-        elif word.folded in vocabulary.single("fillers"):
-            self._reach(place + 1, behind, path.dearer(FILLER))
+            self._reach(place + 1, behind, Path(path.cost + cost, path.began, parts, path.taken, True))
+        else:
+            self._reach(place + 1, behind, path.dearer(cost))
 
     def _leave(self, place: int, number: int, path: Path) -> None:
         """Up to the next comma nobody understands a word; who says so also after an order may be taking it back."""
@@ -166,10 +185,10 @@ class Matching:
         known = _taken_back(path.parts) if taken_back else None
         parts = known or Chain(Part(None, place, end), path.parts)
         cost = path.cost + UNKNOWN + UNKNOWN_WORD * len(left)
-        self.steps += 1
         self._reach(end, END, Path(cost, place, parts))
 
     def _reach(self, place: int, number: int, path: Path) -> None:
+        self.steps += 1
         known = self._at[place].get(number)
         if known is not None and known.cost <= path.cost:
             return
@@ -216,10 +235,25 @@ class Matching:
         return ends
 
     @cached_property
+    def _skipped(self) -> list[int]:
+        """What it costs to pass over a word, if it is one that may be passed over."""
+        negations, fillers = vocabulary.single("negations"), vocabulary.single("fillers")
+        folded = [word.folded for word in self.reading.words]
+        return [NEGATION if one in negations else FILLER if one in fillers else 0 for one in folded]
+
+    @cached_property
     def _meant(self) -> list[Mapping[str, int]]:
-        known = {word.folded for word in self.reading.words if word.kind is Kind.WORD}
-        meant = {folded: self.machine.known.meant(folded) for folded in known}
+        meant: dict[str, Mapping[str, int]] = {}
+        for word in self.reading.words:
+            if word.kind is Kind.WORD and word.folded not in meant:
+                meant[word.folded], steps = self.machine.known.meant(word.folded)
+                self._work(steps)
         return [meant[word.folded] if word.kind is Kind.WORD else {} for word in self.reading.words]
+
+    def _work(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > MOST_WORK:
+            raise TooMuch
 
 
 def _slip(meant: str, slips: int) -> int:

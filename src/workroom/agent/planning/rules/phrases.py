@@ -19,6 +19,7 @@ what somebody has to say:
 In the arguments of a way's calls, a string that is a slot and nothing else gets its value; an argument whose slot was not said
 is left out. Where a call needs {x} and {y} and a phrase says neither, they are those of the place named last. A phrase needs at
 least one word, {address}, {street}, coordinate or {egrid} that is not optional: it would be everything otherwise.
+How many phrases, braces and endings there may be is said in machine.py.
 """
 
 from __future__ import annotations
@@ -85,6 +86,17 @@ def endings(node: Node) -> Iterator[str]:
         case Row(nodes=nodes) | OneOf(nodes=nodes):
             for inner in nodes:
                 yield from endings(inner)
+
+
+def slots(node: Node) -> int:
+    """How many there are in it."""
+    match node:
+        case Slot():
+            return 1
+        case Row(nodes=nodes) | OneOf(nodes=nodes):
+            return sum(map(slots, nodes))
+        case _:
+            return 0
 
 
 def is_wordless(node: Node) -> bool:

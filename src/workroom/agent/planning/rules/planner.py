@@ -10,7 +10,7 @@ from typing import Literal
 from workroom.agent.planning.intents import QUESTION, Intent
 from workroom.agent.planning.rules import slots, vocabulary
 from workroom.agent.planning.rules.machine import Machine, Meaning, machine
-from workroom.agent.planning.rules.matching import Matching, Part
+from workroom.agent.planning.rules.matching import Matching, Part, TooMuch
 from workroom.agent.planning.rules.words import Kind, Reading, read
 from workroom.core import texts
 from workroom.core.map_actions import SetView
@@ -41,7 +41,11 @@ class _Planning:
     _place: int | None = None  # the step that names the last place
 
     def steps(self) -> list[PlannedStep]:
-        parts = Matching(self.machine, self.reading).parts()
+        try:
+            parts = Matching(self.machine, self.reading).parts()
+        except TooMuch:
+            self._ask("long")
+            return self._made
         wanted = [part for part in parts if part.meaning is None or part.meaning.intent.name != QUESTION.name]
         for part in wanted:
             self._add(part, alone=len(parts) == 1)

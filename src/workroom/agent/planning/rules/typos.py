@@ -4,45 +4,69 @@ of five letters, two in one of eight; two letters that changed places are one sl
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 ONE_SLIP_FROM, TWO_SLIPS_FROM, LONGEST = 5, 8, 30
+
+
+SCANNED_AT_ONCE = 16  # words that are ruled out by their letters in the time of one step
+
+
+class Meant(NamedTuple):
+    """Words, and how many slips away they are; `steps` is how much work it was to find them."""
+
+    words: Mapping[str, int]
+    steps: int = 1
 
 
 class Known:
     def __init__(self, words: Iterable[str]) -> None:
         self._exact = frozenset(words)
-        self._letters = [(word, _letters(word)) for word in sorted(self._exact) if word.isalpha() and word.isascii()]
+        self._by_length: dict[int, list[tuple[str, int]]] = {}
+        for word in sorted(self._exact):
+            if word.isalpha() and word.isascii():
+                self._by_length.setdefault(len(word), []).append((word, _letters(word)))
 
-    def meant(self, written: str) -> Mapping[str, int]:
-        """Words, and how many slips away they are."""
+    def meant(self, written: str) -> Meant:
         if written in self._exact:
-            return {written: 0}
+            return Meant({written: 0})
         if not ONE_SLIP_FROM - 1 <= len(written) <= LONGEST or not (written.isalpha() and written.isascii()):
-            return {}
-        letters = _letters(written)
-        found = {}
-        for word, others in self._letters:
-            most = _most(max(len(word), len(written)))
-            if abs(len(word) - len(written)) > most or (letters ^ others).bit_count() > 2 * most:
+            return Meant({})
+        letters, found, steps = _letters(written), {}, 1
+        for length in range(len(written) - 2, len(written) + 3):
+            there = self._by_length.get(length, ())
+            longer = max(length, len(written))
+            most = _most(longer)
+            if abs(length - len(written)) > most:
                 continue
-            slips = distance(word, written)
-            long = max(len(word), len(written)) >= ONE_SLIP_FROM
-            if slips <= most and (long or sorted(word) == sorted(written)):
-                found[word] = slips
-        return found
+            steps += len(there) // SCANNED_AT_ONCE
+            for word, others in there:
+                if (letters ^ others).bit_count() > 2 * most:
+                    continue
+                steps += longer // 2 + 4
+                slips = distance(word, written, most)
+                if slips <= most and (longer >= ONE_SLIP_FROM or sorted(word) == sorted(written)):
+                    found[word] = slips
+        return Meant(dict(sorted(found.items())), steps)
 
 
-def distance(one: str, other: str) -> int:
-    """Letters left out, put in, changed, or swapped with the next."""
+def distance(one: str, other: str, most: int) -> int:
+    """Letters left out, put in, changed, or swapped with the next; how many more than `most` it is nobody asks, so only what is
+    near the diagonal is counted."""
+    too_many = most + 1
     before: list[int] = []
-    last = list(range(len(other) + 1))
+    last = [min(column, too_many) for column in range(len(other) + 1)]
     for row, letter in enumerate(one, 1):
-        line = [row]
-        for column, against in enumerate(other, 1):
-            least = min(last[column] + 1, line[-1] + 1, last[column - 1] + (letter != against))
+        line = [too_many] * (len(other) + 1)
+        line[0] = min(row, too_many)
+        for column in range(max(1, row - most), min(len(other), row + most) + 1):
+            against = other[column - 1]
+            least = min(last[column] + 1, line[column - 1] + 1, last[column - 1] + (letter != against))
             if row > 1 and column > 1 and letter == other[column - 2] and one[row - 2] == against:
                 least = min(least, before[column - 2] + 1)
-            line.append(least)
+            line[column] = min(least, too_many)
+        if min(line) > most:
+            return too_many
         before, last = last, line
     return last[-1]
 

@@ -1,0 +1,35 @@
+"""Reading a run's events for somebody who waits: a stream may last longer than a role."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from fastapi import Request
+
+from workroom.api.frame.signed_in import find_principal
+from workroom.api.services import Services
+from workroom.core.errors import Unauthenticated
+from workroom.core.run_events import RunState
+from workroom.identity.types import Principal
+from workroom.runs.types import StoredEvent
+
+RIGHTS_SECONDS = 2.0
+
+
+@dataclass
+class RunReader:
+    request: Request
+    who: Principal
+    served: Services
+    run_id: UUID
+    _asked: float = field(default_factory=time.monotonic)
+
+    async def read(self, after: int) -> tuple[list[StoredEvent], RunState]:
+        """With the rights somebody has now. Raises Unauthenticated, Forbidden, NotFound once they have none."""
+        if time.monotonic() - self._asked >= RIGHTS_SECONDS:
+            if (found := await find_principal(self.request)) is None:
+                raise Unauthenticated("This sign-in has ended.")
+            self.who, self._asked = found, time.monotonic()
+        return await self.served.runs.events(self.who, self.run_id, after)
