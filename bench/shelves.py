@@ -20,8 +20,8 @@ from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.tokens import estimate
 from workroom.documents.types import ContextRef
-from workroom.identity.sharing import Visibility
 from workroom.identity.mandates import operator
+from workroom.identity.sharing import Visibility
 from workroom.knowledge.store import passages, states, vectors
 from workroom.knowledge.types import Chunk, ChunkKey
 from workroom.models.embeddings.static import INFO

@@ -29,6 +29,7 @@ async def test_the_address_of_the_examples() -> None:
         "4500 Solothurn, Langendorfstrasse 19b",
         "Langndorfstrasse 19b, Soloturn",
         "Langendorfstrasse 19b, Solothurn SO",
+        "Langendorfstrasse 19b à Soleure",
         "Langendorfstrasse 19",
     ],
 )

@@ -57,7 +57,9 @@ def compose(
 ) -> ModelRequest:
     """Stable first: sections and tools, then what is there now (`contents`) and what is known of the conversation (`known`),
     then what is only for this round (`order`)."""
-    if model.embedded and progress.past is not None:  # it takes nothing for its own words, and reads what was typed as it is
+    if (
+        model.embedded and progress.past is not None
+    ):  # it takes nothing for its own words, and reads what was typed as it is
         progress = replace(progress, past=None)
     way = model.strategy
     told_anew = _reset(progress, spec, way)

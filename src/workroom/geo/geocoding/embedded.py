@@ -63,7 +63,7 @@ def _addresses(asked: Asked) -> Iterator[tuple[float, Address | Town]]:
 def _named(asked: Asked, address: Address) -> float:
     """Street and town, in this order or the other; the street alone is nearly as good."""
     street = " ".join(significant(folded(address.street).split()))
-    towns = [" ".join(significant(folded(name).split())) for name in (address.town, *address.town.split("/"))]
+    towns = _names_of(address.town)
     best = WITHOUT_TOWN * likeness(asked.name, street)
     for cut in range(1, len(asked.words)):
         first, second = " ".join(asked.words[:cut]), " ".join(asked.words[cut:])
@@ -105,6 +105,14 @@ def _scored(found: Address | Town, score: float) -> Place:
     if isinstance(found, Address):
         return Place(found.id, found.label, found.coord, "address", confidence, sample=True)
     return Place(str(found.id), found.label, found.coord, "place", confidence)
+
+
+@cache
+def _names_of(town: str) -> tuple[str, ...]:
+    """Folded, its names in other languages too: Soleure is Solothurn."""
+    own = {" ".join(significant(folded(name).split())) for name in (town, *town.split("/"))}
+    others = {name for name, towns in _index().items() if any(each.name == town for each, _ in towns)}
+    return tuple(sorted(own | others))
 
 
 @cache
