@@ -24,7 +24,7 @@ from workroom.db.embedded.pidfile import PidFile
 from workroom.db.embedded.socketdir import remove_socket_directory
 
 READY_SECONDS = 60.0
-STOP_SECONDS = 40.0
+STOP_SECONDS = 90.0
 LOOK_AGAIN = 0.05  # there is no event across processes: this is how often we look
 # Below the ports the system hands out by itself, so that nothing takes one between our look and the start.
 PORTS = iter(range(20_000 + os.getpid() % 500 * 20, 32_000))

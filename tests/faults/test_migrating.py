@@ -57,7 +57,7 @@ async def test_one_whose_process_is_killed_leaves_nothing(address: DatabaseAddre
         process.kill()
         await process.wait()
     # The server may notice only when the statement is over; until then the advisory lock makes us wait.
-    assert await asyncio.wait_for(migrator.migrate(address.migration, [*migrator.shipped(), MENDED]), 30) == [MENDED]
+    assert await asyncio.wait_for(migrator.migrate(address.migration, [*migrator.shipped(), MENDED]), 90) == [MENDED]
     assert await ask(address, "select id from workroom.half") == 2
 
 

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from tests.faults.leftovers import is_over, wait_until_gone
-from tests.faults.process import Workroom
+from tests.faults.process import STOP_SECONDS, Workroom
 from workroom.db.embedded.cluster import cluster_path
 
 Serve = Callable[..., Workroom]
@@ -46,7 +46,7 @@ def test_a_signal_while_it_is_still_starting_leaves_nothing(data: Path, serve: S
     workroom = serve(data, ready=False)
     workroom.wait_until(lambda: workroom.postgres_pid is not None, "running PostgreSQL")
     workroom.process.send_signal(number)
-    assert workroom.process.wait(30) in (0, 128 + number)
+    assert workroom.process.wait(STOP_SECONDS) in (0, 128 + number)
     assert wait_until_gone(data) == []
     assert "Traceback" not in workroom.log
 

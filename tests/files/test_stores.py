@@ -93,7 +93,9 @@ async def test_housekeeping_does_what_needs_no_storage(
     async def noticed() -> None: ...
 
     idle = SimpleNamespace(rung=None, notice=noticed)
-    workshop = cast(Workshop, SimpleNamespace(crew=idle, looker=idle, indexer=idle, outdated=idle, blobs=store))
+    workshop = cast(
+        Workshop, SimpleNamespace(crew=idle, looker=idle, indexer=idle, outdated=idle, evaluator=idle, blobs=store)
+    )
     await worker.handlers(db, workshop)[worker.HOUSEKEEPING](b"")
     assert object_storage.asked
     assert done == [db]

@@ -61,7 +61,9 @@ async def rung(shelf: Library, handler: Any) -> int:
 async def test_the_choice_rings_and_the_worker_notices(shelf: Library, outdated: Outdated) -> None:
     await shelf.put("turbines.md", "The turbine was inspected.")
     rest = SimpleNamespace(rung=None)
-    workshop = cast(Workshop, SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, blobs=None))
+    workshop = cast(
+        Workshop, SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None)
+    )
     done_by = handlers(shelf.world.services.db, workshop)
     await rung(shelf, done_by[MODELS_JOB])
     assert await wanted(shelf) == [None], "nothing was chosen yet"
@@ -79,7 +81,9 @@ async def test_housekeeping_notices_what_no_bell_told(
     await shelf.put("turbines.md", "The turbine was inspected.")
     await choose(shelf, REF)
     rest = SimpleNamespace(rung=None)
-    workshop = cast(Workshop, SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, blobs=None))
+    workshop = cast(
+        Workshop, SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None)
+    )
     monkeypatch.setattr(ClockJumps, "is_steady", lambda self: False)  # the rest is not about this
     await handlers(shelf.world.services.db, workshop)[HOUSEKEEPING](b"")
     assert await wanted(shelf) == [REF]

@@ -225,7 +225,7 @@ async def test_shared_memory_still_in_use_is_tried_again(make_server: Any, query
 async def test_a_server_that_does_not_listen_is_ended_by_force(
     make_server: Any, pretending: Pretending, noted: Noted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(supervisor, "_FAREWELL", ((signal.SIGINT, 0.1), (signal.SIGQUIT, 10.0)))
+    monkeypatch.setattr(supervisor, "_FAREWELL", ((signal.SIGINT, 2.0), (signal.SIGQUIT, 60.0)))
     deaf = pretending("trap '' INT; touch \"$HERE/began\"; exec sleep 1000")
     server = make_server(binaries=deaf)
     starting = asyncio.create_task(server.start())
