@@ -72,6 +72,7 @@ async def test_said_planned_chosen_and_shown_while_the_server_dies(visitors: Any
 
     await card.get_by_text(EGRID).click()
     await told(page, f"ÖREB-Auszug für {EGRID} bereit.")
+    await expect(page.get_by_label("Nachricht", exact=True)).to_be_focused()
     await shows(page, f"oereb-{EGRID}", "2600513, 1215519")
     await expect(page.get_by_role("region", name="ÖREB-Auszug")).to_be_visible()
     await page.reload()

@@ -24,7 +24,7 @@ const LOG: Spoken[] = [
   spoken(1, { type: 'status', state: 'running', text: '' }, 0),
   spoken(2, { type: 'agentProgress', round: 1, maxRounds: 8 }, 0),
   spoken(3, { type: 'message', messageId: 'm1', role: 'assistant', text: '' }),
-  spoken(4, { type: 'toolCall', callId: 'c1', tool: 'search', arguments: { q: 'a' } }),
+  spoken(4, { type: 'toolCall', callId: 'c1', tool: 'search', arguments: { q: 'a' }, private: false }),
   spoken(5, { type: 'toolResult', callId: 'c1', tool: 'search', result: RESULT, durationMs: 12 }),
   spoken(6, { type: 'agentProgress', round: 2, maxRounds: 8 }),
   chunk(7, 'Half of an ans', 0, 2),
@@ -57,7 +57,7 @@ describe('the picture of a run', () => {
 
   it('has the files that calls have made below those calls, each once', () => {
     const made = (seq: number, callId: string, fileId: string, version = 1) => spoken(seq, { type: 'fileCreated', callId, fileId, name: `${fileId}.md`, version });
-    const call = (seq: number, callId: string) => spoken(seq, { type: 'toolCall', callId, tool: 'writeFile', arguments: {} });
+    const call = (seq: number, callId: string) => spoken(seq, { type: 'toolCall', callId, tool: 'writeFile', arguments: {}, private: false });
     const picture = replay([call(1, 'c1'), call(2, 'c2'), made(3, 'c1', 'a'), made(4, 'c1', 'b'), made(5, 'c2', 'a', 2), made(6, 'c1', 'a')]);
     expect(picture.items.map(({ id }) => id)).toEqual(['c1', 'c1/a', 'c1/b', 'c2', 'c2/a']);
     expect(replay([made(1, 'c9', 'a')]).items).toEqual([{ kind: 'file', id: 'c9/a', fileId: 'a', name: 'a.md', version: 1 }]);
@@ -70,7 +70,7 @@ describe('the picture of a run', () => {
 
   it('has a plan with what became of its steps, the newest word counting', () => {
     const plan = { version: 1 as const, requestId: 'r', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
-    const step = (seq: number, index: number, status: 'ok' | 'error' | 'needs_user_choice', message: string) => spoken(seq, { type: 'planStep', index, intent: plan.steps[index]?.intent ?? '?', status, message });
+    const step = (seq: number, index: number, status: 'ok' | 'error' | 'needs_user_choice', message: string) => spoken(seq, { type: 'planStep', index, intent: plan.steps[index]?.intent ?? '?', status, message, private: false });
     const made = spoken(1, { type: 'plan', messageId: 'm', plan });
     expect(replay([made]).items).toEqual([{ kind: 'plan', id: 'm/plan', steps: plan.steps.map(({ intent }) => ({ intent, status: null, message: '' })) }]);
     const done = replay([made, step(2, 0, 'needs_user_choice', 'Which?'), step(3, 0, 'ok', 'There.'), step(4, 7, 'ok', 'No such step'), { ...made, seq: 5 }]);
@@ -133,7 +133,7 @@ describe('the picture of a run', () => {
   });
 
   it('shows a call that is told again after a crash once', () => {
-    const call: RunEvent = { type: 'toolCall', callId: 'c', tool: 'write', arguments: {} };
+    const call: RunEvent = { type: 'toolCall', callId: 'c', tool: 'write', arguments: {}, private: false };
     expect(replay([spoken(1, call), spoken(2, call)]).items).toHaveLength(1);
   });
 
@@ -152,7 +152,7 @@ describe('the picture of a run', () => {
 
 describe('a pause', () => {
   const question: Pause = { kind: 'question', version: 1, text: 'Which one?' };
-  const call = (seq: number, callId: string) => spoken(seq, { type: 'toolCall', callId, tool: 'ask', arguments: {} });
+  const call = (seq: number, callId: string) => spoken(seq, { type: 'toolCall', callId, tool: 'ask', arguments: {}, private: false });
   const pause = (seq: number, callId: string, state: PauseState, answer: PauseAnswer | null = null) =>
     spoken(seq, { type: 'choice', callId, tool: 'ask', state, pause: question, answer });
   const paused = (seq: number) => spoken(seq, { type: 'status', state: 'paused', text: '' });

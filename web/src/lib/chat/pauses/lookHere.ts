@@ -7,6 +7,14 @@ export function lookHere(card: HTMLElement): void {
   (card.querySelector<HTMLElement>(start) ?? card).focus({ preventScroll: true });
 }
 
+/** An answered card gives the keyboard back: to the field for the next message, if nobody took it meanwhile. */
+export function goOn(card: HTMLElement): void {
+  const active = document.activeElement;
+  if (active !== null && active !== document.body && !card.contains(active)) return;
+  const fields = document.querySelectorAll<HTMLElement>('main [data-next]'); // the last is the conversation's own
+  if (matchMedia('(pointer: fine)').matches) [...fields].at(-1)?.focus({ preventScroll: true });
+}
+
 /** Nobody has it, or it is on the page itself with nothing typed. */
 function isFree(active: Element | null): boolean {
   if (active === null || active === document.body) return true;
