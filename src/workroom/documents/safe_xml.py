@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from workroom.core.strange_xml import SAFELY
 from workroom.documents.errors import DamagedDocument
 
 
@@ -16,15 +17,7 @@ def parse_xml(data: bytes, what: str, *, recover: bool = False) -> Any:
     """The root element. `what` names the file for the person who sent it."""
     from lxml import etree
 
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        huge_tree=False,
-        load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
-        recover=recover,
-    )
+    parser = etree.XMLParser(recover=recover, **SAFELY)
     try:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
@@ -44,12 +37,7 @@ def walk_xml(stream: _Readable, what: str, *tags: str) -> Iterator[tuple[str, An
         stream,
         events=("end",) if tags else ("start", "end"),
         tag=tags or None,
-        resolve_entities=False,
-        no_network=True,
-        huge_tree=False,
-        load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
+        **SAFELY,
     )
     is_first = True
     try:
@@ -82,9 +70,3 @@ def refuse_declarations(root: Any, what: str) -> None:
 
 def damaged_xml(what: str, error: Exception) -> DamagedDocument:
     return DamagedDocument(f"{what} is not well-formed ({str(error)[:200]}). Save it again where it was made.")
-
-
-def local_name(element: Any) -> str:
-    """Without its namespace: strict and transitional office files differ in nothing else."""
-    tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""

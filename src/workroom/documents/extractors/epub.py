@@ -10,13 +10,13 @@ from typing import Any
 from urllib.parse import unquote
 
 from workroom.core.errors import NotFound
+from workroom.core.strange_xml import local_name
 from workroom.documents.content import Objects
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.html_blocks import html_blocks, parse_html
 from workroom.documents.office.package import Package
 from workroom.documents.passages import Block, passages, structure_of
-from workroom.documents.safe_xml import local_name
 from workroom.documents.spacing import one_line
 from workroom.documents.text_files import decode
 from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted

@@ -9,10 +9,11 @@ from itertools import islice
 from typing import Any
 
 from workroom.core.errors import NotFound
+from workroom.core.strange_xml import local_name
 from workroom.documents.content import Objects
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.passages import PASSAGE
-from workroom.documents.safe_xml import forget, local_name, walk_xml
+from workroom.documents.safe_xml import forget, walk_xml
 from workroom.documents.spacing import one_line, tidy
 from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
 

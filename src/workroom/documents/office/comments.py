@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.package import Package
-from workroom.documents.safe_xml import local_name
 from workroom.documents.spacing import one_line, tidy
 
 _MAX_COMMENTS = 2_000

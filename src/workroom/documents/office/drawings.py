@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.columns import column_letters
 from workroom.documents.office.frames import chart_of, held_by
 from workroom.documents.office.package import Package
 from workroom.documents.office.paragraphs import paragraphs
 from workroom.documents.office.slides import relation_id
-from workroom.documents.safe_xml import local_name
 from workroom.documents.types import ContentType
 
 _MAX_THINGS = 2_000

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.package import Package, Relation
 from workroom.documents.office.paragraphs import paragraphs, run_text
-from workroom.documents.safe_xml import local_name
 from workroom.documents.types import ContentType
 
 _MAX_CELLS = 200_000

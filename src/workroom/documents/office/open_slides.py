@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from workroom.documents.safe_xml import local_name
+from workroom.core.strange_xml import local_name
 from workroom.documents.spacing import one_line
 
 MAX_SLIDES = 5_000

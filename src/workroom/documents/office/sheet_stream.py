@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.office.cell_formats import CellFormats
 from workroom.documents.office.columns import column_number
 from workroom.documents.office.extent import Extent
 from workroom.documents.office.package import Package
 from workroom.documents.office.workbook import shown
-from workroom.documents.safe_xml import forget, local_name, walk_xml
+from workroom.documents.safe_xml import forget, walk_xml
 
 _MAX_SHARED = 200 << 20  # characters
 _ADDRESS = re.compile(r"([A-Z]{1,3})(\d{1,7})")

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.office.package import Package
 from workroom.documents.office.paragraphs import own_mark, paragraphs
 from workroom.documents.office.shapes import Positions, Shape, flat, placeholder_places, shapes_of
-from workroom.documents.safe_xml import local_name
 from workroom.documents.spacing import one_line
 
 MAX_SLIDES = 5_000

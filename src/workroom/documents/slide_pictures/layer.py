@@ -7,13 +7,13 @@ from contextlib import suppress
 from typing import Any
 
 from workroom.core.errors import NotFound
+from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.charts import chart_title
 from workroom.documents.office.frames import chart_of
 from workroom.documents.office.package import Package
 from workroom.documents.office.shapes import MAX_SHAPES
 from workroom.documents.office.slides import relation_id
-from workroom.documents.safe_xml import local_name
 from workroom.documents.slide_pictures.canvas import Canvas, Full, attributes, transform
 from workroom.documents.slide_pictures.colours import Colour
 from workroom.documents.slide_pictures.lettering import Frame, Paragraph, Run, lettering

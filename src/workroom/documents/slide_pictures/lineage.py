@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.office.package import Package
-from workroom.documents.safe_xml import local_name
 from workroom.documents.slide_pictures.colours import Palette
 from workroom.documents.slide_pictures.places import said
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from workroom.documents.safe_xml import local_name
+from workroom.core.strange_xml import local_name
 from workroom.documents.slide_pictures.canvas import number
 from workroom.documents.slide_pictures.places import Place, whole
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.flow.numerals import numeral
-from workroom.documents.safe_xml import local_name
 from workroom.documents.slide_pictures.colours import Colour
 from workroom.documents.slide_pictures.lettering import Frame, Paragraph, Run
 from workroom.documents.slide_pictures.lineage import Lineage

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from workroom.core.strange_xml import SAFELY, local_name
 from workroom.geo.answers import MOST_NODES, Tree, Unreadable, json_of
 
 EGRIDS = "GetEGRIDResponse"
@@ -26,7 +27,7 @@ def _of_xml(body: bytes) -> Tree:
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None:
         raise Unreadable  # nobody needs a document type here but to read other files or to grow without end
-    name = _name(root)
+    name = local_name(root)
     return {name: _grouped(root) if name == EGRIDS else _branch(root)}
 
 
@@ -36,15 +37,7 @@ def _root(body: bytes) -> Any:
 
     if body.count(b"=") > MOST_NODES:
         raise Unreadable
-    parser = etree.XMLPullParser(
-        events=("start",),
-        resolve_entities=False,
-        no_network=True,
-        huge_tree=False,
-        load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    parser = etree.XMLPullParser(events=("start",), **SAFELY)
     seen = 0
     try:
         for start in range(0, len(body), PIECE):
@@ -63,7 +56,7 @@ def _branch(element: Any) -> Tree:
         return (element.text or "").strip()
     found: dict[str, Tree] = {}
     for child in element:
-        name, value = _name(child), _branch(child)
+        name, value = local_name(child), _branch(child)
         if name not in found:
             found[name] = value
         elif isinstance(found[name], list):
@@ -77,12 +70,8 @@ def _grouped(root: Any) -> list[dict[str, Tree]]:
     """Parcels stand one after the other without an element around each: `egrid` begins the next."""
     found: list[dict[str, Tree]] = []
     for child in root:
-        if _name(child) == "egrid":
+        if local_name(child) == "egrid":
             found.append({})
         if found:
-            found[-1][_name(child)] = _branch(child)
+            found[-1][local_name(child)] = _branch(child)
     return found
-
-
-def _name(element: Any) -> str:
-    return str(element.tag).rpartition("}")[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.docx.document import Document
 from workroom.documents.extractors.docx.inline import Inline
 from workroom.documents.extractors.docx.pages import show
@@ -13,7 +14,7 @@ from workroom.documents.extractors.docx.tables import box_lines, read_table
 from workroom.documents.flow.blocks import Block, Held, Note, Wish
 from workroom.documents.flow.pages import Pages
 from workroom.documents.office.streaming import stream_xml
-from workroom.documents.safe_xml import forget, local_name
+from workroom.documents.safe_xml import forget
 
 _WRAPPERS = frozenset({"sdt", "sdtContent", "customXml", "ins", "moveTo", "body", "document"})
 _BLOCKS = frozenset({"p", "tbl", "altChunk"})

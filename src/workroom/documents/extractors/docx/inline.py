@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.docx.styles import attribute, is_on
 from workroom.documents.flow.blocks import Held
 from workroom.documents.office.formulas import latex
 from workroom.documents.office.package import Relation
-from workroom.documents.safe_xml import local_name
 
 _DEPTH = 60
 _SKIPPED = frozenset(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.docx.styles import attribute, is_on
 from workroom.documents.flow.pages import Pages
-from workroom.documents.safe_xml import local_name
 
 _MARKS = ("{*}lastRenderedPageBreak", "{*}br", "{*}t", "{*}pageBreakBefore", "{*}sectPr", "{*}blip", "{*}p")
 

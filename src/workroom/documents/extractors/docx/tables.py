@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.docx.inline import Inline, Reader
 from workroom.documents.extractors.docx.styles import attribute, number
-from workroom.documents.safe_xml import local_name
 
 _MAX_CELLS = 200_000
 _MAX_SPAN = 200

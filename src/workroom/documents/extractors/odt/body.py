@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.odt.inline import Inline, Reader
 from workroom.documents.extractors.odt.styles import ListLevel, Styles, attribute
 from workroom.documents.extractors.odt.tables import read_table
@@ -13,7 +14,7 @@ from workroom.documents.flow.numerals import numeral
 from workroom.documents.flow.pages import Pages
 from workroom.documents.office.package import Package
 from workroom.documents.office.streaming import stream_xml
-from workroom.documents.safe_xml import forget, local_name
+from workroom.documents.safe_xml import forget
 
 CONTENT = "content.xml"
 _WRAPPERS = frozenset(

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.odt.styles import attribute
 from workroom.documents.flow.blocks import Held, Note
 from workroom.documents.flow.pages import Pages
-from workroom.documents.safe_xml import local_name
 from workroom.documents.spacing import one_line
 
 _DEPTH = 60

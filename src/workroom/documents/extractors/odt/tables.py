@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.odt.inline import Inline, Reader
 from workroom.documents.extractors.odt.styles import attribute
-from workroom.documents.safe_xml import local_name
 
 _MAX_CELLS = 200_000
 _MAX_SPAN = 200
