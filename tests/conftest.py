@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from uuid import uuid4
 
+import hypothesis
 import pytest
 
 from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
@@ -18,6 +19,10 @@ from workroom.db import Database, DatabaseAddress
 from workroom.db.testing import TestPostgres
 from workroom.files.s3_bucket import Place
 from workroom.settings import Settings
+
+# A busy machine is no failure; what takes long is measured in `bench/`.
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
 
 PORT = 8420
 OTHER_S3 = os.environ.get("WORKROOM_TEST_S3")

@@ -54,6 +54,19 @@ async def test_an_earlier_message_said_differently_begins_a_branch_and_the_old_o
     assert await texts(bench, first) == ["one", "answer one", "two, differently", "answer two b"]
 
 
+@pytest.mark.requirement("A13")
+async def test_an_answer_does_not_take_the_screen_from_who_looks_at_another_branch(world: World) -> None:
+    bench = RunBench(world)
+    first, second = await talk(bench)
+    given = Input("two, differently", first.conversation_id, replaces=second.message_id)
+    edited = await bench.runs.input(bench.who, bench.lab, given)
+    await world.services.conversations.show_branch(bench.who, bench.lab, first.conversation_id, second.message_id)
+    await bench.advance(edited, say("answer two b"))
+    assert await texts(bench, first) == ["one", "answer one", "two", "answer two"]
+    await world.services.conversations.show_branch(bench.who, bench.lab, first.conversation_id, edited.message_id)
+    assert await texts(bench, first) == ["one", "answer one", "two, differently", "answer two b"]
+
+
 async def test_the_very_first_message_can_be_said_differently(world: World) -> None:
     bench = RunBench(world)
     first, _ = await talk(bench)

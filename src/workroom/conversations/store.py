@@ -91,8 +91,8 @@ async def add_message(
     now: datetime,
     agent_id: UUID | None = None,
 ) -> None:
-    """The new message becomes the end of the branch on the screen; an answer goes before what was said while it was made.
-    `agent_id`: who answers with it."""
+    """The new message becomes the end of the branch on the screen; an answer goes before what was said while it was made, and
+    leaves the screen alone where somebody looks at another branch meanwhile. `agent_id`: who answers with it."""
     await lock(uow, mandate_id, conversation_id)
     await uow.execute(
         "with added as ("
@@ -103,7 +103,8 @@ async def add_message(
         " and m.conversation_id = $3 and m.parent_id is not distinct from $4 and r.mandate_id = $1"
         " and r.message_id = m.message_id and r.run_id <> $5 and r.started_at is null and m.message_id <> $2"
         " returning m.message_id"
-        ") update conversations set leaf_id = case when exists (select from moved) then leaf_id else $2 end, updated_at = $9,"
+        ") update conversations set updated_at = $9, leaf_id = case when exists (select from moved) then leaf_id"
+        " when $5::uuid is null or leaf_id is not distinct from $4 then $2 else leaf_id end,"
         " ai_agent_id = coalesce($10, ai_agent_id)"
         " where mandate_id = $1 and conversation_id = $3",
         mandate_id,
