@@ -63,6 +63,14 @@ def test_a_greeting_is_answered_with_what_can_be_done_without_a_model(text: str,
     assert "question" not in given
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("Danke!", "de"), ("super", "de"), ("thanks", "en"), ("ok", "en"), ("merci", "fr"), ("obrigado", "pt")],
+)
+def test_thanks_are_answered_shortly(text: str, language: str) -> None:
+    assert message(text, language) == texts(PACKAGE, language)["welcome"]
+
+
 def test_what_is_understood_is_planned_and_the_rest_is_named() -> None:
     going, asking = planned("Gehe nach Bern und mach mir einen Kaffee").steps
     assert going.intent == "search_place"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from workroom.agent.planning.rules import vocabulary
 from workroom.agent.planning.rules.machine import END, START, Machine, Meaning, State, Take
-from workroom.agent.planning.rules.phrases import ADDRESS, EGRID, PAIR, PLACES, QUERY, STREET
+from workroom.agent.planning.rules.phrases import ADDRESS, EGRID, PAIR, PLACES, QUERY, STREET, TOWN
 from workroom.agent.planning.rules.words import Kind, Reading, Word
 
 FILLER, NEGATION, COMMA = 1, 2, 3
@@ -24,6 +24,7 @@ WORDLESS, UNKNOWN, UNKNOWN_WORD = 60, 300, 100
 LONGEST_VALUE = 200  # characters
 MOST_WORK = 100_000  # steps, of about a microsecond each
 LOOKED_UP_AT_ONCE = 8  # words that are looked up in the time of one step
+LONGEST_TOWN = 3  # words of a name that is all somebody says
 LONGEST_ITEM = 10  # words after a comma or `and` that may still be the same name
 
 
@@ -163,6 +164,8 @@ class Matching:
             return None if slot in PLACES else STRANGE
         if slot == STREET and word.folded in vocabulary.single("pronouns"):
             return None
+        if slot == TOWN and not self._is_name[taken.first]:
+            return None
         return ADDRESS_WORD if slot == ADDRESS else SLOT_WORD
 
     def _skip(self, place: int, number: int, state: State, path: Path) -> None:
@@ -205,6 +208,8 @@ class Matching:
 
     def _goes_on(self, place: int, path: Path) -> int | None:
         """Where a slot goes on behind a comma or `and`, if what stands there may be more of the same."""
+        if path.taken[-1].slot == TOWN:
+            return None
         if place not in self._more:
             self._more[place] = self._behind(place)
         behind, words, slot = self._more[place], self.reading.words, path.taken[-1]
@@ -233,6 +238,23 @@ class Matching:
             end = place if words[place].is_break else end
             ends[place] = end
         return ends
+
+    @cached_property
+    def _is_name(self) -> list[bool]:
+        """Whether all there is from here to the next comma is a name: few words, with capitals, and none of a phrase."""
+        words, found, count = self.reading.words, [False] * len(self.reading.words), 0
+        for place in reversed(range(len(words))):
+            word = words[place]
+            if word.is_break:
+                count = 0
+            elif word.kind is not Kind.SOFT:
+                count = count + 1 if self._names(place, word) else LONGEST_TOWN + 1
+                found[place] = count <= LONGEST_TOWN
+        return found
+
+    def _names(self, place: int, word: Word) -> bool:
+        ours = self._meant[place] or word.folded in vocabulary.single("pronouns")
+        return word.kind is Kind.WORD and word.text[0].isupper() and not ours and not self._skipped[place]
 
     @cached_property
     def _skipped(self) -> list[int]:

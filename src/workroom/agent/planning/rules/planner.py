@@ -53,7 +53,7 @@ class _Planning:
             self._ask("cut")
         if not self._made:
             asked = any(word.kind is not Kind.SOFT and not word.is_break for word in self.reading.words)
-            self._answer() if asked else self._ask("unclear", examples=True)
+            self._answer(asked_for=bool(parts)) if asked else self._ask("unclear", examples=True)
         return self._at_most()
 
     def _add(self, part: Part, *, alone: bool) -> None:
@@ -100,8 +100,11 @@ class _Planning:
             return
         self._made.append(_told("needs_clarification", told))
 
-    def _answer(self) -> None:
-        self._made.append(_told("ok", self._say("can", SOME)))
+    def _answer(self, *, asked_for: bool) -> None:
+        """Who only says thanks is not told again what can be said."""
+        said = {word.folded for word in self.reading.words if word.kind is Kind.WORD}
+        thanked = not asked_for and said & vocabulary.single("thanks")
+        self._made.append(_told("ok", self._say("welcome", 0) if thanked else self._say("can", SOME)))
 
     def _say(self, key: str, examples: int, **values: str) -> str:
         said = [texts.say(__package__, key, self.language, **values)]

@@ -31,5 +31,5 @@ def one_of(name: str) -> str:
 
 @cache
 def single(name: str) -> frozenset[str]:
-    """`fillers`, `negations`, `pronouns`, `articles`, what joins in time (`then`) and words for `streets`."""
+    """`fillers`, `negations`, `pronouns`, `articles`, `thanks`, what joins in time (`then`) and words for `streets`."""
     return frozenset(fold(word) for one in LANGUAGES for word in texts(__package__, one)[f"words.{name}"].split())
