@@ -177,6 +177,7 @@ async def test_at_looks_into_folders_and_archives(enter: Any) -> None:
     await page.keyboard.press("Tab")
     await expect(field).to_have_value('see @"project files.zip/docs/inner report.pdf" ')
     await page.keyboard.type("and @Pap")
+    await expect(room.list.get_by_title("look inside")).to_have_count(1)  # those of the letters before are gone
     await room.list.get_by_title("look inside").click()
     await room.list.get_by_role("option", name="plan.md").click()
     await expect(field).to_have_value('see @"project files.zip/docs/inner report.pdf" and @plan.md ')

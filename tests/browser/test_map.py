@@ -143,6 +143,7 @@ async def test_layers_are_sorted_by_keyboard_and_coordinates_copied(visitors: An
     await page.keyboard.press("Escape")
     await page.reload()
     await expect(lying.last).to_have_attribute("data-layer", LAYER)
+    await expect(chart(page)).to_have_attribute("data-center", re.compile(r"\d"))
     centre = await chart(page).get_attribute("data-center")
     await tool(page, re.compile("^Copy the coordinates")).click()
     await expect(page.get_by_role("region", name="Notifications")).to_contain_text(f"Copied: {centre}")
