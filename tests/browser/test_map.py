@@ -164,6 +164,7 @@ async def test_what_can_be_chosen_is_on_the_map_and_can_be_chosen_there(visitors
     await chart(page).evaluate("one => { one.isTheSame = true }")
     box = await chart(page).locator("canvas").first.bounding_box()
     assert box is not None
+    await expect(chart(page)).to_have_attribute("data-resolution", re.compile(r"\d"))
     scale = float(await chart(page).get_attribute("data-resolution") or 0)
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     # Parcel A lies 3.5 m west and 3 m south of the middle of both.
