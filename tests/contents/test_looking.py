@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -87,8 +88,12 @@ async def test_what_a_restart_interrupts_is_looked_into_afterwards(
         await until_active(world, file)
 
 
-async def test_deleting_a_file_ends_the_look_into_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_another(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(taking, "HOLD_SECONDS", 0.05)
+    monkeypatch.setattr(taking, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(looking, "HELD", timedelta(minutes=50))  # nobody waits for it to lapse
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
     begun, ended = asyncio.Event(), asyncio.Event()
 
@@ -99,11 +104,30 @@ async def test_deleting_a_file_ends_the_look_into_it(world: World, monkeypatch: 
         finally:
             ended.set()
 
-    monkeypatch.setattr(ContentReader, "content", hang)
-    async with looker(world):
-        await asyncio.wait_for(begun.wait(), 60)
-        await world.services.files.delete(world["bob"].principal, file.id)
-        await asyncio.wait_for(ended.wait(), 60)
+    with monkeypatch.context() as patched:
+        patched.setattr(ContentReader, "content", hang)
+        async with looker(world):
+            await asyncio.wait_for(begun.wait(), 60)
+            await world.services.files.delete(world["bob"].principal, file.id)
+            await asyncio.wait_for(ended.wait(), 60)
+            patched.undo()
+            await world.services.files.restore(world["bob"].principal, file.id)
+            await until_active(world, file)
+
+
+async def test_a_file_restored_before_anybody_looked_into_it_waits_for_nobody(world: World) -> None:
+    services, bob = world.services, world["bob"].principal
+    file = await make(world, "bob", "report.pdf", numbered_pdf(3))
+    async with open_reader(services.settings, services.db, services.files) as reader:
+        job = LookJob(services.db, services.files, reader)
+        first = await job.claim()
+        assert first is not None
+        await services.files.delete(bob, file.id)
+        await job.work(first)
+        await services.files.restore(bob, file.id)
+        assert await job.claim() == first, "the try that came to nothing does not count"
+        await job.give_back(replace(first, tries=7))
+        assert await job.claim() is None, "only who holds it gives it back"
 
 
 async def test_a_file_that_can_never_be_opened_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,3 +119,18 @@ async def test_a_provider_that_stays_away_is_told_at_last(shelf: Library, monkey
     found = await status(shelf, file.id)
     assert (found.state, found.problem) == (IndexState.FAILED, "The embedding service is away.")
     assert await shelf.names("notes", meaning=False) == ["notes.md"], "its words are found all the same"
+
+
+async def test_a_file_that_comes_back_from_the_trash_while_it_is_indexed_waits_for_nobody(shelf: Library) -> None:
+    files, bob = shelf.world.services.files, shelf.world["bob"].principal
+    file = await make(shelf.world, "bob", "notes.md", b"# Notes")
+    while (look := await shelf.looker.claim()) is not None:
+        await shelf.looker.work(look)
+    task = await shelf.job.claim()
+    assert task is not None
+    await files.delete(bob, file.id)
+    await shelf.job.work(task)
+    await files.restore(bob, file.id)
+    await shelf.settle()
+    assert (await status(shelf, file.id)).state is IndexState.INDEXED
+    assert await shelf.names("notes", meaning=False) == ["notes.md"]

@@ -90,7 +90,8 @@ class Taker(Generic[T]):
             while not working.done():
                 await asyncio.wait({working}, timeout=HOLD_SECONDS)
                 if not working.done() and not await self._is_wanted(task):
-                    return await _end(working)
+                    await _end(working)
+                    return await self._give_back(task)  # it may be wanted again before our hold lapses
             await working
         except asyncio.CancelledError:
             await _end(working)

@@ -86,8 +86,8 @@ async def hold(uow: UnitOfWork, look: Look, until: datetime) -> None:
 
 
 async def give_back(uow: UnitOfWork, look: Look) -> None:
-    """Somebody else may take it at once."""
-    await look_store.give_back(uow, look.mandate_id, look.file_id)
+    """Somebody else may take it at once, and this try does not count."""
+    await look_store.give_back(uow, look.mandate_id, look.file_id, look.version, look.tries)
     await uow.ring(LOOK_JOB)
 
 

@@ -50,6 +50,7 @@ class IndexJob:
                 await self.give_back(task)
         except Gone:
             log.info("a file was gone before it was indexed", extra={"file": str(task.file_id)})
+            await self.give_back(task)  # it may be back already, out of the trash
         except (Conflict, DatabaseUnavailable):
             raise
         except WorkroomError as error:

@@ -57,9 +57,13 @@ async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, u
     )
 
 
-async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
+async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, tries: int) -> None:
+    """Nothing happens to what somebody else has taken since: who is at it is known by which try it is."""
     await uow.execute(
-        "update files set looking_until = null, looks = greatest(looks - 1, 0) where mandate_id = $1 and file_id = $2",
+        "update files set looking_until = null, looks = looks - 1"
+        " where mandate_id = $1 and file_id = $2 and version = $3 and looks = $4",
         mandate_id,
         file_id,
+        version,
+        tries,
     )
