@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import re
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -181,13 +180,11 @@ class Aviary:
         )
         self.grown.set()
 
-    async def ask(self, random: Random, reader: str, slug: str) -> None:
-        kept = random.choice(self.files)
-        how, asking = random.choice(list(WAYS.items()))
+    async def ask(self, how: str, kept: Kept, reader: str, slug: str) -> None:
         slug = kept.slug if how == ELSEWHERE else slug
         begin = next(self.ticks)
         try:
-            text = await asking(self, kept, reader, slug)
+            text = await WAYS[how](self, kept, reader, slug)
         except NotFound:
             text = ""
         self.seen.append(Seen(how, reader, slug, begin, next(self.ticks), frozenset(WORD.findall(text))))
@@ -340,9 +337,19 @@ async def everything_is_as_it_should_be(aviary: Aviary) -> None:
         assert listed == {k.name for k in aviary.files if k.may(reader, slug, k.now, searched=True)}
 
 
+async def every_way_finds_something(aviary: Aviary) -> None:
+    """A way that never finds anything proves nothing. Asked when all is quiet: in the rush it is a matter of luck."""
+    aviary.seen.clear()
+    for how, kept, (reader, slug) in itertools.product(WAYS, aviary.files, READERS):
+        await aviary.ask(how, kept, reader, slug)
+    assert aviary.leaks() == []
+    assert {seen.how for seen in aviary.seen if seen.words} == set(WAYS)
+
+
 @pytest.mark.requirement("H6")
 async def test_each_scope_is_for_whom_it_is(aviary: Aviary) -> None:
     await everything_is_as_it_should_be(aviary)
+    await every_way_finds_something(aviary)
 
 
 @pytest.mark.requirement("H6")
@@ -358,7 +365,7 @@ async def test_nobody_retrieves_what_they_may_not_read_while_everything_changes(
     async def ask(number: int) -> None:
         random, (reader, slug) = Random(f"{SEED} asks {number}"), READERS[number]
         for _ in range(QUESTIONS_EACH):
-            await aviary.ask(random, reader, slug)
+            await aviary.ask(random.choice(list(WAYS)), random.choice(aviary.files), reader, slug)
 
     async def index() -> None:
         while changing:
@@ -377,10 +384,10 @@ async def test_nobody_retrieves_what_they_may_not_read_while_everything_changes(
     await indexing
     await aviary.shelf.settle()
     assert aviary.leaks() == []
-    heard = Counter(seen.how for seen in aviary.seen if seen.words)
-    assert set(heard) == set(WAYS), "a way that never finds anything proves nothing"
+    assert any(seen.words for seen in aviary.seen), "nobody found anything"
     assert sum(len(kept.states) for kept in aviary.files) > len(groups) * CHANGES_EACH
     await everything_is_as_it_should_be(aviary)
+    await every_way_finds_something(aviary)
 
 
 @pytest.mark.requirement("H6")
