@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from workroom.documents.extractors.pdf.direction import begins_on_the_right
 from workroom.documents.extractors.pdf.geometry import Box, around
-from workroom.documents.extractors.pdf.words import Line, PageText, Word
+from workroom.documents.extractors.pdf.words import Line, PageText, Run, Word
 
 _WIDE_GAP = 1.0  # times the size of the letters: more than most spaces, even in justified text
 _GUTTER = 8.0  # points between columns
@@ -25,15 +25,18 @@ _DEPTH = 12
 class Piece:
     """Words that stand together on one line."""
 
-    words: list[Word]
+    text: str
     box: Box
     size: float
     bold: bool
     line: int  # the line it comes from, in the order of drawing
+    run: Run
+    page: PageText
 
     @property
-    def text(self) -> str:
-        return " ".join(word.text for word in self.words)
+    def words(self) -> list[Word]:
+        """Each with its place; while the page is open."""
+        return self.page.words(self.run, self.size)
 
 
 @dataclass(slots=True)
@@ -72,8 +75,8 @@ def pieces_of(text: PageText) -> tuple[list[Piece], list[Line]]:
             turned.append(line)
             continue
         pieces += [
-            Piece(words, around(word.box for word in words), line.size, line.bold, number)
-            for words in _split(text.words(line), line.size)
+            Piece(text.said(run), run.box, line.size, line.bold, number, run, text)
+            for run in text.runs(line, _WIDE_GAP * max(line.size, 4.0))
         ]
     return pieces, turned
 
@@ -97,16 +100,6 @@ def paragraphs(pieces: Sequence[Piece]) -> list[Paragraph]:
         else:
             found.append(Paragraph([piece]))
     return found
-
-
-def _split(words: list[Word], size: float) -> list[list[Word]]:
-    groups: list[list[Word]] = []
-    for word in words:
-        if groups and _gap(groups[-1][-1].box, word.box) <= _WIDE_GAP * max(size, 4.0):
-            groups[-1].append(word)
-        else:
-            groups.append([word])
-    return groups
 
 
 def _gap(one: Box, other: Box) -> float:
@@ -182,7 +175,7 @@ def _columns(pieces: list[Piece]) -> list[list[Piece]] | None:
 
 
 def _is_column(pieces: Sequence[Piece]) -> bool:
-    return len(pieces) >= _COLUMN_LINES and sum(len(piece.words) for piece in pieces) >= 3 * len(pieces)
+    return len(pieces) >= _COLUMN_LINES and sum(len(piece.text.split()) for piece in pieces) >= 3 * len(pieces)
 
 
 def _bands(pieces: list[Piece]) -> list[list[Piece]]:

@@ -115,7 +115,7 @@ def _joins(one: Block, other: Block, apart: set[int]) -> bool:
 def _body_size(pieces: Sequence[Piece]) -> float:
     sizes: Counter[float] = Counter()
     for piece in pieces:
-        sizes[round(piece.size * 2) / 2] += sum(len(word.text) for word in piece.words)
+        sizes[round(piece.size * 2) / 2] += len(piece.text) - piece.text.count(" ")
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 

@@ -158,8 +158,9 @@ def _cells(row: _Row, columns: Sequence[tuple[float, float]]) -> list[str]:
 
 def _split_at_gutters(piece: Piece, columns: Sequence[tuple[float, float]]) -> list[list[Word]]:
     """Cells that nearly touch came as one piece: cut where a wide space lies between two columns."""
-    parts = [[piece.words[0]]]
-    for before, word in pairwise(piece.words):
+    words = piece.words
+    parts = [words[:1]]
+    for before, word in pairwise(words):
         gap = (before.box.right, word.box.left)
         in_gutter = any(gap[0] < following[0] and gap[1] > column[1] for column, following in pairwise(columns))
         if in_gutter and gap[1] - gap[0] > _CELL_GAP * piece.size:

@@ -1,7 +1,8 @@
 """The text of a page with its places and fonts.
 
 PDFium finds characters, spaces and ends of lines. Asking it for the place of every character would take longer than all
-the rest, so only the first and last ones of lines (structure) or words (extraction) are asked for.
+the rest, so only the first and last ones of lines (structure) or words (extraction) are asked for. Of most words only their
+distance to the next one matters: they become runs in one loop, and single words are made for tables alone.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from workroom.documents.content import clean
-from workroom.documents.extractors.pdf.geometry import Box, Corners, Frame, around, frame_of
+from workroom.documents.extractors.pdf.geometry import Box, Corners, Frame, frame_of
 from workroom.documents.extractors.pdf.opening import UnreadablePage
 
 # PDFium puts U+FFFE for a hyphen at the end of a line and goes on with the next one.
@@ -33,10 +34,29 @@ _RECTANGLES = 5_000
 _WIDEST_LETTER = 1.3  # times its size
 MAX_CHARACTERS = 400_000  # on one page; a page of a book has 3,000
 
+# Asked for every word, so without detours: with bare addresses, and without letting go of Python's lock, for which nobody
+# waits in a process that reads one document. That takes half as long.
+_char_box = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
+    ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value or 0
+)
+
+
+# From, to, and the place in PDF's own coordinates: left, bottom, right, top.
+_Placed = tuple[int, int, float, float, float, float]
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
     text: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words that stand together on a line, from `start` to `end` in the text of the page."""
+
+    start: int
+    end: int
     box: Box
 
 
@@ -58,6 +78,8 @@ class PageText:
         self._count: int = min(pdfium.FPDFText_CountChars(reader), MAX_CHARACTERS)
         self._text = self._read()
         self._rect = pdfium.FS_RECTF()
+        self._corners = memoryview(self._rect).cast("B").cast("f")  # left, top, right, bottom
+        self._addresses = ctypes.cast(self._handle, ctypes.c_void_p), ctypes.c_void_p(ctypes.addressof(self._rect))
         self._same_places = len(self._text) == self._count
         self._matrix = pdfium.FS_MATRIX()
         self._name = ctypes.create_string_buffer(128)
@@ -89,25 +111,50 @@ class PageText:
             bold = bold and self._is_bold(self._index(last)) and self._is_bold(self._index(start))
             yield Line(text, found.start(), self._place(start), size, bold, upright)
 
-    def words(self, line: Line) -> list[Word]:
-        """In reading order, which need not be from left to right."""
+    def runs(self, line: Line, gap: float) -> list[Run]:
+        """In reading order, which need not be from left to right. More white space than `gap` lies between two of them."""
         found = _LINE.match(self._text, line.start)
         if found is None:
             return []
-        words: list[Word] = []
-        for part in _WORD.finditer(self._text, found.start(), found.end()):
-            start, end = part.span()
-            box = self._span(start, end)
-            if end - start > 1 and box.width > _WIDEST_LETTER * line.size * (end - start):
-                words += [self._word(*letters) for letters in self._apart(start, end, line.size)]
+        runs: list[Run] = []
+        low, high = math.inf, -math.inf  # where the word before begins and ends, along the line
+        left = bottom = right = top = 0.0
+        first = last = -1
+        sideways = self.frame.quarters % 2 == 1
+        for start, end, west, south, east, north in self._placed(*found.span(), line.size):
+            near, far = (south, north) if sideways else (west, east)
+            if near - high <= gap and low - far <= gap and first >= 0:
+                left = west if west < left else left  # `min` would take longer than all the rest of this loop
+                right = east if east > right else right
+                bottom = south if south < bottom else bottom
+                top = north if north > top else top
             else:
-                words.append(Word(self._shown(start, end), box))
-        return [word for word in words if word.text]
+                if first >= 0:
+                    runs.append(Run(first, last, self.frame.box(left, bottom, right, top)))
+                first, left, bottom, right, top = start, west, south, east, north
+            last, low, high = end, near, far
+        if first >= 0:
+            runs.append(Run(first, last, self.frame.box(left, bottom, right, top)))
+        return runs
+
+    def words(self, run: Run, size: float) -> list[Word]:
+        return [
+            Word(self._shown(start, end), self.frame.box(*corners))
+            for start, end, *corners in self._placed(run.start, run.end, size)
+        ]
+
+    def said(self, run: Run) -> str:
+        """Its words with single spaces between them."""
+        text = self._text[run.start : run.end]
+        if text.isascii() and text.isprintable():
+            return text if "  " not in text else " ".join(text.split())
+        words = (self._shown(*word.span()) for word in _WORD.finditer(self._text, run.start, run.end))
+        return " ".join(word for word in words if word)
 
     def place_of(self, line: Line) -> Box:
         """The whole of it, in whichever direction it is written."""
-        words = self.words(line)
-        return around(word.box for word in words) if words else line.box
+        runs = self.runs(line, math.inf)
+        return runs[0].box if runs else line.box
 
     def letters(self, start: int, end: int) -> Iterator[Box]:
         """Places of the letters in this part of the text, white space left out."""
@@ -115,8 +162,22 @@ class PageText:
             if not self._text[position].isspace() and (box := self._place(position)).width > 0:
                 yield box
 
-    def _word(self, start: int, end: int) -> Word:
-        return Word(self._shown(start, end), self._span(start, end))
+    def _placed(self, start: int, end: int, size: float) -> list[_Placed]:
+        """The words between two positions."""
+        text = self._text[start:end]
+        plain = text.isascii() and text.isprintable()
+        placed: list[_Placed] = []
+        for word in _WORD.finditer(self._text, start, end):
+            begin, stop = word.span()
+            if not plain and not self._shown(begin, stop):
+                continue
+            corners = self._corners_of(begin, stop)
+            widest = _WIDEST_LETTER * size * (stop - begin)
+            if corners[2] - corners[0] > widest or corners[3] - corners[1] > widest:
+                placed += [(*letters, *self._corners_of(*letters)) for letters in self._apart(begin, stop, size)]
+            else:
+                placed.append((begin, stop, *corners))
+        return placed
 
     def _shown(self, start: int, end: int) -> str:
         text = self._text[start:end]
@@ -167,19 +228,22 @@ class PageText:
         return self._span(position, position + 1)
 
     def _span(self, start: int, end: int) -> Box:
-        """From the first to the last character. Asked for every word: no detours."""
-        rect = self._rect
-        if not pdfium.FPDFText_GetLooseCharBox(self._handle, self._index(start), rect):
-            return Box(0.0, 0.0, 0.0, 0.0)
-        left, bottom, right, top = rect.left, rect.bottom, rect.right, rect.top
-        if end - start > 1 and pdfium.FPDFText_GetLooseCharBox(self._handle, self._index(end - 1), rect):
-            left, right = min(left, rect.left), max(right, rect.right)
-            bottom, top = min(bottom, rect.bottom), max(top, rect.top)
-        if right < left:
-            left, right = right, left
-        if top < bottom:
-            bottom, top = top, bottom
-        return self.frame.box(left, bottom, right, top)
+        return self.frame.box(*self._corners_of(start, end))
+
+    def _corners_of(self, start: int, end: int) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of everything from the first to the last character, as PDFium counts them."""
+        page, corners = self._addresses
+        first, last = (start, end - 1) if self._same_places else (self._index(start), self._index(end - 1))
+        if not _char_box(page, first, corners):
+            return 0.0, 0.0, 0.0, 0.0
+        left, top, right, bottom = self._corners
+        if last != first and _char_box(page, last, corners):
+            west, north, east, south = self._corners
+            left = west if west < left else left
+            right = east if east > right else right
+            bottom = south if south < bottom else bottom
+            top = north if north > top else top
+        return left, bottom, right, top
 
     def _style(self, position: int) -> tuple[float, bool, bool]:
         index = self._index(position)
