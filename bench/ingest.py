@@ -1,8 +1,8 @@
 """How soon a long document can be searched, beside only reading its text: `python -m bench.ingest [--times 3]`.
 
 The file is stored, looked into and indexed as the worker does it, in a database that has never seen it; PDFium reads all its
-text before each time, in this process. Words can be searched when the first passage is given to the embedder: then they are
-committed.
+text before each time, in this process. The first pages can be searched when the first passage is given to the embedder: then
+they are committed. All of them can when it is indexed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Taken:
     """Seconds, and what it took."""
 
     reading: float
-    words: float
+    first: float
     indexed: float
     calls: int
     statements: int
@@ -88,16 +88,16 @@ def _seconds_to_read(path: Path) -> float:
 
 
 def lines(taken: Sequence[Taken]) -> list[Line]:
-    reading, words, indexed = (
+    reading, first, indexed = (
         statistics.median(seconds)
-        for seconds in zip(*((one.reading, one.words, one.indexed) for one in taken), strict=True)
+        for seconds in zip(*((one.reading, one.first, one.indexed) for one in taken), strict=True)
     )
     last = taken[-1]
     return [
         Line(f"{PDF.pages} pages of PDF: {PDF.bare}", reading, "s", note=f"by the clock, median of {len(taken)}"),
-        Line("  stored until its words are found", words, "s"),
-        Line("    against reading", words / reading, "×", aim=3.0),
-        Line("  stored until indexed", indexed, "s", note=f"{last.passages:,} passages"),
+        Line("  stored until its first pages are found", first, "s"),
+        Line("    against reading", first / reading, "×", aim=3.0),
+        Line("  stored until all of it is indexed", indexed, "s", note=f"{last.passages:,} passages"),
         Line("    against reading", indexed / reading, "×", aim=3.0),
         Line("  calls of the embedder", last.calls, ""),
         Line("  ways to the database", last.statements, "", note=f"{last.statements / PDF.pages:.1f} per page"),

@@ -100,7 +100,7 @@ async def fill(
 async def _one(room: Room, shelf: Shelf, file_id: UUID, chunks: Sequence[Chunk], made: NDArray[np.float32]) -> None:
     where = (shelf.mandate_id, shelf.instance_id, file_id)
     async with room.shelf.world.services.db.unit_of_work(UserActor(shelf.mandate_id)) as uow:
-        await passages.replace(uow, *where, chunks, "english", [])
+        await passages.append(uow, *where, 0, chunks, "english")
         await vectors.add(uow, *where, INFO.ref, list(enumerate(made)))
         await states.finish(uow, shelf.mandate_id, file_id, 1, INFO, now())
 

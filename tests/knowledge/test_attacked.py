@@ -194,7 +194,7 @@ async def test_a_worker_that_was_overtaken_writes_nothing(shelf: Library, monkey
     async def dies(*_: object) -> None:
         raise RuntimeError("killed")
 
-    monkeypatch.setattr(shelf.indexing, "_embed", dies)
+    monkeypatch.setattr(shelf.indexing._embedding, "embed", dies)
     await Taker(shelf.job)._hold_and_work(slow)
     assert (await status(shelf, file.id)).state is IndexState.INDEXED
     assert await rows(shelf, "select chunk from vectors_256")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 
 import pytest
@@ -12,6 +12,7 @@ from tests.files.sending import make
 from tests.knowledge.room import Library
 from tests.world import World
 from workroom.core.clock import now
+from workroom.files.types import OnConflict
 from workroom.knowledge import indexer
 from workroom.knowledge.store import states
 from workroom.knowledge.types import IndexState, IndexStatus
@@ -134,3 +135,62 @@ async def test_a_file_that_comes_back_from_the_trash_while_it_is_indexed_waits_f
     await shelf.settle()
     assert (await status(shelf, file.id)).state is IndexState.INDEXED
     assert await shelf.names("notes", meaning=False) == ["notes.md"]
+
+
+class Interrupting(StaticEmbedder):
+    """Does something once, when it is asked for the first time; nobody has read the end of the document by then."""
+
+    def __init__(self, then: Callable[[], Awaitable[None]]) -> None:
+        self._then: Callable[[], Awaitable[None]] | None = then
+
+    async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
+        if self._then is not None and not query:
+            then, self._then = self._then, None
+            await then()
+        return await super().embed(texts, query=query)
+
+
+async def test_the_first_pages_are_found_while_the_last_are_being_read(shelf: Library) -> None:
+    seen = list[IndexStatus]()
+
+    async def look() -> None:
+        seen.append(await status(shelf, file.id))
+        assert await shelf.names("page number 7", meaning=False) == ["long.pdf"]
+        assert await count(shelf.world, "content_parts") < 240
+
+    shelf.embedders.made = Interrupting(look)
+    file = await make(shelf.world, "bob", "long.pdf", numbered_pdf(240))
+    await shelf.settle()
+    assert [(one.state, 0 < one.chunks < 240) for one in seen] == [(IndexState.PENDING, True)]
+    assert (await status(shelf, file.id)).state is IndexState.INDEXED
+    assert await count(shelf.world, "vectors_256") == await count(shelf.world, "chunks") == 240
+
+
+async def test_a_document_whose_reading_broke_off_is_read_to_its_end(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the process dies: some passages are there, with vectors, and the file is nobody's any more."""
+
+    async def die() -> None:
+        raise RuntimeError("killed")
+
+    shelf.embedders.made = Interrupting(die)
+    file = await make(shelf.world, "bob", "long.pdf", numbered_pdf(240))
+    with pytest.raises(RuntimeError, match="killed"):
+        await shelf.settle()
+    assert 0 < await count(shelf.world, "chunks") < 240
+    monkeypatch.setattr(indexer, "now", lambda: now() + timedelta(minutes=5))
+    await shelf.settle()
+    found = await status(shelf, file.id)
+    assert (found.state, found.chunks) == (IndexState.INDEXED, 240)
+    assert await count(shelf.world, "vectors_256") == await count(shelf.world, "chunks") == 240
+    (passage, *_) = await shelf.find("page number 239", meaning=False)
+    assert passage.ref.page_index == 238
+
+
+async def test_a_shorter_version_leaves_nothing_of_a_longer_one(shelf: Library) -> None:
+    await shelf.put("long.pdf", numbered_pdf(240))
+    await make(shelf.world, "bob", "long.pdf", numbered_pdf(3), on_conflict=OnConflict.VERSION)
+    await shelf.settle()
+    assert await count(shelf.world, "vectors_256") == await count(shelf.world, "chunks") == 3
+    assert shelf.indexing.counts["embedded"] == 240, "what says the same keeps its vector"

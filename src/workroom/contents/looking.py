@@ -53,7 +53,8 @@ class LookJob:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             found = await looks.read(uow, task)
         if found is None:
-            return await self.give_back(task)  # whoever takes it out of the trash does not wait for our hold to lapse
+            await self.give_back(task)  # whoever takes it out of the trash does not wait for our hold to lapse
+            return
         file, version = found
         lane = f"look {task.mandate_id}:{task.owner_id}"
         if task.tries <= MOST_TRIES:

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from datetime import timedelta
 from pathlib import Path
@@ -99,18 +99,29 @@ class ContentReader:
             kept |= await self._kept(content, parts)
             missing = [part for part in parts if part not in kept]
             for start in range(0, len(missing), PAGES_AT_ONCE):
-                await self._read(place, content, missing[start : start + PAGES_AT_ONCE], lane)
+                async for _ in self._read(place, content, missing[start : start + PAGES_AT_ONCE], lane):
+                    pass
             return kept | await self._kept(content, missing)
 
-    async def keep_all(self, place: Place, content: KnownContent, lane: str, told: Told | None = None) -> list[str]:
-        """The whole document in one pass, with what belongs to no page, sheet or slide; answers with the parts there are.
-        Whoever wants one page meanwhile does not wait for that."""
+    async def keep_all(self, place: Place, content: KnownContent, lane: str) -> None:
+        """As `kept_all`, for whoever only wants it to be kept."""
+        async for _ in self.kept_all(place, content, lane):
+            pass
+
+    async def kept_all(
+        self, place: Place, content: KnownContent, lane: str, told: Told | None = None
+    ) -> AsyncGenerator[Sequence[str], None]:
+        """The whole document in one pass, with what belongs to no page, sheet or slide: the parts there are, some as soon as
+        they are kept. Whoever wants one page meanwhile does not wait for that; whoever leaves early uses `aclosing`."""
         assert content.structure is not None
         every = [*units(content.structure), REST]
         async with self._turn("all", content.id):
-            if REST not in await self._kept(content, every):
-                await self._read(place, content, every, lane, told)
-        return every
+            if REST in await self._kept(content, every):
+                yield every
+                return
+            async with aclosing(self._read(place, content, every, lane, told)) as reading:
+                async for parts in reading:
+                    yield parts
 
     async def objects(self, place: Place, content: KnownContent, parts: Sequence[str]) -> list[ContentObject]:
         """What is kept of these parts, in their order."""
@@ -158,8 +169,8 @@ class ContentReader:
 
     async def _read(
         self, place: Place, content: KnownContent, parts: Sequence[str], lane: str, told: Told | None = None
-    ) -> None:
-        """One pass of the extractor. What comes late for a part that is kept already belongs to the rest."""
+    ) -> AsyncGenerator[Sequence[str], None]:
+        """One pass of the extractor; parts as they are kept. What comes late for one of them belongs to the rest."""
         assert content.structure is not None
         everything = REST in parts or list(parts) == [WHOLE]
         asked = wanted(content.structure, () if everything else parts)
@@ -176,12 +187,15 @@ class ContentReader:
                     finished.append(current)
                     if len(finished) == STORED_AT_ONCE:
                         await self._store(content, {part: piles.take(part) for part in finished})
-                        finished = []
                         if told is not None:
                             await told(len(parts) - len(left), len(parts) - 1)
+                        yield finished
+                        finished = []
                 current = part
                 piles.add(part if part in left else REST, object)
-        await self._store(content, {part: piles.take(part) for part in (*finished, *left)})
+        finished += left
+        await self._store(content, {part: piles.take(part) for part in finished})
+        yield finished
 
     async def _store(self, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]) -> None:
         self.counts["parts"] += len(parts)

@@ -1,7 +1,8 @@
 """Every file that was looked into becomes searchable: read, cut into passages, its words counted, its meaning embedded.
 
 The rows say how far a file has come, so a restart goes on there; what was read is kept by `contents`, so nothing is read
-twice. Words can be searched before the vectors are there. Equal content is copied from the file that has it already.
+twice. Its first pages are found while the last are still being read, words before the vectors of a distant model are there.
+Equal content is copied from the file that has it already.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from datetime import timedelta
 
 from workroom.contents import compressed
@@ -31,7 +33,7 @@ from workroom.files.service import Content, Files
 from workroom.knowledge.allowance import Allowance
 from workroom.knowledge.chunking import chunked
 from workroom.knowledge.embedding import ChunkEmbedding
-from workroom.knowledge.languages import configuration
+from workroom.knowledge.filling import FIRST_STORED, MOST_CHUNKS, STORED_AT_ONCE, Filling
 from workroom.knowledge.ports import Embedders, People
 from workroom.knowledge.store import passages, states, vectors
 from workroom.knowledge.tasks import Gone, Task, announce, hold, telling
@@ -40,7 +42,6 @@ from workroom.models.embeddings.ports import Embedder, EmbedderInfo
 
 log = logging.getLogger(__name__)
 
-MOST_CHUNKS = 20_000  # of one file
 MOST_MEMBERS = 2_000  # in all archives of one file together
 MOST_TIME = timedelta(minutes=10)  # for what lies in them
 MOST_NOTES = 20
@@ -64,12 +65,12 @@ class Indexing:
             if embedder is not None and await self._copied(task, embedder.info):
                 return
             try:
-                await self._extract(task)
+                await self._extract(task, embedder)
             except DocumentError as error:
                 await self._fail(task, error)
                 return
         if embedder is not None:
-            await self._embed(task, embedder)
+            await self._embedding.embed(task, embedder)
         await self._finish(task, embedder)
 
     async def _copied(self, task: Task, info: EmbedderInfo) -> bool:
@@ -88,57 +89,57 @@ class Indexing:
         self.counts["copied"] += 1
         return True
 
-    async def _extract(self, task: Task) -> None:
+    async def _extract(self, task: Task, embedder: Embedder | None) -> None:
         place = await self._place(task)
-        chunks, notes = list[Chunk](), list[str]()
+        notes = list[str]()
         allowed = Allowance(MOST_MEMBERS, now() + MOST_TIME, notes)
-        async for some in self._chunks(task, place, allowed):
-            chunks += some
-            if len(chunks) >= MOST_CHUNKS:
-                notes.insert(0, f"Only the first {MOST_CHUNKS:,} passages can be searched.")
-                del chunks[MOST_CHUNKS:]
-                break
-        sample = "\n".join(chunk.text for chunk in chunks[:: max(1, len(chunks) // 20)])
-        language = await asyncio.to_thread(configuration, sample)
+        # The language of an archive is not that of the first thing in it.
+        first = STORED_AT_ONCE if holds_files(task.media_type) else FIRST_STORED
+        filling = Filling(self._db, task, first=first)
+        async with aclosing(self._chunks(task, place, allowed)) as found:
+            async for some in found:
+                # A model in this process embeds while the parser reads on; others must not keep the words waiting.
+                if await filling.add(some) and embedder is not None and embedder.info.embedded:
+                    await self._embedding.embed(task, embedder, quiet=True)
+                if filling.is_full:
+                    notes.insert(0, f"Only the first {MOST_CHUNKS:,} passages can be searched.")
+                    break
+        await filling.finish(notes[:MOST_NOTES])
         self.counts["read"] += 1
-        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await hold(uow, task)
-            # What says the same as before has its vector already, and somebody has paid for that.
-            await vectors.keep_only(
-                uow,
-                task.mandate_id,
-                task.file_id,
-                await passages.unchanged(uow, task.mandate_id, task.file_id, chunks),
-            )
-            await passages.replace(
-                uow, task.mandate_id, task.instance_id, task.file_id, chunks, language, notes[:MOST_NOTES]
-            )
-            state = IndexState.EMBEDDING if chunks else IndexState.EXTRACTED
-            await states.progress(uow, task.mandate_id, task.file_id, state, 0, len(chunks), now())
-            await announce(uow, task)
 
-    async def _chunks(self, task: Task, place: Place, allowed: Allowance) -> AsyncIterator[list[Chunk]]:
+    async def _chunks(self, task: Task, place: Place, allowed: Allowance) -> AsyncGenerator[list[Chunk], None]:
         """Of the file and, for an archive or a mail, of everything in it."""
         content = await self._reader.content(place, task.lane)
         if content.problem is not None:
             raise problem_error(content.problem.code, content.problem.message)
         if not is_container(place.key.media_type):
-            async for some in self._document(task, place, content):
-                yield some
+            async with aclosing(self._document(task, place, content)) as found:
+                async for some in found:
+                    yield some
         if holds_files(place.key.media_type):
-            async for some in self._members(task, place, content, allowed):
-                yield some
+            async with aclosing(self._members(task, place, content, allowed)) as found:
+                async for some in found:
+                    yield some
 
-    async def _document(self, task: Task, place: Place, content: KnownContent) -> AsyncIterator[list[Chunk]]:
+    async def _document(self, task: Task, place: Place, content: KnownContent) -> AsyncGenerator[list[Chunk], None]:
         told = telling(self._db, task) if place.within is None else None
-        parts = await self._reader.keep_all(place, content, task.lane, told)
-        for start in range(0, len(parts), PARTS_AT_ONCE):
-            objects = await self._reader.objects(place, content, parts[start : start + PARTS_AT_ONCE])
-            yield await asyncio.to_thread(_all_chunks, objects, _kept_inside(place))
+        waiting = list[str]()
+        async with aclosing(self._reader.kept_all(place, content, task.lane, told)) as kept:
+            async for parts in kept:
+                waiting += parts
+                while len(waiting) >= PARTS_AT_ONCE:
+                    yield await self._cut(place, content, waiting[:PARTS_AT_ONCE])
+                    del waiting[:PARTS_AT_ONCE]
+        if waiting:
+            yield await self._cut(place, content, waiting)
+
+    async def _cut(self, place: Place, content: KnownContent, parts: Sequence[str]) -> list[Chunk]:
+        objects = await self._reader.objects(place, content, parts)
+        return await asyncio.to_thread(_all_chunks, objects, _kept_inside(place))
 
     async def _members(
         self, task: Task, place: Place, content: KnownContent, allowed: Allowance
-    ) -> AsyncIterator[list[Chunk]]:
+    ) -> AsyncGenerator[list[Chunk], None]:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             rows = await content_store.members(uow, task.mandate_id, content.id, start=0, limit=MOST_LISTED)
         members = [row["path"] for row in rows if not row["is_folder"]]
@@ -149,16 +150,14 @@ class Indexing:
             await told(number, len(members))
             try:
                 member, _ = await self._places.below(place, path, task.lane)
-                async for some in self._chunks(task, member, allowed):
-                    yield some
+                async with aclosing(self._chunks(task, member, allowed)) as found:
+                    async for some in found:
+                        yield some
             except (Conflict, DatabaseUnavailable, StorageFull):
                 raise  # not the member's fault: all of it is tried again
             except WorkroomError as error:  # a member that cannot be read leaves the others
                 if len(allowed.notes) < MOST_NOTES:
                     allowed.notes.append(f"{path}: {error.message}"[:500])
-
-    async def _embed(self, task: Task, embedder: Embedder) -> None:
-        await self._embedding.embed(task, embedder)
 
     async def _finish(self, task: Task, embedder: Embedder | None) -> None:
         """Without an embedder its words are searched, and nothing else."""
@@ -173,7 +172,7 @@ class Indexing:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await hold(uow, task)
             await vectors.clear(uow, task.mandate_id, task.file_id)
-            await passages.replace(uow, task.mandate_id, task.instance_id, task.file_id, [], "simple", [])
+            await passages.clear(uow, task.mandate_id, task.file_id)
             await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
             await announce(uow, task)
 

@@ -113,9 +113,12 @@ async def clear_all(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID],
     await uow.execute(_everywhere(condition), mandate_id, file_ids, *but)
 
 
-async def keep_only(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, chunks: Sequence[int]) -> None:
-    """Those of these chunks; the others go."""
-    await uow.execute(_everywhere("file_id = $2 and not chunk = any($3::int[])"), mandate_id, file_id, chunks)
+async def forget(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, start: int, end: int, but: Sequence[int] = ()
+) -> None:
+    """Those of the chunks from `start` up to `end`, but for some."""
+    condition = "file_id = $2 and chunk >= $3 and chunk < $4 and not chunk = any($5::int[])"
+    await uow.execute(_everywhere(condition), mandate_id, file_id, start, end, but)
 
 
 def _everywhere(condition: str) -> str:

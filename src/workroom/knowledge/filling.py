@@ -1,0 +1,82 @@
+"""A file's passages, stored some at a time while the rest of it is still being read: its first pages are found at once.
+
+They take the place of what was there with the first of them. What says the same as before, under the same number, keeps its
+vector: somebody has paid for that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from workroom.core.actors import UserActor
+from workroom.core.clock import now
+from workroom.db import Database, UnitOfWork
+from workroom.knowledge.languages import configuration
+from workroom.knowledge.store import passages, states, vectors
+from workroom.knowledge.tasks import Task, announce, hold
+from workroom.knowledge.types import Chunk, IndexState
+
+MOST_CHUNKS = 20_000  # of one file
+FIRST_STORED = 100  # of a document that is still being read; what is shorter is stored at its end
+STORED_AT_ONCE = 500
+SAMPLES = 20  # passages whose language is that of the file
+
+
+class Filling:
+    """`stored`: how many passages can be found."""
+
+    def __init__(self, db: Database, task: Task, *, first: int = FIRST_STORED) -> None:
+        self._db, self._task, self._at_once = db, task, first
+        self._waiting: list[Chunk] = []
+        self._before: dict[int, str] = {}
+        self._language: str | None = None
+        self.stored = 0
+
+    @property
+    def is_full(self) -> bool:
+        return self.stored + len(self._waiting) >= MOST_CHUNKS
+
+    async def add(self, chunks: Sequence[Chunk]) -> bool:
+        """Whether there is more to be found now. Raises Gone."""
+        self._waiting += chunks[: MOST_CHUNKS - self.stored - len(self._waiting)]
+        if len(self._waiting) < self._at_once:
+            return False
+        async with self._held() as uow:
+            await self._store(uow)
+        self._at_once = STORED_AT_ONCE
+        return True
+
+    async def finish(self, notes: Sequence[str]) -> None:
+        """That was all; what an earlier reading found beyond it goes. Raises Gone."""
+        mandate_id, file_id = self._task.mandate_id, self._task.file_id
+        async with self._held() as uow:
+            if self._waiting or not self.stored:
+                await self._store(uow)
+            await vectors.forget(uow, mandate_id, file_id, self.stored, MOST_CHUNKS)
+            await passages.note(uow, mandate_id, file_id, notes)
+            state = IndexState.EMBEDDING if self.stored else IndexState.EXTRACTED
+            await states.progress(uow, mandate_id, file_id, state, 0, self.stored, now())
+
+    @asynccontextmanager
+    async def _held(self) -> AsyncIterator[UnitOfWork]:
+        async with self._db.unit_of_work(UserActor(self._task.mandate_id)) as uow:
+            await hold(uow, self._task)
+            yield uow
+            await announce(uow, self._task)
+
+    async def _store(self, uow: UnitOfWork) -> None:
+        """A unit of work that fails ends the whole filling: nothing has to be taken back here."""
+        task, chunks, start = self._task, self._waiting, self.stored
+        mandate_id, file_id, end = task.mandate_id, task.file_id, start + len(chunks)
+        if self._language is None:
+            sample = "\n".join(chunk.text for chunk in chunks[:: max(1, len(chunks) // SAMPLES)])
+            self._language = await asyncio.to_thread(configuration, sample)
+        if not start:
+            self._before = await passages.digests(uow, mandate_id, file_id)
+            await passages.clear(uow, mandate_id, file_id)
+        same = [n for n, chunk in enumerate(chunks, start) if self._before.get(n) == passages.digest(chunk)]
+        await vectors.forget(uow, mandate_id, file_id, start, end, but=same)
+        await passages.append(uow, mandate_id, task.instance_id, file_id, start, chunks, self._language)
+        self.stored, self._waiting = end, []
