@@ -10,7 +10,7 @@ import signal
 import sys
 from datetime import timedelta
 
-from workroom.agents import jobs as agent_jobs
+from workroom.agents import store as agent_store
 from workroom.contents.looking import forget_unused
 from workroom.core import loop_lag
 from workroom.core.actors import SystemActor
@@ -21,21 +21,24 @@ from workroom.core.waiting import wait_for
 from workroom.db import Database, DatabaseAddress, queue
 from workroom.db.checks import require_usable
 from workroom.db.queue import Handler, QueueWorker
+from workroom.db.trash import empty_trash
 from workroom.evaluations.jobs import EVALUATION_JOB
 from workroom.files import jobs as file_jobs
 from workroom.files.errors import StorageUnavailable
 from workroom.files.looks import LOOK_JOB, LOOKED_JOB
 from workroom.identity.jobs import remove_expired
 from workroom.models.store import MODELS_JOB
-from workroom.notes import jobs as note_jobs
+from workroom.notes import store as note_store
 from workroom.runs.compaction import compact_finished
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
-from workroom.todos import jobs as todo_jobs
+from workroom.todos import store as todo_store
 from workroom.usage.jobs import settle_leftovers
 from workroom.workshop import Workshop, open_workshop
 
 log = logging.getLogger(__name__)
+
+TRASHES = {"notes": note_store.sweep, "todos": todo_store.sweep, "agents": agent_store.sweep}
 
 HOUSEKEEPING = "housekeeping"
 HOUSEKEEPING_EVERY = timedelta(minutes=10)
@@ -72,9 +75,8 @@ def handlers(db: Database, workshop: Workshop) -> dict[str, Handler]:
             log.warning("the clock was set: nothing is removed for its age until a day has passed")
             return
         await remove_expired(db)
-        await note_jobs.empty_trash(db)
-        await todo_jobs.empty_trash(db)
-        await agent_jobs.empty_trash(db)
+        for what, sweep in TRASHES.items():
+            await empty_trash(db, what, sweep)
         with contextlib.suppress(StorageUnavailable):  # next time; the rest does not need it
             await file_jobs.clean_up(db, workshop.blobs)
         await forget_unused(db)

@@ -8,13 +8,14 @@ import pytest
 
 from tests.agents.making import CHEF, agent_of, agents_path, made
 from tests.world import World, some_id
-from workroom.agents import jobs
+from workroom.agents import store
 from workroom.agents.glyphs import clean_glyph
 from workroom.agents.shipped import ASSISTANT_ID, shipped
 from workroom.agents.types import LONGEST_INSTRUCTIONS
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.pages import Cursor, PageRequest
+from workroom.db import trash
 from workroom.identity.sharing import Visibility
 
 
@@ -74,14 +75,14 @@ async def test_a_deleted_agent_is_in_the_trash_and_comes_back_or_goes_after_thir
     path = f"{agents_path(world)}/{agent['id']}"
     assert (await world.call("bob", "DELETE", path)).status_code == 204
     assert (await world.call("bob", "GET", path)).status_code == 404
-    trash = (await world.call("bob", "GET", f"{agents_path(world)}?deleted=true")).json()["items"]
-    assert [item["id"] for item in trash] == [agent["id"]], "and no shipped ones"
+    thrown = (await world.call("bob", "GET", f"{agents_path(world)}?deleted=true")).json()["items"]
+    assert [item["id"] for item in thrown] == [agent["id"]], "and no shipped ones"
     assert (await world.call("bob", "POST", f"{path}/restore")).json()["deletedAt"] is None
     assert (await world.call("bob", "GET", path)).status_code == 200
     await world.call("bob", "DELETE", path)
-    assert await jobs.empty_trash(world.services.db) == 0
-    monkeypatch.setattr(jobs, "now", lambda: now() + timedelta(days=31))
-    assert await jobs.empty_trash(world.services.db) == 1
+    assert await trash.empty_trash(world.services.db, "agents", store.sweep) == 0
+    monkeypatch.setattr(trash, "now", lambda: now() + timedelta(days=31))
+    assert await trash.empty_trash(world.services.db, "agents", store.sweep) == 1
     assert (await world.call("bob", "POST", f"{path}/restore")).status_code == 404
 
 

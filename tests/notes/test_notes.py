@@ -12,7 +12,8 @@ from tests.world import World
 from workroom.core.clock import now
 from workroom.core.errors import NotFound
 from workroom.core.pages import PageRequest
-from workroom.notes.jobs import TRASH_KEPT, empty_trash
+from workroom.db.trash import KEPT, empty_trash
+from workroom.notes import store
 
 
 def path(world: World, *more: object, slug: str = "lab") -> str:
@@ -102,8 +103,8 @@ async def test_the_trash_is_emptied_after_thirty_days(world: World) -> None:
         if days is not None:
             await services.notes.delete(bob, lab, ids[title])
             await _age(world, ids[title], timedelta(days=days))
-    assert timedelta(days=30) == TRASH_KEPT
-    assert await empty_trash(services.db) == 1
+    assert timedelta(days=30) == KEPT
+    assert await empty_trash(services.db, "notes", store.sweep) == 1
     assert (await services.notes.get(bob, lab, ids["kept"])).title == "kept"
     assert (await services.notes.restore(bob, lab, ids["fresh"])).title == "fresh"
     with pytest.raises(NotFound):

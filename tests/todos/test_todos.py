@@ -18,7 +18,8 @@ from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden, InvalidInput, NotFound
 from workroom.core.pages import PageRequest
-from workroom.todos.jobs import empty_trash
+from workroom.db.trash import empty_trash
+from workroom.todos import store
 from workroom.todos.types import TodoChange
 from workroom.tools.todos import add_todos, list_todos, remove_todo, update_todo
 
@@ -135,7 +136,7 @@ async def test_the_trash_is_emptied_after_thirty_days(world: World) -> None:
         async with services.db.unit_of_work(bob.actor) as uow:
             gone = now() - timedelta(days=days)
             await uow.execute("update todos set deleted_at = $2 where todo_id = $1", todo.id, gone)
-    assert await empty_trash(services.db) == 1
+    assert await empty_trash(services.db, "todos", store.sweep) == 1
     assert (await services.todos.restore(bob, lab, fresh.id)).title == "fresh"
     with pytest.raises(NotFound):
         await services.todos.restore(bob, lab, old.id)

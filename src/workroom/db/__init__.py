@@ -7,6 +7,7 @@ queue.py       the doorbell for workers
 locks.py       advisory locks, for what several machines must not do at once
 migrator.py    numbered SQL files, forward only, under an advisory lock
 roles.py       the roles a DBA creates, and the check that we run as the right one
+trash.py       what was thrown away long ago goes
 backup.py      dump and restore
 embedded/      the PostgreSQL that `workroom serve` starts for itself
 """

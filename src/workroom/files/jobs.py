@@ -8,7 +8,7 @@ from datetime import timedelta
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import Conflict
-from workroom.db import Database
+from workroom.db import Database, trash
 from workroom.files.ports import BlobStore
 from workroom.files.store import blobs as blob_store
 from workroom.files.store import files as file_store
@@ -17,7 +17,6 @@ from workroom.files.store import uploads as upload_store
 
 log = logging.getLogger(__name__)
 
-TRASH_KEPT = timedelta(days=30)
 UPLOADS_KEPT = timedelta(days=1)
 UNUSED_KEPT = timedelta(days=1)
 AT_ONCE = 500
@@ -30,12 +29,9 @@ async def clean_up(db: Database, blobs: BlobStore) -> None:
 
 
 async def empty_trash(db: Database) -> int:
-    async with db.unit_of_work(SystemActor.SWEEP) as uow:
-        removed = await file_store.sweep(uow, now() - TRASH_KEPT, now())
-        removed += await folder_store.sweep(uow, now() - TRASH_KEPT)
-    if removed:
-        log.info("emptied the trash of files", extra={"files": removed})
-    return removed
+    return await trash.empty_trash(
+        db, "files", lambda uow, before: file_store.sweep(uow, before, now()), folder_store.sweep
+    )
 
 
 async def drop_uploads(db: Database, blobs: BlobStore) -> int:

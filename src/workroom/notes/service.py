@@ -8,13 +8,14 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from workroom.core.changes import Change, ChangeKind
+from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
-from workroom.core.errors import Conflict, NotFound
+from workroom.core.errors import Conflict
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
-from workroom.identity.access import Target, require, scope
+from workroom.identity.access import scope
+from workroom.identity.belongings import Belongings
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_name, clean_text
 from workroom.identity.types import Action, Principal
@@ -23,6 +24,7 @@ from workroom.notes.types import Note
 
 KEY = "data.note"
 LONGEST_TEXT = 20_000
+NOTES = Belongings("note", KEY, ChangeKind.NOTE, store.get, store.update)
 
 
 class Notes:
@@ -41,7 +43,7 @@ class Notes:
     async def get(self, who: Principal, instance_id: UUID, note_id: UUID, action: Action = Action.READ) -> Note:
         """The note, if this may be done to it."""
         async with self._db.unit_of_work(who.actor) as uow:
-            return await checked(uow, who, action, instance_id, note_id)
+            return await NOTES.checked(uow, who, action, instance_id, note_id)
 
     async def write(self, who: Principal, instance_id: UUID, title: str, text: str) -> Note:
         async with self._db.unit_of_work(who.actor) as uow:
@@ -61,30 +63,25 @@ class Notes:
 
     async def delete(self, who: Principal, instance_id: UUID, note_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            await delete(uow, who, instance_id, note_id)
+            await NOTES.thrown_away(uow, who, instance_id, note_id)
 
     async def restore(self, who: Principal, instance_id: UUID, note_id: UUID) -> Note:
-        """Whoever may delete may take it back; restoring what is not in the trash changes nothing."""
         async with self._db.unit_of_work(who.actor) as uow:
-            note = await checked(uow, who, Action.DELETE, instance_id, note_id, lock=True, trash=True)
-            return note if note.deleted_at is None else await _stored(uow, who, instance_id, note, deleted_at=None)
+            return await NOTES.restored(uow, who, instance_id, note_id)
 
 
 async def write(uow: UnitOfWork, who: Principal, instance_id: UUID, title: str, text: str) -> Note:
-    assert who.user_id is not None
-    await require_instance(uow, who, instance_id)
-    require(who, Action.CREATE, Target(KEY, who.user_id, frozenset({instance_id})))
-    moment = now()
+    owner_id, moment = await NOTES.made(uow, who, instance_id), now()
     note = Note(
         id=new_id(),
         title=clean_name(title, "title"),
         text=clean_text(text, "text", LONGEST_TEXT),
-        owner_id=who.user_id,
+        owner_id=owner_id,
         created_at=moment,
         updated_at=moment,
     )
     await store.insert(uow, who.mandate_id, instance_id, note)
-    await _announce(uow, who, instance_id, note)
+    await NOTES.announce(uow, who, instance_id, note)
     return note
 
 
@@ -99,10 +96,10 @@ async def change(
     seen: datetime | None = None,
 ) -> Note:
     """`seen` is the `updated_at` the change was made from: when somebody else was faster, nothing is overwritten."""
-    note = await checked(uow, who, Action.UPDATE, instance_id, note_id, lock=True)
+    note = await NOTES.checked(uow, who, Action.UPDATE, instance_id, note_id, lock=True)
     if seen is not None and seen != note.updated_at:
         raise Conflict("The note was changed in the meantime. Nothing was overwritten: read it again, then change it.")
-    return await _stored(
+    return await NOTES.stored(
         uow,
         who,
         instance_id,
@@ -110,42 +107,3 @@ async def change(
         title=note.title if title is None else clean_name(title, "title"),
         text=note.text if text is None else clean_text(text, "text", LONGEST_TEXT),
     )
-
-
-async def delete(uow: UnitOfWork, who: Principal, instance_id: UUID, note_id: UUID) -> Note:
-    """Into the trash, where it stays for thirty days (`notes/jobs.py`)."""
-    note = await checked(uow, who, Action.DELETE, instance_id, note_id, lock=True)
-    return await _stored(uow, who, instance_id, note, deleted_at=now())
-
-
-async def checked(
-    uow: UnitOfWork,
-    who: Principal,
-    action: Action,
-    instance_id: UUID,
-    note_id: UUID,
-    *,
-    lock: bool = False,
-    trash: bool = False,
-) -> Note:
-    """A note of another workspace, or one in the trash, is as good as none."""
-    await require_instance(uow, who, instance_id)
-    note = await store.get(uow, who.mandate_id, instance_id, note_id, lock=lock)
-    if note is None or (note.deleted_at is not None and not trash):
-        raise NotFound("There is no such note here, or it is not yours to see.")
-    require(who, action, Target(KEY, note.owner_id, frozenset({instance_id})))
-    return note
-
-
-async def _stored(uow: UnitOfWork, who: Principal, instance_id: UUID, note: Note, **changes: object) -> Note:
-    changed = note.model_copy(update={**changes, "updated_at": now()})
-    await store.update(uow, who.mandate_id, changed)
-    await _announce(uow, who, instance_id, changed)
-    return changed
-
-
-async def _announce(uow: UnitOfWork, who: Principal, instance_id: UUID, note: Note) -> None:
-    change = Change(
-        mandate_id=who.mandate_id, kind=ChangeKind.NOTE, id=note.id, owner_id=note.owner_id, instance_id=instance_id
-    )
-    await uow.announce(change)

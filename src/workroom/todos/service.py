@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
-from workroom.core.changes import Change, ChangeKind
+from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
-from workroom.core.errors import InvalidInput, NotFound
+from workroom.core.errors import InvalidInput
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
-from workroom.identity.access import Target, require, scope
+from workroom.identity.access import scope
+from workroom.identity.belongings import Belongings
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_name
 from workroom.identity.types import Action, Principal
@@ -26,6 +27,7 @@ KEY = "data.todo"
 LONGEST_TITLE = 300
 MOST_AT_ONCE = 50
 LAST_POSITION = 1_000_000_000
+TODOS = Belongings("todo", KEY, ChangeKind.TODO, store.get, store.update)
 
 
 class Todos:
@@ -49,7 +51,7 @@ class Todos:
 
     async def get(self, who: Principal, instance_id: UUID, todo_id: UUID) -> Todo:
         async with self._db.unit_of_work(who.actor) as uow:
-            return await checked(uow, who, Action.READ, instance_id, todo_id)
+            return await TODOS.checked(uow, who, Action.READ, instance_id, todo_id)
 
     async def add(
         self, who: Principal, instance_id: UUID, titles: Sequence[str], due: date | None = None
@@ -63,13 +65,11 @@ class Todos:
 
     async def remove(self, who: Principal, instance_id: UUID, todo_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            await remove(uow, who, instance_id, todo_id)
+            await TODOS.thrown_away(uow, who, instance_id, todo_id)
 
     async def restore(self, who: Principal, instance_id: UUID, todo_id: UUID) -> Todo:
-        """Whoever may remove may take it back; restoring what is not in the trash changes nothing."""
         async with self._db.unit_of_work(who.actor) as uow:
-            todo = await checked(uow, who, Action.DELETE, instance_id, todo_id, lock=True, trash=True)
-            return todo if todo.deleted_at is None else await _stored(uow, who, instance_id, todo, deleted_at=None)
+            return await TODOS.restored(uow, who, instance_id, todo_id)
 
 
 async def add(
@@ -81,9 +81,7 @@ async def add(
     conversation_id: UUID | None = None,
 ) -> list[Todo]:
     """At the end of the list, in the order given."""
-    assert who.user_id is not None
-    await require_instance(uow, who, instance_id)
-    require(who, Action.CREATE, Target(KEY, who.user_id, frozenset({instance_id})))
+    owner_id = await TODOS.made(uow, who, instance_id)
     if not 1 <= len(titles) <= MOST_AT_ONCE:
         raise InvalidInput(f"Add 1 to {MOST_AT_ONCE} todos at once.", field="titles")
     moment, first = now(), await store.next_position(uow, who.mandate_id, instance_id)
@@ -94,7 +92,7 @@ async def add(
             done=False,
             position=min(first + place, LAST_POSITION),
             due=due,
-            owner_id=who.user_id,
+            owner_id=owner_id,
             conversation_id=conversation_id,
             created_at=moment,
             updated_at=moment,
@@ -102,15 +100,15 @@ async def add(
         for place, title in enumerate(titles)
     ]
     await store.insert(uow, who.mandate_id, instance_id, todos)
-    await _announce(uow, who, instance_id, todos[0])  # one hint: whoever shows the list fetches all of it
+    await TODOS.announce(uow, who, instance_id, todos[0])  # one hint: whoever shows the list fetches all of it
     return todos
 
 
 async def change(uow: UnitOfWork, who: Principal, instance_id: UUID, todo_id: UUID, wanted: TodoChange) -> Todo:
-    todo = await checked(uow, who, Action.UPDATE, instance_id, todo_id, lock=True)
+    todo = await TODOS.checked(uow, who, Action.UPDATE, instance_id, todo_id, lock=True)
     if wanted.position is not None and not 0 <= wanted.position <= LAST_POSITION:
         raise InvalidInput(f"A position is a number from 0 to {LAST_POSITION:,}.", field="position")
-    return await _stored(
+    return await TODOS.stored(
         uow,
         who,
         instance_id,
@@ -120,42 +118,3 @@ async def change(uow: UnitOfWork, who: Principal, instance_id: UUID, todo_id: UU
         position=todo.position if wanted.position is None else wanted.position,
         due=None if wanted.no_due else wanted.due or todo.due,
     )
-
-
-async def remove(uow: UnitOfWork, who: Principal, instance_id: UUID, todo_id: UUID) -> Todo:
-    """Into the trash, where it stays for thirty days (`todos/jobs.py`): that is why nobody is asked first."""
-    todo = await checked(uow, who, Action.DELETE, instance_id, todo_id, lock=True)
-    return await _stored(uow, who, instance_id, todo, deleted_at=now())
-
-
-async def checked(
-    uow: UnitOfWork,
-    who: Principal,
-    action: Action,
-    instance_id: UUID,
-    todo_id: UUID,
-    *,
-    lock: bool = False,
-    trash: bool = False,
-) -> Todo:
-    """A todo of another workspace, or one in the trash, is as good as none."""
-    await require_instance(uow, who, instance_id)
-    todo = await store.get(uow, who.mandate_id, instance_id, todo_id, lock=lock)
-    if todo is None or (todo.deleted_at is not None and not trash):
-        raise NotFound("There is no such todo here, or it is not yours to see.")
-    require(who, action, Target(KEY, todo.owner_id, frozenset({instance_id})))
-    return todo
-
-
-async def _stored(uow: UnitOfWork, who: Principal, instance_id: UUID, todo: Todo, **changes: object) -> Todo:
-    changed = todo.model_copy(update={**changes, "updated_at": now()})
-    await store.update(uow, who.mandate_id, changed)
-    await _announce(uow, who, instance_id, changed)
-    return changed
-
-
-async def _announce(uow: UnitOfWork, who: Principal, instance_id: UUID, todo: Todo) -> None:
-    change_ = Change(
-        mandate_id=who.mandate_id, kind=ChangeKind.TODO, id=todo.id, owner_id=todo.owner_id, instance_id=instance_id
-    )
-    await uow.announce(change_)

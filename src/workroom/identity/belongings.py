@@ -1,0 +1,104 @@
+"""Things that members of a workspace make and throw away: a note, a todo. Who may do what to one, its way into the trash and
+back, and that open pages hear of it, is the same for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, Protocol, Self, TypeVar
+from uuid import UUID
+
+from workroom.core.changes import Change, ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import NotFound
+from workroom.db import UnitOfWork
+from workroom.identity.access import Target, require
+from workroom.identity.instances import require_instance
+from workroom.identity.types import Action, Principal
+
+
+class Belonging(Protocol):
+    @property
+    def id(self) -> UUID: ...
+
+    @property
+    def owner_id(self) -> UUID: ...
+
+    @property
+    def deleted_at(self) -> datetime | None: ...
+
+    def model_copy(self, *, update: dict[str, Any]) -> Self: ...
+
+
+T = TypeVar("T", bound=Belonging)
+Found = TypeVar("Found", covariant=True)
+
+
+class Get(Protocol[Found]):
+    """By mandate, workspace and id; also from the trash."""
+
+    def __call__(
+        self, uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, id_: UUID, /, *, lock: bool = False
+    ) -> Awaitable[Found | None]: ...
+
+
+@dataclass(frozen=True)
+class Belongings(Generic[T]):
+    """One kind of them; `key` is what rights are given for. Everything here is part of its caller's transaction."""
+
+    name: str
+    key: str
+    kind: ChangeKind
+    get: Get[T]
+    update: Callable[[UnitOfWork, UUID, T], Awaitable[None]]
+
+    async def made(self, uow: UnitOfWork, who: Principal, instance_id: UUID) -> UUID:
+        """Whose a new one is, if this person may make one here."""
+        assert who.user_id is not None
+        await require_instance(uow, who, instance_id)
+        require(who, Action.CREATE, Target(self.key, who.user_id, frozenset({instance_id})))
+        return who.user_id
+
+    async def checked(
+        self,
+        uow: UnitOfWork,
+        who: Principal,
+        action: Action,
+        instance_id: UUID,
+        id_: UUID,
+        *,
+        lock: bool = False,
+        trash: bool = False,
+    ) -> T:
+        """If this may be done to it. One of another workspace, or one in the trash, is as good as none."""
+        await require_instance(uow, who, instance_id)
+        thing = await self.get(uow, who.mandate_id, instance_id, id_, lock=lock)
+        if thing is None or (thing.deleted_at is not None and not trash):
+            raise NotFound(f"There is no such {self.name} here, or it is not yours to see.")
+        require(who, action, Target(self.key, thing.owner_id, frozenset({instance_id})))
+        return thing
+
+    async def stored(self, uow: UnitOfWork, who: Principal, instance_id: UUID, thing: T, **changes: object) -> T:
+        changed = thing.model_copy(update={**changes, "updated_at": now()})
+        await self.update(uow, who.mandate_id, changed)
+        await self.announce(uow, who, instance_id, changed)
+        return changed
+
+    async def thrown_away(self, uow: UnitOfWork, who: Principal, instance_id: UUID, id_: UUID) -> T:
+        """Into the trash, where it stays for a while (db/trash.py): that is why nobody is asked first."""
+        thing = await self.checked(uow, who, Action.DELETE, instance_id, id_, lock=True)
+        return await self.stored(uow, who, instance_id, thing, deleted_at=now())
+
+    async def restored(self, uow: UnitOfWork, who: Principal, instance_id: UUID, id_: UUID) -> T:
+        """Whoever may throw it away may take it back; restoring what is not in the trash changes nothing."""
+        thing = await self.checked(uow, who, Action.DELETE, instance_id, id_, lock=True, trash=True)
+        if thing.deleted_at is None:
+            return thing
+        return await self.stored(uow, who, instance_id, thing, deleted_at=None)
+
+    async def announce(self, uow: UnitOfWork, who: Principal, instance_id: UUID, thing: T) -> None:
+        change = Change(
+            mandate_id=who.mandate_id, kind=self.kind, id=thing.id, owner_id=thing.owner_id, instance_id=instance_id
+        )
+        await uow.announce(change)
