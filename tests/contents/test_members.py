@@ -9,6 +9,7 @@ import pytest
 
 from tests.contents.room import Desk, numbered_pdf
 from tests.documents.containers.hostile import crowded, lying_about_size, named_raw, nested, overlapping, zipped
+from tests.documents.containers.messages import message, saved, sharing
 from tests.documents.containers.quine import quine
 from tests.files.sending import names
 from tests.world import World
@@ -201,3 +202,33 @@ async def test_a_long_list_goes_on(world: World) -> None:
     rest = await desk.told("members", limit=1000, cursor=first["nextCursor"])
     assert len(rest["items"]) == 15
     assert rest["nextCursor"] is None
+
+
+@pytest.mark.requirement("I4")
+async def test_an_outlook_message_has_its_attachments_and_messages_in_it(world: World) -> None:
+    inner = message("The older one", [("notes.txt", b"found deep inside")])
+    mail = saved(message("Figures", [("report.pdf", numbered_pdf(2)), inner], body="See the report."))
+    desk = await Desk.with_file(world, "mail.msg", mail)
+    found = await desk.told("reading")
+    assert (found["isContainer"], found["structure"]["kind"]) == (False, "mail")
+    members = (await desk.told("members"))["items"]
+    assert [(member["path"], member["opens"]) for member in members] == [
+        ("report.pdf", False),
+        ("The older one.msg", True),
+    ]
+    assert await desk.texts(part="page:2", inside="report.pdf") == ["This is page number 2"]
+    assert await paths(desk, inside="The older one.msg") == ["notes.txt"]
+    assert "The text of The older one." in await desk.texts(inside="The older one.msg")
+    assert await desk.texts(inside="The older one.msg/notes.txt") == ["found deep inside"]
+    assert "The text of The older one." not in await desk.texts()
+    taken = await desk.post("members/extract", paths=["The older one.msg"])
+    assert taken.status_code == 201, taken.text
+
+
+@pytest.mark.requirement("I4")
+async def test_a_hostile_outlook_message_is_refused_and_nothing_of_it_is_kept(world: World) -> None:
+    desk = await Desk.with_file(world, "bad.msg", sharing(40, 5_000))
+    assert (await desk.told("reading"))["problem"]["code"] == "containerLimit"
+    assert (await desk.ask("members")).status_code == 422
+    async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
+        assert await uow.fetchval("select count(*) from content_members") == 0

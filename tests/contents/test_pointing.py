@@ -8,9 +8,10 @@ from hypothesis import strategies as some
 
 from workroom.contents.outlines import brief, outline, size_of
 from workroom.contents.parts import Wish
-from workroom.contents.pointing import listed_numbers, pointed, section_like
+from workroom.contents.pointing import pointed, section_like
 from workroom.contents.types import Reading
 from workroom.core.ids import new_id
+from workroom.core.places import listed
 from workroom.documents.references import Places
 from workroom.documents.types import Section, SheetInfo, SlideInfo, Structure
 
@@ -91,7 +92,7 @@ def test_sheets_by_name_or_number() -> None:
 @given(some.sets(some.integers(1, 60), min_size=1))
 def test_numbers_are_listed_so_that_all_of_them_can_be_read(numbers: set[int]) -> None:
     read = set()
-    for span in listed_numbers(list(numbers)).split(", "):
+    for span in listed(list(numbers)).split(", "):
         first, _, last = span.partition("-")
         read |= set(range(int(first), int(last or first) + 1))
     assert read == numbers

@@ -12,6 +12,7 @@ from PIL import Image
 
 from tests.contents.room import Desk, numbered_pdf
 from tests.documents.making import png, pptx, shape, sheet, slide, xlsx
+from tests.documents.open_making import frame, odp, page
 from tests.documents.pdf.making import BOLD, Bookmark, Page, PdfMaker
 from tests.files.sending import make
 from tests.world import World
@@ -113,10 +114,16 @@ async def test_a_sheet_is_asked_for_by_name(world: World) -> None:
     assert "“Q3”, “Q4”" in missing.json()["message"]
 
 
-async def test_a_slide_is_asked_for_by_number(world: World) -> None:
-    deck = pptx([slide(shape("First")), slide(shape("Second"))])
-    desk = await Desk.with_file(world, "deck.pptx", deck)
-    assert await desk.texts(part="slide:2") == ["Second"]
+@pytest.mark.parametrize(
+    ("name", "deck"),
+    [
+        ("deck.pptx", pptx([slide(shape("First")), slide(shape("Second"))])),
+        ("deck.odp", odp(page(frame("First")), page(frame("Second"), notes="Said aloud"))),
+    ],
+)
+async def test_a_slide_is_asked_for_by_number(world: World, name: str, deck: bytes) -> None:
+    desk = await Desk.with_file(world, name, deck)
+    assert (await desk.texts(part="slide:2"))[0] == "Second"
     image = await desk.ask("pages/2/image", width=800)
     assert image.status_code == 200
     assert image.headers["content-type"] == "image/svg+xml"

@@ -13,6 +13,13 @@ def test_markup_and_hyphens_at_the_ends_of_lines_do_not_count() -> None:
     )
 
 
+def test_how_often_a_merged_cell_speaks_does_not_count() -> None:
+    assert words_of("| wide | wide | c |\n| --- | --- | --- |\n| 1 | 2 | 2 |") == words_of(
+        "| wide |  | c |\n| 1 | 2 |  |"
+    )
+    assert words_of("said said | said") == ["said", "said", "said"]
+
+
 def test_missing_and_added_words_cost_and_so_does_their_order() -> None:
     truth = words_of("one two three four")
     assert overlap(truth, truth) == in_order(truth, truth) == 1.0

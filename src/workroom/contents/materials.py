@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from workroom.contents.document import Document
 from workroom.contents.outlines import brief, counted, members_listed, size_of
 from workroom.contents.parts import Wish
 from workroom.contents.pointing import Pointed, pointed
-from workroom.contents.quoting import quote
+from workroom.contents.quoting import quote_from
 from workroom.contents.service import Reader
 from workroom.contents.structural import fit, is_counting, is_structural, names_in
 from workroom.contents.types import Place, Reading
@@ -167,27 +168,30 @@ class QuestionMaterials:
             return
         gathering.seen.add((found.file.id, found.inside))
         place = await self._reader.place(who, found.file.id, found.inside)
-        reading = await self._reader.reading(who, place)
+        document = await self._reader.document(who, place)
+        reading = document.reading
         opens = OpenFile(file_id=found.file.id, inside=found.inside or None)
         wanted, missing = list[Pointed](), list[str]()
         if reading.structure is not None and not reading.is_container:
             wanted, missing = pointed(reading.structure, pointer.places)
         if wanted:
-            await self._quoted(gathering, place, wanted, opens)
+            await self._quoted(gathering, document, wanted, opens)
         elif reading.is_container and reading.problem is None:
             await self._members(gathering, place, reading, opens)
         elif reading.is_text and reading.problem is None and reading.size <= SMALL:
-            await self._quoted(gathering, place, [Pointed("", Wish())], opens)
+            await self._quoted(gathering, document, [Pointed("", Wish())], opens)
         else:
             self._outlined(gathering, place, reading, opens)
         if missing:
             gathering.note(place.container_path, " ".join(missing), opens, untrusted=True)
 
-    async def _quoted(self, gathering: Gathering, place: Place, wanted: Sequence[Pointed], opens: OpenFile) -> None:
-        room = gathering.purse.share()
+    async def _quoted(
+        self, gathering: Gathering, document: Document, wanted: Sequence[Pointed], opens: OpenFile
+    ) -> None:
+        place, room = document.place, gathering.purse.share()
         for number, point in enumerate(wanted):
             own = max(LEAST_TOKENS, room // (len(wanted) - number))
-            found = await quote(self._reader, gathering.who, place, point.wish, own, measure=estimate)
+            found = await quote_from(document, point.wish, own, measure=estimate)
             text = _cut(found.text, own) or "[Nothing is written there. A scan is read with extractContent, mode ocr.]"
             if found.more is not None or len(text) < len(found.text):
                 cursor = f"{found.more[0]}.{found.more[1]}" if found.more else ""

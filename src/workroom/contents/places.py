@@ -6,7 +6,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from workroom.contents import compressed, store
-from workroom.contents.reading import MAIL, ContentReader
+from workroom.contents.reading import ContentReader
 from workroom.contents.types import ContentKey, Place
 from workroom.core.actors import UserActor
 from workroom.core.errors import NotFound
@@ -14,7 +14,7 @@ from workroom.core.paths import relative_path
 from workroom.db import Database
 from workroom.documents.containers.types import Limits
 from workroom.documents.errors import ContainerLimitError, DocumentError, EncryptedDocument
-from workroom.documents.kinds import is_container
+from workroom.documents.kinds import is_container, is_mail
 from workroom.files import looks
 from workroom.files.service import Content, Files
 from workroom.identity.types import Principal
@@ -90,7 +90,7 @@ def _beginnings(path: str) -> list[str]:
 
 
 def holds_files(media_type: str) -> bool:
-    return is_container(media_type) or media_type == MAIL
+    return is_container(media_type) or is_mail(media_type)
 
 
 def problem_error(code: str, message: str) -> DocumentError:

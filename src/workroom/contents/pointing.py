@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from workroom.contents.parts import Wish
+from workroom.core import places as labels
 from workroom.core.actions import OpenFile
 from workroom.documents.references import Places
 from workroom.documents.types import Section, Structure
@@ -42,14 +44,13 @@ def pointed(structure: Structure, places: Places) -> tuple[list[Pointed], list[s
         _numbered(structure, numbers, found, missing)
     for name in places.sheets:
         if sheet := sheet_like(structure, name):
-            found.append(Pointed(f"sheet {sheet}", Wish(sheets=(sheet,))))
+            found.append(Pointed(labels.sheet(sheet), Wish(sheets=(sheet,))))
         elif structure.sheets:
             listed = ", ".join(f"“{other.name}”" for other in structure.sheets[:20])
             missing.append(f"There is no sheet “{name}”; there is {listed}.")
     for chapter in places.chapters:
         if section := section_like(structure, chapter):
-            label = f"section {section.id} “{section.title}”"
-            found.append(Pointed(label, Wish(sections=(section.id,))))
+            found.append(Pointed(labels.section(section.id, section.title), Wish(sections=(section.id,))))
         else:
             missing.append(f"No chapter “{chapter}” was found among its headings.")
     return found, missing
@@ -85,27 +86,17 @@ def sheet_like(structure: Structure, text: str) -> str | None:
 
 
 def _numbered(structure: Structure, numbers: Sequence[int], found: list[Pointed], missing: list[str]) -> None:
-    kind, count = ("page", structure.pages) if structure.pages else ("slide", len(structure.slides))
+    kind: Literal["page", "slide"] = "page" if structure.pages else "slide"
+    count = structure.pages or len(structure.slides)
     if not count:
         missing.append("It has no pages.")
         return
     there = tuple(number for number in numbers if number <= count)
     if there:
         wish = Wish(pages=there) if kind == "page" else Wish(slides=there)
-        found.append(Pointed(f"{kind}{'s' if len(there) > 1 else ''} {listed_numbers(there)}", wish))
+        found.append(Pointed(labels.numbered(kind, there), wish))
     if beyond := [number for number in numbers if number > count]:
-        missing.append(f"It has {count} {kind}s; there is no {kind} {listed_numbers(beyond)}.")
-
-
-def listed_numbers(numbers: Sequence[int]) -> str:
-    """`3-5, 9`."""
-    spans: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if spans and number == spans[-1][1] + 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
+        missing.append(f"It has {count} {kind}s; there is no {kind} {labels.listed(beyond)}.")
 
 
 def _uppermost(sections: Iterator[Section]) -> Section | None:

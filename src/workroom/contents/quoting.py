@@ -6,9 +6,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from workroom.contents.document import Document
 from workroom.contents.parts import Wish
 from workroom.contents.service import Reader
 from workroom.contents.types import Place
+from workroom.contents.wordless import picture_said
+from workroom.core import places
 from workroom.core.actions import OpenFile
 from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.documents.types import ContentObject, ContentType, ContextRef
@@ -45,10 +48,26 @@ async def quote(
     accept: Accept = lambda _: True,
 ) -> Quote:
     """As many whole objects as there is room for, but always one."""
+    document = await reader.document(who, place)
+    return await quote_from(document, wish, room, measure=measure, after=after, types=types, accept=accept)
+
+
+async def quote_from(
+    document: Document,
+    wish: Wish,
+    room: int,
+    *,
+    measure: Callable[[str], int] = len,
+    after: tuple[int, int] = (0, 0),
+    types: Collection[ContentType] = (),
+    accept: Accept = lambda _: True,
+) -> Quote:
+    """The same, for whoever quotes more than one thing from it."""
+    place = document.place
     pieces, spent, heading = list[str](), 0, ""
     sources: dict[str, Source] = {}
     while True:
-        found = await reader.passages(who, place, wish, after=after, most=AT_A_TIME)
+        found = await document.passages(wish, after=after, most=AT_A_TIME)
         for object, at in zip(found.objects, found.at, strict=True):
             if (types and object.content_type not in types) or not accept(object):
                 continue
@@ -69,12 +88,12 @@ async def quote(
 def where(ref: ContextRef, name: str) -> str:
     """`page 47 of report.pdf`, as people say it."""
     if ref.page_index is not None:
-        return f"page {ref.page_index + 1} of {name}"
+        return places.of(places.numbered("page", [ref.page_index + 1]), name)
     if ref.slide_index is not None:
-        return f"slide {ref.slide_index + 1} of {name}"
+        return places.of(places.numbered("slide", [ref.slide_index + 1]), name)
     if ref.sheet_name is not None:
-        return f"sheet {ref.sheet_name} of {name}"
-    return f"section {ref.section_id} of {name}" if ref.section_id else name
+        return places.of(places.sheet(ref.sheet_name), name)
+    return places.of(places.section(ref.section_id), name) if ref.section_id else name
 
 
 def source_of(place: Place, ref: ContextRef) -> Source:
@@ -104,6 +123,8 @@ def told(object: ContentObject) -> str:
     """Its text; of a picture or recording what is known of it, and how to ask for it."""
     if object.text:
         return object.text
+    if (said := picture_said(object)) is not None:
+        return said
     facts = [f"{key} {object.metadata[key]}" for key in FACTS if object.metadata.get(key)]
     label = f" “{object.ref.label}”" if object.ref.label else ""
     return f"[{object.content_type}{label}, {', '.join([*facts, f'location {object.ref.location}'])}]"

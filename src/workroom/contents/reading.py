@@ -25,13 +25,12 @@ from workroom.core.ids import new_id
 from workroom.db import Database
 from workroom.documents.containers.types import Member
 from workroom.documents.errors import DocumentError, DocumentTooLarge
-from workroom.documents.kinds import is_container
+from workroom.documents.kinds import is_container, is_mail
 from workroom.documents.types import ContentObject, ContentType, ContextRef, Source, Structure
 from workroom.documents.workers.parsers import Parsers
 from workroom.files.service import Files
 
-READER = 1  # raised when extractors find something else in the same bytes: what is kept is then read anew
-MAIL = "message/rfc822"
+READER = 2  # raised when extractors find something else in the same bytes: what is kept is then read anew
 Told = Callable[[int, int], Awaitable[None]]  # parts done, and how many there are
 PAGES_AT_ONCE = 20
 STORED_AT_ONCE = 10  # parts of a whole document: a transaction for each page took as long as reading it
@@ -156,7 +155,7 @@ class ContentReader:
         key, structure, problem, members = place.key, None, None, list[Member]()
         try:
             async with self.opened(place, lane) as source:
-                if is_container(key.media_type) or key.media_type == MAIL:
+                if is_container(key.media_type) or is_mail(key.media_type):
                     async with aclosing(self.parsers.members(source, lane=lane)) as found:
                         members = [member async for member in found]
                 if is_container(key.media_type):

@@ -7,11 +7,11 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from uuid import UUID
 
-from workroom.contents import compressed, parts, sections, storable, store
-from workroom.contents.parts import Chosen, Wish
-from workroom.contents.places import Places, holds_files, problem_error
+from workroom.contents import compressed, storable, store
+from workroom.contents.document import MOST_OBJECTS, Document
+from workroom.contents.parts import Wish
+from workroom.contents.places import Places, holds_files
 from workroom.contents.reading import ContentReader
-from workroom.contents.sections import Holds
 from workroom.contents.types import (
     FileContentIndex,
     KnownContent,
@@ -23,19 +23,15 @@ from workroom.contents.types import (
 )
 from workroom.core.errors import InvalidInput
 from workroom.db import Database, UnitOfWork
-from workroom.documents.kinds import is_container
-from workroom.documents.sniffing.names import is_textual
-from workroom.documents.types import ContentObject, Element, Hit, PageText, Structure
+from workroom.documents.types import Element, Hit, PageText, Structure
 from workroom.files.ports import Blob
 from workroom.files.service import Files
 from workroom.files.types import File, NewFile
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Principal
 
-MOST_OBJECTS = 500
 MOST_TAKEN = 100
 CHUNK = 1 << 20
-AT_ONCE = 5  # parts read together; whoever asks for one gets one
 SUMMARISED = 200
 SUMMARY_LENGTH = 120
 
@@ -58,62 +54,23 @@ class Reader:
         """For what takes long: NotFound if the file is gone, or was taken back, since its place was found."""
         await self._files.get(who, place.file.id)
 
-    async def reading(self, who: Principal, place: Place) -> Reading:
+    async def document(self, who: Principal, place: Place) -> Document:
+        """For whoever asks more than one thing of it: what it is made of is looked up here, and not again."""
         content = await self._reader.content(place, _lane(who))
-        return Reading(
-            file_id=place.file.id,
-            version=place.stored.version.version,
-            inside=place.inside,
-            name=place.name,
-            media_type=place.key.media_type,
-            size=place.size,
-            is_container=is_container(place.key.media_type),
-            is_text=is_textual(place.key.media_type),
-            lie=place.lie,
-            structure=content.structure,
-            problem=content.problem,
-        )
+        return Document(self._db, self._reader, who, place, content, _lane(who))
+
+    async def reading(self, who: Principal, place: Place) -> Reading:
+        return (await self.document(who, place)).reading
 
     async def structure(self, who: Principal, place: Place) -> Structure:
         """Raises the DocumentError that says why there is none."""
-        content = await self._readable(who, place)
-        assert content.structure is not None
-        return content.structure
+        return (await self.document(who, place)).structure
 
     async def passages(
         self, who: Principal, place: Place, wish: Wish, *, after: tuple[int, int] = (0, 0), most: int = MOST_OBJECTS
     ) -> Passages:
         """What is wanted, from `after` on. Only as many parts are read as are needed for `most` objects."""
-        content = await self._readable(who, place)
-        assert content.structure is not None
-        chosen = parts.chosen(content.structure, place.size, wish)
-        holds = await self._holding(who, place, content, chosen)
-        numbers = {part: number for number, part in enumerate(chosen.parts)}
-        found, at, cut = list[ContentObject](), list[tuple[int, int]](), False
-        number, sequence = after
-        while number < len(chosen.parts):
-            if len(found) == most:  # what comes next is read when somebody asks for it
-                return Passages(found, (number, sequence), cut, at)
-            batch = chosen.parts[number : number + AT_ONCE]
-            kept = await self._reader.keep(place, content, batch, _lane(who))
-            cut = cut or any(part.cut for part in kept.values())
-            async with self._db.unit_of_work(who.actor) as uow:
-                rows = await store.objects(
-                    uow, who.mandate_id, content.id, batch, place.container_path, start=sequence, most=most + 1
-                )
-            for part, object in rows:
-                if not holds(object):
-                    continue
-                if len(found) == most:
-                    return Passages(found, (numbers[part], object.sequence), cut, at)
-                found.append(object)
-                at.append((numbers[part], object.sequence))
-            if len(rows) > most:
-                part, last = rows[-1]
-                number, sequence = numbers[part], last.sequence + 1
-            else:
-                number, sequence = number + len(batch), 0
-        return Passages(found, None, cut, at)
+        return await (await self.document(who, place)).passages(wish, after=after, most=most)
 
     async def read_whole(self, who: Principal, place: Place) -> None:
         """Everything is read and kept, with what belongs to no page, sheet or slide."""
@@ -265,25 +222,9 @@ class Reader:
             status="failed" if failed else "extracted" if total else "structured",
         )
 
-    async def _holding(self, who: Principal, place: Place, content: KnownContent, chosen: Chosen) -> Holds:
-        """Which objects of the chosen parts are meant."""
-        if not chosen.sections:
-            return lambda _: True
-        if not sections.is_by_pages(chosen.sections):
-            return sections.by_id(chosen.sections)
-        assert content.structure is not None
-        edges = sections.edges(content.structure, chosen.sections)
-        await self._reader.keep(place, content, edges, _lane(who))
-        async with self._db.unit_of_work(who.actor) as uow:
-            seen = await store.objects(uow, who.mandate_id, content.id, edges, place.container_path)
-        return sections.by_titles(content.structure, chosen.sections, [object for _, object in seen])
-
     async def _readable(self, who: Principal, place: Place) -> KnownContent:
         """Raises the DocumentError that says why not."""
-        content = await self._reader.content(place, _lane(who))
-        if content.problem is not None:
-            raise problem_error(content.problem.code, content.problem.message)
-        return content
+        return (await self.document(who, place)).content
 
 
 def _lane(who: Principal) -> str:

@@ -32,6 +32,7 @@ def table_rows(table: Any) -> list[list[str]]:
                 if height > 1:
                     hanging[len(current)] = (height - 1, text)
                 current.append(text)
+                text = ""  # in the first of its columns, in each of its rows
         _hang(current, hanging)
         cells += len(current)
         if cells > MAX_CELLS:

@@ -28,6 +28,7 @@ _CONTAINERS = frozenset(
         "application/x-xz",
     }
 )
+_MAILS = frozenset({"message/rfc822", "application/vnd.ms-outlook"})
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,11 @@ def named(name: str) -> str | None:
 def is_container(media_type: str) -> bool:
     """Whether files of this kind are there to hold other files. Mails are documents, though they can be opened, too."""
     return media_type in _CONTAINERS
+
+
+def is_mail(media_type: str) -> bool:
+    """A document whose attachments are files."""
+    return media_type in _MAILS
 
 
 def _look(path: Path, claim: str | None) -> tuple[str, str | None]:

@@ -1,32 +1,69 @@
-"""A message as Outlook stores it (MSG): a compound file of named properties, read as far as a person needs it."""
+"""A message as Outlook stores it (MSG): a compound file of named properties, read as far as a person needs it.
+
+What is attached is named and measured first; its bytes are read when somebody wants them. A message inside a message is no
+file, but becomes one when it is taken out.
+"""
 
 from __future__ import annotations
 
 import datetime
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path as FilePath
 from typing import Any
 
+from workroom.documents.compound_writing import compound_file
+from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.spacing import one_line
 from workroom.documents.text_files import decode
 
 _TEXT, _OLD_TEXT, _BINARY, _STORAGE = "001F", "001E", "0102", "000D"
 _TIME = 0x0040
 _EPOCH = datetime.datetime(1601, 1, 1, tzinfo=datetime.UTC)
-_MAX_STREAM = 64 << 20
-_MAX_ATTACHMENTS = 1_000
+MAX_STREAM = 64 << 20
+MAX_ATTACHMENTS = 1_000
+_CLASS = bytes.fromhex("0b0d020000000000c000000000000046")  # of messages, among the programs of Windows
+_PROPERTIES, _NAMES = "__properties_version1.0", "__nameid_version1.0"
 _SUBMITTED, _DELIVERED, _CODE_PAGE, _INTERNET_PAGE = 0x0039, 0x0E06, 0x3FFD, 0x3FDE
 
 Path = tuple[str, ...]
 
 
+@contextmanager
+def opened_message(path: FilePath, name: str) -> Iterator[tuple[Any, OutlookMessage]]:
+    """The compound file and the message in it. Raises DamagedDocument."""
+    import olefile
+
+    try:
+        compound = olefile.OleFileIO(str(path))
+    except Exception as error:  # it reads hostile bytes in plain Python and fails in many ways
+        raise DamagedDocument(
+            f"{name} is damaged or no Outlook message ({str(error)[:100]}). Save it again from Outlook."
+        ) from None
+    try:
+        if not compound.exists(_PROPERTIES):
+            raise DamagedDocument(f"{name} is no Outlook message. Send it under its own name.")
+        yield compound, OutlookMessage(compound)
+    finally:
+        compound.close()
+
+
 @dataclass(frozen=True)
 class Attached:
+    """`size` is None where nobody knows before it is taken out (a message), or where there is nothing to take out: an
+    attachment may be no more than the address of a file elsewhere, or belong to another program."""
+
     name: str
     media_type: str
-    data: bytes
+    size: int | None
     message: OutlookMessage | None  # a mail inside this one is no file, but has everything a mail has
+    read: Callable[[], bytes]
+
+    @property
+    def is_file(self) -> bool:
+        return self.size is not None or self.message is not None
 
 
 class OutlookMessage:
@@ -71,30 +108,64 @@ class OutlookMessage:
     def binary(self, tag: str) -> bytes:
         return self._stream(f"{tag}{_BINARY}")
 
-    def attachments(self) -> Iterator[Attached]:
+    def as_file(self) -> bytes:
+        """With a header as long as that of a message by itself, and the names of properties, which are kept once for all."""
+        depth, size = len(self._path), 0
+        found: dict[Path, bytes] = {}
+        for entry in self._compound.listdir(streams=True, storages=False):
+            inside = tuple(entry[:depth]) == self._path
+            if inside or (depth and entry[0] == _NAMES):
+                size += self._compound.get_size(entry)
+                if size > MAX_STREAM:
+                    raise DocumentTooLarge(
+                        f"A message in this mail is larger than {MAX_STREAM >> 20} MB. Save it alone."
+                    )
+                with self._compound.openstream(entry) as stream:
+                    found[tuple(entry[depth:] if inside else entry)] = bytes(stream.read())
+        if depth and (properties := (_PROPERTIES,)) in found:
+            told = found[properties]
+            found[properties] = told[: self._header] + bytes(8) + told[self._header :]
+        return compound_file(found, _CLASS)
+
+    def attached_names(self) -> list[str]:
+        """Of the storages that attachments lie in, in their order."""
         depth = len(self._path)
-        names = {
-            entry[depth]
-            for entry in self._compound.listdir(streams=True, storages=True)
-            if len(entry) > depth
-            and tuple(entry[:depth]) == self._path
-            and entry[depth].startswith("__attach_version1.0_#")
-        }
-        for number, name in enumerate(sorted(names)[:_MAX_ATTACHMENTS], start=1):
+        return sorted(
+            {
+                entry[depth]
+                for entry in self._compound.listdir(streams=True, storages=True)
+                if len(entry) > depth
+                and tuple(entry[:depth]) == self._path
+                and entry[depth].startswith("__attach_version1.0_#")
+            }
+        )
+
+    def attachments(self) -> Iterator[Attached]:
+        for number, name in enumerate(self.attached_names()[:MAX_ATTACHMENTS], start=1):
             yield self._attached((*self._path, name), number)
 
     def _attached(self, path: Path, number: int) -> Attached:
         part = OutlookMessage(self._compound, path)
         inner_path = (*path, f"__substg1.0_3701{_STORAGE}")
-        inner = OutlookMessage(self._compound, inner_path) if self._compound.exists(list(inner_path)) else None
-        is_message = inner is not None and self._compound.exists([*inner_path, "__properties_version1.0"])
-        name = part.text("3707") or part.text("3704") or part.text("3001")
+        name = one_line(part.text("3707") or part.text("3704") or part.text("3001"), 255)
+        if self._compound.exists([*inner_path, _PROPERTIES]):
+            inner = OutlookMessage(self._compound, inner_path)
+            called = one_line(inner.text("0037"), 200) or name or f"message-{number}"
+            called = called if called.lower().endswith(".msg") else f"{called}.msg"
+            return Attached(called, "application/vnd.ms-outlook", None, inner, inner.as_file)
+        size = part.size(f"3701{_BINARY}")
         return Attached(
-            one_line(name, 255) or f"attachment-{number}",
-            "application/vnd.ms-outlook" if is_message else one_line(part.text("370E"), 200),
-            part.binary("3701"),
-            inner if is_message else None,
+            name or f"attachment-{number}",
+            one_line(part.text("370E"), 200),
+            size,
+            None,
+            lambda: part.binary("3701"),
         )
+
+    def size(self, tag: str) -> int | None:
+        """Of a stream, in bytes; None where there is none."""
+        path = [*self._path, f"__substg1.0_{tag}"]
+        return int(self._compound.get_size(path)) if self._compound.exists(path) else None
 
     def _sender(self) -> str:
         name = self.text("0C1A") or self.text("0042")
@@ -117,7 +188,7 @@ class OutlookMessage:
 
     def _fixed(self) -> dict[tuple[int, int], int]:
         """Properties of a fixed size, 16 bytes each: type, tag, flags, value."""
-        data = self._raw("__properties_version1.0")
+        data = self._raw(_PROPERTIES)
         found: dict[tuple[int, int], int] = {}
         for start in range(self._header, len(data) - 15, 16):
             kind, tag, _, value = struct.unpack("<HHIQ", data[start : start + 16])
@@ -130,7 +201,7 @@ class OutlookMessage:
     def _raw(self, name: str) -> bytes:
         path = [*self._path, name]
         try:
-            if not self._compound.exists(path) or self._compound.get_size(path) > _MAX_STREAM:
+            if not self._compound.exists(path) or self._compound.get_size(path) > MAX_STREAM:
                 return b""
             with self._compound.openstream(path) as stream:
                 return bytes(stream.read())

@@ -10,6 +10,7 @@ from tests.documents.making import CHART, SHEETS, package, png, read, relations,
 from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument
 from workroom.documents.extractors.sheets import EXTRACTOR
 from workroom.documents.office import sheet_layout
+from workroom.documents.office.merged import Merged, said_once
 from workroom.documents.office.workbook import shown
 from workroom.documents.types import ContentType, Wanted
 
@@ -61,12 +62,20 @@ def test_empty_rows_and_columns_within_a_table_do_not_cut_it(tmp_path: Path) -> 
     assert table.text.splitlines()[-1] == "| A5 | B5 |  | D5 |"
 
 
-def test_merged_cells_say_their_text_everywhere(tmp_path: Path) -> None:
+def test_merged_cells_say_their_text_once_in_each_row(tmp_path: Path) -> None:
     more = '<mergeCells count="2"><mergeCell ref="A1:B1"/><mergeCell ref="A2:A3"/></mergeCells>'
     cells = {"A1": "wide", "C1": "c", "A2": "tall", "B2": "1", "C2": "2", "B3": "3", "C3": "4"}
     (table,) = read(EXTRACTOR, stored(tmp_path, xlsx({"S": sheet(cells, more)})))
-    assert table.text.splitlines()[0] == "| wide | wide | c |"
+    assert table.text.splitlines()[0] == "| wide |  | c |"
     assert table.text.splitlines()[3] == "| tall | 3 | 4 |"
+
+
+def test_a_table_begins_with_what_reaches_into_it() -> None:
+    reaching = Merged([((0, 0), (1, 3))], 0)
+    first, second = (reaching.fill(row, [text, "", "", "", "x"]) for row, text in ((0, "wide"), (1, "")))
+    assert said_once(first) == said_once(second) == ["wide", "", "", "", "x"]
+    assert said_once(first[2:]) == ["wide", "", "x"], "of the part of a sheet that begins there"
+    assert said_once(["same", "same"]) == ["same", "same"], "two cells that happen to say the same"
 
 
 def test_a_title_over_the_whole_table_is_said_once(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ tars.py        TAR, plain or compressed
 single.py      one compressed file: GZ, BZ2, XZ
 folders.py     a folder on disk
 mails.py       the attachments of a mail
+outlook.py     the attachments of an Outlook message
 unpacking.py   streams of GZ, BZ2 and XZ
 opening.py     which of them opens a file
 walking.py     containers in containers

@@ -5,19 +5,20 @@ from __future__ import annotations
 from workroom.documents.containers.budget import Budget
 from workroom.documents.containers.folders import FolderContainer
 from workroom.documents.containers.mails import MailContainer
+from workroom.documents.containers.outlook import OutlookContainer
 from workroom.documents.containers.single import SingleContainer
 from workroom.documents.containers.tars import TarContainer
 from workroom.documents.containers.types import Container
 from workroom.documents.containers.unpacking import BZIP2, GZIP, UNREADABLE, XZ, is_disk_trouble, unpacked
 from workroom.documents.containers.zips import ZipContainer
 from workroom.documents.errors import DamagedDocument, UnsupportedDocument
-from workroom.documents.kinds import FOLDER
+from workroom.documents.kinds import FOLDER, is_mail
 from workroom.documents.sniffing.magic import is_tar
 from workroom.documents.types import Source
 
 _ZIPS = frozenset({"application/zip", "application/java-archive"})
 _COMPRESSED = frozenset({GZIP, BZIP2, XZ})
-_MAIL = "message/rfc822"
+_OUTLOOK = "application/vnd.ms-outlook"
 _REFUSED = {
     "application/x-7z-compressed": "7z",
     "application/vnd.rar": "RAR",
@@ -29,7 +30,8 @@ _REFUSED = {
 
 
 def can_open(media_type: str) -> bool:
-    return media_type in _ZIPS or media_type in _COMPRESSED or media_type in (FOLDER, "application/x-tar", _MAIL)
+    known = media_type in _ZIPS or media_type in _COMPRESSED or media_type in (FOLDER, "application/x-tar")
+    return known or is_mail(media_type)
 
 
 def open_container(source: Source, budget: Budget | None = None) -> Container:
@@ -44,7 +46,9 @@ def open_container(source: Source, budget: Budget | None = None) -> Container:
         return SingleContainer(source.path, source.name, kind, budget)
     if kind == FOLDER:
         return FolderContainer(source.path, budget)
-    if kind == _MAIL:
+    if kind == _OUTLOOK:
+        return OutlookContainer(source.path, source.name, budget)
+    if is_mail(kind):
         return MailContainer(source.path, budget)
     if kind in _REFUSED:
         raise UnsupportedDocument(

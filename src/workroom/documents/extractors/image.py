@@ -66,7 +66,7 @@ class ImageExtractor:
         if source.media_type == _PAGED and facts.get("frames", 1) > 1:
             for index, (width, height) in _pages(source):
                 if wanted.everything or index in wanted.pages:
-                    told = {**facts, "width": width, "height": height, "mediaType": "image/png"}
+                    told = {**facts, "width": width, "height": height, "mediaType": "image/png", "scanned": True}
                     told.pop("bytes")
                     yield objects.thing(ContentType.IMAGE, f"page:{index + 1}", metadata=told, page_index=index)
         elif wanted.everything or 0 in wanted.pages:

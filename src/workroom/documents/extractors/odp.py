@@ -10,7 +10,7 @@ from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.office.open_slides import OpenSlide, open_slides
+from workroom.documents.office.open_slides import OpenShape, OpenSlide, open_slides
 from workroom.documents.office.package import Package, encrypted
 from workroom.documents.office.properties import open_document_properties
 from workroom.documents.table_slices import table_objects
@@ -34,7 +34,7 @@ class OdpExtractor:
                     SlideInfo(
                         slide_index=slide.index,
                         title=slide.title,
-                        text_length=sum(len(text) for shape in shapes for text in shape.texts),
+                        text_length=sum(map(_length, shapes)),
                         has_images=images > 0,
                         hidden=slide.hidden,
                     )
@@ -64,6 +64,17 @@ class OdpExtractor:
                         return element_of(package.read(shape.picture), shape.picture)
         raise NotFound(f"{source.name} has no picture at {location}.")
 
+    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+        """An SVG, drawn from what the file says: see open_slide_pictures/."""
+        from workroom.documents.open_slide_pictures.slide import slide_picture
+
+        with _open(source) as package:
+            content = _content(package)
+            slides = open_slides(content)
+            if not 0 <= page_index < len(slides):
+                raise NotFound(f"{source.name} has {len(slides)} slides; there is no slide {page_index + 1}.")
+            return slide_picture(package, content, slides[page_index].page, page_index, width)
+
 
 EXTRACTOR = OdpExtractor()
 
@@ -78,16 +89,26 @@ def _open(source: Source) -> Package:
 
 
 def _slides(package: Package) -> list[OpenSlide]:
+    return open_slides(_content(package))
+
+
+def _content(package: Package) -> Any:
     root = package.tree("content.xml")
     if root is None:
         raise DamagedDocument(f"{package.source.name} has no content. Send it again, or save it anew where it opens.")
-    return open_slides(root)
+    return root
+
+
+def _length(shape: OpenShape) -> int:
+    return sum(map(len, (*shape.texts, *(cell for row in shape.rows for cell in row))))
 
 
 def _objects(objects: Objects, package: Package, slide: OpenSlide) -> Iterator[ContentObject]:
     facts: dict[str, Any] = {"hidden": True} if slide.hidden else {}
     place: dict[str, Any] = {"slide_index": slide.index, "label": slide.title or None}
-    for shape in slide.shapes():
+    shapes = slide.shapes()
+    scanned = {} if any(map(_length, shapes)) else {"scanned": True}
+    for shape in shapes:
         location = f"slide:{slide.index + 1}/shape:{shape.number}"
         if shape.rows:
             yield from table_objects(objects, location, shape.rows, facts=facts, **place)
@@ -96,7 +117,7 @@ def _objects(objects: Objects, package: Package, slide: OpenSlide) -> Iterator[C
             told = {**facts, **({"role": "title"} if shape.is_title else {})}
             yield from objects.text(text, location, metadata=told, **place)
         elif shape.picture and shape.picture in package:
-            told = {**facts, **facts_of(package.read(shape.picture), shape.picture)}
+            told = {**facts, **facts_of(package.read(shape.picture), shape.picture), **scanned}
             label = shape.alternative or slide.title or None
             yield objects.thing(ContentType.IMAGE, location, metadata=told, slide_index=slide.index, label=label)
     told = {**facts, "role": "notes"}

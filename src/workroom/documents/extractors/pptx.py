@@ -105,7 +105,7 @@ def _slide_info(slide: Slide, counts: dict[str, int]) -> SlideInfo:
     length = 0
     has_images = False
     for shape in flat(slide.shapes):
-        length += sum(map(len, slide.text(shape)))
+        length += _length(slide, shape)
         if shape.kind in ("pic", "graphicFrame", "sp"):
             kinds = [held.content_type for held in held_by(slide.package, slide.part, shape.element)]
             has_images = has_images or ContentType.IMAGE in kinds
@@ -118,6 +118,18 @@ def _slide_info(slide: Slide, counts: dict[str, int]) -> SlideInfo:
     return SlideInfo(
         slide_index=slide.index, title=slide.title, text_length=length, has_images=has_images, hidden=slide.hidden
     )
+
+
+def _length(slide: Slide, shape: Shape) -> int:
+    """Of what can be read in it, tables, charts and diagrams included."""
+    length = sum(map(len, slide.text(shape)))
+    if shape.kind != "graphicFrame":
+        return length
+    rows = table_rows(shape.element)
+    if (chart := chart_of(slide.package, slide.part, shape.element)) is not None:
+        rows = [*rows, [chart_title(chart)], *chart_rows(chart)]
+    texts = [*(cell for row in rows for cell in row), *diagram_texts(slide.package, slide.part, shape.element)]
+    return length + sum(map(len, texts))
 
 
 def _parts_of(slide: Slide, number: int) -> Iterator[tuple[int, str]]:
@@ -133,6 +145,7 @@ class _SlideReader:
         self._slide = slide
         self._ref = {"slide_index": slide.index, "label": slide.title or None}
         self._facts: dict[str, Any] = {"hidden": True} if slide.hidden else {}
+        self._wordless = not any(_length(slide, shape) for shape in flat(slide.shapes))
 
     def read(self) -> Iterator[ContentObject]:
         for shape in flat(self._slide.shapes):
@@ -179,6 +192,8 @@ class _SlideReader:
                 facts = {**self._facts, **facts_of(package.read(held.part), held.part)}
             except DocumentError:
                 continue
+            if self._wordless and held.content_type is ContentType.IMAGE:
+                facts["scanned"] = True
             label = shape.alternative or self._ref["label"] or shape.name or None
             yield self._objects.thing(
                 held.content_type, where, metadata=facts, slide_index=self._slide.index, label=label

@@ -18,6 +18,7 @@ from workroom.documents.office.drawings import drawn_on, sheet_parts
 from workroom.documents.office.islands import MAX_CELLS as SMALL_CELLS
 from workroom.documents.office.islands import MAX_ROWS as SMALL_ROWS
 from workroom.documents.office.islands import islands
+from workroom.documents.office.merged import said_once
 from workroom.documents.office.package import Package
 from workroom.documents.office.properties import open_document_properties, properties_of
 from workroom.documents.office.sheet_layout import SheetLayout
@@ -125,7 +126,7 @@ def _is_title(rows: list[tuple[int, list[str]]]) -> bool:
 def _table(
     objects: Objects, name: str, beside: str, rows: Iterable[tuple[int, list[str]]], facts: dict[str, Any]
 ) -> Iterator[ContentObject]:
-    for part in table_slices(rows):
+    for part in table_slices((number, said_once(cells)) for number, cells in rows):
         told = {**facts, "table": True, "rows": part.rows, "columns": part.columns}
         location = f"sheet:{name}/rows:{part.first}-{part.last}{beside}"
         yield from objects.text(part.text, location, metadata=told, sheet_name=name, label=name)

@@ -25,7 +25,7 @@ class Held:
 
 
 def table_rows(frame: Any) -> list[list[str]]:
-    """Merged cells repeat what they say: every cell can be read with its row and its column alone."""
+    """Merged cells say once in each of their rows what they say: every row can be read alone."""
     table = frame.find(".//{*}tbl")
     rows: list[list[str]] = []
     cells = 0
@@ -42,7 +42,7 @@ def table_rows(frame: Any) -> list[list[str]]:
 
 def _cell(item: Any, row: list[str], above: list[list[str]]) -> str:
     if item.get("hMerge") in ("1", "true") and row:
-        return row[-1]
+        return ""
     if item.get("vMerge") in ("1", "true") and above and len(above[-1]) > len(row):
         return above[-1][len(row)]
     body = item.find("{*}txBody")

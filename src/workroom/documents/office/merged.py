@@ -1,12 +1,20 @@
-"""Merged cells say their text in every cell they cover: a row can then be read with its header alone."""
+"""Merged cells: what they say counts in every cell they cover, so that tables are told apart and every row can be read alone;
+but a row says it once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 _MAX_RANGES = 20_000
-_WIDEST = 30  # columns; a title over a whole sheet is said once
+_WIDEST = 30  # columns; a title over a whole sheet is no part of its tables
 _TALLEST = 2_000
+
+
+class Covered(str):
+    """The text of a cell that reaches over this one from the left."""
+
+    __slots__ = ()
+
 
 Corner = tuple[int, int]  # row and column, from 0
 
@@ -28,5 +36,13 @@ class Merged:
             self._running = [found for found in self._running if found[0] >= index]
             for _, left, right, text in self._running:
                 for column in range(left, min(right + 1, len(texts))):
-                    texts[column] = texts[column] or text
+                    texts[column] = texts[column] or (text if column == left else Covered(text))
         return texts
+
+
+def said_once(texts: list[str]) -> list[str]:
+    """A row as it is shown; what a table begins with is said, even where a cell reaches into it from outside."""
+    if not any(isinstance(text, Covered) for text in texts):
+        return texts
+    pairs = zip([None, *texts], texts, strict=False)
+    return ["" if isinstance(text, Covered) and before == text else text for before, text in pairs]

@@ -36,11 +36,11 @@ class OpenShape:
 class OpenSlide:
     def __init__(self, index: int, page: Any) -> None:
         self.index = index
-        self._page = page
+        self.page = page
 
     @property
     def hidden(self) -> bool:
-        return _attribute(self._page, "visibility") == "hidden"
+        return _attribute(self.page, "visibility") == "hidden"
 
     @property
     def title(self) -> str:
@@ -50,7 +50,7 @@ class OpenSlide:
 
     def shapes(self) -> list[OpenShape]:
         """Titles first, then in rows from the top, each from the left."""
-        found = [_shape(number, element) for number, element in enumerate(_elements(self._page), start=1)]
+        found = [_shape(number, element) for number, element in enumerate(_elements(self.page), start=1)]
         ordered = sorted(found, key=lambda shape: (not shape.is_title, shape.top))
         rows: list[list[OpenShape]] = []
         for shape in ordered:
@@ -62,7 +62,7 @@ class OpenSlide:
         return [shape for row in rows for shape in sorted(row, key=lambda shape: (shape.left, shape.number))]
 
     def notes(self) -> list[str]:
-        holder = self._page.find("{*}notes")
+        holder = self.page.find("{*}notes")
         return [] if holder is None else [text for box in holder.iter("{*}text-box") for text in _texts(box)]
 
 
@@ -132,28 +132,21 @@ def plain(paragraph: Any) -> str:
 
 
 def table_rows(table: Any) -> list[list[str]]:
-    """Cells covered by a merged one repeat what it says."""
+    """Cells say once in each row they are merged over what they say: every row can be read alone."""
     rows: list[list[str]] = []
-    spans: dict[int, tuple[int, str]] = {}
+    spans: dict[int, tuple[int, str]] = {}  # by column: for how many more rows a merged cell reaches down, and its text
     for row in table.iter("{*}table-row"):
         current: list[str] = []
-        reach = ("", 0)
         for item in row:
-            repeated = min(_count(item, "number-columns-repeated"), _MAX_REPEATED)
-            for _ in range(repeated):
-                column = len(current)
+            for _ in range(min(_count(item, "number-columns-repeated"), _MAX_REPEATED)):
+                left, above = spans.pop(len(current), (0, ""))
                 if local_name(item) == "covered-table-cell":
-                    text, left = reach
-                    above = spans.get(column, (0, ""))
-                    current.append(text if left else above[1] if above[0] else "")
-                    reach = (text, max(left - 1, 0))
-                    continue
-                text = " ".join(_texts(item))
-                reach = (text, _count(item, "number-columns-spanned") - 1)
-                for offset in range(min(reach[1] + 1, _MAX_REPEATED)):
-                    spans[column + offset] = (_count(item, "number-rows-spanned"), text)
-                current.append(text)
-        spans = {column: (left - 1, text) for column, (left, text) in spans.items() if left > 1}
+                    current.append(above)
+                else:
+                    current.append(above := " ".join(_texts(item)))
+                    left = _count(item, "number-rows-spanned")
+                if left > 1:
+                    spans[len(current) - 1] = (left - 1, above)
         rows.append(current)
     return rows
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from workroom.documents.office.binary_formats import BinaryFormats, is_binary
 from workroom.documents.office.cell_formats import CellFormats
 from workroom.documents.office.drawings import sheet_parts
 from workroom.documents.office.extent import Extent, extent_of
+from workroom.documents.office.formats import CellLooks
+from workroom.documents.office.old_formats import OldFormats
+from workroom.documents.office.open_texts import OpenTexts
 from workroom.documents.office.package import Package
 from workroom.documents.office.sheet_stream import SheetStream
 from workroom.documents.office.workbook import SheetRows, Workbook
@@ -19,6 +23,7 @@ class SheetLayout:
         self._parts = sheet_parts(package) if package is not None else {}
         self._stream: SheetStream | None = None
         self._formats: CellFormats | None = None
+        self._others: CellLooks | None = None  # of formats that keep sheets otherwise
 
     def size(self, name: str) -> tuple[int, int]:
         extent = self._extent(name)
@@ -30,13 +35,19 @@ class SheetLayout:
     def sheet(self, name: str) -> SheetRows:
         extent = self._extent(name)
         if self._package is None or name not in self._parts:
-            return self._workbook.sheet(name)
+            self._others = self._others or self._other_looks()
+            return self._workbook.sheet(name, self._others, name)
         self._formats = self._formats or CellFormats(self._package)
         if extent is None or extent.area <= MAX_AREA:
             return self._workbook.sheet(name, self._formats, self._parts[name])
         self._stream = self._stream or SheetStream(self._package, self._formats)
         streamed = self._stream.rows(self._parts[name], extent)
         return SheetRows(extent.last_row, len(extent.columns), extent.columns, streamed)
+
+    def _other_looks(self) -> CellLooks:
+        if self._package is None:
+            return OldFormats(self._workbook.path)
+        return BinaryFormats(self._package) if is_binary(self._package) else OpenTexts(self._package)
 
     def _extent(self, name: str) -> Extent | None:
         if self._package is None or name not in self._parts:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTooLarge
-from workroom.documents.office.cell_formats import CellFormats
+from workroom.documents.office.formats import CellLooks
 from workroom.documents.office.merged import Merged
 from workroom.documents.office.package import encrypted
 from workroom.documents.office.passwords import wants_password
@@ -36,14 +37,18 @@ class Workbook:
         self._kinds = {sheet.name: sheet for sheet in opened.sheets_metadata}
 
     @property
+    def path(self) -> Path:
+        return self._source.path
+
+    @property
     def names(self) -> list[str]:
         return list(self._opened.sheet_names)
 
     def hidden(self, name: str) -> bool:
         return not str(self._kinds[name].visible).endswith(".Visible")
 
-    def sheet(self, name: str, formats: CellFormats | None = None, part: str = "") -> SheetRows:
-        """`formats` show the values; `part` is where their styles are."""
+    def sheet(self, name: str, formats: CellLooks | None = None, part: str = "") -> SheetRows:
+        """`formats` show the values; `part` is what they call the sheet."""
         with _explained(self._source):
             sheet = self._opened.get_sheet_by_index(self.names.index(name))
             start, end = sheet.start, sheet.end
@@ -54,14 +59,15 @@ class Workbook:
         filled = ((number, texts) for number, row in rows if any(texts := merged.fill(number - 1, row)))
         return SheetRows(end[0] + 1, end[1] - start[1] + 1, range(start[1], end[1] + 1), filled)
 
-    def _rows(self, sheet: Any, formats: CellFormats | None, part: str, left: int) -> Iterator[tuple[int, list[str]]]:
+    def _rows(self, sheet: Any, formats: CellLooks | None, part: str, left: int) -> Iterator[tuple[int, list[str]]]:
         looks = iter(()) if formats is None else formats.looks(part)
-        number, look = next(looks, (0, {}))
+        none: tuple[int, Mapping[int, Any]] = (0, {})
+        number, look = next(looks, none)
         with _explained(self._source):
             for row, values in enumerate(sheet.iter_rows(), start=1):
                 texts = [shown(value) for value in values]
                 while 0 < number < row:
-                    number, look = next(looks, (0, {}))
+                    number, look = next(looks, none)
                 if number == row and formats is not None:
                     for column, style in look.items():
                         if left <= column < left + len(values):

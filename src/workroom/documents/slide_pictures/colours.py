@@ -55,7 +55,7 @@ class Palette:
 
     def named(self, name: str) -> Colour:
         name = self._mapping.get(name, name)
-        return _of_hex(self._scheme.get(self._mapping.get(name, name), "000000"))
+        return of_hex(self._scheme.get(self._mapping.get(name, name), "000000"))
 
     def colour(self, holder: Any, placeholder: Colour | None = None) -> Colour | None:
         """The one in `holder`; `placeholder` is what a theme's own definitions are asked for."""
@@ -70,11 +70,11 @@ class Palette:
     def _base(self, element: Any, placeholder: Colour | None) -> Colour | None:
         kind, value = local_name(element), element.get("val") or ""
         if kind == "srgbClr":
-            return _of_hex(value)
+            return of_hex(value)
         if kind == "schemeClr":
             return (placeholder or BLACK) if value == "phClr" else self.named(value)
         if kind == "sysClr":
-            return _of_hex(element.get("lastClr") or ("FFFFFF" if value == "window" else "000000"))
+            return of_hex(element.get("lastClr") or ("FFFFFF" if value == "window" else "000000"))
         if kind == "prstClr":
             return _of_name(value)
         if kind == "scrgbClr":
@@ -103,7 +103,7 @@ def _changed(colour: Colour, change: str, by: float) -> Colour:
     return colour
 
 
-def _of_hex(value: str) -> Colour:
+def of_hex(value: str) -> Colour:
     if not _HEX.fullmatch(value):
         return BLACK
     return Colour(*(int(value[place : place + 2], 16) / 255 for place in (0, 2, 4)))

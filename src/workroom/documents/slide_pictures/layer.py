@@ -183,12 +183,8 @@ class Layer:
 
     def _named(self, shape: Any, place: Place, space: Space) -> None:
         """A box that says what is there."""
-        where = attributes(x=place.x, y=place.y, width=place.width, height=place.height)
-        look = ' fill="#f3f4f6" stroke="#9ca3af" stroke-width="1" stroke-dasharray="4 3"'
-        size = max(6.0, min(16.0, place.height / 4))
-        title = Paragraph([Run(self._name(shape), size=size, colour=_GREY)], align="ctr")
-        label = "".join(lettering([title], place.smaller(4, 2, 4, 2), Frame(anchor="ctr", shrinks=True)))
-        self._canvas.add(f"<g{transform([*space.steps, *place.turning()])}><rect{where}{look}/>{label}</g>")
+        drawn = named_box(self._name(shape), place)
+        self._canvas.add(f"<g{transform([*space.steps, *place.turning()])}>{drawn}</g>")
 
     def _name(self, shape: Any) -> str:
         about = shape.find("./*/{*}cNvPr")
@@ -199,6 +195,15 @@ class Layer:
         if about is None:
             return ""
         return str(about.get("descr") or about.get("title") or about.get("name") or "")[:200]
+
+
+def named_box(name: str, place: Place) -> str:
+    where = attributes(x=place.x, y=place.y, width=place.width, height=place.height)
+    look = ' fill="#f3f4f6" stroke="#9ca3af" stroke-width="1" stroke-dasharray="4 3"'
+    size = max(6.0, min(16.0, place.height / 4))
+    title = Paragraph([Run(name, size=size, colour=_GREY)], align="ctr")
+    label = "".join(lettering([title], place.smaller(4, 2, 4, 2), Frame(anchor="ctr", shrinks=True)))
+    return f"<rect{where}{look}/>{label}"
 
 
 def _has_form(properties: Any) -> bool:

@@ -57,7 +57,11 @@ def outline(properties: Any, place: Place) -> tuple[str, bool]:
     if custom is not None and (drawn := _custom(custom, place)):
         return drawn, True
     preset = None if properties is None else properties.find("{*}prstGeom")
-    kind = "rect" if preset is None else preset.get("prst", "rect")
+    return form("rect" if preset is None else preset.get("prst", "rect"), place, preset)
+
+
+def form(kind: str, place: Place, preset: Any = None) -> tuple[str, bool]:
+    """The same for a form that has a name; `preset` says what its author dragged."""
     x, y, wide, high = place.x, place.y, place.width, place.height
     if kind in LINES:
         return f"M{_at(x, y)}L{_at(x + wide, y + high)}", False

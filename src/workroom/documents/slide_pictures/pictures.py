@@ -17,6 +17,7 @@ _FINEST = 3_000  # pixels of the longer side
 _MOST = MAX_SVG // 2  # bytes of one picture, as it is written
 _MOST_PIXELS = 60_000_000  # that are decoded, unless the format can be decoded small
 _WHOLE = 100_000
+_UNCUT = (0.0, 0.0, 0.0, 0.0)
 
 
 class Pictures:
@@ -29,10 +30,11 @@ class Pictures:
     def element(self, part: str, fill: Any, place: Place, more: str = "") -> str | None:
         """An `image`; None where the picture cannot be drawn. `fill` is the `blipFill` that names it."""
         target = _target(self._package, part, fill)
-        if target is None:
-            return None
+        return None if target is None else self.shown(target, place, more, _cut(fill.find("{*}srcRect")))
+
+    def shown(self, target: str, place: Place, more: str = "", cut: tuple[float, ...] = _UNCUT) -> str | None:
+        """The same for a part of the package; `cut` is how much of its left, top, right and bottom is not seen."""
         across, down = (max(1, min(_FINEST, round(side * self._scale))) for side in (place.width, place.height))
-        cut = _cut(fill.find("{*}srcRect"))
         asked = (target, across, down, cut)
         if asked not in self._made:
             self._made[asked] = self._written(target, (across, down), cut)
@@ -93,5 +95,5 @@ def _target(package: Package, part: str, fill: Any) -> str | None:
 
 def _cut(rect: Any) -> tuple[float, ...]:
     if rect is None:
-        return (0.0, 0.0, 0.0, 0.0)
+        return _UNCUT
     return tuple(min(0.99, max(0.0, whole(rect, side) / _WHOLE)) for side in ("l", "t", "r", "b"))

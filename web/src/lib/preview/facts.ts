@@ -58,7 +58,16 @@ function valueOf(value: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && !Number.isNaN(Date.parse(value)) ? formatTime(value) : value;
 }
 
+/** "Pages 3, 5-9 are images; text recognition is not installed." and its kin. */
+const WORDLESS = /^(Page|Slide)s? ([\d, -]+)( and more)? (?:is an image|are images|has no text|have no text)(?:; (text recognition is not installed)?.*)?\.$/;
+
 /** What the server notes in English about a structure, where we know the sentence. */
 export function noteText(note: string): string {
-  return /page numbers are estimated/.test(note) ? t('preview.estimated') : note;
+  if (/page numbers are estimated/.test(note)) return t('preview.estimated');
+  const [, what, listed, more = '', unread] = WORDLESS.exec(note) ?? [];
+  if (!listed) return note;
+  const numbers = listed.replaceAll('-', '–') + (more && ' …');
+  if (/no text\.$/.test(note)) return what === 'Page' ? t('preview.pagesEmpty', { numbers }) : t('preview.slidesEmpty', { numbers });
+  if (unread) return what === 'Page' ? t('preview.pagesUnread', { numbers }) : t('preview.slidesUnread', { numbers });
+  return what === 'Page' ? t('preview.pagesReadable', { numbers }) : t('preview.slidesReadable', { numbers });
 }

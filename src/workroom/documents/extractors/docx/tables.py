@@ -1,4 +1,4 @@
-"""One table: its rows as text, merged cells repeated so that every row can be read alone."""
+"""One table: its rows as text, merged cells said once in each of their rows, so that every row can be read alone."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _row(row: Any, reader: Reader, found: TableText, depth: int) -> list[str]:
             text = above[len(current)]
         else:
             text = _cell(cell, reader, found, depth)
-        current += [text] * span
+        current += [text, *[""] * (span - 1)]
     return current
 
 
@@ -64,17 +64,13 @@ def _cell(cell: Any, reader: Reader, found: TableText, depth: int) -> str:
         elif depth < _DEPTH:
             inner = read_table(item, reader, depth + 1)
             found.inlines += inner.inlines
-            texts += [" ".join(_without_repeats(row)) for row in inner.rows]
+            texts += [" ".join(text for text in row if text) for row in inner.rows]
     return "\n".join(text for text in texts if text)
 
 
 def box_lines(box: Any, reader: Reader) -> list[str]:
     """The text of a text box, and of those inside it."""
     return [said for paragraph in box.iter("{*}p") if (said := reader.read(paragraph).said)]
-
-
-def _without_repeats(row: list[str]) -> list[str]:
-    return [text for before, text in zip([None, *row], row, strict=False) if text and text != before]
 
 
 def _unwrapped(holder: Any, *names: str) -> list[Any]:

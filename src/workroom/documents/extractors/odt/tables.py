@@ -1,4 +1,4 @@
-"""One table: its rows as text, merged cells repeated so that every row can be read alone."""
+"""One table: its rows as text, merged cells said once in each of their rows, so that every row can be read alone."""
 
 from __future__ import annotations
 
@@ -41,22 +41,20 @@ def read_table(table: Any, reader: Reader, depth: int = 0) -> TableText:
 
 def _row(row: Any, reader: Reader, found: TableText, below: dict[int, tuple[int, str]], depth: int) -> list[str]:
     current: list[str] = []
-    last = ""
     for cell in row:
         name = local_name(cell)
         times = min(_number(cell, "number-columns-repeated"), _MAX_SPAN)
         if name == "covered-table-cell":
             for _ in range(times):
-                rows, text = below.get(len(current), (0, last))
+                rows, text = below.get(len(current), (0, ""))
                 if rows:
                     below[len(current)] = (rows - 1, text)
-                current.append(text)
+                current.append(text if rows else "")
         elif name == "table-cell":
-            last = _cell(cell, reader, found, depth)
-            rows, wide = _number(cell, "number-rows-spanned"), min(_number(cell, "number-columns-spanned"), _MAX_SPAN)
-            for place in range(len(current), len(current) + wide) if rows > 1 else ():
-                below[place] = (rows - 1, last)
-            current += [last] * times
+            text = _cell(cell, reader, found, depth)
+            if (rows := _number(cell, "number-rows-spanned")) > 1:
+                below[len(current)] = (rows - 1, text)
+            current += [text] * times
     return current
 
 

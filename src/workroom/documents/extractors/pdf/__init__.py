@@ -12,7 +12,7 @@ sections.py    which parts of which pages are wanted
 drawing.py     pictures, and lines that are drawn on a page
 tables.py      tables, with grids (grids.py, cells.py) or only aligned
 table_hints.py a guess whether there are any
-annotations.py links, filled forms, remarks
+annotations.py links, filled forms, remarks; links.py writes the first into the text
 attachments.py files inside the PDF
 elements.py    single things on demand; images.py draws them
 places.py      lines with their places, and where a text stands that is looked for

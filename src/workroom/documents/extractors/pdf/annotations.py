@@ -55,7 +55,8 @@ def _add(found: Annotations, pdf: Pdf, annotation: Any, frame: Frame) -> None:
         address = _address(pdf, annotation)
         rect = pdfium.FS_RECTF()
         if address and pdfium.FPDFAnnot_GetRect(annotation, rect):
-            found.links.append((frame.box(rect.left, rect.bottom, rect.right, rect.top), address))
+            (left, right), (bottom, top) = sorted((rect.left, rect.right)), sorted((rect.bottom, rect.top))
+            found.links.append((frame.box(left, bottom, right, top), address))  # corners come in any order
     elif kind == pdfium.FPDF_ANNOT_WIDGET:
         value = _string(annotation, b"V").strip()
         if value and value != "Off":

@@ -1,4 +1,4 @@
-"""Cells of a grid as rows of text: merged cells repeated, rows without a line between them told apart."""
+"""Cells of a grid as rows of text: merged cells said once in each row, rows without a line between them told apart."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def rows_of(places: Places, cells: dict[int, Cell]) -> list[list[str]]:
 
 
 def _row(line: list[int], cells: dict[int, Cell], shown: set[int]) -> list[str]:
-    """A merged cell shows a short text in each of the places it covers, so that every row can be read alone."""
+    """A merged cell shows a short text once in each of the rows it covers, so that every row can be read alone."""
     row = []
     for index, place in enumerate(line):
         text = cells[place].text if place in cells else ""
-        first = place not in shown and place not in line[:index]
-        row.append(text if first or len(text) <= _REPEATED else "")
+        again = place in line[:index] or (place in shown and len(text) > _REPEATED)
+        row.append("" if again else text)
     return row
 
 

@@ -13,6 +13,7 @@ from workroom.documents.extractors.pdf.attachments import attachments
 from workroom.documents.extractors.pdf.drawing import Picture, drawn_on
 from workroom.documents.extractors.pdf.images import pixels
 from workroom.documents.extractors.pdf.layout import in_reading_order, pieces_of
+from workroom.documents.extractors.pdf.links import listed, mark, safe_links
 from workroom.documents.extractors.pdf.opening import Pdf, UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.placing import Block, blocks
 from workroom.documents.extractors.pdf.sections import Cutter, cutter_for
@@ -56,23 +57,27 @@ class _Page:
         self._pieces, self._turned = pieces_of(text)
         self._drawn = drawn_on(page, text.frame)
         self._notes = annotations_on(pdf, page, text.frame)
+        self._links = safe_links(self._notes.links)
 
     def read(self, cutter: Cutter) -> Iterator[ContentObject]:
+        left: list[tuple[str, str]] = []
         pictures = [one for one in self._drawn.pictures if min(one.box.width, one.box.height) >= SMALL]
         if self._is_one_picture():
+            left = mark((), self._links, ())
             yield self._as_picture()
         else:
             if len(pictures) > MOST_PICTURES:
                 pictures = []
                 yield self._as_picture()
             tables = tables_on(self._pieces, self._drawn)
+            left = mark(self._pieces, self._links, frozenset().union(*(table.pieces for table in tables)))
             counts: Counter[str] = Counter()
             for block in blocks(in_reading_order(self._pieces), tables, pictures):
                 counts[block.kind] += 1
                 if cutter.passes(self._index, block):
                     yield from self._block(block, counts[block.kind], cutter.section_id)
         if cutter.whole(self._index):
-            yield from _aside(self._turned, self._notes, self._index, self._objects)
+            yield from _aside(self._turned, self._notes, left, self._index, self._objects)
 
     def _block(self, block: Block, number: int, section_id: str | None) -> Iterator[ContentObject]:
         place = f"page:{self._index + 1}/region:{self._frame.region(block.box)}"
@@ -86,7 +91,7 @@ class _Page:
             yield from table_objects(self._objects, f"{place}/table:{number}", block.content.rows, **ref)
         else:
             metadata: dict[str, Any] = {"heading": True} if block.heading else {}
-            if links := [address for box, address in self._notes.links if block.box.holds(*box.middle, margin=2)]:
+            if links := [address for box, address in self._links if block.box.holds(*box.middle, margin=2)]:
                 metadata["links"] = list(dict.fromkeys(links))
             yield from self._objects.text(block.content, f"{place}/block:{number}", metadata=metadata, **ref)
 
@@ -113,8 +118,11 @@ class _Page:
         )
 
 
-def _aside(turned: Sequence[Line], notes: Annotations, index: int, objects: Objects) -> Iterator[ContentObject]:
-    """What has no place in the flow of the text: writing in other directions, filled forms, remarks."""
+def _aside(
+    turned: Sequence[Line], notes: Annotations, links: Sequence[tuple[str, str]], index: int, objects: Objects
+) -> Iterator[ContentObject]:
+    """What has no place in the flow of the text: writing in other directions, filled forms, remarks, links of tables and
+    pictures."""
     page = f"page:{index + 1}"
     if turned:
         said = "\n".join(line.text for line in turned)
@@ -122,6 +130,8 @@ def _aside(turned: Sequence[Line], notes: Annotations, index: int, objects: Obje
     if notes.fields:
         filled = "\n".join(f"{name}: {value}" if name else value for name, value in notes.fields)
         yield from objects.text(filled, f"{page}/fields", page_index=index, metadata={"form": True})
+    if links:
+        yield from objects.text(listed(links), f"{page}/links", page_index=index, metadata={"role": "links"})
     for number, (author, remark) in enumerate(notes.remarks, start=1):
         metadata = {"comment": True} | ({"author": author} if author else {})
         yield from objects.text(remark, f"{page}/remark:{number}", page_index=index, metadata=metadata)

@@ -32,6 +32,7 @@ class Piece:
     line: int  # the line it comes from, in the order of drawing
     run: Run
     page: PageText
+    linked: list[tuple[str, str]] = field(default_factory=list)  # its words and where they lead, if any does
 
     @property
     def words(self) -> list[Word]:
@@ -51,7 +52,7 @@ class Paragraph:
     def text(self) -> str:
         rows: list[list[str]] = []
         for before, piece in zip([None, *self.pieces], self.pieces, strict=False):
-            if before is not None and _same_row(before.box, piece.box):
+            if before is not None and same_row(before.box, piece.box):
                 rows[-1].append(piece.text)
             else:
                 rows.append([piece.text])
@@ -107,13 +108,13 @@ def _gap(one: Box, other: Box) -> float:
     return max(other.left - one.right, one.left - other.right)
 
 
-def _same_row(one: Box, other: Box) -> bool:
+def same_row(one: Box, other: Box) -> bool:
     common = min(one.bottom, other.bottom) - max(one.top, other.top)
     return common > 0.5 * min(one.height, other.height)
 
 
 def _belongs(above: Piece, below: Piece) -> bool:
-    if _same_row(above.box, below.box):
+    if same_row(above.box, below.box):
         return above.line == below.line or -above.size <= below.box.left - above.box.right < 2 * above.size
     height = max(above.box.height, below.box.height, 1.0)
     near = -0.3 * height < below.box.top - above.box.bottom < 0.75 * height
@@ -137,7 +138,7 @@ def _goes_back(pieces: Sequence[Piece], *, never: bool = False) -> bool:
 def _changes_sides(pieces: Sequence[Piece]) -> bool:
     """Whether columns may have been drawn row by row: many lines go on at the far side of a wide gap."""
     across = sum(
-        _same_row(before.box, piece.box) and _gap(before.box, piece.box) > _GUTTER for before, piece in pairwise(pieces)
+        same_row(before.box, piece.box) and _gap(before.box, piece.box) > _GUTTER for before, piece in pairwise(pieces)
     )
     return across >= _COLUMN_LINES and across > 0.2 * len(pieces)
 

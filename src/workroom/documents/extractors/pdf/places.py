@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.extractors.pdf.geometry import Box, around
 from workroom.documents.extractors.pdf.layout import pieces_of
+from workroom.documents.extractors.pdf.links import without_links
 from workroom.documents.extractors.pdf.opening import UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.words import text_of
 from workroom.documents.finding import passages, pattern_of
@@ -32,7 +33,7 @@ def page_text(source: Source, page_index: int) -> PageText:
 
 def find(source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
     """Page by page: PDFium's text, our pattern, since PDFium's own search stops at words cut by the end of a line."""
-    pattern = pattern_of(text)
+    pattern = pattern_of(without_links(text))
     with open_pdf(source) as pdf:
         for index in range(pdf.pages) if page_index is None else [page_index] if page_index < pdf.pages else []:
             try:

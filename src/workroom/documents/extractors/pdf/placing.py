@@ -10,6 +10,7 @@ from workroom.documents.captions import is_caption
 from workroom.documents.extractors.pdf.drawing import Picture
 from workroom.documents.extractors.pdf.geometry import Box, around
 from workroom.documents.extractors.pdf.layout import Paragraph, Piece, paragraphs
+from workroom.documents.extractors.pdf.links import with_links
 from workroom.documents.extractors.pdf.tables import Table
 
 _CAPTION_WITHIN = 60.0  # points above or below
@@ -37,7 +38,8 @@ def blocks(pieces: Sequence[Piece], tables: Sequence[Table], pictures: Sequence[
         if isinstance(item, Table):
             found.append(Block(item.box, item))
             continue
-        block = Block(item.box, item.text, heading=_is_heading(item, body))
+        heading = _is_heading(item, body)  # it is compared with titles: as it is written, without addresses
+        block = Block(item.box, item.text if heading else with_links(item), heading=heading)
         if is_caption(item.text):
             captions.append(block)
         found.append(block)

@@ -163,8 +163,6 @@ def _notes(pdf: Pdf, seen: _Seen) -> list[str]:
     if seen.broken:
         numbers = ", ".join(str(index + 1) for index in seen.broken[:20])
         notes.append(f"Damaged pages that cannot be read: {numbers}{' and more' if len(seen.broken) > 20 else ''}.")
-    if without := sum(page.text_length == 0 and page.has_images for page in seen.pages):
-        notes.append(f"Pages without text, perhaps scanned: {without}. OCR can read them.")
     if pdf.encrypted:
         notes.append(
             "The author restricted what may be done with this PDF (copying, printing); it opens without a password."
