@@ -41,3 +41,16 @@ def test_whatever_a_passage_is_the_quote_is_of_it_and_short(text: str) -> None:
         quote = focus(text, words)
         assert quote in text
         assert len(quote) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("The delivery takes six weeks.\n\n> How long does the delivery take?", "The delivery takes six weeks."),
+        ("The delivery takes six weeks.\n\n> He wrote: the delivery takes long.", "The delivery takes six weeks."),
+        ("How long does delivery take? It takes six weeks.", "How long does delivery take? It takes six weeks."),
+        ("Is it long? Nobody knows.\n\nHow long does the delivery take?", "How long does the delivery take?"),
+    ],
+)
+def test_what_asks_the_same_or_repeats_another_mail_does_not_answer(text: str, quote: str) -> None:
+    assert focus(text, ["deliveri", "take", "long"]) == quote

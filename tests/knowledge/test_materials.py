@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Never
 from uuid import UUID
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from tests.contents.room import numbered_pdf
 from tests.knowledge.room import Library
 from workroom.core.actions import OpenFile
+from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart, Message, Role, TextPart
 from workroom.identity.types import Principal
@@ -73,6 +75,15 @@ async def test_what_has_nothing_to_do_with_it_is_left_out(shelf: Library, text: 
     assert await retrieved(shelf, text) == []
 
 
+async def test_what_a_file_is_called_counts_with_what_it_says(shelf: Library) -> None:
+    rows = "\n".join(["article;hall;count", *(f"screw M{n};{n % 5};{n}" for n in range(2, 40)), "compressor;3;2"])
+    await shelf.put("warehouse list.csv", rows.encode())
+    question = "How many compressors are left in the warehouse?"
+    assert any("compressor" in part.text for part in await retrieved(shelf, question))
+    await shelf.put("other.csv", rows.replace("compressor", "compressor, blue").encode())
+    assert not any("blue" in part.text for part in await retrieved(shelf, f"{question} And who empties it, and when?"))
+
+
 async def test_a_question_that_names_its_places_gets_those_alone(shelf: Library) -> None:
     await shelf.put("report.pdf", numbered_pdf(12))
     who = shelf.world["bob"].principal.user_id
@@ -105,3 +116,28 @@ async def test_without_knowledge_the_run_goes_on_and_says_so(shelf: Library) -> 
     (note,) = await retrieved(shelf, "What is on page number 7?", kind=AwayKnowledge)
     assert (note.kind, note.label, note.untrusted) == ("note", DEGRADED, False)
     assert "could not be searched" in note.text
+
+
+async def test_a_later_piece_of_a_long_mail_says_who_wrote_it(shelf: Library) -> None:
+    points = "\n\n".join(
+        f"Point {n}: the committee approves of section {n}. {'It was said before. ' * 20}" for n in range(60)
+    )
+    head = "From: Rita <rita@bau.example>\nDate: Fri, 3 May 2024 08:00:00 +0200\nSubject: Minutes"
+    await shelf.put("minutes.eml", f"{head}\n\n{points}".encode())
+    await shelf.put("minutes.txt", f"{head}\n\n{points.replace('Point', 'Remark')}".encode())
+    parts = await retrieved(shelf, "Which section does the committee approve of in point 50?")
+    mail = next(part for part in parts if "Point 50:" in part.text)
+    assert mail.text.startswith(f"{head}\n\n")
+    assert mail.text.count("From: Rita") == 1
+    assert not any(part.text.startswith("From:") for part in parts if "Remark 50:" in part.text), "it is no mail"
+
+
+async def test_who_wrote_a_mail_that_is_gone_meanwhile_is_left_out(shelf: Library) -> None:
+    class Gone(Knowledge):
+        async def chunks(self, *_: object) -> Never:
+            raise NotFound("gone")
+
+    points = "\n\n".join(f"Point {n}: the committee approves. {'It was said before. ' * 20}" for n in range(60))
+    await shelf.put("minutes.eml", f"From: a@b.example\nSubject: Minutes\n\n{points}".encode())
+    parts = await retrieved(shelf, "Does the committee approve of point 50?", kind=Gone)
+    assert any("Point 50:" in part.text for part in parts)

@@ -68,6 +68,21 @@ def test_meaning_counts_more_where_hardly_a_word_of_the_question_was_found() -> 
     assert first(asked=10, ordinary=0.5) == 1, "everything is alike"
 
 
+@pytest.mark.requirement("H5")
+def test_meaning_counts_most_for_a_question_in_other_words() -> None:
+    """Some of its words are there, so it is in the language of the texts; most are not."""
+    scales = {"one": Scale(0.2, 0.35, unsaid=2.0)}
+
+    def first(said: int, asked: int) -> int:
+        worded = replace(found(1, 3.0, 0.3), lexemes=tuple(map(str, range(said))))
+        items = [worded, found(2, None, 0.4), *(found(n, None, 0.1) for n in range(3, 12))]
+        return fused(items, scales, asked)[0][0].key.chunk
+
+    assert first(2, asked=7) == 2
+    assert first(1, asked=10) == 1, "hardly in this language"
+    assert first(5, asked=7) == 1, "in the words of the text"
+
+
 def test_what_has_no_vector_is_the_least_alike_of_all_models() -> None:
     items = [found(1, 1.0), found(2, 1.0, 0.1), found(3, 1.0, 0.61, "other"), found(4, 1.0, 0.5)]
     scored = {item.key.chunk: score for item, score in fused(items, SCALES)}

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -22,13 +22,15 @@ from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, MaterialPart, Message, OpaquePart, Part, ResultPart, Role, TextPart
 from workroom.core.money import ZERO
 from workroom.core.pauses import Chosen
+from workroom.core.places import Kind
 from workroom.core.results import ResultStatus, ToolResult
 from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage
 from workroom.models.embedded import EmbeddedModel, commands
 from workroom.models.embedded.language import CODES, LANGUAGES, language_of
 from workroom.models.embedded.model import pieces
-from workroom.models.embedded.rendering import LONGEST_OF_MANY, MOST_QUOTED, UNITS, quoted, rendered
+from workroom.models.embedded.quoting import LONGEST_OF_MANY, MOST_QUOTED, UNITS, quoted
+from workroom.models.embedded.rendering import rendered
 from workroom.models.embedded.reply import reply_to
 from workroom.models.ports import Answer, Forcing, ModelRequest, TextDelta, ToolSchema
 
@@ -123,6 +125,7 @@ class TestTexts:
     def test_every_text_is_used(self, code: str) -> None:
         source = "".join(path.read_text() for path in HOME.glob("*.py"))
         kinds = {"integer", "number", "boolean", "array", "object", *(f"unit.{unit}" for unit in UNITS.split("|"))}
+        kinds |= {f"place.{kind}" for kind in get_args(Kind)}
         assert {key for key in LANGUAGES[code].texts if f'"{key}"' not in source and f"'{key}'" not in source} <= kinds
 
     @pytest.mark.parametrize("code", CODES)
@@ -504,7 +507,7 @@ def test_what_was_found_is_shown_around_the_sentence_that_answers_and_can_be_cit
     part = MaterialPart(
         kind="text", label="page 4 of a.pdf", text=text, read_for=new_id(), opens=opens, found=True, mark="k7qda"
     )
-    shown = quoted([part], LANGUAGES["en"])
+    shown = quoted([part], "", LANGUAGES["en"])
     assert shown.startswith("**page 4 of a.pdf** [[k7qda]]\n\n> … ")
     assert quote in shown
     assert shown.endswith(" …")
@@ -513,19 +516,19 @@ def test_what_was_found_is_shown_around_the_sentence_that_answers_and_can_be_cit
 
 def test_an_outline_that_was_found_keeps_its_lines() -> None:
     part = MaterialPart(kind="outline", label="a.pdf", text="a.pdf: 18 pages\ns1 One", read_for=new_id(), found=True)
-    assert quoted([part], LANGUAGES["en"]) == "**a.pdf**\n\n> a.pdf: 18 pages\\\n> s1 One"
+    assert quoted([part], "", LANGUAGES["en"]) == "**a.pdf**\n\n> a.pdf: 18 pages\\\n> s1 One"
 
 
 @pytest.mark.requirement("C5")
 def test_what_was_counted_is_said_in_the_language_of_the_question() -> None:
     part = MaterialPart(kind="outline", label="a.pdf", text="18 pages, 3 images", read_for=new_id(), found=True)
-    assert quoted([part], LANGUAGES["de"]) == "**a.pdf**\n\n> 18 Seiten, 3 Bilder"
+    assert quoted([part], "", LANGUAGES["de"]) == "**a.pdf**\n\n> 18 Seiten, 3 Bilder"
 
 
 def test_what_is_quoted_has_no_words_for_models_and_does_not_go_on_for_ever() -> None:
     only = "[Only its outline; readContentObjects and readFile read what is in it.]"
     text = f"[page 47 of report.pdf] [[k7qda]]\nThe pump is old.\n{only}"
     part = MaterialPart(kind="text", label="page 47 of report.pdf", text=text, read_for=new_id())
-    assert quoted([part], LANGUAGES["en"]) == "**page 47 of report.pdf**\n\n> The pump is old."
+    assert quoted([part], "", LANGUAGES["en"]) == "**page 47 of report.pdf**\n\n> The pump is old."
     long = part.model_copy(update={"text": "word " * 5_000})
-    assert len(quoted([long] * 20, LANGUAGES["en"])) < (LONGEST_OF_MANY + 200) * MOST_QUOTED
+    assert len(quoted([long] * 20, "", LANGUAGES["en"])) < (LONGEST_OF_MANY + 200) * MOST_QUOTED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workroom.contents.quoting import opening, where
+from workroom.core import places
 from workroom.core.sources import Source, mark_of
 from workroom.knowledge.types import Passage
 
@@ -12,7 +13,7 @@ def place_of(passage: Passage) -> str:
     ref = passage.ref
     paged = ref.page_index is not None or ref.slide_index is not None or ref.sheet_name is not None
     if not paged and ref.label:
-        return f"“{ref.label}” of {ref.container_path}"
+        return places.of(places.titled(ref.label), ref.container_path)
     return where(ref, ref.container_path) if paged else ref.container_path
 
 

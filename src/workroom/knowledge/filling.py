@@ -20,7 +20,7 @@ from workroom.knowledge.types import Chunk, IndexState
 
 MOST_CHUNKS = 20_000  # of one file
 FIRST_STORED = 100  # of a document that is still being read; what is shorter is stored at its end
-STORED_AT_ONCE = 500
+STORED_AT_ONCE = 250
 SAMPLES = 20  # passages whose language is that of the file
 
 

@@ -26,9 +26,11 @@ def focus(text: str, words: Sequence[str]) -> str:
     said = [_said(text[start:end], weights) for start, end in sentences]
 
     def worth(at: int, count: int) -> float:
-        """One sentence that says as much is better than two."""
+        """One sentence that says as much is better than two. What asks the same does not answer it, and neither does what
+        a mail repeats of another."""
         together = set().union(*said[at : at + count])
-        return sum(weights[stem] for stem in together) - 0.3 * (count - 1)
+        answers = not _repeats(text[slice(*sentences[at + count - 1])])
+        return sum(weights[stem] for stem in together) * (1.0 if answers else 0.5) - 0.3 * (count - 1)
 
     spans = [
         (at, count)
@@ -58,6 +60,10 @@ def _ends(text: str, at: re.Match[str]) -> bool:
     if text[at.end() : at.end() + 1].islower():
         return False
     return len(line) < SHORT_LINE and not line.endswith(("-", "\u00ad", ",", ";"))
+
+
+def _repeats(sentence: str) -> bool:
+    return sentence.startswith(">") or sentence.rstrip('"”»’) \n').endswith(("?", "？"))
 
 
 def _said(sentence: str, weights: dict[str, float]) -> set[str]:

@@ -20,6 +20,7 @@ from workroom.contents.places import Places, holds_files, problem_error
 from workroom.contents.reading import ContentReader
 from workroom.contents.types import KnownContent, Place
 from workroom.core.actors import UserActor
+from workroom.core.ahead import ahead
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable, StorageFull, WorkroomError
 from workroom.db import Database
@@ -96,7 +97,7 @@ class Indexing:
         # The language of an archive is not that of the first thing in it.
         first = STORED_AT_ONCE if holds_files(task.media_type) else FIRST_STORED
         filling = Filling(self._db, task, first=first)
-        async with aclosing(self._chunks(task, place, allowed)) as found:
+        async with aclosing(ahead(self._chunks(task, place, allowed))) as found:
             async for some in found:
                 # A model in this process embeds while the parser reads on; others must not keep the words waiting.
                 if await filling.add(some) and embedder is not None and embedder.info.embedded:

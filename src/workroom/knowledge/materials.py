@@ -7,8 +7,11 @@ later rounds ask for more with `searchFiles`. If knowledge cannot be reached, th
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Protocol
 from uuid import UUID
 
@@ -17,10 +20,11 @@ from workroom.core.errors import WorkroomError
 from workroom.core.messages import MaterialPart, Message
 from workroom.core.sources import unmarked
 from workroom.core.tokens import estimate
+from workroom.documents.mail_text import SHOWN
 from workroom.identity.types import Principal
 from workroom.knowledge.citing import source_of
 from workroom.knowledge.service import Knowledge
-from workroom.knowledge.types import Layer, Passage, Query
+from workroom.knowledge.types import ContentChunk, Layer, Passage, Query
 from workroom.models.embedded import is_small_talk
 
 log = logging.getLogger(__name__)
@@ -29,6 +33,9 @@ SECONDS = 10.0
 SHARE = 2  # of what may be read for a question; the rest is for what it points at
 COVERED = 0.5  # of the question's words, for a passage nobody asked for by name
 ALIKE = 0.3  # above the model's floor, for one that shares no word
+LEAST_NAMED = 4  # letters of a word that is looked for in the name of a file
+WORD = re.compile(r"\w+")
+MAILS = (".eml", ".msg")
 DEGRADED = "degraded"
 WITHOUT = "What the files of this workspace say could not be searched just now: this answer is made without it."
 
@@ -56,25 +63,46 @@ class RetrievedMaterials:
             log.warning("knowledge is out of reach", extra={"reason": _reason(error)})
             return [*found, _part(who, "note", DEGRADED, WITHOUT, untrusted=False)]
         for passage in passages:
-            if not (files or is_relevant(passage)):
+            if not (files or is_relevant(passage, question.text)):
                 continue
-            room -= estimate(passage.text)
+            text = await self._headed(who, passage)
+            room -= estimate(text)
             if room < 0:
                 break
             source = source_of(passage)
-            part = _part(who, "text", source.label, unmarked(passage.text), opens=source.opens)
+            part = _part(who, "text", source.label, unmarked(text), opens=source.opens)
             found.append(
                 part.model_copy(update={"mark": source.mark, "found": True, "shared": passage.layer is Layer.SHARED})
             )
         return found
 
+    async def _headed(self, who: Principal, passage: Passage) -> str:
+        """Of a long mail the beginning says who wrote it and when: a later piece is told with that."""
+        if passage.inside or 0 in passage.chunks or not passage.file_name.casefold().endswith(MAILS):
+            return passage.text
+        first = list[ContentChunk]()
+        with contextlib.suppress(WorkroomError):  # it is gone meanwhile: what was found is as it was found
+            first = list((await self._knowledge.chunks(who, passage.file_id, 0, 1))[0])
+        lines = first[0].data.split("\n") if first else []
+        head = list(takewhile(lambda line: line.partition(": ")[0] in SHOWN.values(), lines))
+        return "\n".join([*head, "", passage.text]) if head else passage.text
 
-def is_relevant(passage: Passage) -> bool:
-    """Enough of the question's words, or very much its meaning: what is merely the best of nothing is left out."""
+
+def is_relevant(passage: Passage, question: str) -> bool:
+    """Enough of the question's words, or very much its meaning: what is merely the best of nothing is left out. Rows of
+    `stock.csv` do not say that they are the stock: what the file is called counts with what it says."""
     why = passage.why
-    if why.asked and len(why.words) / why.asked >= COVERED:
+    if why.words and (len(why.words) + _named(passage, question)) / why.asked >= COVERED:
         return True
     return why.semantic is not None and why.semantic >= why.floor + ALIKE
+
+
+def _named(passage: Passage, question: str) -> int:
+    """How many words of a question are in the name of the file alone."""
+    name = WORD.findall(passage.file_name.casefold().replace("_", " "))
+    asked = {word for word in WORD.findall(question.casefold()) if len(word) >= LEAST_NAMED}
+    said = tuple(passage.why.words)
+    return sum(not word.startswith(said) and any(one.startswith(word) for one in name) for word in asked)
 
 
 def _reason(error: Exception) -> str:

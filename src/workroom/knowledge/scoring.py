@@ -4,8 +4,10 @@ Ranks alone would forget how sure the words were (measured: docs/explanation/fig
 Every model has its own scale of likeness. So a cosine counts by how far it is above the model's floor, of what there is above
 it: then those of several models are of one kind. With one model this changes nothing: normalised, it is the same.
 
-Normalised, a passage with one word of ten looks as sure as one with all of them. So where hardly a word of the question was
-found, meaning may count more; but not for texts that a model finds alike whatever they say, as ours does with most languages.
+Normalised, a passage with one word of ten looks as sure as one with all of them. So the more words of a question are missing,
+the more meaning may count; but not for texts that a model finds alike whatever they say, as ours does with most languages. It
+counts most where some words were found and most were not, which is a question in other words. Where hardly one was found the
+question is in another language than the texts, of which such a model knows little, too.
 """
 
 from __future__ import annotations
@@ -18,17 +20,18 @@ from statistics import fmean, median
 from workroom.knowledge.types import Found
 
 LEAST_ROOM = 0.01
-TOLD_APART, ALL_ALIKE = (
-    0.2,
-    0.4,
-)  # cosine of an ordinary candidate: below, a model knows the language; above, it does not
+# Cosine of an ordinary candidate: below the first a model knows the language, above the second it does not.
+TOLD_APART, ALL_ALIKE = 0.2, 0.4
 STEEP = 3  # one missing word of several is usual
+FOREIGN = (1 / 7, 1 / 5)  # found of a question's words: below, it is hardly in the language of the texts; above, it is
+REWORDED = (0.3, 0.6)  # below, it is asked in other words; above, in those of the texts
+MORE = 2  # so many times what a missing word counts
 
 
 @dataclass(frozen=True)
 class Scale:
     """How a model's cosines are read: where being alike begins, and how much meaning counts beside words. `unsaid`: how
-    much more, if none of them was found."""
+    much more, by how many words of the question are missing."""
 
     floor: float
     weight: float
@@ -56,13 +59,20 @@ def fused(candidates: Sequence[Found], scales: Mapping[str, Scale], asked: int =
 
 
 def _unsaid(candidates: Sequence[Found], asked: int) -> float:
-    """How much of a question no candidate has the words of, from 0 to 1; 0 where being alike means nothing."""
+    """How much of a question no candidate has the words of, from 0 on; more if it is asked in other words. 0 where being alike
+    means nothing."""
     if not asked:
         return 0.0
     said = min(max(len(found.lexemes) for found in candidates) / asked, 1.0)
     ordinary = median([found.meaning for found in candidates if found.meaning is not None] or [ALL_ALIKE])
-    told_apart = min(max((ALL_ALIKE - ordinary) / (ALL_ALIKE - TOLD_APART), 0.0), 1.0)
-    return float((1 - said) ** STEEP * told_apart)
+    told_apart = 1 - _between(ordinary, TOLD_APART, ALL_ALIKE)
+    reworded = _between(said, *FOREIGN) * (1 - _between(said, *REWORDED))
+    return float((1 - said) ** STEEP + MORE * reworded) * told_apart
+
+
+def _between(value: float, low: float, high: float) -> float:
+    """0 up to the first, 1 from the second on."""
+    return min(max((value - low) / (high - low), 0.0), 1.0)
 
 
 def _alike(found: Found, scales: Mapping[str, Scale]) -> float | None:

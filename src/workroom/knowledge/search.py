@@ -30,7 +30,7 @@ from workroom.models.embeddings.ports import EmbedderInfo, Floors
 CANDIDATES = 100
 LONGEST_QUERY = 8_000  # characters; more says nothing more about what is wanted
 STATIC_WEIGHT, MODEL_WEIGHT = 0.35, 0.5  # of meaning against words; see docs/explanation/figures.md
-STATIC_UNSAID = 2.0  # so much more for a question none of whose words was found; measured for the static model alone
+STATIC_UNSAID = 2.0  # so much more, by how many words are missing (scoring.py); measured for the static model alone
 CERTAIN = 0.5  # a passage with so much of the best one's words is kept, whatever its meaning
 
 

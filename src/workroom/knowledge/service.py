@@ -53,7 +53,7 @@ class Knowledge:
         await self._files.get(who, file_id, Action.UPDATE)
         async with self._db.unit_of_work(who.actor) as uow:
             if not await states.again(uow, who.mandate_id, file_id):
-                raise Conflict("This file is being indexed already.")
+                raise Conflict("This file is being indexed already. Wait until that is done; its state says when.")
             await uow.ring(LOOKED_JOB)
         return await self.status(who, file_id)
 

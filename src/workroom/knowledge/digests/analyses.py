@@ -3,6 +3,7 @@ cheap one. Where no model can see, the text is read, or recognised, and the answ
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -17,9 +18,10 @@ from workroom.documents.errors import OcrUnavailable, UnsupportedDocument
 from workroom.documents.types import ContentObject, ContentType
 from workroom.identity.types import Principal
 from workroom.knowledge.digests import store, wording
+from workroom.knowledge.digests.claims import Claims
 from workroom.knowledge.digests.ports import Asker
 from workroom.knowledge.digests.reading import objects, text_of
-from workroom.knowledge.digests.types import Finding, Stretch, hashed
+from workroom.knowledge.digests.types import Finding, Kept, Piece, Stretch, hashed, named
 from workroom.models.ports import Compose, ModelFailed, ModelInfo, NoModel
 from workroom.models.types import Operation
 from workroom.usage.types import Purpose
@@ -46,16 +48,16 @@ class Element:
 
 class Analyses:
     def __init__(self, db: Database, reader: Reader) -> None:
-        self._db, self._reader = db, reader
+        self._db, self._reader, self.claims = db, reader, Claims(db)
 
     async def ask(
         self, asker: Asker, who: Principal, place: Place, element: Element, question: str, language: str = ""
     ) -> Finding:
         """Whoever has a `place` may read it. Raises NoModel, ModelFailed, BudgetExceeded, DocumentError, NotFound."""
-        asking = Asking(self._db, self._reader, asker, who, place, element, question, language)
+        asking = Asking(self._db, self._reader, self.claims, asker, who, place, element, question, language)
         if not await asking.is_picture():
             return await asking.read()
-        if (seen := await asking.kept("seen")) is not None:
+        if (seen := await asking.kept("seen", Operation.VISION)) is not None:
             return seen
         if await asker.advisers(Operation.VISION):
             try:
@@ -71,6 +73,7 @@ class Analyses:
 class Asking:
     db: Database
     reader: Reader
+    claims: Claims
     asker: Asker
     who: Principal
     place: Place
@@ -104,7 +107,7 @@ class Asking:
         )
 
     async def read(self) -> Finding:
-        if (kept := await self.kept("read")) is not None:
+        if (kept := await self.kept("read", Operation.DATA_ANALYSE)) is not None:
             return kept
         text = await self._text()
         if not text:
@@ -127,23 +130,32 @@ class Asking:
             raise NoModel(BLIND) from None
         return Finding(text=text or "[no text was found in it]", how="recognised")
 
-    async def kept(self, how: str) -> Finding | None:
-        part = f"{how}:{self.element.key}"
-        async with self.db.unit_of_work(self.who.actor) as uow:
-            found = await store.find(uow, self.place.key, [part], self._asked)
-        return Finding.model_validate_json(found[part]) if part in found else None
+    async def kept(self, how: str, operation: Operation) -> Finding | None:
+        """What the model said that would be asked; where there is none, what any has said."""
+        found = await self.claims.kept(self.who, await self._piece(how, operation))
+        return Finding.model_validate_json(found.digest) if found else None
 
     async def _consulted(self, how: str, operation: Operation, compose: Compose, purpose: Purpose) -> Finding:
-        heard = await self.asker.consult(operation, compose, purpose)
-        if not heard.text:
-            raise ModelFailed("The model answered nothing.", again=False)
-        finding = Finding(text=heard.text, how=how)
-        model = f"{heard.model.provider}/{heard.model.id}"
-        async with self.db.unit_of_work(self.who.actor) as uow:
-            part = f"{how}:{self.element.key}"
-            await store.keep(uow, self.place.key, part, self._asked, finding.model_dump_json(), model, now())
+        piece = await self._piece(how, operation)
+
+        async def asked() -> Kept:
+            heard = await self.asker.consult(operation, compose, purpose)
+            if not heard.text:
+                raise ModelFailed(wording.SAID_NOTHING, again=False)
+            answer = Kept(Finding(text=heard.text, how=how).model_dump_json(), named(heard.model))
+            async with self.db.unit_of_work(self.who.actor) as uow:
+                await store.keep(uow, piece, answer, now())
+            return answer
+
+        turn = asyncio.Semaphore()
+        kept = await self.claims.once(self.who, piece, turn, asked, self.asker.tell) if piece.model else await asked()
         await self.reader.require_still(self.who, self.place)
-        return finding
+        return Finding.model_validate_json(kept.digest)
+
+    async def _piece(self, how: str, operation: Operation) -> Piece:
+        advisers = await self.asker.advisers(operation)
+        model = named(advisers[0]) if advisers else None
+        return Piece(self.place.key, f"{how}:{self.element.key}", self._asked, model)
 
     async def _text(self) -> str:
         """Of what lies at the location and below it, or of everything that is read for it."""

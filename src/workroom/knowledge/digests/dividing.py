@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from workroom.contents.parts import Wish, chosen
-from workroom.contents.pointing import listed_numbers
 from workroom.contents.service import Reader
 from workroom.contents.types import Place
+from workroom.core import places as labels
 from workroom.core.tokens import estimate
 from workroom.documents.types import ContextRef, Section, Structure
 from workroom.identity.types import Principal
@@ -21,6 +21,7 @@ from workroom.knowledge.digests.types import Part, Stretch
 PROBES = 3
 USUAL = 0.27  # tokens per letter, where nothing can be tried
 LONGEST_TITLE = 120
+Unit = Literal["page", "slide"]
 HEADING = 8  # tokens: that it is page 47
 
 
@@ -52,18 +53,18 @@ class Dividing:
             return [self._only(atoms, groups[0], kind, numbers)]
         return [self._some(atoms, group, kind, numbers) for group in groups]
 
-    def _only(self, atoms: Sequence[Atom], group: Group, kind: str, numbers: Sequence[int]) -> Part:
+    def _only(self, atoms: Sequence[Atom], group: Group, kind: Unit, numbers: Sequence[int]) -> Part:
         """Exactly what is wished for: a section begins and ends in the middle of a page."""
         part = self._some(atoms, group, kind, numbers)
         named = [section for section in self.structure.sections if section.id in self.wish.sections]
         title = _short(named[0].title) if named else part.title if _is_some(self.wish) else ""
         return replace(part, title=title, stretches=(Stretch(self.wish),))
 
-    def _some(self, atoms: Sequence[Atom], group: Group, kind: str, numbers: Sequence[int]) -> Part:
+    def _some(self, atoms: Sequence[Atom], group: Group, kind: Unit, numbers: Sequence[int]) -> Part:
         every = [numbers[n] + 1 for n in range(group.first, group.end)]
         taken = tuple(numbers[n] + 1 for n in group.taken)
         wish = Wish(pages=taken) if kind == "page" else Wish(slides=taken)
-        where = f"{kind}{'s' if len(every) > 1 else ''} {listed_numbers(every)}"
+        where = labels.numbered(kind, every)
         return Part(_short(title_of(atoms, group)), where, (Stretch(wish),), {kind: every[0]}, group.sampled)
 
     async def _density(self, numbers: Sequence[int], letters: dict[int, int]) -> float:
@@ -114,7 +115,7 @@ def _numbered(structure: Structure, size: int, wish: Wish) -> list[int]:
     return numbers if letters and all(number in letters for number in numbers) else []
 
 
-def _letters(structure: Structure) -> tuple[str, dict[int, int]]:
+def _letters(structure: Structure) -> tuple[Unit, dict[int, int]]:
     if structure.pages:
         return "page", {page.page_index: page.text_length for page in structure.page_map}
     return "slide", {slide.slide_index: slide.text_length for slide in structure.slides}

@@ -1,14 +1,15 @@
 """The summary of a document, or of some of it: its parts one by one, a few at a time, then the whole from them.
 
-Every answer is kept with the content as soon as it is there. So the same question costs nothing, and one that was interrupted,
-or that the money did not suffice for, only costs the rest. What went wrong with one part is said of it; the others stand.
+Every answer is kept with the content as soon as it is there, for the model that was asked. So the same question costs nothing,
+and one that was interrupted, or that the money did not suffice for, only costs the rest; another model says it in its own way.
+What went wrong with one part is said of it; the others stand.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -22,10 +23,11 @@ from workroom.db import Database
 from workroom.documents.errors import DocumentError, UnsupportedDocument
 from workroom.identity.types import Principal
 from workroom.knowledge.digests import store, wording
+from workroom.knowledge.digests.claims import STOOD_IN, Claims
 from workroom.knowledge.digests.dividing import Dividing
 from workroom.knowledge.digests.ports import Asker
 from workroom.knowledge.digests.reading import text_of
-from workroom.knowledge.digests.types import Asked, Digest, Part, PartDigest, hashed
+from workroom.knowledge.digests.types import Asked, Digest, Kept, Part, PartDigest, Piece, hashed, named
 from workroom.models.ports import Heard, ModelFailed, ModelInfo, NoModel
 from workroom.models.types import Operation
 from workroom.usage.types import Purpose
@@ -38,19 +40,19 @@ NO_TEXT = (
     "There is no text in it to sum up. It may be a scan: extractContent with mode ocr reads the text of a page, "
     "analyzeContent looks at one."
 )
-SAID_NOTHING = "The model answered nothing."
 
 
 class Digests:
     def __init__(self, db: Database, reader: Reader) -> None:
-        self._db, self._reader = db, reader
+        self._db, self._reader, self.claims = db, reader, Claims(db)
         self._under_way: WeakValueDictionary[tuple[ContentKey, Wish, str], asyncio.Lock] = WeakValueDictionary()
 
     async def summary(self, asker: Asker, who: Principal, place: Place, wish: Wish, asked: Asked) -> Digest:
         """Whoever has a `place` may read it; who may not any more when it is done does not get it. Raises NoModel,
         DocumentError, NotFound; BudgetExceeded and ModelFailed only when nothing at all could be summed up.
 
-        Asked twice at once, as models do, it is made and paid for once: the second waits, and finds what is kept."""
+        Asked twice at once, as models do, it is made and paid for once: the second waits, and finds what is kept. So it is
+        with two processes, part by part: each makes what the other is not making."""
         async with self._under_way.setdefault((place.key, wish, asked.key), asyncio.Lock()):
             digest = await self._made(asker, who, place, wish, asked)
         await self._reader.require_still(who, place)
@@ -58,22 +60,18 @@ class Digests:
 
     async def _made(self, asker: Asker, who: Principal, place: Place, wish: Wish, asked: Asked) -> Digest:
         structure = await self._reader.structure(who, place)
-        whole = f"whole:{hashed(repr(wish))}"
-        async with self._db.unit_of_work(who.actor) as uow:
-            kept = await store.find(uow, place.key, [whole], asked.key)
-        if whole in kept:
-            return Digest.model_validate_json(kept[whole])
-        if not (advisers := await asker.advisers(Operation.DATA_ANALYSE)):
+        advisers = await asker.advisers(Operation.DATA_ANALYSE)
+        model = named(advisers[0]) if advisers else None
+        whole = Piece(place.key, f"whole:{hashed(repr(wish))}", asked.key, model)
+        if (kept := await self.claims.kept(who, whole)) is not None:
+            return Digest.model_validate_json(kept.digest)
+        if not advisers:
             raise NoModel(NO_MODEL)
         dividing = Dividing(self._reader, who, place, structure, wish)
         parts = await dividing.parts(wording.room(advisers[0]))
         if not parts:
             raise UnsupportedDocument(NO_TEXT)
-        summing = Summing(self._db, self._reader, asker, who, place, asked, parts)
-        digest, complete = await summing.up()
-        if complete:
-            await summing.keep(whole, digest.model_dump_json(), summing.model)
-        return digest
+        return await Summing(self._db, self._reader, self.claims, asker, who, place, asked, whole, parts).up()
 
 
 @dataclass
@@ -82,68 +80,69 @@ class Summing:
 
     db: Database
     reader: Reader
+    claims: Claims
     asker: Asker
     who: Principal
     place: Place
     asked: Asked
+    piece: Piece  # all of it
     parts: Sequence[Part]
-    model: str = ""  # who answered last
+    _makers: set[str] = field(default_factory=set)
     _broke: BudgetExceeded | None = None
     _failed: ModelFailed | None = None
     _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
-    async def up(self) -> tuple[Digest, bool]:
-        """And whether nothing is missing from it."""
-        keys = [part.key for part in self.parts]
+    async def up(self) -> Digest:
+        keys, piece = [part.key for part in self.parts], self.piece
         async with self.db.unit_of_work(self.who.actor) as uow:
-            kept = await store.find(uow, self.key, keys, self.asked.key)
+            kept = await store.find(uow, piece.key, keys, piece.asked, piece.model, now() - STOOD_IN)
         made = await _together([self._part(n, part, kept.get(part.key)) for n, part in enumerate(self.parts, 1)])
         done = [part for part in made if part.text]
         if not done:
             raise self._nothing(made)
-        notes = _notes(made, len(done), self._broke)
+        digest = Digest(text="", parts=made, notes=_notes(made, len(done), self._broke))
         if len(made) == 1:
-            return Digest(text=made[0].text, parts=made, notes=notes), True
-        text = "" if self._broke else await self._whole(done, notes)
-        return Digest(text=text, parts=made, notes=notes), bool(text) and len(done) == len(made)
-
-    async def keep(self, part: str, digest: str, model: str) -> None:
-        async with self.db.unit_of_work(self.who.actor) as uow:
-            await store.keep(uow, self.key, part, self.asked.key, digest, model, now())
+            digest = digest.model_copy(update={"text": made[0].text})
+            await self._keep(piece, Kept(digest.model_dump_json(), self._maker))
+            return digest
+        return digest if self._broke else await self._whole(digest, done)
 
     @property
-    def key(self) -> ContentKey:
-        return self.place.key
+    def _maker(self) -> str:
+        """Who counts as having made all of it: the model that is meant, if no other has helped."""
+        return next(iter(sorted(self._makers - {self.piece.model})), self.piece.model or "")
 
     @property
     def _reader_id(self) -> UUID:
         assert self.who.user_id is not None
         return self.who.user_id
 
-    async def _part(self, number: int, part: Part, kept: str | None) -> PartDigest:
-        if kept is not None:
-            return PartDigest.model_validate_json(kept)
+    async def _part(self, number: int, part: Part, kept: Kept | None) -> PartDigest:
         made = PartDigest(title=part.title, where=part.where, opens=dict(part.opens), sampled=part.sampled)
-        async with self._turns:
-            if self._broke is not None:
-                return made.model_copy(update={"problem": self._broke.message})
-            try:
-                return await self._asked_of(number, part, made)
-            except BudgetExceeded as broke:
-                self._broke = broke
-                return made.model_copy(update={"problem": broke.message})
-            except (ModelFailed, DocumentError) as failed:
-                self._failed = failed if isinstance(failed, ModelFailed) else self._failed
-                return made.model_copy(update={"problem": failed.message})
+        piece = replace(self.piece, part=part.key)
+        try:
+            if kept is None:
+                kept = await self._once(piece, lambda: self._asked_of(number, part, piece, made))
+        except BudgetExceeded as broke:
+            self._broke = broke
+            return made.model_copy(update={"problem": broke.message})
+        except (ModelFailed, DocumentError) as failed:
+            self._failed = failed if isinstance(failed, ModelFailed) else self._failed
+            return made.model_copy(update={"problem": failed.message})
+        self._makers.add(kept.model)
+        return PartDigest.model_validate_json(kept.digest)
 
-    async def _asked_of(self, number: int, part: Part, made: PartDigest) -> PartDigest:
+    async def _asked_of(self, number: int, part: Part, piece: Piece, made: PartDigest) -> Kept:
+        if self._broke is not None:
+            raise self._broke
         await self.reader.require_still(self.who, self.place)
         text = await text_of(self.reader, self.who, self.place, part.stretches)
         if not text:
-            return made.model_copy(update={"text": "[nothing is written there]"})
+            nothing = made.model_copy(update={"text": "[nothing is written there]"})
+            return Kept(nothing.model_dump_json(), piece.model or "")
         if len(self.parts) > 1:
-            named = f": {part.label}" if part.label else ""
-            self.asker.tell(f"Summing up {number} of {len(self.parts)}{named}")
+            called = f": {part.label}" if part.label else ""
+            self.asker.tell(f"Summing up {number} of {len(self.parts)}{called}")
 
         def composed(model: ModelInfo) -> Any:
             return wording.part(model, self._reader_id, part.label, text, self.asked, len(self.parts))
@@ -152,24 +151,40 @@ class Summing:
         said = _said(heard)
         sampled = part.sampled or not wording.fits(text, heard.model)
         done = made.model_copy(update={"text": said, "sampled": sampled})
-        self.model = f"{heard.model.provider}/{heard.model.id}"
-        await self.keep(part.key, done.model_dump_json(), self.model)
-        return done
+        return await self._keep(piece, Kept(done.model_dump_json(), named(heard.model)))
 
-    async def _whole(self, done: Sequence[PartDigest], notes: list[str]) -> str:
+    async def _whole(self, digest: Digest, done: Sequence[PartDigest]) -> Digest:
+        """Kept if nothing is missing from it; else it is what we have, and nobody waits for it."""
+        try:
+            if len(done) < len(digest.parts):
+                return (await self._summed_up(digest, done))[0]
+            kept = await self._once(self.piece, lambda: self._kept_whole(digest, done))
+        except (ModelFailed, BudgetExceeded) as failed:
+            note = f"The parts could not be summed up as a whole: {failed.message} What is done is kept."
+            return digest.model_copy(update={"notes": [*digest.notes, note]})
+        return Digest.model_validate_json(kept.digest)
+
+    async def _kept_whole(self, digest: Digest, done: Sequence[PartDigest]) -> Kept:
+        whole, model = await self._summed_up(digest, done)
+        self._makers.add(model)
+        return await self._keep(self.piece, Kept(whole.model_dump_json(), self._maker))
+
+    async def _summed_up(self, digest: Digest, done: Sequence[PartDigest]) -> tuple[Digest, str]:
         self.asker.tell("Summing up the whole")
 
         def composed(model: ModelInfo) -> Any:
             return wording.whole(model, self._reader_id, done, self.asked)
 
-        try:
-            heard = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
-            text = _said(heard)
-        except (ModelFailed, BudgetExceeded) as failed:
-            notes.append(f"The parts could not be summed up as a whole: {failed.message} What is done is kept.")
-            return ""
-        self.model = f"{heard.model.provider}/{heard.model.id}"
-        return text
+        heard = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
+        return digest.model_copy(update={"text": _said(heard)}), named(heard.model)
+
+    async def _once(self, piece: Piece, make: Callable[[], Awaitable[Kept]]) -> Kept:
+        return await self.claims.once(self.who, piece, self._turns, make, self.asker.tell)
+
+    async def _keep(self, piece: Piece, kept: Kept) -> Kept:
+        async with self.db.unit_of_work(self.who.actor) as uow:
+            await store.keep(uow, piece, kept, now())
+        return kept
 
     def _nothing(self, made: Sequence[PartDigest]) -> Exception:
         if self._broke is not None:
@@ -195,7 +210,7 @@ def _notes(made: Sequence[PartDigest], done: int, broke: BudgetExceeded | None) 
 
 def _said(heard: Heard) -> str:
     if not heard.text:
-        raise ModelFailed(SAID_NOTHING, again=False)
+        raise ModelFailed(wording.SAID_NOTHING, again=False)
     return heard.text
 
 

@@ -4,40 +4,98 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from uuid import UUID
 
 from workroom.contents import storable
 from workroom.contents.types import ContentKey
 from workroom.db import UnitOfWork
+from workroom.knowledge.digests.types import Kept, Piece
 
 
-async def find(uow: UnitOfWork, key: ContentKey, parts: Sequence[str], asked: str) -> Mapping[str, str]:
-    """As JSON, by part; those that are kept."""
+async def find(
+    uow: UnitOfWork, key: ContentKey, parts: Sequence[str], asked: str, model: str | None, stood_in_after: datetime
+) -> Mapping[str, Kept]:
+    """By part, what this model said; or, not long ago, another in its place. No model: what any of them said, the newest."""
     rows = await uow.fetch(
-        "select d.part, d.digest from digests d join contents c using (mandate_id, content_id)"
-        " where mandate_id = $1 and c.hash = $2 and c.media_type = $3 and d.part = any($4) and d.asked = $5",
+        "select distinct on (d.part) d.part, d.digest, d.model"
+        " from digests d join contents c using (mandate_id, content_id)"
+        " where mandate_id = $1 and c.hash = $2 and c.media_type = $3 and d.part = any($4) and d.asked = $5"
+        " and ($6::text is null or d.model = $6 or (d.stood_in_for = $6 and d.created_at > $7))"
+        " order by d.part, d.model is not distinct from $6 desc, d.created_at desc",
         key.mandate_id,
         key.hash,
         key.media_type,
         list(parts),
         asked,
-    )
-    return {row["part"]: row["digest"] for row in rows}
-
-
-async def keep(
-    uow: UnitOfWork, key: ContentKey, part: str, asked: str, digest: str, model: str, created_at: datetime
-) -> None:
-    """Nothing happens if somebody was quicker, or if the content is gone meanwhile."""
-    await uow.execute(
-        "insert into digests (mandate_id, content_id, part, asked, digest, model, created_at)"
-        " select mandate_id, content_id, $4, $5, $6, $7, $8 from contents"
-        " where mandate_id = $1 and hash = $2 and media_type = $3 for share on conflict do nothing",
-        key.mandate_id,
-        key.hash,
-        key.media_type,
-        part,
-        asked,
-        storable.json_text(digest),
         model,
+        stood_in_after,
+    )
+    return {row["part"]: Kept(row["digest"], row["model"]) for row in rows}
+
+
+async def keep(uow: UnitOfWork, piece: Piece, kept: Kept, created_at: datetime) -> None:
+    """Nothing happens if the content is gone meanwhile."""
+    await uow.execute(
+        "insert into digests (mandate_id, content_id, part, asked, digest, model, stood_in_for, created_at)"
+        " select mandate_id, content_id, $4, $5, $6, $7, nullif($8, $7), $9 from contents"
+        " where mandate_id = $1 and hash = $2 and media_type = $3 for share"
+        " on conflict (mandate_id, content_id, part, asked, model) do update set digest = excluded.digest,"
+        " stood_in_for = excluded.stood_in_for, created_at = excluded.created_at",
+        *_key(piece),
+        piece.part,
+        piece.asked,
+        storable.json_text(kept.digest),
+        kept.model,
+        piece.model,
         created_at,
     )
+
+
+async def claim(uow: UnitOfWork, piece: Piece, holder: UUID, moment: datetime, until: datetime) -> bool:
+    """Whether it is the holder's to make. It is, too, when the content is gone: nobody else makes it then."""
+    return bool(
+        await uow.fetchval(
+            "with content as (select mandate_id, content_id from contents"
+            " where mandate_id = $1 and hash = $2 and media_type = $3 for share),"
+            " taken as (insert into digest_claims as d (mandate_id, content_id, part, asked, model, holder, held_until)"
+            " select mandate_id, content_id, $4, $5, $6, $7, $9 from content"
+            " on conflict (mandate_id, content_id, part, asked, model) do update set holder = excluded.holder,"
+            " held_until = excluded.held_until where d.held_until < $8 returning 1)"
+            " select exists (select from taken) or not exists (select from content)",
+            *_key(piece),
+            piece.part,
+            piece.asked,
+            piece.model,
+            holder,
+            moment,
+            until,
+        )
+    )
+
+
+async def renew(uow: UnitOfWork, piece: Piece, holder: UUID, until: datetime) -> None:
+    await uow.execute(
+        "update digest_claims set held_until = $2"
+        " where mandate_id = $1 and part = $3 and asked = $4 and model = $5 and holder = $6",
+        piece.key.mandate_id,
+        until,
+        piece.part,
+        piece.asked,
+        piece.model,
+        holder,
+    )
+
+
+async def release(uow: UnitOfWork, piece: Piece, holder: UUID) -> None:
+    await uow.execute(
+        "delete from digest_claims where mandate_id = $1 and part = $2 and asked = $3 and model = $4 and holder = $5",
+        piece.key.mandate_id,
+        piece.part,
+        piece.asked,
+        piece.model,
+        holder,
+    )
+
+
+def _key(piece: Piece) -> tuple[UUID, str, str]:
+    return piece.key.mandate_id, piece.key.hash, piece.key.media_type

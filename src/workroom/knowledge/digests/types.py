@@ -10,7 +10,9 @@ from typing import Any
 from pydantic import Field
 
 from workroom.contents.parts import Wish
+from workroom.contents.types import ContentKey
 from workroom.core.wire import Wire
+from workroom.models.ports import ModelInfo
 
 VERSION = 1  # raised when models are asked otherwise: what was said before does not count then
 
@@ -25,6 +27,25 @@ class Asked:
     @property
     def key(self) -> str:
         return hashed("summary", " ".join(self.focus.split()).casefold(), self.language.strip().casefold())
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What a model is asked of a content: `part` says what of it, `asked` how, `model` who is asked first. Without a model it
+    can only be looked up."""
+
+    key: ContentKey
+    part: str
+    asked: str
+    model: str | None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was said, as JSON, and which model said it."""
+
+    digest: str
+    model: str
 
 
 @dataclass(frozen=True)
@@ -88,3 +109,7 @@ class Finding(Wire):
 
 def hashed(*words: str) -> str:
     return hashlib.sha256("\0".join([str(VERSION), *words]).encode()).hexdigest()
+
+
+def named(model: ModelInfo) -> str:
+    return f"{model.provider}/{model.id}"

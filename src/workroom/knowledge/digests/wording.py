@@ -19,6 +19,9 @@ ANSWER_TOKENS = 2_000
 SHARE = 2  # half of the window is for what is read: estimates err, and so do models with too much before them
 SHARE_WRITTEN = 8
 LARGEST = 60_000  # tokens of a part, however large the window
+SAID_NOTHING = (
+    "The model answered nothing. Ask once more; if it happens again, choose another model in Settings → Models."
+)
 LEFT_OUT = "\n\n[… the middle is left out here: it does not fit …]\n\n"
 
 _RULES = (

@@ -10,7 +10,8 @@ from workroom.core.messages import Message, OpaquePart, ResultPart, Role
 from workroom.models.embedded import commands
 from workroom.models.embedded.language import LANGUAGES, WORDS, Language, language_of
 from workroom.models.embedded.likeness import likeness
-from workroom.models.embedded.rendering import quoted, rendered
+from workroom.models.embedded.quoting import quoted
+from workroom.models.embedded.rendering import rendered
 from workroom.models.ports import Forcing, ModelRequest, ToolSchema
 
 PROVIDER, MODEL = "embedded", "default"
@@ -50,7 +51,7 @@ def reply_to(request: ModelRequest) -> Reply:
         return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
     if materials := messages[-1].materials if messages else []:
         lead = language.say("found" if all(part.found for part in materials) else "quoted")
-        return _labelled(f"{lead}\n\n{quoted(materials, language)}", language)
+        return _labelled(f"{lead}\n\n{quoted(materials, said, language)}", language)
     return _wish(said, tools, language)
 
 

@@ -21,8 +21,10 @@ export class Inventory {
 
   constructor(
     readonly instanceId: string,
+    q = '',
     ask: Ask = askInventory,
   ) {
+    this.q = q;
     this.#ask = ask;
   }
 

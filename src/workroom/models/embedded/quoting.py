@@ -1,0 +1,147 @@
+"""What was read for a question, quoted: tables as tables cut to the rows that matter, mails with who wrote them, texts as the
+sentences that answer with a little before and after them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from workroom.core.messages import MaterialPart
+from workroom.core.sources import citation
+from workroom.models.embedded import mails, tables
+from workroom.models.embedded.asked import Asked
+from workroom.models.embedded.language import Language
+from workroom.models.embedded.places import PLACE, worded
+
+LONGEST_TEXT = 8_000
+LONGEST_OF_MANY = 1_500
+LONGEST_TITLE = 80  # of a line that may be what a table is called
+MOST_QUOTED = 5
+BESIDE = 160  # characters before and after what answers a question
+SHORT_LINE = 40  # a longer one is only as wide as the page
+FOR_MODELS = re.compile(
+    r"\[.*\b(?:readContentObjects|readSection|readFile|browseContainer|cursor)\b.*\]"
+    r"|\[(?:image|videostream|audiostream|other)\b.*\blocation .*\]"
+)
+ITEM = re.compile(r"\s*(?:[-*+•>#|]|\d{1,3}[.)]\s)")
+UNITS = "pages|sheets|slides|chapters|images|tables|attachments|charts|footnotes|comments|rows|files|folders"
+COUNTED = re.compile(rf"(\d+) ({UNITS})(?=,|$)", re.MULTILINE)
+# Types of media, and ids.
+MACHINE = re.compile(r"(?<=: )[a-z]+/[\w.+-]+, |(?<=\()[a-z]+/[\w.+-]+, |, fileId [0-9a-f-]{36}(?=$|,)")
+SENTENCE = re.compile(r"(?<=[.!?…:])\s+|(?<=[。！？])|\n\s*\n")
+
+
+def quoted(materials: Sequence[MaterialPart], question: str, language: Language) -> str:
+    """Each with where it is from; as a quotation, so that nobody takes it for our words."""
+    shown = materials[:MOST_QUOTED]
+    length = LONGEST_TEXT if len(shown) == 1 else LONGEST_OF_MANY
+    asked = Asked.of(question, language)
+    return "\n\n".join(
+        f"{_head(part, language)}\n\n{_quotation(_for_people(part, asked, length, language), part.kind)}"
+        for part in shown
+    )
+
+
+def _head(part: MaterialPart, language: Language) -> str:
+    """Where it is from, with the mark a reader may click."""
+    marks = [part.mark] if part.mark else [source.mark for source in part.sources[:1]]
+    return f"{worded(part.label, part.opens, language)} {citation(marks)}".rstrip()
+
+
+def _for_people(part: MaterialPart, asked: Asked, length: int, language: Language) -> str:
+    """Without what is said to models: where a quotation begins, and which tool reads on."""
+    if part.found and part.kind == "text":
+        return _passage(part, asked, length, language)
+    if part.kind != "text":
+        return _cut(_outlined(part.text, language), length)
+    opens = {source.mark: source.opens for source in part.sources}
+    own, lines = worded(part.label, part.opens, language), list[str]()
+    for line in part.text.split("\n"):
+        if FOR_MODELS.fullmatch(line.strip()):
+            continue
+        if found := PLACE.fullmatch(line.strip()):
+            place = worded(found[1], opens.get(found[2], part.opens), language)
+            lines += [place, ""] if place != own else []
+        else:
+            lines.append(line)
+    return _cut("\n".join(lines), length)
+
+
+def _outlined(text: str, language: Language) -> str:
+    """What a document or an archive is made of, counted in the reader's words, and without what only machines call things."""
+    lines = [line for line in text.split("\n") if not FOR_MODELS.fullmatch(line.strip())]
+    said = "\n".join(MACHINE.sub("", line) for line in lines)
+    return COUNTED.sub(lambda fact: f"{fact[1]} {language.say(f'unit.{fact[2]}')}", said)
+
+
+def _passage(part: MaterialPart, asked: Asked, length: int, language: Language) -> str:
+    """Of a passage that was found what answers the question."""
+    quote = (part.opens and part.opens.quote) or ""
+    headers, text = mails.split(part.text)
+    if headers and (quote in (body := mails.without_trail(text)) or quote not in text):
+        text = body
+    blocks = list(tables.blocks(text))
+    at = max(text.find(quote), 0) if quote else 0
+    here = next((n for n, (_, _, end) in enumerate(blocks) if at < end), 0)
+    if here + 1 < len(blocks) and _is_title(text[at : blocks[here][2]]):
+        here += 1
+    if not blocks:
+        said = ""
+    elif blocks[here][0]:
+        said = _table(text, blocks, here, asked, quote)
+    else:
+        _, start, end = blocks[here]
+        said = _lines(_cut(_around(text[start:end], quote), length))
+    told = mails.head(headers, language, part.label)
+    return "\n\n".join(filter(None, [told, said]))
+
+
+def _table(text: str, blocks: Sequence[tuple[bool, int, int]], here: int, asked: Asked, quote: str) -> str:
+    """With the rows that later pieces of the passage have of the same table, and with the line above it."""
+    found = [tables.read(text[start:end].strip().split("\n")) for is_table, start, end in blocks if is_table]
+    table = found.pop(sum(is_table for is_table, _, _ in blocks[:here]))
+    for other in found:
+        table = table.with_rows(other.rows) if other.heads == table.heads else table
+    above = text[blocks[here - 1][1] : blocks[here - 1][2]].strip().rpartition("\n")[2] if here else ""
+    title = above if _is_title(above) else ""
+    return "\n\n".join(filter(None, [title, tables.cut(table, asked, quote)]))
+
+
+def _is_title(text: str) -> bool:
+    """Of the table it stands above."""
+    return len(text.strip()) <= LONGEST_TITLE and "\n" not in text.strip() and not tables.is_row(text)
+
+
+def _around(text: str, quote: str) -> str:
+    """Whole sentences where there are any, whole words otherwise."""
+    at = text.find(quote) if quote else -1
+    quote, at = (quote, at) if at >= 0 else ("", 0)
+    start, end = max(0, at - BESIDE), min(len(text), at + max(len(quote), BESIDE) + BESIDE)
+    before, after = text[start:at], text[at + len(quote) : end]
+    if start:
+        begun = SENTENCE.search(before)
+        before = before[begun.end() :] if begun else before.partition(" ")[2]
+    if end < len(text):
+        ends = [found.start() for found in SENTENCE.finditer(after)]
+        after = after[: ends[-1]] if ends else after.rpartition(" ")[0]
+    return f"{'… ' if start else ''}{before}{quote}{after}{' …' if end < len(text) else ''}"
+
+
+def _lines(text: str) -> str:
+    """Paragraphs stay paragraphs, and short lines are lines: an address, a list, verses."""
+    lines = re.sub(r"\n\s*\n", "\n\n", text.strip()).split("\n")
+    following = [*lines[1:], ""]
+    return "\n".join(
+        f"{line}\\" if after and 0 < len(line) < SHORT_LINE and not (ITEM.match(line) or ITEM.match(after)) else line
+        for line, after in zip(lines, following, strict=True)
+    )
+
+
+def _quotation(text: str, kind: str) -> str:
+    """Lines of an outline or a list stay lines."""
+    lines = [f"> {line}".rstrip() for line in text.strip().split("\n")]
+    return ("\n" if kind == "text" else "\\\n").join(lines)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[:longest].rstrip() + " …"

@@ -1,0 +1,232 @@
+"""Summaries of several models, and by several processes: each model speaks for itself, and nothing is paid twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+
+from tests.files.sending import make
+from tests.knowledge.digests.room import CHEAP, Summariser, plainly, room_with
+from tests.knowledge.digests.test_summaries import SMALL, book, summed_up
+from tests.tools.room import Room
+from tests.world import World
+from workroom.contents.parts import Wish
+from workroom.contents.types import Place
+from workroom.core.clock import now
+from workroom.core.ids import new_id
+from workroom.core.results import ToolResult
+from workroom.knowledge.digests import claims, store
+from workroom.knowledge.digests.claims import HELD, STOOD_IN, WAITING
+from workroom.knowledge.digests.service import Digests
+from workroom.knowledge.digests.types import Asked, Digest, Kept, Piece, hashed
+from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
+from workroom.tools.digests import analyze_content, summarize_content
+
+
+def as_(name: str) -> Summariser:
+    return Summariser(ModelInfo("acme", name, CHEAP.price), lambda _: f"Said by {name}.")
+
+
+async def rows(world: World, what: str) -> int:
+    async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
+        return int(await uow.fetchval(f"select count(*) from {what}"))
+
+
+@pytest.mark.requirement("I7")
+async def test_what_one_model_said_is_not_served_for_another_and_both_are_kept(world: World) -> None:
+    await make(world, "bob", "book.pdf", book(3))
+    cheap, dear = as_("cheap"), as_("dear")
+    assert "Said by cheap." in (await summed_up(world, cheap, "book.pdf")).message
+    assert "Said by dear." in (await summed_up(world, dear, "book.pdf")).message
+    assert "Said by cheap." in (await summed_up(world, cheap, "book.pdf")).message
+    assert "Said by dear." in (await summed_up(world, dear, "book.pdf")).message
+    assert (len(cheap.asked), len(dear.asked)) == (1, 1)
+
+
+async def test_an_answer_about_an_element_is_the_models_own_too(world: World) -> None:
+    await make(world, "bob", "small.md", b"Some text.")
+
+    async def asked(model: Summariser) -> str:
+        result = await room_with(world, model).call(analyze_content, fileId="small.md", question="What?")
+        assert isinstance(result, ToolResult)
+        return result.message
+
+    cheap, dear = as_("cheap"), as_("dear")
+    assert "Said by cheap." in await asked(cheap)
+    assert "Said by dear." in await asked(dear)
+    assert "Said by cheap." in await asked(cheap)
+    assert (len(cheap.asked), len(dear.asked)) == (1, 1)
+
+
+async def test_without_a_model_what_any_has_said_is_better_than_nothing(world: World) -> None:
+    await make(world, "bob", "book.pdf", book(3))
+    await summed_up(world, as_("cheap"), "book.pdf")
+    await summed_up(world, as_("dear"), "book.pdf")
+    result = await Room(world).call(summarize_content, fileId="book.pdf")
+    assert isinstance(result, ToolResult)
+    assert "Said by dear." in result.message
+
+
+@pytest.mark.requirement("A12")
+async def test_who_steps_in_counts_for_a_while_and_then_the_model_that_is_meant_is_asked(world: World) -> None:
+    await make(world, "bob", "book.pdf", book(120, 12))
+    away = Summariser(SMALL, lambda _: ModelFailed("Away.", again=False))
+    helper = Summariser(ModelInfo("acme", "helper", CHEAP.price, context_tokens=4_000))
+    room = room_with(world, away)
+    room.journal.advisers = {key: [*models, helper] for key, models in room.journal.advisers.items()}
+    await room.call(summarize_content, fileId="book.pdf")
+    paid = len(helper.asked)
+    back = Summariser(SMALL)
+    await summed_up(world, back, "book.pdf")
+    assert not back.asked, "just now another has answered for it"
+    await summed_up(world, helper, "book.pdf")
+    assert len(helper.asked) == paid, "what it said is its own as well"
+    async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
+        await uow.execute("update digests set created_at = created_at - $1::interval", STOOD_IN)
+    await summed_up(world, back, "book.pdf")
+    assert len(back.asked) == paid
+
+
+class Gated(Summariser):
+    """Answers when the gate is open; `begun` once it was asked."""
+
+    def __init__(self, info: ModelInfo = SMALL) -> None:
+        super().__init__(info)
+        self.begun, self.gate = asyncio.Event(), asyncio.Event()
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+        self.begun.set()
+        await self.gate.wait()
+        async for said in super().stream(request):
+            yield said
+
+
+class Waiting(list[str]):
+    """What somebody is told; `found` when they are told that another is at it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found = asyncio.Event()
+
+    def append(self, text: str) -> None:
+        super().append(text)
+        if text == WAITING:
+            self.found.set()
+
+
+async def summing(world: World, model: Summariser, told: list[str] | None = None) -> asyncio.Task[Digest]:
+    """By a service of its own, as another process has one."""
+    room = room_with(world, model)
+    room.journal.told = told if told is not None else []
+    service = Digests(world.services.db, world.services.reader)
+    return asyncio.create_task(service.summary(room, room.who, await the_book(world), Wish(), Asked()))
+
+
+async def the_book(world: World) -> Place:
+    who = world["bob"].principal
+    [file] = await world.services.finder.suggested(who, world.instances["lab"].id, "book", None, 1)
+    return await world.services.reader.place(who, file.id)
+
+
+async def piece_of(world: World) -> Piece:
+    return Piece((await the_book(world)).key, "part:x", hashed("x"), "acme/cheap")
+
+
+@pytest.mark.requirement("A5")
+@pytest.mark.parametrize("pages", [3, 120])
+async def test_two_processes_pay_for_every_part_once(world: World, pages: int) -> None:
+    await make(world, "bob", "book.pdf", book(pages, 3))
+    model, told = Gated(), Waiting()
+    first = await summing(world, model)
+    await model.begun.wait()
+    second = await summing(world, model, told)
+    async with asyncio.timeout(30):
+        await told.found.wait()
+    model.gate.set()
+    one, other = await first, await second
+    assert one.model_dump_json() == other.model_dump_json()
+    assert len(model.parts) == len(one.parts)
+    assert len(model.asked) - len(model.parts) == (1 if pages == 120 else 0), "nor for the whole"
+    assert await rows(world, "digest_claims") == 0
+
+
+async def test_who_waited_for_what_failed_elsewhere_asks_themselves(world: World) -> None:
+    await make(world, "bob", "book.pdf", book(3))
+    model, told = Gated(), Waiting()
+    model.says = lambda question: ModelFailed("No.", again=False) if len(model.asked) == 1 else plainly(question)
+    first = await summing(world, model)
+    await model.begun.wait()
+    second = await summing(world, model, told)
+    async with asyncio.timeout(30):
+        await told.found.wait()
+    model.gate.set()
+    with pytest.raises(ModelFailed):
+        await first
+    assert (await second).text.startswith("Summary of")
+
+
+async def test_who_is_interrupted_lets_go(world: World) -> None:
+    await make(world, "bob", "book.pdf", book(3))
+    model = Gated()
+    first = await summing(world, model)
+    await model.begun.wait()
+    assert await rows(world, "digest_claims") == 1
+    first.cancel()
+    await asyncio.wait([first])
+    assert await rows(world, "digest_claims") == 0
+
+
+async def test_what_a_dead_process_held_lapses_and_a_living_one_renews(world: World) -> None:
+    await make(world, "bob", "book.pdf", book(3))
+    await summed_up(world, as_("cheap"), "book.pdf")
+    who, moment = world["bob"].principal, now()
+    piece, dead, other = await piece_of(world), new_id(), new_id()
+
+    async def claimed(holder: UUID, at: timedelta) -> bool:
+        async with world.services.db.unit_of_work(who.actor) as uow:
+            return await store.claim(uow, piece, holder, moment + at, moment + at + HELD)
+
+    assert await claimed(dead, timedelta())
+    assert not await claimed(other, HELD / 2)
+    async with world.services.db.unit_of_work(who.actor) as uow:
+        await store.renew(uow, piece, dead, moment + 2 * HELD)
+    assert not await claimed(other, HELD * 1.5)
+    assert await claimed(other, HELD * 3)
+    async with world.services.db.unit_of_work(who.actor) as uow:
+        await store.release(uow, piece, dead)
+    assert await rows(world, "digest_claims") == 1, "it is not theirs any more"
+
+
+async def test_a_claim_is_renewed_while_a_model_thinks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims, "RENEWED", 0.0)
+    renewed = asyncio.Event()
+    renew = store.renew
+
+    async def noticed(*given: object) -> None:
+        await renew(*given)  # type: ignore[arg-type]
+        renewed.set()
+
+    monkeypatch.setattr(store, "renew", noticed)
+    await make(world, "bob", "book.pdf", book(3))
+    model = Gated()
+    first = await summing(world, model)
+    async with asyncio.timeout(30):
+        await renewed.wait()
+    model.gate.set()
+    assert (await first).text
+
+
+async def test_what_is_gone_is_nobodys(world: World) -> None:
+    """Who reads it notices; nobody waits for a claim that cannot be made."""
+    await make(world, "bob", "book.pdf", book(3))
+    piece = await piece_of(world)
+    async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
+        await uow.execute("delete from contents where mandate_id = $1", piece.key.mandate_id)
+        assert await store.claim(uow, piece, new_id(), now(), now() + HELD)
+        await store.keep(uow, piece, Kept("{}", "acme/cheap"), now())
+    assert await rows(world, "digests") == 0
+    assert await rows(world, "digest_claims") == 0
