@@ -50,6 +50,7 @@ from workroom.notes.service import Notes
 from workroom.runs.chatting import Chats
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
+from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
 from workroom.runs.switching import Switching
 from workroom.runs.tail import Tail
@@ -115,6 +116,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 instructions=Instructions(db),
                 conversations=conversations,
                 memories=Memories(db),
+                maps=Maps(db),
                 notes=Notes(db),
                 todos=Todos(db),
                 files=files,

@@ -77,7 +77,11 @@ async def test_a_pair_of_files_is_compared_applied_and_undone(visitors: Any) -> 
     await expect(dialog.get_by_role("heading", name="1 taken out")).to_be_visible()
     assert await violations(page) == []
     await screenshot(page, "catalogue-diff")
-    await dialog.get_by_role("button", name="Apply 4 changes").click()
+    await expect(dialog.get_by_role("status").filter(has_text="1 taken out")).to_contain_text("2 changed")
+    await page.keyboard.press("Escape")
+    await expect(dialog.get_by_text("What you entered is not saved.")).to_be_visible()
+    await dialog.get_by_role("button", name="Keep editing").click()
+    await dialog.get_by_role("button", name="Apply 4 changes (1 taken out)").click()
     await expect(page.get_by_text("The catalogue is updated: 4 models.")).to_be_visible()
     await page.get_by_label("Search models").fill(NEW)
     await expect(row(page, NEW)).to_contain_text("USD 7 / 70")

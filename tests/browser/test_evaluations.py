@@ -90,7 +90,9 @@ async def test_a_model_is_evaluated_and_the_reset_is_seen_to_help(
     model.gate.set()
 
     plot = main.get_by_role("img", name="Share of answers that are the new agent’s")
-    await expect(plot).to_contain_text("local/scripted: 100% with the reset, 0% without.")
+    await expect(plot).to_contain_text("local/scripted: 100 % with the reset, 0 % without.")
+    widths = await plot.locator("rect.bar").evaluate_all("all => all.map(one => one.width.baseVal.value)")
+    assert min(widths) >= 4, "nothing is a bar, too"
     await main.get_by_text("Show as a table").click()
     rows = main.get_by_role("table", name="Share of answers").get_by_role("row")
     await expect(rows.nth(1)).to_contain_text("12 of 12")
@@ -100,7 +102,7 @@ async def test_a_model_is_evaluated_and_the_reset_is_seen_to_help(
 
     await main.get_by_role("link", name="local/scripted").click()
     await expect(main.get_by_role("heading", name="Evaluation of local/scripted")).to_be_visible()
-    await expect(plot).to_contain_text("Deutsch: 100% with the reset, 0% without.")
+    await expect(plot).to_contain_text("Deutsch: 100 % with the reset, 0 % without.")
     await main.get_by_role("checkbox", name="Only answers that are not the new agent’s").check()
     answers = main.get_by_role("table", name="Answers")
     await expect(answers.get_by_role("row")).to_have_count(1 + 12)

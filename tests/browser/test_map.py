@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
 
@@ -27,7 +29,10 @@ ASK = """async ([text, slug]) => {
 
 async def begin(visitors: Any, text: str, *how: str) -> Page:
     """Somebody who asks the guide to the map, and looks at the conversation."""
-    visitor = await visitors(*how)
+    return await asked(await visitors(*how), text)
+
+
+async def asked(visitor: Any, text: str) -> Page:
     page: Page = await visitor.enter()
     path = await page.evaluate(ASK, [text, "navigator"])
     await page.goto(visitor.server.base_url + path)
@@ -55,6 +60,16 @@ def tool(page: Page, name: str | re.Pattern[str]) -> Locator:
 
 def steps(page: Page) -> Locator:
     return page.get_by_role("list", name="Plan").get_by_role("listitem")
+
+
+@asynccontextmanager
+async def kept(page: Page, kind: str) -> AsyncIterator[None]:
+    """Until the server has taken a change of this kind."""
+    async with page.expect_response(
+        lambda told: told.url.endswith("/map/edits") and kind in (told.request.post_data or "")
+    ) as taken:
+        yield
+    assert (await taken.value).ok
 
 
 async def at_the_address(page: Page) -> None:
@@ -113,20 +128,75 @@ async def test_layers_are_faded_hidden_and_removed_and_stay_so(visitors: Any) ->
     await fade.focus()
     await page.keyboard.press("Home")
     await page.keyboard.press("ArrowRight")
-    await expect(layer(page)).to_contain_text("5% opaque")
-    await side.get_by_text("Legend").click()
+    await expect(layer(page)).to_contain_text(re.compile(r"\b5\s?% opaque"))
+    await side.get_by_role("button", name=re.compile("^Legend")).click()
     legend = side.get_by_role("img")
     await expect(legend).to_be_visible()
     assert await legend.evaluate("async one => (await one.decode(), one.naturalWidth)") > 0
-    await side.get_by_role("button", name=re.compile("^Show ")).click()
-    await expect(layer(page)).to_have_attribute("data-visible", "false")
+    async with kept(page, "showLayer"):
+        await side.get_by_role("button", name=re.compile("^Show ")).click()
+        await expect(layer(page)).to_have_attribute("data-visible", "false")
     await page.reload()
     await expect(layer(page)).to_have_attribute("data-visible", "false")
+    await expect(layer(page)).to_contain_text("hidden")
     await tool(page, "Layers").click()
     await side.get_by_role("button", name=re.compile("^Remove ")).click()
     await expect(layer(page)).to_have_count(0)
     await say(page, "Lade den Gewässerschutzlayer")
     await expect(layer(page)).to_have_attribute("data-visible", "true")
+
+
+@pytest.mark.requirement("E8")
+async def test_what_is_changed_by_hand_is_so_on_every_device_and_the_agent_knows(visitors: Any) -> None:
+    page = await begin(visitors, "Gehe nach Bern und lade Gewässerschutz und Wald")
+    lying = chart(page).locator("[data-layer]")
+    await expect(lying).to_have_count(2)
+    other: Page = await (await visitors()).enter(page.url.removeprefix(page.url.split("/i/")[0]))
+    theirs = chart(other).locator("[data-layer]")
+    await expect(theirs).to_have_count(2)
+    await tool(page, "Layers").click()
+    side = chart(page).get_by_role("region", name="Layers")
+    await side.get_by_role("button", name=re.compile("^Show ")).first.click()  # the highest first: the forest
+    await expect(theirs.last).to_have_attribute("data-visible", "false")  # it hears of it while it is open
+    async with kept(page, "removeLayer"):
+        await side.get_by_role("button", name=re.compile("^Remove ")).last.click()
+    await expect(layer(page)).to_have_count(0)
+    await expect(layer(other)).to_have_count(0)
+    await other.reload()
+    await expect(theirs).to_have_count(1)
+    await expect(theirs).to_have_attribute("data-visible", "false")
+    await say(other, "Entferne den Gewässerschutzlayer")
+    await expect(other.locator("[data-state]").last).to_have_attribute("data-state", "needs_clarification")
+    await say(other, "Leere die Karte")
+    await expect(theirs).to_have_count(0)
+    await expect(lying).to_have_count(0)
+
+
+@pytest.mark.requirement("E8")
+async def test_a_change_that_the_server_refuses_is_taken_back_and_cannot_be_tried_again(visitors: Any) -> None:
+    """Somebody whose right to write is taken away while they look at the map."""
+    visitor = await visitors()
+    page = await asked(visitor, SEED)
+    await at_the_address(page)
+    await tool(page, "Layers").click()
+    side = chart(page).get_by_role("region", name="Layers")
+    refusal = {"code": "forbidden", "message": "No.", "traceId": "t", "details": {}}
+
+    async def refuse(route: Route) -> None:
+        if route.request.method == "POST":
+            await route.fulfill(status=403, json=refusal)
+        else:
+            await route.fulfill(json={"edits": [], "mayEdit": False})
+
+    await page.route("**/map/edits", refuse)
+    await side.get_by_role("button", name=re.compile("^Remove ")).click()
+    told = page.get_by_role("region", name="Notifications")
+    await expect(told).to_contain_text("The map was not changed. Your role does not allow this.")
+    await expect(layer(page)).to_have_count(1)
+    await expect(side.get_by_role("listitem")).to_have_count(1)
+    await expect(side.get_by_role("button", name=re.compile("^(Show|Move|Remove) "))).to_have_count(0)
+    await expect(side.get_by_role("slider")).to_have_count(0)
+    visitor.complaints.clear()  # the browser notes the 403
 
 
 @pytest.mark.requirement("E8")
@@ -138,8 +208,9 @@ async def test_layers_are_sorted_by_keyboard_and_coordinates_copied(visitors: An
     await tool(page, "Layers").click()
     down = chart(page).get_by_role("region", name="Layers").get_by_role("button", name=re.compile("^Move .* down"))
     await down.first.focus()
-    await page.keyboard.press("Alt+ArrowDown")
-    await expect(lying.last).to_have_attribute("data-layer", LAYER)
+    async with kept(page, "sortLayers"):
+        await page.keyboard.press("Alt+ArrowDown")
+        await expect(lying.last).to_have_attribute("data-layer", LAYER)
     await page.keyboard.press("Escape")
     await page.reload()
     await expect(lying.last).to_have_attribute("data-layer", LAYER)
@@ -157,7 +228,7 @@ async def test_layers_are_sorted_by_keyboard_and_coordinates_copied(visitors: An
 @pytest.mark.requirement("E8")
 async def test_what_can_be_chosen_is_on_the_map_and_can_be_chosen_there(visitors: Any) -> None:
     page = await begin(visitors, PARCELS)
-    first = page.get_by_role("button", name=re.compile("Parzelle A"))
+    first = page.get_by_role("button", name=re.compile("Parcel A"))
     await expect(first).to_be_visible()
     await expect(chart(page).locator("[data-told]")).to_contain_text("2 answers lie on the map")
     await expect(chart(page)).to_have_attribute("data-center", "2600516.5, 1215522")
@@ -169,7 +240,7 @@ async def test_what_can_be_chosen_is_on_the_map_and_can_be_chosen_there(visitors
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     # Parcel A lies 3.5 m west and 3 m south of the middle of both.
     await page.mouse.click(middle[0] - 3.5 / scale, middle[1] + 3 / scale)
-    await expect(page.locator(".settled")).to_contain_text("Parzelle A")
+    await expect(page.locator(".settled")).to_contain_text("Parcel A")
     extract = chart(page).get_by_role("region", name="ÖREB extract")
     await expect(extract).to_contain_text("CH1234567891011")
     await expect(extract.get_by_role("link", name="The whole extract as PDF")).to_be_visible()
@@ -183,7 +254,7 @@ async def test_what_can_be_chosen_is_on_the_map_and_can_be_chosen_there(visitors
 @pytest.mark.requirement("E8")
 async def test_the_card_previews_by_pointer_and_by_keyboard(visitors: Any) -> None:
     page = await begin(visitors, PARCELS)
-    option = page.get_by_role("button", name=re.compile("Parzelle B"))
+    option = page.get_by_role("button", name=re.compile("Parcel B"))
     await expect(chart(page)).to_have_attribute("data-center", "2600516.5, 1215522")
     before = await chart(page).locator("canvas").first.screenshot()
     await option.hover()
@@ -194,7 +265,7 @@ async def test_the_card_previews_by_pointer_and_by_keyboard(visitors: Any) -> No
     await option.focus()
     await expect(chart(page)).to_have_attribute("data-looked", "p2")
     await page.keyboard.press("Enter")
-    await expect(page.locator(".settled")).to_contain_text("Parzelle B")
+    await expect(page.locator(".settled")).to_contain_text("Parcel B")
 
 
 @pytest.mark.requirement("P1")

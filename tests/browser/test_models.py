@@ -255,6 +255,7 @@ async def test_a_price_and_the_rate_are_set_and_given_back(visitors: Any) -> Non
     row = page.get_by_role("row", name="openai/gpt-6.1-sol")
     await row.get_by_role("button", name="Set the price of GPT-6.1 Sol").click()
     dialog = page.get_by_role("dialog")
+    await expect(dialog.get_by_label("What goes in")).to_be_visible()
     assert await violations(page) == []
     await dialog.get_by_label("What goes in").fill("1.5")
     await dialog.get_by_label("What comes out").fill("7")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workroom.geo.geocoding.embedded import EmbeddedGeocoder
+from workroom.geo.geocoding.embedded import EmbeddedGeocoder, knows, knows_word
 from workroom.geo.types import Place
 
 HOUSE = "Langendorfstrasse 19b, 4500 Solothurn"
@@ -80,3 +80,25 @@ async def test_namesakes_are_choices_and_the_larger_comes_first() -> None:
 )
 async def test_what_is_not_known_is_not_made_up(query: str) -> None:
     assert await find(query) == [], "not the middle of a town either"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Bern", "bern", "Zürich", "Zuerich", "Berne", "Berna", "伯尔尼", "奥尔滕", "Soleure", "Biel", "Bienne", "Murten", "Morat",
+     "St. Gallen", "La Chaux-de-Fonds", "Buchs SG", "Buchs (AG)", "4500 Solothurn", "Au"],
+)  # fmt: skip
+def test_names_of_places_are_known(name: str) -> None:
+    assert knows(name)
+    assert all(knows_word(word) for word in name.replace("-", " ").replace(".", "").split())
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Danke", "Rechnung", "Termin", "Muster", "Tal", "Bern ist schön", "Buchs GE", "SO", "4500", "Bern 5"]
+)
+def test_what_is_only_a_word_is_no_place(name: str) -> None:
+    assert not knows(name)
+
+
+def test_a_word_of_no_name_is_known_as_such() -> None:
+    assert not any(knows_word(word) for word in ("Rechnung", "schön", "发"))
+    assert knows_word("伯")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workroom.geo.layers.embedded import EmbeddedLayers
+from workroom.geo.layers.embedded import EmbeddedLayers, knows, knows_word
 from workroom.geo.sample.data import sample
 from workroom.geo.types import Layer
 
@@ -20,7 +20,7 @@ async def test_the_layer_of_the_examples() -> None:
     (found,) = await find("Gewässerschutz")
     assert (found.id, found.type, found.sample, found.confidence) == ("ch.so.gws", "wmts", True, 1.0)
     assert found.source.url == "/api/geo/tiles/ch.so.gws/{TileMatrix}/{TileRow}/{TileCol}.svg"
-    assert found.source.legend == "/api/geo/legend/ch.so.gws.svg"
+    assert found.source.legend == "/api/geo/legend/ch.so.gws.svg?language=de"
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,40 @@ def test_every_layer_speaks_five_languages() -> None:
     for layer in sample().layers.values():
         assert LANGUAGES == layer.title.keys() == layer.names.keys()
         assert all(zone.title.keys() == LANGUAGES for zone in layer.zones)
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        "Gewässerschutz",
+        "den Wald",
+        "Waldlayer",
+        "forest",
+        "la forêt",
+        "protection des eaux",
+        "ruído",
+        "森林",
+        "地下水保护区",
+    ],
+)
+def test_themes_are_known_by_all_their_names(theme: str) -> None:
+    assert knows(theme)
+    assert all(knows_word(word) for word in theme.removesuffix("layer").split())
+    assert theme < "一" or all(map(knows_word, theme)), "each sign is a word"
+
+
+@pytest.mark.parametrize("theme", ["", "der", "Layer", "Bern", "Wald Lärm", "Gewaserschutz", "Wasser"])
+def test_what_only_resembles_a_theme_is_none(theme: str) -> None:
+    assert not knows(theme)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+async def test_label_and_legend_are_in_the_language_that_is_wanted(language: str) -> None:
+    (found,) = await find("Wald", language)
+    assert found.label == sample().layers["ch.so.wald"].title[language]
+    assert found.source.legend == f"/api/geo/legend/ch.so.wald.svg?language={language}"
+    (other,) = await find("Wald", "rm")
+    assert (other.label, other.source.legend) == (
+        "Forest and forest distance",
+        "/api/geo/legend/ch.so.wald.svg?language=en",
+    )

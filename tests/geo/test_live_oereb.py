@@ -74,6 +74,20 @@ async def test_an_extract(cadastre: OerebServices, cadastre_site: ScriptedSite, 
     assert (rules.title, rules.url) == ("Reglement", None), "what would run is no link"
 
 
+@pytest.mark.requirement("E7")
+async def test_names_are_in_the_language_of_the_person_and_parcels_are_asked_for_once(
+    cadastre: OerebServices, cadastre_site: ScriptedSite
+) -> None:
+    speaks(cadastre_site, "xml")
+    named = [(await cadastre.parcels(POINT, language))[0].name for language in ("de", "fr", "zh")]
+    assert named == ["Liegenschaft 514", "Bien-fonds 514", "Liegenschaft 514"], "in German where it has no other"
+    assert len(cadastre_site.received) == 1, "the answer has them all"
+    for language in ("de", "fr", "pt", "zh", "fr"):
+        await cadastre.extract(EGRID, language)
+    asked = [request.target.rpartition("LANG=")[2] for request in cadastre_site.received[1:]]
+    assert asked == ["de", "fr", "en"], "once in each language it may have"
+
+
 @pytest.mark.parametrize("answer", [Answer(204), Answer(200, b"  ")], ids=["204", "empty"])
 async def test_nothing_there(cadastre: OerebServices, cadastre_site: ScriptedSite, answer: Answer) -> None:
     cadastre_site.answers["*"] = answer

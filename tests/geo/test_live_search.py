@@ -129,6 +129,44 @@ async def test_layers_become_tiles_by_their_id(layers: GeoAdminLayers, search_si
     assert (asked["type"], asked["searchText"]) == (["layers"], ["Grundwasserschutzareale"])
 
 
+def languages(site: ScriptedSite) -> list[str]:
+    return [parse_qs(urlsplit(request.target).query)["lang"][0] for request in site.received]
+
+
+@pytest.mark.requirement("E7")
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [("de", "de"), ("en", "en"), ("fr", "fr"), ("it", "it"), ("rm", "rm"), ("pt", "en"), ("zh", "en")],
+)
+async def test_it_is_asked_in_the_language_of_the_person(
+    geocoder: GeoAdminGeocoder, layers: GeoAdminLayers, search_site: ScriptedSite, language: str, asked: str
+) -> None:
+    search_site.answers[PATH] = results(SOLOTHURN, layer("ch.a", "Wald"))
+    await geocoder.geocode("Solothurn", language)
+    await layers.search("Wald", language)
+    assert languages(search_site) == [asked, asked]
+
+
+async def test_what_was_asked_is_remembered_per_language(
+    layers: GeoAdminLayers, geocoder: GeoAdminGeocoder, search_site: ScriptedSite
+) -> None:
+    search_site.answers[PATH] = results(SOLOTHURN, layer("ch.a", "Wald"))
+    for language in ("de", "fr", "de", "fr", "pt", "en", "zh"):
+        await layers.search("Wald", language)
+        await geocoder.geocode("Solothurn", language)
+    assert sorted(languages(search_site)) == ["de", "de", "en", "en", "fr", "fr"]
+
+
+async def test_a_name_in_german_is_found_by_who_reads_another_language(
+    layers: GeoAdminLayers, search_site: ScriptedSite
+) -> None:
+    search_site.answers[PATH] = results()
+    assert await layers.search("Gewässerschutz", "fr") == []
+    assert languages(search_site) == ["fr", "de"]
+    assert await layers.search("Hochwasser", "de") == []
+    assert languages(search_site) == ["fr", "de", "de"], "and nobody is asked the same twice"
+
+
 async def test_a_layer_that_is_named_twice_is_one(layers: GeoAdminLayers, search_site: ScriptedSite) -> None:
     search_site.answers[PATH] = results(layer("ch.a", "Lärm Tag"), layer("ch.b", "Lärm"), layer("ch.a", "Lärm Nacht"))
     assert [each.id for each in await layers.search("Lärmkataster", "de")] == ["ch.a", "ch.b"]

@@ -106,6 +106,47 @@ async def test_every_sample_parcel_has_an_extract_and_a_document(egrid: str) -> 
     assert found.restrictions[0].legend in text
 
 
+LANGUAGES = ("de", "en", "fr", "pt", "zh")
+
+
+@pytest.mark.requirement("E7")
+async def test_an_extract_speaks_five_languages() -> None:
+    found = [await EmbeddedOereb().extract("CH1234567891013", language) for language in LANGUAGES]
+    told = [one.model_dump() for one in found if one is not None]
+    assert [one["restrictions"][0]["legend"] for one in told] == [
+        "Kernzone",
+        "Centre zone",
+        "Zone centre",
+        "Zona central",
+        "中心区",
+    ]
+    for name in ("kind", "authority"):
+        assert len({one[name] for one in told}) == 5, name
+    for name in ("title", "lawStatus", "office", "documents"):
+        assert len({str(one["restrictions"][0][name]) for one in told}) == 5, name
+    assert len({one["themes"][0]["title"] for one in told}) == 5
+    assert len({(one["egrid"], one["area"], one["restrictions"][0]["theme"]) for one in told}) == 1, "but says the same"
+    unspoken = await EmbeddedOereb().extract("CH1234567891013", "rm")
+    assert unspoken == found[1], "nobody wrote it in Romansh"
+
+
+async def test_parcels_are_named_in_five_languages() -> None:
+    named = [(await EmbeddedOereb().parcels(HOUSE, language))[0].name for language in LANGUAGES]
+    assert named == ["Parzelle C", "Parcel C", "Parcelle C", "Parcela C", "地块 C"]
+
+
+def test_everything_that_is_said_is_said_in_all_of_them() -> None:
+    known = sample()
+    said = [
+        *known.themes.values(),
+        *known.words.values(),
+        *(document.title for several in known.documents.values() for document in several),
+        *(parcel.name for parcel in known.parcels),
+        *(restriction.legend for parcel in known.parcels for restriction in parcel.restrictions),
+    ]
+    assert all(set(text) == set(LANGUAGES) and all(text.values()) for text in said)
+
+
 async def test_a_parcel_nobody_knows() -> None:
     assert await EmbeddedOereb().extract("CH999999999999", "de") is None
 

@@ -21,9 +21,10 @@ SECONDS = 30.0
 
 
 @asynccontextmanager
-async def worker(world: World, address: DatabaseAddress, provider: ScriptedProvider) -> AsyncIterator[World]:
-    """Takes runs from the queue, in the same loop as the application."""
-    settings = Settings(data=world.services.settings.data, model_url=provider.base_url, model="scripted")
+async def worker(world: World, address: DatabaseAddress, provider: ScriptedProvider | None) -> AsyncIterator[World]:
+    """Takes runs from the queue, in the same loop as the application. Without a provider there is the embedded default."""
+    data = world.services.settings.data
+    settings = Settings(data=data, model_url=provider.base_url, model="scripted") if provider else Settings(data=data)
     async with open_workshop(settings, address.application, world.services.db) as workshop:
         done_by: dict[str, Handler] = {
             RUN_JOB: workshop.crew.rung,

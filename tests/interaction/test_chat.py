@@ -207,7 +207,7 @@ async def test_an_old_choice_has_expired(offline: Chat) -> None:
         await uow.execute("update tool_calls set asked_at = $1 where state = 'waiting'", now() - timedelta(days=31))
     told = await offline.chooses("p1")
     assert told["overallStatus"] == "error"
-    assert "expired" in told["steps"][0]["message"]
+    assert "gilt nicht mehr" in told["steps"][0]["message"]
     assert (await offline.says(GOTO))["overallStatus"] == "ok"  # the session goes on
 
 

@@ -166,7 +166,8 @@ READABLE_BY_COLLEAGUES = {"roleId", "providerId", "evaluationId"}
 HIDDEN_FROM_COLLEAGUES = ("/api/budgets/",)
 
 WITH_IDS = [route for route in private_routes() if route.parameters]
-# A stream that is let in does not end by itself, and a branch needs a message in its body: tests/runs lets owners in there.
+# A stream that is let in does not end by itself, and branches and maps need a message in the body: tests/runs and
+# tests/interaction let owners in there.
 # Pages, pictures and archives need files that have them: tests/contents does. Agents need words: tests/agents has some.
 ELSEWHERE = (
     "/agents",
@@ -174,6 +175,7 @@ ELSEWHERE = (
     "/switchAgent",
     "/events",
     "/branch",
+    "/map/edits",
     "/element",
     "/image",
     "/text",

@@ -24,6 +24,7 @@ from workroom.knowledge.service import Knowledge
 from workroom.models.ports import Compose, Heard, ModelInfo
 from workroom.models.types import Operation
 from workroom.notes.service import Notes
+from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
 from workroom.todos.service import Todos
 from workroom.usage.types import Purpose
@@ -40,6 +41,8 @@ class Room:
     slug: str = "lab"
     call_id: UUID = field(default_factory=new_id)
     conversation_id: UUID | None = None  # a run has one; nothing here needs it to exist
+    message_id: UUID | None = None
+    language: str = "de"
     committed: ToolResult | None = None
     journal: InMemoryJournal = field(default_factory=InMemoryJournal)  # who may be asked, and what it cost
 
@@ -64,6 +67,7 @@ class Room:
             Folders: services.folders,
             Finder: services.finder,
             Geo: services.geo,
+            Maps: services.maps,
             Reader: services.reader,
             Knowledge: services.knowledge,
             Digests: Digests(services.db, services.reader),

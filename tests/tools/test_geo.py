@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 import workroom.tools
-from tests.geo.answers import location, results
+from tests.geo.answers import layer, location, results
 from tests.tools.room import Room
 from tests.world import World
 from workroom.agent.registry import discover
@@ -17,6 +18,7 @@ from workroom.core.results import ToolResult
 from workroom.geo.geoadmin import SearchServer
 from workroom.geo.geocoding.geoadmin import GeoAdminGeocoder
 from workroom.geo.layers.embedded import EmbeddedLayers
+from workroom.geo.layers.geoadmin import GEOPORTAL, GeoAdminLayers
 from workroom.geo.line import Line
 from workroom.geo.oereb.embedded import EmbeddedOereb
 from workroom.geo.service import Geo
@@ -127,4 +129,50 @@ async def test_what_a_service_says_was_written_by_somebody_outside(room: Room, m
     monkeypatch.setattr(Room, "use", lambda _room, _service: live)
     assert (await room.call(geocode, query="Bern")).untrusted
     assert not (await room.call(egrid_by_xy, x=2600513, y=1215519)).untrusted
+    await internet.aclose()
+
+
+@pytest.mark.requirement("E7")
+@pytest.mark.parametrize(
+    ("language", "label", "name", "theme"),
+    [
+        ("de", "Wald und Waldabstand", "Parzelle A", "Planungszonen"),
+        ("en", "Forest and forest distance", "Parcel A", "Planning zones"),
+        ("fr", "Forêt et distance à la forêt", "Parcelle A", "Zones réservées"),
+        ("pt", "Floresta e distância à floresta", "Parcela A", "Zonas de planejamento"),
+        ("zh", "森林与林界距离", "地块 A", "规划区"),
+    ],
+)
+async def test_names_are_in_the_language_of_the_person(
+    shared_world: World, language: str, label: str, name: str, theme: str
+) -> None:
+    room = Room(shared_world, language=language)
+    (found,) = (await room.call(search_layers, query="Wald")).items
+    assert (found["label"], found["source"]["legend"]) == (label, f"/api/geo/legend/ch.so.wald.svg?language={language}")
+    parcel, _ = (await room.call(egrid_by_xy, x=2600513, y=1215519)).items
+    assert parcel["name"] == name
+    (extract,) = (await room.call(extract_by_id, egrid=parcel["egrid"])).items
+    assert {"code": "ch.Planungszonen", "title": theme, "concerned": False} in extract["themes"]
+
+
+async def test_a_service_is_asked_in_the_language_of_the_person(
+    shared_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    internet = ScriptedInternet()
+    site = await internet.site("search.example.org", "93.184.216.34")
+    site.answers["*"] = results(location("Berne", 2600000, 1200000, origin="gg25"), layer("ch.a", "Forêt"))
+    server = SearchServer(Line(internet.client()), "http://search.example.org")
+    live = Geo(GeoAdminGeocoder(server), GeoAdminLayers(server, GEOPORTAL), EmbeddedOereb())
+    monkeypatch.setattr(Room, "use", lambda _room, _service: live)
+    for language in ("fr", "zh", "fr"):
+        room = Room(shared_world, language=language)
+        await room.call(geocode, query="Berne")
+        await room.call(search_layers, query="Forêt")
+    asked = [parse_qs(urlsplit(request.target).query) for request in site.received]
+    assert [(one["type"][0], one["lang"][0]) for one in asked] == [
+        ("locations", "fr"),
+        ("layers", "fr"),
+        ("locations", "en"),
+        ("layers", "en"),
+    ], "and what was answered is remembered per language"
     await internet.aclose()

@@ -77,7 +77,8 @@ describe('a run from what is stored', () => {
     const picture = storedPicture(run, messages);
     expect(picture.items.map(({ kind, id }) => [kind, id])).toEqual([['plan', 'p/plan'], ['call', 'c1'], ['call', 'c2'], ['text', 's']]);
     expect((picture.items[0] as PlanItem).steps).toEqual([{ intent: 'goto_address', status: 'ok', message: 'There.' }, { intent: 'load_layer', status: 'ok', message: 'Loaded.' }]);
-    expect(picture.orders.map(({ action }) => action)).toEqual([view, layer]);
+    expect(picture.orders).toEqual([{ seq: 0, messageId: 'q', action: view }, { seq: 0, messageId: 's', action: layer }]);
+    expect(picture.messages).toEqual(['p', 'q', 's']);
     expect(restOf('There.\n\nLoaded.', picture.items)).toBe('');
   });
 

@@ -9,7 +9,7 @@ import enLater from '../src/lib/i18n/later/en.json';
 import frLater from '../src/lib/i18n/later/fr.json';
 import ptLater from '../src/lib/i18n/later/pt.json';
 import zhLater from '../src/lib/i18n/later/zh.json';
-import { fill, money, pickLanguage, plural, relative, wait } from '../src/lib/i18n/format';
+import { fill, joined, money, pickLanguage, plural, relative, span, wait } from '../src/lib/i18n/format';
 import { SCOPES } from '../src/lib/budgets/limits';
 import { FORCINGS, STRATEGIES } from '../src/lib/agents/draft';
 import { AGES } from '../src/lib/chat/byDate';
@@ -48,7 +48,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   entitySource: ['tool', 'extraction', 'conversation', 'summary'],
   age: AGES,
   step: ['pending', 'running', 'undone', 'ok', 'needs_user_choice', 'needs_clarification', 'error'],
-  intent: ['goto_address', 'goto_coordinate', 'load_layer', 'remove_layer', 'oereb_extract', 'clear_map', 'search_place', 'question'],
+  intent: ['goto_address', 'goto_coordinate', 'load_layer', 'remove_layer', 'oereb_extract', 'clear_map', 'search_place', 'zoom_map', 'question'],
   readers: READERS,
   wordless: WORDLESS,
   act: ['read', 'create', 'update', 'delete', 'use'],
@@ -79,7 +79,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   operation: OPERATIONS,
   operationText: OPERATIONS,
   invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule', 'glyph', 'instructions', 'handsTo', 'languages'],
-  error: 'required notAnAgent agentBuiltin agentChanged agentGone instructionsChanged network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed geoServiceFailed choiceExpired stillRunning modelFailed embeddingChanged budgetExceeded modelUnknown modelForbidden catalogueProblems catalogueChanged catalogueLater keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
+  error: 'required notAnAgent agentBuiltin agentChanged agentGone instructionsChanged network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed geoServiceFailed mapFull choiceExpired stillRunning modelFailed embeddingChanged budgetExceeded modelUnknown modelForbidden catalogueProblems catalogueChanged catalogueLater keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused'.split(' '),
   fact: 'login agent name visibility before files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd revision count'.split(' '),
   did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted conversation.agentSwitched agent.created agent.updated agent.shared agent.deleted agent.restored mandate.instructed instance.instructed user.instructed memory.forgotten file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged model.catalogueChanged model.catalogueUndone evaluation.started evaluation.stopped evaluation.removed session.opened session.ended budget.updated budget.removed'.split(' '),
 };
@@ -173,6 +173,23 @@ describe('format', () => {
     [1234.5, 'CHF 1,234.50'],
   ])('shows small amounts of money as exactly as they are small: %d', (amount, text) => {
     expect(money(amount, 'en-GB').replace('\u00a0', ' ')).toBe(text);
+  });
+
+  it.each([
+    [1, 'en-GB', '1\u202fms'],
+    [1, 'de-CH', '1\u202fms'],
+    [400, 'fr-CH', '0,4\u202fs'],
+    [12_345, 'pt-BR', '12\u202fs'],
+    [200_000, 'de-CH', '3.3\u202fmin'],
+    [400, 'zh-CN', '0.4秒'],
+  ])('writes %d ms in %s with one kind of space', (ms, locale, text) => {
+    expect(span(ms, locale)).toBe(text);
+  });
+
+  it('puts a narrow space before units and percent signs, wherever a language has another or none', () => {
+    expect(['1ms', '2 MB', '3\u00a0%', '91%'].map(joined)).toEqual(['1\u202fms', '2\u202fMB', '3\u202f%', '91\u202f%']);
+    expect(joined('12秒')).toBe('12秒');
+    expect(Object.values(languages).flatMap((texts) => Object.values(texts)).filter((text) => /[\d}][ \u00a0]?%|\} (?:k?m|m²)$/.test(text))).toEqual([]);
   });
 
   it('says how long ago', () => {

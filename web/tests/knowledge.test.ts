@@ -142,7 +142,7 @@ describe('how far a file has come', () => {
 });
 
 describe('the question', () => {
-  const everything: View = { tab: 'search', q: 'rent & more? 100%', files: [AN_ID], wordsOnly: true };
+  const everything: View = { ...readView(''), q: 'rent & more? 100%', files: [AN_ID], wordsOnly: true };
 
   it.each([everything, readView(''), { ...everything, tab: 'files' } as View])('is read from the address as it was put there', (view) => {
     const [path, query] = viewPath('my room', view).split('?');

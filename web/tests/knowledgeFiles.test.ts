@@ -147,12 +147,19 @@ describe('the address', () => {
     expect(viewPath('x', { tab: 'files', layer: 'instance' })).toBe('/i/x/knowledge?tab=files&layer=instance');
     expect(viewPath('x', { tab: 'search', layer: 'instance' })).toBe('/i/x/knowledge');
   });
+
+  it('keeps how they are sorted and which names are looked for', () => {
+    const view = { ...readView('tab=files'), name: 'a b', sort: 'cost' as const, order: 'asc' as const };
+    expect(readView(viewPath('x', view).split('?')[1]!)).toEqual(view);
+    expect(viewPath('x', readView('tab=files'))).toBe('/i/x/knowledge?tab=files');
+    expect(readView('tab=files&sort=secret&order=up')).toEqual(readView('tab=files'));
+  });
 });
 
 describe('the list of files', () => {
   function manual() {
     const asked: { q: string; signal: AbortSignal; answer: (found: Inventoried) => void; refuse: (cause: unknown) => void }[] = [];
-    const inventory = new Inventory('room', (_, q, signal) => new Promise((answer, refuse) => void asked.push({ q, signal, answer, refuse })));
+    const inventory = new Inventory('room', '', (_, q, signal) => new Promise((answer, refuse) => void asked.push({ q, signal, answer, refuse })));
     const found = (...files: string[]) => ({ files: files.map((name) => shelved(name)), cut: false });
     const listed = () => inventory.files.map(({ file }) => file.name);
     return { asked, inventory, found, listed };

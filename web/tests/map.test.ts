@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isMapType, mapActionOf, mapActionsIn, type MapAction } from '../src/lib/map/actions';
 import { Bus, type Drawing } from '../src/lib/map/bus';
-import { readEdits, withEdit, woven, type Made } from '../src/lib/map/edits';
 import { offers, offersIn } from '../src/lib/map/offers.svelte';
-import { hasMap, ordersIn } from '../src/lib/map/where';
+import { hasMap, saidIn } from '../src/lib/map/where';
 import { blank, type Picture } from '../src/lib/run/reduce';
 import { applied, EMPTY, folded, isEmpty, type Entry, type MapState } from '../src/lib/map/state';
 import { barLength, fromDegrees, gridStep, plain, RESOLUTIONS, resolutionOf, tileAddress, written } from '../src/lib/map/swiss';
@@ -113,46 +112,6 @@ describe('what is on the map', () => {
   });
 });
 
-describe('what its reader changes', () => {
-  const show = (id: string, visible: boolean): Made['edit'] => ({ type: 'showLayer', payload: { id, visible } });
-  const fade = (id: string, opacity: number): Made['edit'] => ({ type: 'fadeLayer', payload: { id, opacity } });
-
-  it('counts until something newer is ordered', () => {
-    const edits = withEdit(withEdit([], 1, show('a', false)), 1, fade('a', 0.4));
-    expect(folded(woven([layer('a')], edits)).layers).toMatchObject([{ visible: false, opacity: 0.4 }]);
-    expect(folded(woven([layer('a'), layer('a')], edits)).layers).toMatchObject([{ visible: true, opacity: 0.4 }]);
-    const removed = withEdit([], 1, remove('a'));
-    expect(ids(folded(woven([layer('a')], removed)))).toEqual([]);
-    expect(ids(folded(woven([layer('a'), layer('a')], removed)))).toEqual(['a']);
-  });
-
-  it('sorts layers, and lets new ones lie on top', () => {
-    const edits = withEdit([], 2, { type: 'sortLayers', payload: { ids: ['b', 'a'] } });
-    expect(ids(folded(woven([layer('a'), layer('b'), layer('c')], edits)))).toEqual(['b', 'a', 'c']);
-    expect(ids(folded([layer('a'), layer('b'), { type: 'sortLayers', payload: { ids: ['b'] } }]))).toEqual(['b', 'a']);
-  });
-
-  it('closes the extract until one is ordered again', () => {
-    const edits = withEdit([], 1, { type: 'closeExtract', payload: {} });
-    expect(folded(woven([extract], edits)).extract).toBeNull();
-    expect(folded(woven([extract, extract], edits)).extract).not.toBeNull();
-  });
-
-  it('is kept once for each thing, and not lost on a shorter branch', () => {
-    const edits = [0.9, 0.5, 0.2].reduce((made: Made[], opacity) => withEdit(made, 3, fade('a', opacity)), []);
-    expect(edits).toHaveLength(1);
-    expect(folded(woven([layer('a')], edits)).layers).toMatchObject([{ opacity: 0.2 }]);
-  });
-
-  it('is read from a device where anything may stand', () => {
-    const edits = withEdit(withEdit([], 1, show('a', false)), 1, remove('b'));
-    expect(readEdits(JSON.stringify(edits))).toEqual(edits);
-    expect(readEdits(null)).toEqual([]);
-    expect(readEdits('{"a"')).toEqual([]);
-    expect(readEdits('[null, {"after": 1}, {"after": "x", "edit": {"type": "showLayer"}}, {"after": 1, "edit": {"type": "fadeLayer", "payload": {"id": "a", "opacity": 7}}}]')).toEqual([]);
-  });
-});
-
 describe('lists of what services name', () => {
   it('are kept by place: the same name twice must not take the page down', () => {
     const lists = sources()
@@ -210,7 +169,8 @@ describe('answers that lie somewhere', () => {
     expect(hasMap({ orders: [], current: { ...waiting, state: 'stopped' } })).toBe(false);
     const answered = { orders: [], current: { ...waiting, items: [], state: 'running' as const } };
     expect([hasMap(answered, true), hasMap(answered), hasMap({ ...answered, current: undefined }, true)]).toEqual([true, false, false]);
-    expect(ordersIn({ orders: [{ type: 'openFile', payload: {} }, view()] })).toEqual([view()]);
+    const orderings = [{ messageId: 'm', actions: [{ type: 'openFile', payload: {} }, view()] }, { messageId: null, actions: [] }];
+    expect(saidIn({ orderings })).toEqual([{ messageId: 'm', orders: [view()] }, { messageId: null, orders: [] }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pause, PauseAnswer, PauseState, RunEvent, Spoken, ToolResult } from '../src/lib/run/events';
-import { blank, isBehind, openPause, reduce, type PauseItem, type Picture, type TextItem } from '../src/lib/run/reduce';
+import { blank, byMessage, isBehind, openPause, reduce, type PauseItem, type Picture, type TextItem } from '../src/lib/run/reduce';
 
 const RUN = 'run';
 const RESULT: ToolResult = { status: 'ok', items: [1], message: '', untrusted: false };
@@ -49,6 +49,7 @@ describe('the picture of a run', () => {
         { kind: 'text', id: 'm3', attempt: 0, text: 'Found one.', length: 0, done: true },
       ],
       orders: [],
+      messages: ['m1', 'm3'],
       summary: { rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 },
       handedTo: null,
       error: null,
@@ -65,7 +66,15 @@ describe('the picture of a run', () => {
 
   it('keeps the orders to the page with their numbers', () => {
     const action = { type: 'openFile', payload: { fileId: 'a' } };
-    expect(replay([LOG[0]!, spoken(2, { type: 'action', action })]).orders).toEqual([{ seq: 2, action }]);
+    expect(replay([LOG[0]!, spoken(2, { type: 'action', action })]).orders).toEqual([{ seq: 2, messageId: null, action }]);
+  });
+
+  it('knows of each order in which message it was given, once that is complete', () => {
+    const acts = (seq: number, type: string) => spoken(seq, { type: 'action', action: { type, payload: {} } });
+    const stored = (seq: number, messageId: string, role = 'assistant') => spoken(seq, { type: 'message', messageId, role, text: '' });
+    const picture = replay([acts(1, 'a'), stored(2, 'm1'), stored(3, 'm2'), acts(4, 'b'), acts(5, 'c'), stored(6, 'm3'), stored(7, 'u', 'user'), acts(8, 'd'), stored(9, 'm3')]);
+    const told = byMessage(picture).map(({ messageId, actions }) => [messageId, actions.map(({ type }) => type).join('')]);
+    expect(told).toEqual([['m1', 'a'], ['m2', ''], ['m3', 'bc'], [null, 'd']]);
   });
 
   it('has a plan with what became of its steps, the newest word counting', () => {

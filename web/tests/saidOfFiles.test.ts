@@ -20,6 +20,7 @@ describe('chips of a message', () => {
     ['slide 2 of talk.pptx', { slide: 2 }, 'talk.pptx', 'slide 2'],
     ['sheet Q4 of all of Minutes of May.xlsx', { sheet: 'Q4 of all' }, 'Minutes of May.xlsx', 'sheet Q4 of all'],
     ['section s2.1 “Of mice” of book.epub', { section: 's2.1' }, 'book.epub', '“Of mice”'],
+    ['“Windows” of offer.eml', {}, 'offer.eml', '“Windows”'],
     ['archive.zip/docs/a.pdf', { inside: 'docs/a.pdf' }, 'a.pdf', undefined],
   ])('say what was read: %s', (label, opens, name, detail) => {
     expect(chipsOf({ materials: [text(label, opens)] })).toEqual([{ name, detail, opening: { fileId: 'r', ...opens } }]);
@@ -98,7 +99,7 @@ describe('a call of a file tool', () => {
 });
 
 describe('orders to the page', () => {
-  const order = (seq: number) => ({ seq, action: { type: 'openFile', payload: { fileId: `${seq}` } } });
+  const order = (seq: number) => ({ seq, messageId: null, action: { type: 'openFile', payload: { fileId: `${seq}` } } });
   const picture = (seq: number, ...orders: number[]): Picture => ({ ...blank('r'), seq, orders: orders.map(order) });
   const ids = (...given: Parameters<typeof newOrders>) => newOrders(...given).map(({ payload }) => payload?.['fileId']);
 

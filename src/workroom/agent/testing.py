@@ -78,6 +78,8 @@ class InMemoryContext:
     who: Any = None
     instance_id: UUID = field(default_factory=new_id)
     conversation_id: UUID = field(default_factory=new_id)
+    message_id: UUID | None = None
+    language: str = "en"
     committed: ToolResult | None = None
 
     def use(self, service: type[T]) -> T:

@@ -58,6 +58,17 @@ class ToolContext(Protocol):
         """The conversation the run answers in."""
         ...
 
+    @property
+    def message_id(self) -> UUID | None:
+        """A message on the branch that the run answers on; somebody may be looking at another. None where there is no run."""
+        ...
+
+    @property
+    def language(self) -> str:
+        """Of the person who asked, for names and labels that exist in several: a code such as `de`. An agent that speaks a
+        language of its own has that one."""
+        ...
+
     def use(self, service: type[Service]) -> Service: ...
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:

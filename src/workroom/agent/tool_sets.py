@@ -40,7 +40,8 @@ TOOL_SETS: Mapping[str, ToolSet] = {
         _set(
             "map",
             "The core, and addresses, places, layers and parcels on the map of Switzerland.",
-            "geolocation.geocode geolocation.coordinate layers.search layers.shown oereb.egrid_by_xy oereb.extract_by_id",
+            "geolocation.geocode geolocation.coordinate layers.search layers.shown map.zoom oereb.egrid_by_xy"
+            " oereb.extract_by_id",
             everywhere=True,
         ),
         _set("playground", "The core, the web and mail.", "webSearch sendMail"),

@@ -10,6 +10,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
+from workroom.agent.planning.wording import say
 from workroom.api.frame.instance import InstanceId
 from workroom.api.frame.signed_in import Served, Who
 from workroom.api.run_reader import RunReader
@@ -22,7 +23,7 @@ from workroom.core.plans import StepOutcome, overall
 from workroom.core.results import ResultStatus
 from workroom.core.wire import Wire
 from workroom.identity.types import Principal
-from workroom.runs.chatting import Asked, Watch
+from workroom.runs.chatting import Asked, Watch, refusal
 from workroom.runs.service import LONGEST_PROMPT
 
 PATIENCE = 110.0  # seconds; what is between us and the caller rarely waits longer than two minutes
@@ -107,8 +108,10 @@ async def chat(
     request: Request, body: ChatMessage | ChatSelection, instance_id: InstanceId, who: Who, served: Served
 ) -> ChatResponse:
     """Answers when the plan is carried out or needs a choice; the follow-up with `choiceId` keeps the `requestId`."""
-    with served.chats.room(who):
-        return await _chat(request, body, instance_id, who, served)
+    text = body.user_message if isinstance(body, ChatMessage) else ""
+    language = await served.chats.language(who, instance_id, body.session_id, text)
+    with served.chats.room(who, language):
+        return await _chat(request, body, instance_id, who, served, language)
 
 
 @router.delete("", status_code=204)
@@ -120,22 +123,29 @@ async def forget_chat(
 
 
 async def _chat(
-    request: Request, body: ChatMessage | ChatSelection, instance_id: UUID, who: Principal, served: Services
+    request: Request,
+    body: ChatMessage | ChatSelection,
+    instance_id: UUID,
+    who: Principal,
+    served: Services,
+    language: str,
 ) -> ChatResponse:
     if isinstance(body, ChatMessage):
-        asked = await served.chats.say(who, instance_id, body.session_id, body.user_message, body.client_id)
+        said = (body.session_id, body.user_message, body.client_id)
+        asked = await served.chats.say(who, instance_id, *said, language=language)
     else:
         try:
             asked = await served.chats.choose(who, instance_id, body.session_id, body.choice_id)
         except (Conflict, InvalidInput) as error:
-            refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=error.message)
+            why = refusal(error, language)
+            refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=why)
             return ChatResponse.of(str(new_id()), [refused])
     reader = RunReader(request, who, served, asked.run_id)
-    waiting = await _settled(reader, asked)
+    waiting = await _settled(reader, asked, language)
     return ChatResponse.of(str(asked.run_id), await served.chats.told(reader.who, instance_id, asked, waiting))
 
 
-async def _settled(reader: RunReader, asked: Asked) -> Pause | None:
+async def _settled(reader: RunReader, asked: Asked, language: str) -> Pause | None:
     """Until the run is over, or waits for a person: for what."""
     watch = Watch()
     try:
@@ -146,9 +156,5 @@ async def _settled(reader: RunReader, asked: Asked) -> Pause | None:
                 elif watch.waiting is not None:
                     return watch.waiting
     except TimeoutError:
-        raise StillRunning(
-            "The answer takes longer than a request can wait. It goes on: look at it in the workspace, or send this again with"
-            " the same clientId.",
-            workflowId=str(asked.conversation_id),
-        ) from None
+        raise StillRunning(say("stillRunning", language), workflowId=str(asked.conversation_id)) from None
     return None

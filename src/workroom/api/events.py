@@ -31,7 +31,7 @@ MATTERS = {
     ChangeKind.INSTANCE,
 }
 # Whose right to be read is another's.
-READ_AS = {ChangeKind.EVALUATION: "data.model"}
+READ_AS = {ChangeKind.EVALUATION: "data.model", ChangeKind.MAP: "data.conversation"}
 
 
 @router.get("/events", response_class=StreamingResponse)

@@ -14,8 +14,9 @@ from pydantic import Field
 from workroom.api.file_contents import BYTES, Inside, KnownHeader, Version, headers_for
 from workroom.api.frame.ranges import is_known
 from workroom.api.frame.signed_in import Served, Who
+from workroom.contents.document import MOST_OBJECTS
 from workroom.contents.parts import wish_of
-from workroom.contents.service import MOST_OBJECTS, MOST_TAKEN
+from workroom.contents.service import MOST_TAKEN
 from workroom.contents.types import FileContentIndex, MemberInfo, Place, Reading
 from workroom.core.errors import InvalidInput
 from workroom.core.wire import Wire

@@ -37,6 +37,7 @@ from workroom.notes.service import Notes
 from workroom.runs.chatting import Chats
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
+from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
 from workroom.runs.switching import Switching
 from workroom.runs.tail import Tail
@@ -71,6 +72,7 @@ class Services:
     instructions: Instructions
     conversations: Conversations
     memories: Memories
+    maps: Maps
     notes: Notes
     todos: Todos
     files: Files

@@ -9,6 +9,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from workroom.agent.entities.types import EntityKey, EntitySource
+from workroom.core.map_edits import MapEdit
 from workroom.core.messages import Message
 from workroom.core.wire import Wire
 
@@ -46,6 +47,16 @@ class AgentSwitch(Wire):
     at: datetime
     after_message_id: UUID | None
     answered_by: UUID | None = None
+
+
+class MadeEdit(Wire):
+    """Something that somebody changed on the map. It comes after what was ordered up to `afterMessageId`, on every branch that
+    has this message, and nowhere else."""
+
+    after_message_id: UUID
+    edit: MapEdit
+    made_by: UUID | None
+    made_at: datetime
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from workroom.core.wire import Wire
 class ChangeKind(StrEnum):
     CONVERSATION = "conversation"
     MEMORY = "memory"  # the id is its conversation's
+    MAP = "map"  # somebody changed it by hand; the id is its conversation's, and whoever may read that hears of it
     NOTE = "note"
     TODO = "todo"
     AGENT = "agent"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -11,6 +12,7 @@ from workroom.core.wire import Wire
 
 CRS: Literal["EPSG:2056"] = "EPSG:2056"
 ZOOM_PLACE, ZOOM_ADDRESS, ZOOM_PARCEL = 13, 17, 18
+ZOOM_WIDEST, ZOOM_CLOSEST = 7, 19  # the whole country, and the largest scale that the Swiss tiles are drawn in
 
 Coord = tuple[float, float]
 
@@ -89,14 +91,33 @@ class ClearMap(MapOrder):
 MAP_ORDERS: tuple[type[MapOrder], ...] = (SetView, AddMarker, AddLayer, RemoveLayer, ShowOerebExtract, ClearMap)
 
 
-def layers_after(actions: list[Action]) -> dict[str, dict[str, Any]]:
-    """The layers that are on the map once all of this is done: payloads by id, in the order in which they were added."""
+def layers_after(done: Iterable[Action]) -> dict[str, dict[str, Any]]:
+    """The layers that are on the map once all of this is done, orders and what people changed: payloads by id, the lowest
+    first."""
     shown: dict[str, dict[str, Any]] = {}
-    for action in actions:
-        if action.type == AddLayer.name:
-            shown[action.payload["id"]] = action.payload
-        elif action.type == RemoveLayer.name:
-            shown.pop(action.payload["id"], None)
-        elif action.type == ClearMap.name:
-            shown.clear()
+    for action in done:
+        payload = action.payload
+        match action.type:
+            case AddLayer.name:
+                shown[payload["id"]] = payload
+            case RemoveLayer.name:
+                shown.pop(payload["id"], None)
+            case ClearMap.name:
+                shown.clear()
+            case "showLayer" if payload["id"] in shown:
+                shown[payload["id"]] = {**shown[payload["id"]], "visible": payload["visible"]}
+            case "sortLayers":
+                named = [name for name in payload["ids"] if name in shown]
+                shown = {name: shown[name] for name in (*named, *shown)}
     return shown
+
+
+def view_after(done: Iterable[Action]) -> SetView | None:
+    """What the map shows once all of this is done, as far as an order said so. One that was cleared shows nothing."""
+    view: SetView | None = None
+    for action in done:
+        if action.type == SetView.name:
+            view = SetView.model_validate(action.payload)
+        elif action.type == ClearMap.name:
+            view = None
+    return view

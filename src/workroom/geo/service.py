@@ -96,8 +96,8 @@ class Geo:
     async def layers(self, query: str, language: str | None = None) -> Sequence[Layer]:
         return await self._layers.search(_checked(query), language)
 
-    async def parcels(self, x: float, y: float) -> Sequence[Parcel]:
-        return await self._oereb.parcels(normalised(x, y).coord)
+    async def parcels(self, x: float, y: float, language: str = "de") -> Sequence[Parcel]:
+        return await self._oereb.parcels(normalised(x, y).coord, language)
 
     async def extract(self, egrid: str, language: str = "de") -> Extract | None:
         return await self._oereb.extract(checked_egrid(egrid), language)
@@ -114,6 +114,11 @@ class Geo:
                 "This document is at the service that keeps the cadastre: open the address that the extract names."
             )
         return pdf_of(await self.required_extract(egrid))
+
+    def names(self, layer: str) -> Sequence[str]:
+        """What a layer is called in any language, beside its title; of a service's, nobody knows."""
+        found = None if self.search_is_live else sample().layers.get(layer)
+        return [name for several in found.names.values() for name in several] if found else []
 
     def tile(self, layer: str, matrix: int, row: int, col: int) -> str:
         return tiles.drawn(self._sample_layer(layer), Tile.of(matrix, row, col))

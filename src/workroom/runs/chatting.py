@@ -9,26 +9,28 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from uuid import UUID
 
-from workroom.agent.planning.wording import say
+from workroom.agent.planning.wording import knows, say
 from workroom.conversations import service as conversations
 from workroom.conversations.service import Conversations
 from workroom.core.clock import now
-from workroom.core.errors import Conflict, TooManyRequests
+from workroom.core.errors import Conflict, InvalidInput, TooManyRequests, WorkroomError
 from workroom.core.messages import Message, Role
 from workroom.core.pauses import Choice, Chosen, Pause, PauseState, Question
 from workroom.core.plans import Plan, StepOutcome
 from workroom.core.results import ResultStatus
 from workroom.core.run_events import PauseChanged, RunState
-from workroom.db import Database
+from workroom.db import Database, UnitOfWork
 from workroom.identity.access import Target, require
+from workroom.identity.store import users
 from workroom.identity.types import Action, Principal
 from workroom.models.embedded.language import language_of
 from workroom.runs import call_store, chat_store, store
 from workroom.runs.service import Input, Runs, checked_prompt
-from workroom.runs.types import RunKey, StoredEvent
+from workroom.runs.types import Run, RunKey, StoredEvent
 
 MOST_WAITING = 20  # requests of one person, in this process
-NOTHING_PENDING = "Nothing waits for a choice in this session (any more). Ask again."
+# Why a choice is not taken, by the code of the error: as it is said to the person.
+REFUSALS = {"pauseConsumed": "nothingPending", "choiceExpired": "choiceExpired", "invalidInput": "notOffered"}
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,10 @@ class Chats:
         self._waiting: Counter[UUID | None] = Counter()
 
     @contextmanager
-    def room(self, who: Principal) -> Iterator[None]:
+    def room(self, who: Principal, language: str) -> Iterator[None]:
         """While somebody waits for an answer: every waiting request looks into the database now and then."""
         if self._waiting[who.user_id] >= MOST_WAITING:
-            raise TooManyRequests("Too many of your requests wait for answers. Wait for some of them.", retry_after=5)
+            raise TooManyRequests(say("tooManyWaiting", language), retry_after=5)
         self._waiting[who.user_id] += 1
         try:
             yield
@@ -73,11 +75,30 @@ class Chats:
             if not self._waiting[who.user_id]:
                 del self._waiting[who.user_id]
 
+    async def language(self, who: Principal, instance_id: UUID, session_id: str, text: str = "") -> str:
+        """The one a person has chosen; else that of what they say, or said last in the session."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            if chosen := await _chosen_language(uow, who):
+                return chosen
+            conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
+        before = await self._texts(who, instance_id, conversation_id) if conversation_id else ()
+        return language_of([text, *before]).code
+
     async def say(
-        self, who: Principal, instance_id: UUID, session_id: str, text: str, client_id: str | None = None
+        self,
+        who: Principal,
+        instance_id: UUID,
+        session_id: str,
+        text: str,
+        client_id: str | None = None,
+        *,
+        language: str = "en",
     ) -> Asked:
+        if not text.strip():
+            raise InvalidInput(say("writeSomething", language), field="prompt")
         conversation_id = await self._conversation(who, instance_id, session_id, checked_prompt(text))
-        accepted = await self._runs.input(who, instance_id, Input(text, conversation_id, client_id))
+        given = Input(text, conversation_id, client_id, language=language)
+        accepted = await self._runs.input(who, instance_id, given)
         return Asked(accepted.run_id, accepted.conversation_id)
 
     async def choose(self, who: Principal, instance_id: UUID, session_id: str, choice_id: str) -> Asked:
@@ -88,7 +109,7 @@ class Chats:
             run = await store.paused(uow, who.mandate_id, conversation_id) if conversation_id else None
             waiting = await call_store.asked_about(uow, RunKey(who.mandate_id, run.id)) if run else None
         if conversation_id is None or run is None or waiting is None or not isinstance(waiting.pause, Choice):
-            raise Conflict(NOTHING_PENDING, code="pauseConsumed")
+            raise Conflict(say("nothingPending", "en"), code="pauseConsumed")
         done = len(await self.steps(who, instance_id, conversation_id, run.id))
         await self._runs.answer(who, run.id, waiting.call_id, Chosen(choice_id=choice_id))
         return Asked(run.id, conversation_id, done)
@@ -122,16 +143,21 @@ class Chats:
         run = await self._runs.get(who, asked.run_id)
         if run.state is RunState.COMPLETED and told:
             return told
-        said = run.error or await self._last_words(who, instance_id, asked)
-        words = said or say("stopped", await self._language(who, instance_id, asked))
+        language = await self._language(who, instance_id, asked)
+        words = _failure(run, language) or await self._last_words(who, instance_id, asked) or say("stopped", language)
         status = ResultStatus.OK if run.state is RunState.COMPLETED else ResultStatus.ERROR
         return [*told, StepOutcome(index=len(steps), intent="question", status=status, message=words)]
 
     async def _language(self, who: Principal, instance_id: UUID, asked: Asked) -> str:
-        """Of the last thing that was said in the session."""
-        branch = await self._conversations.messages(who, instance_id, asked.conversation_id)
-        texts = (stored.message.text for stored in reversed(branch) if stored.message.role is Role.USER)
-        return language_of(texts).code
+        """Of the last thing that was said in the session, as the words around it; where that does not tell, the person's."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            otherwise = await _chosen_language(uow, who) or "en"
+        return language_of(await self._texts(who, instance_id, asked.conversation_id), otherwise).code
+
+    async def _texts(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[str]:
+        """What was asked in a session, the newest first."""
+        branch = await self._conversations.messages(who, instance_id, conversation_id)
+        return [stored.message.text for stored in reversed(branch) if stored.message.role is Role.USER]
 
     async def _last_words(self, who: Principal, instance_id: UUID, asked: Asked) -> str:
         said = await self._said(who, instance_id, asked.conversation_id, asked.run_id)
@@ -152,6 +178,25 @@ class Chats:
                     raise _Faster  # and nothing of ours is left
                 return made.id
         return await self._conversation(who, instance_id, session_id, title)
+
+
+async def _chosen_language(uow: UnitOfWork, who: Principal) -> str | None:
+    person = await users.get(uow, who.mandate_id, who.user_id) if who.user_id else None
+    return person.language if person is not None else None
+
+
+def refusal(error: WorkroomError, language: str) -> str:
+    """Why a choice was not taken, for the person who made it."""
+    key = REFUSALS.get(error.code)
+    return say(key, language) if key else error.message
+
+
+def _failure(run: Run, language: str) -> str:
+    """What went wrong, as it was stored; in another language as much of it as there are words for."""
+    if not run.error or language == "en":
+        return run.error or ""
+    known = f"error.{run.error_code}"
+    return say(known if knows(known) else "failed", language)
 
 
 class _Faster(Exception):

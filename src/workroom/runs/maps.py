@@ -1,22 +1,99 @@
-"""The map of a conversation: what the orders that were given in it come to."""
+"""The map of a conversation: what the orders that were given in it come to, and what people changed by hand in between."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from workroom.conversations.service import Conversations
-from workroom.core.map_actions import layers_after
-from workroom.db import Database
-from workroom.identity.types import Principal
+from workroom.conversations import map_store, store
+from workroom.conversations.service import KEY, checked
+from workroom.conversations.types import Conversation, MadeEdit, StoredMessage
+from workroom.core.actions import Action as Order
+from workroom.core.changes import Change, ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import Conflict, NotFound
+from workroom.core.map_actions import SetView, layers_after, view_after
+from workroom.core.map_edits import MapEdit, action_of
+from workroom.db import Database, UnitOfWork
+from workroom.identity.access import Target, decide
+from workroom.identity.types import Action, Principal
+
+
+@dataclass(frozen=True)
+class Edits:
+    """All that were made in a conversation, oldest first, and whether one may make another."""
+
+    made: Sequence[MadeEdit]
+    may_edit: bool
 
 
 class Maps:
     def __init__(self, db: Database) -> None:
-        self._conversations = Conversations(db)
+        self._db = db
 
-    async def layers(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Mapping[str, Mapping[str, Any]]:
-        """Those that are on it now, by id."""
-        said = await self._conversations.messages(who, instance_id, conversation_id)
-        return layers_after([action for one in said for step in one.message.steps for action in step.actions])
+    async def layers(
+        self, who: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None = None
+    ) -> Mapping[str, Mapping[str, Any]]:
+        """Those that are on it now, by id, the lowest first; hidden ones are not `visible`. `on` the branch of a message, else
+        on the one on the screen."""
+        return layers_after(await self._orders(who, instance_id, conversation_id, on))
+
+    async def view(
+        self, who: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None = None
+    ) -> SetView | None:
+        """The place it was sent to last; where people moved it since, only they see. None: nowhere yet."""
+        return view_after(await self._orders(who, instance_id, conversation_id, on))
+
+    async def edits(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Edits:
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
+            return await _edits(uow, who, conversation)
+
+    async def edit(
+        self, who: Principal, instance_id: UUID, conversation_id: UUID, after_message_id: UUID, edit: MapEdit
+    ) -> Edits:
+        """`after_message_id` is the last message somebody saw when they did it. A layer that is gone meanwhile is no error."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            if await store.get_message(uow, who.mandate_id, conversation_id, after_message_id) is None:
+                raise NotFound("There is no such message in this conversation.")
+            await store.lock(uow, who.mandate_id, conversation_id)
+            place = (who.mandate_id, conversation_id, after_message_id)
+            if not await map_store.put(uow, *place, edit, who.user_id, now()):
+                raise Conflict(
+                    f"This map has been changed {map_store.MOST:,} times, and keeps no more. Begin another conversation.",
+                    code="mapFull",
+                )
+            await _announce(uow, who, conversation)
+            return await _edits(uow, who, conversation)
+
+    async def _orders(self, who: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None) -> list[Order]:
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
+            leaf = conversation.leaf_id if on is None else await store.newest_leaf(uow, who.mandate_id, on)
+            said = await store.branch(uow, who.mandate_id, leaf) if leaf else []
+            made = await map_store.of_conversation(uow, who.mandate_id, conversation_id)
+        return list(_done(said, made))
+
+
+async def _edits(uow: UnitOfWork, who: Principal, conversation: Conversation) -> Edits:
+    made = await map_store.of_conversation(uow, who.mandate_id, conversation.id)
+    return Edits(made, decide(who, Action.UPDATE, Target(KEY, conversation.owner_id)))
+
+
+async def _announce(uow: UnitOfWork, who: Principal, conversation: Conversation) -> None:
+    told = ChangeKind.MAP
+    await uow.announce(Change(mandate_id=who.mandate_id, kind=told, id=conversation.id, owner_id=conversation.owner_id))
+
+
+def _done(said: Sequence[StoredMessage], made: Sequence[MadeEdit]) -> Iterator[Order]:
+    """What was ordered on a branch, each message followed by what people changed after it."""
+    after: dict[UUID, list[MapEdit]] = defaultdict(list)
+    for one in made:
+        after[one.after_message_id].append(one.edit)
+    for stored in said:
+        yield from (action for step in stored.message.steps for action in step.actions)
+        yield from map(action_of, after[stored.message.id])

@@ -59,6 +59,15 @@ class DatabaseContext:
     def conversation_id(self) -> UUID:
         return self.claim.conversation_id
 
+    @property
+    def message_id(self) -> UUID:
+        return self.claim.last_message_id
+
+    @property
+    def language(self) -> str:
+        """As the run began with it: what somebody switches to meanwhile counts from their next question on."""
+        return self.claim.agent.language
+
     def use(self, service: type[T]) -> T:
         found = self.journal.services[service]
         assert isinstance(found, service)

@@ -1,7 +1,7 @@
 """The map's questions: where is it, which layers are there, what lies at this point, what restricts this parcel.
 
 Nothing found is an answer with a message and no items; several items are for the user to choose from. Coordinates are easting
-and northing in EPSG:2056.
+and northing in EPSG:2056; names are in the language of the person who asks, as far as there are any in it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Egrid = Annotated[str, Field(min_length=1, max_length=LONGEST_EGRID)]
 async def geocode(ctx: ToolContext, query: Query) -> ToolResult:
     """Find an address or a place in Switzerland: street, house number, town, postcode, as far as they are known."""
     geo = ctx.use(Geo)
-    found = await geo.geocode(query)
+    found = await geo.geocode(query, ctx.language)
     return _result([_place(place) for place in found], NO_PLACE, live=geo.search_is_live)
 
 
@@ -53,7 +53,8 @@ async def coordinate(ctx: ToolContext, x: Number, y: Number) -> ToolResult:
 async def search_layers(ctx: ToolContext, query: Query) -> ToolResult:
     """Find a map layer by what it shows, such as groundwater protection or building zones."""
     geo = ctx.use(Geo)
-    return _result([_layer(layer) for layer in await geo.layers(query)], NO_LAYER, live=geo.search_is_live)
+    found = await geo.layers(query, ctx.language)
+    return _result([_layer(layer) for layer in found], NO_LAYER, live=geo.search_is_live)
 
 
 @tool("oereb.egrid_by_xy", effect="read", sets={"map"})
@@ -61,7 +62,7 @@ async def egrid_by_xy(ctx: ToolContext, x: Number, y: Number) -> ToolResult:
     """Find the parcels at a Swiss coordinate, with their EGRID: the number that an extract is asked for by."""
     geo = ctx.use(Geo)
     try:
-        found = await geo.parcels(x, y)
+        found = await geo.parcels(x, y, ctx.language)
     except InvalidInput as outside:
         return ToolResult(message=outside.message)
     return _result([_parcel(parcel) for parcel in found], NO_PARCEL, live=geo.oereb_is_live)
@@ -71,7 +72,7 @@ async def egrid_by_xy(ctx: ToolContext, x: Number, y: Number) -> ToolResult:
 async def extract_by_id(ctx: ToolContext, egrid: Egrid) -> ToolResult:
     """Get the extract of a parcel, by its EGRID, from the cadastre of public-law restrictions on landownership (ÖREB)."""
     geo = ctx.use(Geo)
-    found = await geo.extract(egrid)
+    found = await geo.extract(egrid, ctx.language)
     return _result([] if found is None else [_extract(found)], NO_EXTRACT, live=geo.oereb_is_live)
 
 

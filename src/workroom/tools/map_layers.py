@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
 from workroom.geo.matching import chosen, folded, words_found
+from workroom.geo.service import Geo
 from workroom.runs.maps import Maps
 
 
 @tool("layers.shown", effect="read", sets={"map"})
 async def layers_shown(ctx: ToolContext, query: Annotated[str, Field(max_length=200)] = "") -> list[dict[str, Any]]:
-    """List the layers that are on the map of this conversation now; with `query`, those whose name resembles it."""
-    shown = await ctx.use(Maps).layers(ctx.who, ctx.instance_id, ctx.conversation_id)
-    items = [{"id": name, "label": str(layer.get("title") or name)} for name, layer in shown.items()]
+    """List the layers that are on the map of this conversation now, also those that somebody has hidden (`visible: false`);
+    with `query`, those whose name resembles it."""
+    shown = await ctx.use(Maps).layers(ctx.who, ctx.instance_id, ctx.conversation_id, on=ctx.message_id)
+    items = [_item(name, layer) for name, layer in shown.items()]
     words = folded(query).split()
     if not words:
         return items
-    found = chosen((words_found(words, f"{item['label']} {item['id']}"), item) for item in items)
+    geo = ctx.use(Geo)
+    found = chosen(
+        (_resembles(words, [f"{item['label']} {item['id']}", *geo.names(item["id"])]), item) for item in items
+    )
     return [{**item, "confidence": round(score, 2)} for score, item in found]
+
+
+def _resembles(words: Sequence[str], names: Sequence[str]) -> float:
+    """Under any of its names: who loaded the forest in one language may take it away in another."""
+    return max(words_found(words, name) for name in names)
+
+
+def _item(name: str, layer: Mapping[str, Any]) -> dict[str, Any]:
+    item = {"id": name, "label": str(layer.get("title") or name)}
+    return item if layer.get("visible", True) else {**item, "visible": False}

@@ -27,6 +27,9 @@ OTHER_POSTCODE = 0.7
 BY_ANOTHER_NAME = 0.97
 BY_A_SLIP = 0.95
 SMALLER_NAMESAKE = 0.1
+ANY = "ort"  # a name, whichever
+# People. What a smaller place is called elsewhere is a word here as often as a name: Termin is Trimmis.
+WELL_KNOWN = 10_000
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,22 @@ class Town:
     @property
     def label(self) -> str:
         return f"{self.name} ({self.canton})"
+
+
+def knows(name: str) -> bool:
+    """Whether this is what a place is called, as it is written: with its postcode or canton perhaps, without a slip."""
+    asked = Asked.of(name)
+    if asked.is_address or not asked.words:
+        return False
+    return any(
+        asked.canton in (None, town.canton) and _goes_by(asked.name, town, own=own)
+        for town, own in _index().get(asked.name, ())
+    )
+
+
+def knows_word(word: str) -> bool:
+    """Whether it stands in the name of some place or beside one, as the `de` in La Chaux-de-Fonds and cantons do."""
+    return folded(word) in _words() or not Asked.of(f"{ANY} {word}").name.removeprefix(ANY)
 
 
 class EmbeddedGeocoder:
@@ -107,12 +126,26 @@ def _scored(found: Address | Town, score: float) -> Place:
     return Place(str(found.id), found.label, found.coord, "place", confidence)
 
 
+def _goes_by(name: str, town: Town, *, own: bool) -> bool:
+    """Under its own name, or one of two (Murten/Morat); and under any other if many people speak of it, or in Chinese."""
+    halves = {folded(half) for half in town.name.split("/") if half == half.strip()}
+    return own or name in halves or town.people >= WELL_KNOWN or not name.isascii()
+
+
 @cache
 def _names_of(town: str) -> tuple[str, ...]:
     """Folded, its names in other languages too: Soleure is Solothurn."""
     own = {" ".join(significant(folded(name).split())) for name in (town, *town.split("/"))}
     others = {name for name, towns in _index().items() if any(each.name == town for each, _ in towns)}
     return tuple(sorted(own | others))
+
+
+@cache
+def _words() -> frozenset[str]:
+    """Signs of Chinese are words of their own."""
+    return frozenset(
+        word for name in _index() for part in name.split() for word in (part, *(() if part.isascii() else part))
+    )
 
 
 @cache

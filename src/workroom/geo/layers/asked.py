@@ -14,6 +14,11 @@ _ABOUT = frozenset(_AROUND.split())
 _ENDING = re.compile(r"(?<=\w{3})(?:layer|ebene|图层|地图)$")
 
 
+def is_about(word: str) -> bool:
+    """A word that only says that a layer is meant."""
+    return folded(word) in _ABOUT
+
+
 def layer_name(query: str) -> str:
     """`Gewässerschutzlayer`, `der Layer Gewässerschutz` and `Gewässerschutz` are the same wish."""
     words = folded(query).split()

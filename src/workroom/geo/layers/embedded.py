@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from workroom.core.map_actions import LayerSource
-from workroom.geo.layers.asked import layer_name
+from workroom.geo.layers.asked import is_about, layer_name
 from workroom.geo.matching import chosen, folded, likeness
-from workroom.geo.sample.data import SampleLayer, sample
+from workroom.geo.sample.data import SampleLayer, said, sample
 from workroom.geo.types import Layer
 
 TILES = "/api/geo/tiles/{layer}/{{TileMatrix}}/{{TileRow}}/{{TileCol}}.svg"
-LEGEND = "/api/geo/legend/{layer}.svg"
+LEGEND = "/api/geo/legend/{layer}.svg?language={language}"
 ATTRIBUTION = "Sample data"
 PART = 0.92  # a word of its name
 RESEMBLES = 0.85  # at most, for what is misspelt: somebody should look at it
 OFFERED = 3
 FAINTEST = 0.3
 OTHERWISE = "de"
+
+
+def knows(theme: str) -> bool:
+    """Whether this is what a layer is called, in any language: nothing more than its name, and nothing less."""
+    return layer_name(theme) in _themes()
+
+
+def knows_word(word: str) -> bool:
+    """Whether it stands in the name of some layer, or only says that it is one."""
+    return folded(word) in _words() or is_about(word)
 
 
 class EmbeddedLayers:
@@ -72,6 +83,20 @@ def _best(scored: list[Scored]) -> list[Scored]:
     return list(found.values())
 
 
+@cache
+def _themes() -> frozenset[str]:
+    return frozenset(name for layer in sample().layers.values() for name, _ in _names(layer))
+
+
+@cache
+def _words() -> frozenset[str]:
+    """Signs of Chinese are words of their own."""
+    titles = (text for layer in sample().layers.values() for text in layer.title.values())
+    names = (name for layer in sample().layers.values() for several in layer.names.values() for name in several)
+    parts = (part for name in (*titles, *names) for part in (*folded(name).split(), *layer_name(name).split()))
+    return frozenset(word for part in parts for word in (part, *(() if part.isascii() else part)))
+
+
 def _names(layer: SampleLayer) -> Iterator[tuple[str, str]]:
     for spoken, names in layer.names.items():
         for name in (layer.title[spoken], *names):
@@ -82,8 +107,7 @@ def _layer(layer: SampleLayer, language: str, score: float) -> Layer:
     source = LayerSource(
         url=TILES.format(layer=layer.id),
         format="image/svg+xml",
-        legend=LEGEND.format(layer=layer.id),
+        legend=LEGEND.format(layer=layer.id, language=language if language in layer.title else "en"),
         attribution=ATTRIBUTION,
     )
-    label = layer.title.get(language, layer.title["en"])
-    return Layer(layer.id, label, "wmts", source, round(score, 2), sample=True)
+    return Layer(layer.id, said(layer.title, language), "wmts", source, round(score, 2), sample=True)

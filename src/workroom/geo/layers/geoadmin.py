@@ -17,6 +17,7 @@ GEOPORTAL = "https://wmts.geo.admin.ch/1.0.0/{layer}/default/current/2056/{TileM
 BASE_MAP = "ch.swisstopo.pixelkarte-farbe"
 ATTRIBUTION = "© swisstopo, geo.admin.ch"
 MOST = 6
+OTHERWISE = "de"  # what most of its users write
 LIKELY = 0.85
 FOUND = 0.3  # the service had a reason that we do not see
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
@@ -31,7 +32,10 @@ class GeoAdminLayers:
         asked = layer_name(query)
         if not asked:
             return []
-        found = await self._server.search(asked_of(query), "layers", language or "de")
+        found = await self._server.search(asked_of(query), "layers", language or OTHERWISE)
+        if not found and language not in (None, OTHERWISE):
+            # It finds a name in the language it is asked in, and no other.
+            found = await self._server.search(asked_of(query), "layers", OTHERWISE)
         by_id: dict[str, Layer] = {}
         for attrs in found:
             if (layer := self._layer(attrs, asked)) is not None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from workroom.core.map_actions import Coord
-from workroom.geo.sample.data import CADASTRE, sample
+from workroom.geo.sample.data import said, sample
 from workroom.geo.types import Extract, Parcel
 
 REACH = 30.0  # metres around its point that belong to a sample parcel
@@ -14,11 +14,13 @@ DOCUMENT = "/api/geo/oereb/{egrid}/extract.pdf"
 
 
 class EmbeddedOereb:
-    async def parcels(self, coord: Coord) -> Sequence[Parcel]:
+    async def parcels(self, coord: Coord, language: str = "de") -> Sequence[Parcel]:
         near = [parcel for parcel in sample().parcels if math.dist(coord, parcel.coord) <= REACH]
         return [
-            Parcel(found.id, found.egrid, found.name, found.coord, found.confidence, found.number, sample=True)
-            for found in sorted(near, key=lambda parcel: -parcel.confidence)
+            Parcel(
+                each.id, each.egrid, said(each.name, language), each.coord, each.confidence, each.number, sample=True
+            )
+            for each in sorted(near, key=lambda parcel: -parcel.confidence)
         ]
 
     async def extract(self, egrid: str, language: str) -> Extract | None:
@@ -28,14 +30,14 @@ class EmbeddedOereb:
         return Extract(
             egrid=egrid,
             number=found.number,
-            kind="Liegenschaft",
+            kind=said(sample().words["parcel"], language),
             municipality=found.municipality,
             canton=found.canton,
             area=found.area,
             coord=found.coord,
-            authority=CADASTRE,
+            authority=said(sample().words["office"], language),
             url=DOCUMENT.format(egrid=egrid),
-            themes=sample().themes_of(found),
-            restrictions=list(found.restrictions),
+            themes=sample().themes_of(found, language),
+            restrictions=sample().restrictions_of(found, language),
             sample=True,
         )

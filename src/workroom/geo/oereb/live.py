@@ -23,6 +23,7 @@ SETTING = "WORKROOM_OEREB_URL"
 FORMS = {"xml": "application/xml, text/xml", "json": "application/json"}
 NOT_OFFERED = frozenset({400, 404, 406, 415})  # what services say to a form they do not have
 SPOKEN = frozenset({"de", "fr", "it", "rm", "en"})
+OTHERWISE = "en"
 MOST_KNOWN = 1_000
 MOST_OF = {"getegrid": MOST_BYTES, "extract": 2 * MOST_BYTES}  # an extract may bring its pictures with it
 
@@ -33,9 +34,10 @@ class OerebServices:
         self._bases = [base.rstrip("/") for base in bases]
         self._keepers: OrderedDict[str, str] = OrderedDict()  # EGRID → the service that has it
 
-    async def parcels(self, coord: Coord) -> Sequence[Parcel]:
+    async def parcels(self, coord: Coord, language: str = "de") -> Sequence[Parcel]:
         """Everybody is asked at once; the point lies in one canton. Where several have it, it is still one parcel."""
-        asked = await asyncio.gather(*(self._parcels_of(base, coord) for base in self._bases), return_exceptions=True)
+        asking = (self._parcels_of(base, coord, language) for base in self._bases)
+        asked = await asyncio.gather(*asking, return_exceptions=True)
         found: dict[str, Parcel] = {}
         for base, answer in zip(self._bases, asked, strict=True):
             for parcel in () if isinstance(answer, BaseException) else answer:
@@ -61,17 +63,18 @@ class OerebServices:
             raise failure
         return None
 
-    async def _parcels_of(self, base: str, coord: Coord) -> list[Parcel]:
+    async def _parcels_of(self, base: str, coord: Coord, language: str) -> list[Parcel]:
+        """The answer has the names in all languages of the canton: asked once, read in any."""
         tree = await self._tree(base, "getegrid", EN=f"{coord[0]:.3f},{coord[1]:.3f}")
         if tree is None:
             return []
         try:
-            return await asyncio.to_thread(parcels_in, tree, coord)
+            return await asyncio.to_thread(parcels_in, tree, coord, _spoken(language))
         except Unreadable:
             raise unreadable(base) from None
 
     async def _extract_of(self, base: str, egrid: str, language: str) -> Extract | None:
-        spoken = language if language in SPOKEN else "de"
+        spoken = _spoken(language)
         tree = await self._tree(base, "extract", EGRID=egrid, GEOMETRY="true", LANG=spoken)
         if tree is None:
             return None
@@ -102,6 +105,10 @@ class OerebServices:
 def document(base: str, egrid: str) -> str:
     """The service's own address of the PDF, for a browser to open."""
     return f"{base}/extract/pdf/?{urlencode({'EGRID': egrid})}"
+
+
+def _spoken(language: str) -> str:
+    return language if language in SPOKEN else OTHERWISE
 
 
 def _raise_first(asked: Sequence[object]) -> None:

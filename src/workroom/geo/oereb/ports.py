@@ -10,8 +10,9 @@ from workroom.geo.types import Extract, Parcel
 
 
 class Oereb(Protocol):
-    async def parcels(self, coord: Coord) -> Sequence[Parcel]:
-        """What lies at a point: the parcel, and rights on it that are registered by themselves; none where nothing is known."""
+    async def parcels(self, coord: Coord, language: str = "de") -> Sequence[Parcel]:
+        """What lies at a point: the parcel, and rights on it that are registered by themselves; none where nothing is known.
+        Their names in this language as far as the cadastre has them."""
         ...
 
     async def extract(self, egrid: str, language: str) -> Extract | None:

@@ -26,11 +26,11 @@ DEFAULT = "de"
 _LINK = re.compile(rf"https?://[^\s<>\"'\\^`{{|}}{UNSEEN}]{{1,2000}}")
 
 
-def parcels_in(tree: Tree, coord: Coord) -> list[Parcel]:
+def parcels_in(tree: Tree, coord: Coord, language: str = DEFAULT) -> list[Parcel]:
     listed = tree.get(EGRIDS) if isinstance(tree, dict) else tree
     if not isinstance(listed, list):
         raise Unreadable
-    return [parcel for entry in listed[:MOST_PARCELS] if (parcel := _parcel(entry, coord)) is not None]
+    return [parcel for entry in listed[:MOST_PARCELS] if (parcel := _parcel(entry, coord, language)) is not None]
 
 
 def extract_in(tree: Tree, url: str, language: str) -> Extract:
@@ -118,13 +118,13 @@ class _Reader:
         )
 
 
-def _parcel(entry: Any, coord: Coord) -> Parcel | None:
+def _parcel(entry: Any, coord: Coord, language: str) -> Parcel | None:
     """The service says what lies at the point, and where its middle is only if it was asked to draw it."""
     if not isinstance(entry, dict) or not (egrid := egrid_in(entry.get("egrid"))):
         return None
     kind = _of(entry, "type")
     number = plain(entry.get("number"))
-    name = " ".join(filter(None, [_Reader(DEFAULT).text(kind.get("Text")), number]))
+    name = " ".join(filter(None, [_Reader(language).text(kind.get("Text")), number]))
     sure = PARCEL if plain(kind.get("Code")) in PARCELS else RIGHT
     return Parcel(egrid, egrid, name, middle_of(entry.get("limit")) or coord, sure, number)
 

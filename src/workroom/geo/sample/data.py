@@ -12,7 +12,8 @@ from typing import Any
 from workroom.core.map_actions import Coord
 from workroom.geo.types import LegalDocument, Restriction, Theme
 
-CADASTRE = "Amt für Beispiele"
+Said = Mapping[str, str]  # a text by language
+OTHERWISE = "en"
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Zone:
 
     code: str
     colour: str
-    title: Mapping[str, str]
+    title: Said
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,32 @@ class Spot:
 @dataclass(frozen=True)
 class SampleLayer:
     id: str
-    title: Mapping[str, str]
+    title: Said
     names: Mapping[str, tuple[str, ...]]
     zones: tuple[Zone, ...]
     spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True)
+class SampleDocument:
+    kind: str
+    title: Said
+    abbreviation: str | None = None
+    number: str | None = None
+
+    def spoken(self, language: str) -> LegalDocument:
+        title = said(self.title, language)
+        return LegalDocument(kind=self.kind, title=title, abbreviation=self.abbreviation, number=self.number)
+
+
+@dataclass(frozen=True)
+class SampleRestriction:
+    """`area` in square metres, `percent` of the parcel."""
+
+    theme: str
+    legend: Said
+    area: float
+    percent: float
 
 
 @dataclass(frozen=True)
@@ -63,13 +86,13 @@ class SampleParcel:
     id: str
     egrid: str
     number: str
-    name: str
+    name: Said
     confidence: float
     coord: Coord
     municipality: str
     canton: str
     area: float
-    restrictions: tuple[Restriction, ...]
+    restrictions: tuple[SampleRestriction, ...]
 
 
 @dataclass(frozen=True)
@@ -77,11 +100,35 @@ class Sample:
     addresses: tuple[Address, ...]
     layers: Mapping[str, SampleLayer]
     parcels: tuple[SampleParcel, ...]
-    themes: Mapping[str, str]
+    themes: Mapping[str, Said]
+    documents: Mapping[str, tuple[SampleDocument, ...]]
+    words: Mapping[str, Said]
 
-    def themes_of(self, parcel: SampleParcel) -> list[Theme]:
+    def themes_of(self, parcel: SampleParcel, language: str) -> list[Theme]:
         concerned = {restriction.theme for restriction in parcel.restrictions}
-        return [Theme(code=code, title=title, concerned=code in concerned) for code, title in self.themes.items()]
+        return [
+            Theme(code=code, title=said(title, language), concerned=code in concerned)
+            for code, title in self.themes.items()
+        ]
+
+    def restrictions_of(self, parcel: SampleParcel, language: str) -> list[Restriction]:
+        return [
+            Restriction(
+                theme=one.theme,
+                title=said(self.themes[one.theme], language),
+                legend=said(one.legend, language),
+                area_share=one.area,
+                percent=one.percent,
+                law_status=said(self.words["inForce"], language),
+                office=said(self.words["office"], language),
+                documents=[document.spoken(language) for document in self.documents[one.theme]],
+            )
+            for one in parcel.restrictions
+        ]
+
+
+def said(text: Said, language: str) -> str:
+    return text.get(language, text[OTHERWISE])
 
 
 @cache
@@ -90,8 +137,10 @@ def sample() -> Sample:
     return Sample(
         tuple(Address(**{**entry, "coord": _coord(entry["coord"])}) for entry in raw["addresses"]),
         {entry["id"]: _layer(entry, raw["anchors"]) for entry in raw["layers"]},
-        tuple(_parcel(entry, raw) for entry in raw["parcels"]),
+        tuple(_parcel(entry) for entry in raw["parcels"]),
         raw["themes"],
+        {theme: tuple(SampleDocument(**entry) for entry in entries) for theme, entries in raw["documents"].items()},
+        raw["words"],
     )
 
 
@@ -107,23 +156,9 @@ def _layer(entry: dict[str, Any], anchors: list[list[float]]) -> SampleLayer:
     return SampleLayer(entry["id"], entry["title"], names, zones, spots)
 
 
-def _parcel(entry: dict[str, Any], raw: dict[str, Any]) -> SampleParcel:
-    restrictions = tuple(_restriction(raw, **about) for about in entry["restrictions"])
+def _parcel(entry: dict[str, Any]) -> SampleParcel:
+    restrictions = tuple(SampleRestriction(**about) for about in entry["restrictions"])
     return SampleParcel(**{**entry, "coord": _coord(entry["coord"]), "restrictions": restrictions})
-
-
-def _restriction(raw: dict[str, Any], theme: str, legend: str, area: float, percent: float) -> Restriction:
-    documents = [LegalDocument.model_validate(document) for document in raw["documents"][theme]]
-    return Restriction(
-        theme=theme,
-        title=raw["themes"][theme],
-        legend=legend,
-        area_share=area,
-        percent=percent,
-        law_status="In Kraft",
-        office=CADASTRE,
-        documents=documents,
-    )
 
 
 def _coord(pair: list[float]) -> Coord:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from workroom.geo.grid import PIXELS, Tile
-from workroom.geo.sample.data import SampleLayer, Spot
+from workroom.geo.sample.data import SampleLayer, Spot, said
 
 CORNERS = 24
 ROW = 22
@@ -30,7 +30,7 @@ def drawn(layer: SampleLayer, tile: Tile) -> str:
 
 
 def legend(layer: SampleLayer, language: str) -> str:
-    title = layer.title.get(language, layer.title["en"])
+    title = said(layer.title, language)
     height = ROW * (len(layer.zones) + 1) + 8
     lines = [f'<text x="8" y="18" font-weight="bold">{escape(title)}</text>']
     for place, zone in enumerate(layer.zones, 1):
@@ -38,7 +38,7 @@ def legend(layer: SampleLayer, language: str) -> str:
         lines.append(
             f'<rect x="8" y="{top}" width="18" height="14" fill="{zone.colour}" fill-opacity=".6" stroke="#555"/>'
         )
-        lines.append(f'<text x="34" y="{top + 12}">{escape(zone.title.get(language, zone.title["en"]))}</text>')
+        lines.append(f'<text x="34" y="{top + 12}">{escape(said(zone.title, language))}</text>')
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="420" height="{height}" font-family="sans-serif" font-size="13">'
     return head + "".join(lines) + "</svg>"
 

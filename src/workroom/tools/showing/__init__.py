@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from workroom.agent.planning.showing import PLAIN, Show
 from workroom.tools.showing.layers import LAYER, REMOVED_LAYER
 from workroom.tools.showing.oereb import OEREB
-from workroom.tools.showing.places import ADDRESS, CLEARED, COORDINATE, PLACE
+from workroom.tools.showing.places import ADDRESS, CLEARED, COORDINATE, PLACE, ZOOMED
 
 SHOWS: Mapping[str, Show] = {
     "plain": PLAIN,
@@ -18,4 +18,5 @@ SHOWS: Mapping[str, Show] = {
     "removed_layer": REMOVED_LAYER,
     "oereb": OEREB,
     "cleared": CLEARED,
+    "zoomed": ZOOMED,
 }

@@ -8,6 +8,7 @@ from typing import Any
 from workroom.agent.planning.showing import Done, Item, Show, Shown
 from workroom.core.actions import Action
 from workroom.core.map_actions import ZOOM_ADDRESS, ZOOM_PLACE, AddMarker, ClearMap, Coord, SetView
+from workroom.core.results import ToolResult
 from workroom.tools.showing.wording import failed, nothing, say, saying
 
 NOT_KEPT = {"id", "label", "name", "confidence"}  # a choice says these itself
@@ -45,6 +46,16 @@ def _cleared(found: Done) -> Shown:
     return Shown(say("cleared", found.language), [ClearMap().action()])
 
 
+def _zoomed(found: Done) -> Shown:
+    item = found.item
+    view = SetView(center=coord_of(item), zoom=item["zoom"])
+    return Shown(say("closer" if item["closer"] else "wider", found.language), [view.action()])
+
+
+def _not_zoomed(result: ToolResult, language: str) -> str:
+    return say(str(result.data.get("why", "noView")), language)
+
+
 def _show(done: Callable[[Done], Shown], asks: str, none: str) -> Show:
     return Show(done, preview, kept, saying(asks), nothing(none), failed)
 
@@ -53,3 +64,4 @@ ADDRESS = _show(_going("address", ZOOM_ADDRESS, short=True), "whichAddress", "no
 COORDINATE = _show(_going("coordinate", ZOOM_ADDRESS, short=False), "choose", "noCoordinate")
 PLACE = _show(_going("place", ZOOM_PLACE, short=False), "whichPlace", "noPlace")
 CLEARED = Show(_cleared)
+ZOOMED = Show(_zoomed, nothing=_not_zoomed, failed=failed)

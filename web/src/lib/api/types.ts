@@ -25,6 +25,7 @@ export type AuditEntry = Body<'/api/audit', 'get'>['items'][number];
 export type ConversationRef = Body<'/api/workspace/{instanceId}/conversations', 'get'>['items'][number];
 export type Conversation = Body<'/api/workspace/{instanceId}/conversations/{workflowId}', 'get'>;
 export type Message = Conversation['messages'][number];
+export type MapEdit = components['schemas']['MapEditInput']['edit'];
 export type Run = Body<'/api/runs/{runId}', 'get'>;
 export type Trace = Body<'/api/runs/{runId}/trace', 'get'>;
 export type CostLine = Body<'/api/costs', 'get'>['items'][number];

@@ -18,14 +18,26 @@ export function menuOf(model: CataloguedModel): MenuGroups {
   ];
 }
 
+// By revision, the message that offers to undo it.
+const offered = new Map<number, number>();
+
 export function sayDone(text: string, revision: number): void {
-  toasts.show(text, { action: { label: t('action.undo'), run: () => void takeBack(revision) } });
+  const id = toasts.show(text, { action: { label: t('action.undo'), run: () => void takeBack(revision) } });
+  offered.set(revision, id);
+}
+
+/** Undoes a revision; what still offered to do so goes. */
+export async function undoAndSay(revision: number): Promise<void> {
+  await undo(revision);
+  const id = offered.get(revision);
+  if (id !== undefined) toasts.dismiss(id);
+  offered.delete(revision);
+  toasts.show(t('catalogue.undone'));
 }
 
 export async function takeBack(revision: number): Promise<void> {
   try {
-    await undo(revision);
-    toasts.show(t('catalogue.undone'));
+    await undoAndSay(revision);
   } catch (cause) {
     sayProblem(cause);
   }

@@ -54,6 +54,13 @@ export function differences({ before, after }: Pick<CatalogueChange, 'before' | 
 
 export type Kind = 'added' | 'changed' | 'removed';
 
+/** In the order in which they are told; what goes warns. */
+export const KINDS = [
+  { kind: 'added', tone: 'ok' },
+  { kind: 'changed', tone: 'accent' },
+  { kind: 'removed', tone: 'warn' },
+] as const satisfies readonly { kind: Kind; tone: string }[];
+
 export function kindOf({ before, after }: Pick<CatalogueChange, 'before' | 'after'>): Kind {
   if (before === null) return 'added';
   return after === null ? 'removed' : 'changed';

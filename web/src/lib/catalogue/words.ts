@@ -1,7 +1,7 @@
 /** The catalogue in the reader's language. */
-import { formatDate, formatNumber, t, tMaybe } from '../i18n/index.svelte';
+import { formatDate, formatNumber, t, tMaybe, tn } from '../i18n/index.svelte';
 import { plain } from '../models/amount';
-import type { Difference, FieldName } from './fields';
+import type { Difference, FieldName, Kind } from './fields';
 import type { CatalogueProblem } from './types';
 
 export function labelOf({ name, since, long }: Pick<Difference, 'name' | 'since' | 'long'>): string {
@@ -36,8 +36,18 @@ export function valueOf(name: FieldName, value: string | undefined): string {
   }
 }
 
+export function countOf(kind: Kind, count: number): string {
+  return kind === 'added' ? tn('catalogue.added', count) : kind === 'changed' ? tn('catalogue.changed', count) : tn('catalogue.removed', count);
+}
+
+// The bounds of a number, as a file would write them.
+const RANGE = /^"?(\d+)"? … "?(\d+)"?$/;
+
 /** What is wrong, and what belongs there. */
 export function faultOf({ code, expected, message }: CatalogueProblem): string {
   const text = tMaybe(`catalogueFault.${code}`) ?? message;
-  return expected ? t('compose.pair', { label: text, text: expected }) : text;
+  if (!expected) return text;
+  const [, low, high] = RANGE.exec(expected) ?? [];
+  const wanted = low && high ? t('catalogue.range', { low: formatNumber(Number(low)), high: formatNumber(Number(high)) }) : expected;
+  return t('compose.pair', { label: text, text: wanted });
 }

@@ -9,7 +9,7 @@ import type { Conversation, InputAccepted } from '../api/types';
 import { spelledOut } from '../markdown/marks';
 import { isOver, type PauseAnswer } from '../run/events';
 import { Pictures } from '../run/pictures.svelte';
-import type { Order, Picture, Speaker } from '../run/reduce';
+import { blank, byMessage, type Order, type Ordering, type Picture, type Speaker } from '../run/reduce';
 import { storedPicture } from '../run/stored';
 import { live } from '../state/live.svelte';
 import { linesOf, NO_LINES, type Lines } from './agents/lines';
@@ -55,6 +55,11 @@ export class Chat {
   /** Everything the page was told to do on the branch that is on the screen, oldest first. */
   get orders(): Order['action'][] {
     return this.turns.flatMap(runsOf).flatMap((runId) => this.picture(runId)?.orders ?? []).map(({ action }) => action);
+  }
+
+  /** The same, message by message; also those without an order. */
+  get orderings(): Ordering[] {
+    return this.turns.flatMap((turn) => [{ messageId: turn.messageId, actions: [] }, ...runsOf(turn).flatMap((runId) => byMessage(this.picture(runId) ?? blank(runId)))]);
   }
 
   /** What a mark in this run's answer means. */

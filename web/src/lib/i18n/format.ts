@@ -22,6 +22,11 @@ export function pickLanguage<L extends string>(preferred: readonly string[], kno
   return fallback;
 }
 
+/** One way to put a unit or a percent sign behind its number, whatever a language's data say: a narrow space that does not break. */
+export function joined(text: string): string {
+  return text.replace(/(\d)\s*(?=[\p{Script=Latin}%])/u, '$1\u202f');
+}
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -34,6 +39,14 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function wait(seconds: number, locale: string): string {
   const [value, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
+
+/** "40 ms", "0.4 s", "12 s", "3 min": as exact as somebody who waited wants to know. Where the script has no letters for the signs of
+ * physics, as the language has it. */
+export function span(ms: number, locale: string): string {
+  const [value, unit, sign] = ms < 100 ? [ms, 'millisecond', 'ms'] : ms < 90_000 ? [ms / 1000, 'second', 's'] : [ms / 60_000, 'minute', 'min'];
+  const format = { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: unit !== 'millisecond' && value < 10 ? 1 : 0 } as const;
+  return joined(new Intl.NumberFormat(locale, format).format(value).replace(/\p{Script=Latin}.*/u, sign));
 }
 
 /** Swiss francs, as exact as small amounts need it: "CHF 0.0031", "CHF 0.15", "CHF 12.00". */

@@ -3,7 +3,7 @@
 import type { Language } from '../api/types';
 import { recall, remember } from '../device';
 import type en from './en.json';
-import { fill, money, pickLanguage, plural, relative, wait, type Params } from './format';
+import { fill, joined, money, pickLanguage, plural, relative, span, wait, type Params } from './format';
 import type laterEn from './later/en.json';
 
 export type Key = keyof typeof en | keyof typeof laterEn;
@@ -106,7 +106,7 @@ export function formatNumber(value: number): string {
 }
 
 export function formatPercent(share: number): string {
-  return new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(share);
+  return joined(new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(share));
 }
 
 /** An amount in CHF as the server writes it: a decimal number as text. */
@@ -114,11 +114,8 @@ export function formatMoney(amount: string): string {
   return money(Number(amount), i18n.locale);
 }
 
-/** "40 ms", "0.4 s", "12 s", "3 min": as exact as somebody who waited wants to know. */
 export function formatSpan(ms: number): string {
-  const [value, unit] = ms < 100 ? [ms, 'millisecond'] : ms < 90_000 ? [ms / 1000, 'second'] : [ms / 60_000, 'minute'];
-  const maximumFractionDigits = unit !== 'millisecond' && value < 10 ? 1 : 0;
-  return new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits }).format(value);
+  return span(ms, i18n.locale);
 }
 
 export function formatWait(seconds: number): string {

@@ -1,5 +1,7 @@
 /** The map on the screen: OpenLayers, told what to show. Everything that knows of it is in this file, `drawn.ts`, `quietBase.ts`
  * and `styles.ts`, which are fetched when a map is first shown. */
+import type Feature from 'ol/Feature';
+import type Point from 'ol/geom/Point';
 import { defaults as interactions } from 'ol/interaction/defaults';
 import type Layer from 'ol/layer/Layer';
 import VectorLayer from 'ol/layer/Vector';
@@ -46,6 +48,7 @@ export class Canvas implements Drawing {
   #markers = new VectorLayer({ source: new VectorSource(), zIndex: 1000 });
   #offers = new VectorLayer({ source: new VectorSource(), zIndex: 1001 });
   #cross = new VectorLayer({ source: new VectorSource(), zIndex: 999 });
+  #signs: readonly Feature<Point>[] = [];
   #layers = new Map<string, { of: MapLayer; layer: Layer }>();
   #map: OlMap;
   #palette = LIGHT;
@@ -83,7 +86,7 @@ export class Canvas implements Drawing {
   paint(palette: Palette): void {
     this.#palette = palette;
     this.#base.paint(palette);
-    this.#markers.setStyle(pinStyle(palette));
+    this.#markers.setStyle(pinStyle(palette, () => this.#signs));
     this.#offers.setStyle(offerStyle(palette, () => this.#looked));
     this.#cross.setStyle(crossStyle(palette));
   }
@@ -159,7 +162,8 @@ export class Canvas implements Drawing {
   #mark(markers: readonly Marker[]): void {
     const source = this.#markers.getSource()!;
     source.clear(true);
-    source.addFeatures(markers.map(({ id, coord, label }) => feature(coord, { id, label })));
+    this.#signs = markers.map(({ id, coord, label }) => feature(coord, { id, label }));
+    source.addFeatures([...this.#signs]);
   }
 
   #go(view: MapState['view'], moves: boolean): Promise<void> | undefined {

@@ -1,57 +1,37 @@
-/** What a reader has changed on a map, each after so many orders: what is ordered later counts more. Pure. */
-import type { ActionOf, MapAction } from './actions';
-import type { Edit, Entry } from './state';
-
-export type Change = Edit | ActionOf<'removeLayer'>;
+/** What people have changed on a map by hand, each after a message: it counts after what was ordered there, on branches that have
+ * this message, until something newer is ordered. Pure. */
+import type { MapEdit } from '../api/types';
+import type { MapAction } from './actions';
+import type { Entry } from './state';
 
 export interface Made {
-  /** How many orders there were. */
-  after: number;
-  edit: Change;
+  /** The last message there was. */
+  after: string;
+  edit: MapEdit;
 }
 
-const KINDS: readonly string[] = ['showLayer', 'fadeLayer', 'sortLayers', 'closeExtract', 'removeLayer'] satisfies Change['type'][];
-
-/** One more; of the same thing done twice in a row only the last is kept. */
-export function withEdit(made: readonly Made[], after: number, edit: Change): Made[] {
-  const isSame = (one: Made) => one.after === after && one.edit.type === edit.type && idOf(one.edit) === idOf(edit);
-  return [...made.filter((one) => !isSame(one)), { after, edit }];
+/** A message, and what was ordered in it; without an id, what belongs to one that is not complete yet. */
+export interface Said {
+  messageId: string | null;
+  orders: readonly MapAction[];
 }
 
-/** Orders and changes as they came. Where there are fewer orders than there were (another branch), changes come last. */
-export function woven(orders: readonly MapAction[], made: readonly Made[]): Entry[] {
-  const madeAfter = (count: number) => made.filter(({ after }) => after === count || (count === orders.length && after > count)).map(({ edit }) => edit);
-  return [...madeAfter(0), ...orders.flatMap((order, index) => [order, ...madeAfter(index + 1)])];
+/** One more; of the same thing done twice after the same message only the last is kept, as the server does. */
+export function withMade(made: readonly Made[], one: Made): Made[] {
+  return [...made.filter((other) => !isSame(other, one)), one];
 }
 
-/** As kept on a device, where anything may stand. */
-export function readEdits(text: string | null): Made[] {
-  try {
-    const read: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(read) ? read.filter(isMade) : [];
-  } catch {
-    return [];
-  }
+/** Orders and changes as they came. What was changed on another branch is not among them. */
+export function woven(said: readonly Said[], made: readonly Made[]): Entry[] {
+  const after = new Map<string | null, MapEdit[]>();
+  for (const one of made) after.set(one.after, [...(after.get(one.after) ?? []), one.edit]);
+  return said.flatMap(({ messageId, orders }) => [...orders, ...(after.get(messageId) ?? [])]);
 }
 
-function isMade(one: unknown): one is Made {
-  const { after, edit } = (one ?? {}) as Partial<Made>;
-  if (!Number.isSafeInteger(after) || !edit || !KINDS.includes(edit.type)) return false;
-  const { id, visible, opacity, ids } = (edit.payload ?? {}) as Record<string, unknown>;
-  switch (edit.type) {
-    case 'showLayer':
-      return typeof id === 'string' && typeof visible === 'boolean';
-    case 'fadeLayer':
-      return typeof id === 'string' && typeof opacity === 'number' && opacity >= 0 && opacity <= 1;
-    case 'sortLayers':
-      return Array.isArray(ids);
-    case 'removeLayer':
-      return typeof id === 'string';
-    case 'closeExtract':
-      return true;
-  }
+function isSame(one: Made, other: Made): boolean {
+  return one.after === other.after && one.edit.type === other.edit.type && layerOf(one.edit) === layerOf(other.edit);
 }
 
-function idOf({ payload }: Change): string {
+function layerOf({ payload }: MapEdit): string {
   return 'id' in payload ? payload.id : '';
 }

@@ -1,13 +1,19 @@
 /** One map on the screen: what it shows, where its reader is, and what could not be done. */
-import { forget, recall, remember } from '../device';
+import { Problem } from '../api/problem';
+import type { MapEdit } from '../api/types';
+import type { Chat } from '../chat/chat.svelte';
+import { t } from '../i18n/index.svelte';
+import { live } from '../state/live.svelte';
+import { explain } from '../state/say';
+import { toasts } from '../state/toasts.svelte';
 import type { Coord } from './actions';
 import { Bus } from './bus';
 import { Canvas } from './canvas';
-import { readEdits, withEdit, woven, type Change, type Made } from './edits';
+import { woven, type Said } from './edits';
+import { Kept } from './kept.svelte';
 import type { Offer } from './offers.svelte';
-import { askConfig } from './server';
-import { EMPTY, type Entry, type MapLayer, type MapState } from './state';
-import type { ordersIn } from './where';
+import { askConfig, askEdits, sendEdit } from './server';
+import { EMPTY, type MapLayer, type MapState } from './state';
 
 export type Side = 'layers' | 'extract';
 
@@ -25,20 +31,32 @@ export class Look {
   pinned = $state.raw<Coord | null>(null);
   side = $state<Side | null>(null);
   /** What could not be done last; a layer by its title. */
-  failed = $state.raw<{ layer: string } | { entry: true } | null>(null);
+  failed = $state.raw<{ layer: string } | { entry: true } | { edits: true } | null>(null);
   attribution = $state('');
   /** The map under it is a sketch. */
   isSketch = $state(true);
   canvas = $state.raw<Canvas | null>(null);
-  #made = $state.raw<readonly Made[]>([]);
+  #kept: Kept;
   #bus: Bus | undefined;
-  #orders = 0;
+  /** The last message there is. */
+  #last: string | null = null;
 
   constructor(
-    readonly conversation: string,
+    readonly chat: Pick<Chat, 'workspaceId' | 'id'>,
     readonly choose: (option: string) => void,
   ) {
-    this.#made = readEdits(recall(this.#key));
+    const place = { instanceId: chat.workspaceId, workflowId: chat.id };
+    this.#kept = new Kept({
+      ask: () => this.#ask(place),
+      send: (made) => sendEdit(place, made),
+      refused: (cause) => void toasts.show(`${t('map.notChanged')} ${explain(Problem.of(cause))}`, { tone: 'danger' }),
+      unread: () => (this.failed = { edits: true }),
+    });
+  }
+
+  /** Whether this reader may change what is on it. */
+  get mayEdit(): boolean {
+    return this.#kept.mayEdit;
   }
 
   /** On this element; returns the way to take it off. */
@@ -54,23 +72,36 @@ export class Look {
     this.#bus = bus;
     this.canvas = canvas;
     void this.#base(canvas);
+    void this.#kept.look();
+    const unfollow = live.follow(['map'], () => void this.#kept.look());
     return () => {
+      unfollow();
       bus.stop();
       canvas.leave();
       this.canvas = null;
     };
   }
 
-  follow(orders: ReturnType<typeof ordersIn>): void {
-    this.#orders = orders.length;
-    const log: Entry[] = woven(orders, this.#made);
-    void this.#bus?.follow(this.conversation, log);
+  /** Drawn once it is known what people have changed: nothing appears that was taken away. */
+  follow(said: readonly Said[]): void {
+    this.#last = said.findLast(({ messageId }) => messageId !== null)?.messageId ?? null;
+    if (this.#kept.isKnown) void this.#bus?.follow(this.chat.id, woven(said, this.#kept.all));
   }
 
-  /** A change by the reader, kept on the device. */
-  edit(edit: Change): void {
-    this.#made = withEdit(this.#made, this.#orders, edit);
-    remember(this.#key, JSON.stringify(this.#made));
+  /** A change by hand, for everybody who reads the conversation. */
+  edit(edit: MapEdit): void {
+    if (this.#last !== null) void this.#kept.make(this.#last, edit);
+  }
+
+  /** The same while it is still moving: seen here, and nowhere else yet. */
+  try(edit: MapEdit): void {
+    if (this.#last !== null) this.#kept.try(this.#last, edit);
+  }
+
+  /** Who may not change the map puts it aside for themselves. */
+  closeExtract(): void {
+    if (this.mayEdit) this.edit({ type: 'closeExtract', payload: {} });
+    else this.side = null;
   }
 
   pin(coord: Coord | null): void {
@@ -85,8 +116,13 @@ export class Look {
   #drawn(state: MapState): void {
     if (state.extract && state.extract.egrid !== this.state.extract?.egrid) this.side = 'extract';
     if (!state.extract && this.side === 'extract') this.side = null;
-    if (state === EMPTY) forget(this.#key);
     this.state = state;
+  }
+
+  async #ask(place: Parameters<typeof askEdits>[0]) {
+    const found = await askEdits(place);
+    if (this.failed && 'edits' in this.failed) this.failed = null;
+    return found;
   }
 
   async #base(canvas: Canvas): Promise<void> {
@@ -99,9 +135,5 @@ export class Look {
     } catch {
       // Without it the sketch stays, which needs nobody.
     }
-  }
-
-  get #key(): string {
-    return `map.${this.conversation}`;
   }
 }

@@ -1,4 +1,5 @@
-/** What is on the map, made of what was ordered and of what its reader has changed. Pure: the same log gives the same map. */
+/** What is on the map, made of what was ordered and of what people have changed. Pure: the same log gives the same map. */
+import type { MapEdit } from '../api/types';
 import type { ActionOf, Coord, MapAction } from './actions';
 
 export interface Marker {
@@ -21,14 +22,8 @@ export interface MapState {
   extract: { egrid: string; url: string } | null;
 }
 
-/** What the reader of a map does to it; taking a layer away is an order like any other. */
-export type Edit =
-  | { type: 'showLayer'; payload: { id: string; visible: boolean } }
-  | { type: 'fadeLayer'; payload: { id: string; opacity: number } }
-  | { type: 'sortLayers'; payload: { ids: readonly string[] } }
-  | { type: 'closeExtract'; payload: Record<string, never> };
-
-export type Entry = MapAction | Edit;
+/** What was ordered, or done by hand; taking a layer away is the same in both. */
+export type Entry = MapAction | MapEdit;
 
 /** What lies under a layer is seen through it, until its reader wants it otherwise. */
 export const OPACITY = 0.7;

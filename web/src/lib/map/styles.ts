@@ -8,6 +8,7 @@ import Stroke from 'ol/style/Stroke';
 import Style from 'ol/style/Style';
 import Text from 'ol/style/Text';
 import type { Coord } from './actions';
+import { placesOf, type Place } from './labels';
 
 export interface Palette {
   around: string;
@@ -55,6 +56,7 @@ export const DARK: Palette = {
 };
 
 const FONT = 'Inter, system-ui, sans-serif';
+const NAME_FONT = `560 13px ${FONT}`;
 const LONGEST_LABEL = 48;
 /** Sharp on any screen. */
 const FINE = 3;
@@ -63,9 +65,19 @@ export function feature(coord: Coord, facts: Record<string, unknown>): Feature<P
   return new Feature({ ...facts, geometry: new Point(coord) });
 }
 
-export function pinStyle(palette: Palette): (one: FeatureLike) => Style {
+/** `all`: whatever stands there now, oldest first. Their names are put so that all can be read, anew for every scale. */
+export function pinStyle(palette: Palette, all: () => readonly Feature<Point>[]): (one: FeatureLike, resolution: number) => Style {
   const image = new Icon({ img: pin(palette), anchor: [0.5, 1], scale: 1 / FINE });
-  return (one) => new Style({ image, text: label(String(one.get('label') ?? ''), palette, 13) });
+  let [at, places] = [0, new Map<FeatureLike, Place | null>()];
+  return (one, resolution) => {
+    if (resolution !== at || !places.has(one)) {
+      const signs = all();
+      const found = placesOf(signs.map((sign) => ({ ...pixelsOf(sign, resolution), width: widthOf(nameOf(sign)) })));
+      [at, places] = [resolution, new Map(signs.map((sign, index) => [sign, found[index] ?? null]))];
+    }
+    const place = places.get(one);
+    return place ? new Style({ image, text: label(nameOf(one), palette, place) }) : new Style({ image });
+  };
 }
 
 /** What one can choose: a number; the one that is looked at stands out, with its name. */
@@ -79,7 +91,7 @@ export function offerStyle(palette: Palette, looked: () => string | null): (one:
     });
     const number = new Text({ text: String(one.get('number')), font: `600 12px ${FONT}`, fill: new Fill({ color: chosen ? palette.onOffer : palette.offer }) });
     const shown = new Style({ image, text: number, zIndex: chosen ? 1 : 0 });
-    return chosen ? [shown, new Style({ text: label(String(one.get('label') ?? ''), palette, 24), zIndex: 1 })] : [shown];
+    return chosen ? [shown, new Style({ text: label(nameOf(one), palette, { x: 0, y: 24, align: 'center' }), zIndex: 1 })] : [shown];
   };
 }
 
@@ -112,9 +124,25 @@ export function dataStyle(palette: Palette): Style {
   return new Style({ stroke, fill, image: new CircleStyle({ radius: 5, fill, stroke }) });
 }
 
-function label(words: string, palette: Palette, offsetY: number): Text {
-  const text = words.length > LONGEST_LABEL ? `${words.slice(0, LONGEST_LABEL - 1)}…` : words;
-  return new Text({ text, font: `560 13px ${FONT}`, offsetY, fill: new Fill({ color: palette.text }), stroke: new Stroke({ color: palette.halo, width: 4 }) });
+function nameOf(one: FeatureLike): string {
+  const words = String(one.get('label') ?? '');
+  return words.length > LONGEST_LABEL ? `${words.slice(0, LONGEST_LABEL - 1)}…` : words;
+}
+
+function label(text: string, palette: Palette, { x, y, align }: Place): Text {
+  const colours = { fill: new Fill({ color: palette.text }), stroke: new Stroke({ color: palette.halo, width: 4 }) };
+  return new Text({ text, font: NAME_FONT, offsetX: x, offsetY: y, textAlign: align, ...colours });
+}
+
+function pixelsOf(one: Feature<Point>, resolution: number): { x: number; y: number } {
+  const [x = 0, y = 0] = one.getGeometry()!.getCoordinates();
+  return { x: x / resolution, y: -y / resolution };
+}
+
+function widthOf(text: string): number {
+  const context = document.createElement('canvas').getContext('2d')!;
+  context.font = NAME_FONT;
+  return context.measureText(text).width;
 }
 
 function pin(palette: Palette): HTMLCanvasElement {

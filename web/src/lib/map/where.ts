@@ -1,11 +1,12 @@
 /** Which map a conversation has: what was ordered on the branch that is on the screen, oldest first. */
 import type { Chat } from '../chat/chat.svelte';
 import { openPause } from '../run/reduce';
-import { isMapType, mapActionsIn, type MapAction } from './actions';
+import { isMapType, mapActionsIn } from './actions';
+import type { Said } from './edits';
 import { offersIn } from './offers.svelte';
 
-export function ordersIn(chat: Pick<Chat, 'orders'>): MapAction[] {
-  return mapActionsIn(chat.orders);
+export function saidIn(chat: Pick<Chat, 'orderings'>): Said[] {
+  return chat.orderings.map(({ messageId, actions }) => ({ messageId, orders: mapActionsIn(actions) }));
 }
 
 /** Something was ordered on it, or is offered on it. One that was there stays while a run is at work: between the answer to a

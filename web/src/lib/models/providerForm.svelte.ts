@@ -37,6 +37,13 @@ export class ProviderForm {
     return this.isOwn && (this.allowPrivate || this.form.problem?.code === 'privateAddress');
   }
 
+  /** Which of what was entered is not stored. */
+  get unstored(): boolean[] {
+    const { label = '', baseUrl = '', private: inside = false, models = [] }: Partial<Provider> = this.stored ?? {};
+    const isSame = JSON.stringify(this.models) === JSON.stringify(models);
+    return [this.label.trim() !== label, this.baseUrl.trim() !== (baseUrl ?? ''), this.key !== this.#sealed, this.allowPrivate !== inside, !isSame];
+  }
+
   /** Store it and ask it; how many models it offers, or undefined when something is in the way. */
   async submit(): Promise<number | undefined> {
     const needed: Record<string, string> = this.isOwn ? { label: this.label, baseUrl: this.baseUrl } : this.stored ? {} : { key: this.key };

@@ -56,10 +56,17 @@ export interface StepView {
 
 export type Item = TextItem | CallItem | PauseItem | FileItem | PlanItem;
 
-/** Something the page was told to do, and when. */
+/** Something the page was told to do, and when; its message is known once that is complete. */
 export interface Order {
   seq: number;
+  messageId: string | null;
   action: Told<'action'>['action'];
+}
+
+/** A message, and what the page was told to do with it. */
+export interface Ordering {
+  messageId: string | null;
+  actions: readonly Order['action'][];
 }
 
 /** Whose words they are. */
@@ -80,6 +87,8 @@ export interface Picture {
   maxRounds: number;
   items: readonly Item[];
   orders: readonly Order[];
+  /** Those that are complete, oldest first. */
+  messages: readonly string[];
   summary: Summary | null;
   /** The agent and the run that go on with the question. */
   handedTo: { runId: string; agent: Speaker } | null;
@@ -87,7 +96,7 @@ export interface Picture {
 }
 
 export function blank(runId: string): Picture {
-  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], orders: [], summary: null, handedTo: null, error: null };
+  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], orders: [], messages: [], summary: null, handedTo: null, error: null };
 }
 
 /** Something was missed: the log has it. */
@@ -121,13 +130,13 @@ function apply(picture: Picture, event: RunEvent): Picture {
     case 'chunk':
       return { ...picture, items: streamed(picture.items, event) };
     case 'message':
-      return { ...picture, items: finished(picture.items, event) };
+      return { ...picture, items: finished(picture.items, event), ...completed(picture, event) };
     case 'toolCall':
       return { ...picture, items: asked(picture.items, event) };
     case 'toolResult':
       return { ...picture, items: answered(picture.items, event) };
     case 'action':
-      return { ...picture, orders: [...picture.orders, { seq: picture.seq, action: event.action }] };
+      return { ...picture, orders: [...picture.orders, { seq: picture.seq, messageId: null, action: event.action }] };
     case 'fileCreated':
       return { ...picture, items: made(picture.items, event) };
     case 'plan':
@@ -169,6 +178,12 @@ function finished(items: readonly Item[], event: Told<'message'>): readonly Item
   return put(items, { kind: 'text', id: event.messageId, attempt: 0, text: event.text, length: 0, done: true });
 }
 
+/** What was ordered since the message before belongs to it. */
+function completed({ messages, orders }: Picture, { messageId, role }: Told<'message'>): Pick<Picture, 'messages' | 'orders'> {
+  if (role !== 'assistant' || messages.includes(messageId)) return { messages, orders };
+  return { messages: [...messages, messageId], orders: orders.map((order) => (order.messageId === null ? { ...order, messageId } : order)) };
+}
+
 function asked(items: readonly Item[], event: Told<'toolCall'>): readonly Item[] {
   // After a crash the same call is told again.
   if (items.some((item) => item.id === event.callId)) return items;
@@ -208,6 +223,11 @@ function paused(items: readonly Item[], { callId, tool, state, pause, answer }: 
   const call = items.findIndex(({ id }) => id === callId);
   if (call < 0 || items.some(({ id }) => id === item.id)) return put(items, item);
   return items.toSpliced(call + 1, 0, item);
+}
+
+/** What the page was told to do, message by message; last, without an id, what belongs to one that is not complete yet. */
+export function byMessage({ messages, orders }: Pick<Picture, 'messages' | 'orders'>): Ordering[] {
+  return [...messages, null].map((messageId) => ({ messageId, actions: orders.filter((order) => order.messageId === messageId).map(({ action }) => action) }));
 }
 
 /** The question that keeps the run waiting. */

@@ -12,6 +12,7 @@ export function storedPicture(run: Run, messages: readonly Message[]): Picture {
     round: run.rounds,
     items,
     orders: own.flatMap(ordersOf),
+    messages: own.map(({ id }) => id),
     // Only a run that began has something to count.
     summary: isOver(run.state) && run.startedAt ? summaryOf(run) : null,
     error: run.error === null ? null : { code: run.errorCode ?? '', message: run.error },
@@ -44,8 +45,8 @@ function withMessage(items: readonly Item[], { id, parts }: Message): readonly I
 }
 
 /** What the page was told to do, as far as messages keep it. */
-function ordersOf({ parts }: Message): Order[] {
-  return parts.flatMap((part) => (part.type === 'step' ? (part.step.actions ?? []) : [])).map((action) => ({ seq: 0, action }));
+function ordersOf({ id, parts }: Message): Order[] {
+  return parts.flatMap((part) => (part.type === 'step' ? (part.step.actions ?? []) : [])).map((action) => ({ seq: 0, messageId: id, action }));
 }
 
 export function textOf(parts: Message['parts']): string {

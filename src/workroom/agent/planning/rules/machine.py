@@ -19,6 +19,7 @@ from workroom.agent.planning.rules import vocabulary
 from workroom.agent.planning.rules.phrases import (
     ADDRESS,
     HERE,
+    NAMES,
     STREET,
     Node,
     OneOf,
@@ -34,11 +35,7 @@ from workroom.agent.planning.rules.phrases import (
 from workroom.agent.planning.rules.typos import Known
 
 START, END = 0, 1
-MOST_PHRASES, MOST_STATES, MOST_LINKS = (
-    500,
-    5_000,
-    20_000,
-)  # of one agent; the shipped guide to the map: 195, 2,560, 6,007
+MOST_PHRASES, MOST_STATES, MOST_LINKS = 500, 5_000, 20_000  # of one agent; the guide to the map: 232, 2,851, 6,737
 MOST_SLOTS = 6  # of one phrase
 MOST_ENDINGS, LONGEST_ENDING = 50, 30
 _INTENTS: TypeAdapter[list[Intent]] = TypeAdapter(list[Intent])
@@ -55,7 +52,8 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Take:
-    """A slot takes a word: on to `proven` once there is a word that makes it what it should be, until then to `plain`."""
+    """A slot takes a word: on to `proven` once there is a word that makes it what it should be, until then to `plain`. A name
+    that goes on is another name, so it has to be one again."""
 
     slot: str
     plain: int
@@ -202,11 +200,11 @@ class _Making:
 
     def _slot(self, begin: int, name: str) -> int:
         behind, proven = self._new(), self._new()
-        plain = self._new() if name in (ADDRESS, STREET) else proven
+        plain = self._new() if name in (ADDRESS, STREET, *NAMES) else proven
         take = Take(name, plain, proven)
         self.states[begin].takes.append(take)
         self.states[plain].stays = take
-        self.states[proven].stays = Take(name, proven, proven)
+        self.states[proven].stays = take if name in NAMES else Take(name, proven, proven)
         self.states[proven].after = behind
         self._empty(proven, behind)
         return behind

@@ -13,18 +13,20 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from workroom.agent.planning.rules import vocabulary
+from workroom.agent.planning.rules import known, vocabulary
 from workroom.agent.planning.rules.machine import END, START, Machine, Meaning, State, Take
-from workroom.agent.planning.rules.phrases import ADDRESS, EGRID, PAIR, PLACES, QUERY, STREET, TOWN
+from workroom.agent.planning.rules.phrases import ADDRESS, EGRID, NAMES, PAIR, PLACE, PLACES, QUERY, STREET, THEME, TOWN
 from workroom.agent.planning.rules.words import Kind, Reading, Word
 
 FILLER, NEGATION, COMMA = 1, 2, 3
 SLOT_WORD, ADDRESS_WORD, FIXED, STRANGE = 10, 9, 1, 30
 WORDLESS, UNKNOWN, UNKNOWN_WORD = 60, 300, 100
+BEGINS = 5  # a wish without anything between it and the one before; less than a word in a slot
 LONGEST_VALUE = 200  # characters
 MOST_WORK = 100_000  # steps, of about a microsecond each
 LOOKED_UP_AT_ONCE = 8  # words that are looked up in the time of one step
-LONGEST_TOWN = 3  # words of a name that is all somebody says
+LONGEST_NAME = 12  # words of a known name: in Chinese each is a sign
+PLACING = 4  # words before a name, of which one may say that it is a place
 LONGEST_ITEM = 10  # words after a comma or `and` that may still be the same name
 
 
@@ -143,14 +145,14 @@ class Matching:
             if word.text == ",":
                 self._reach(place + 1, number, path.dearer(COMMA))
         elif (more := self._goes_on(place, path)) is not None:
-            self._reach(more, number, path.dearer(SLOT_WORD))
+            self._reach(more, state.stays.plain, path.dearer(SLOT_WORD))
 
     def _take(self, place: int, word: Word, take: Take, path: Path, taken: Taken) -> None:
         self.steps += 1
         if (cost := self._fits(word, take.slot, taken)) is None:
             return
         before = path.taken[:-1] if taken.first < place else path.taken
-        behind = take.proven if _proves(word, take.slot) else take.plain
+        behind = take.proven if self._is_proven(word, taken) else take.plain
         self._reach(place + 1, behind, Path(path.cost + cost, path.began, path.parts, (*before, taken), path.negated))
 
     def _fits(self, word: Word, slot: str, taken: Taken) -> int | None:
@@ -164,9 +166,24 @@ class Matching:
             return None if slot in PLACES else STRANGE
         if slot == STREET and word.folded in vocabulary.single("pronouns"):
             return None
-        if slot == TOWN and not self._is_name[taken.first]:
+        if slot in NAMES and not self._is_of_a_name(word, taken):
             return None
-        return ADDRESS_WORD if slot == ADDRESS else SLOT_WORD
+        return ADDRESS_WORD if slot in (ADDRESS, THEME) else SLOT_WORD
+
+    def _is_of_a_name(self, word: Word, taken: Taken) -> bool:
+        if taken.last - taken.first >= LONGEST_NAME:
+            return False
+        if taken.slot == THEME:
+            return known.is_of_a_theme(word.text)
+        return not self.reading.words[taken.first].text[0].islower() and known.is_of_a_place(word.text)
+
+    def _is_proven(self, word: Word, taken: Taken) -> bool:
+        """Whether the words so far are what the slot is for."""
+        if taken.slot not in NAMES:
+            return _proves(word, taken.slot)
+        self.steps += 1
+        name = self.reading.between(taken.first, taken.last)
+        return known.is_place(name) if taken.slot == TOWN else known.is_theme(name)
 
     def _skip(self, place: int, number: int, state: State, path: Path) -> None:
         """Words that change nothing, and words that change everything: beside a slot, never inside one."""
@@ -181,7 +198,10 @@ class Matching:
             self._reach(place + 1, behind, path.dearer(cost))
 
     def _leave(self, place: int, number: int, path: Path) -> None:
-        """Up to the next comma nobody understands a word; who says so also after an order may be taking it back."""
+        """Up to the next comma nobody understands a word; who says so also after an order may be taking it back. A name with
+        more words behind it is no wish, but what they speak about."""
+        if number == END and path.parts is not None and _is_name(path.parts.part):
+            return
         end = self._next_break[place]
         left = self.reading.words[place:end]
         taken_back = number == END and any(word.folded in vocabulary.single("negations") for word in left)
@@ -205,6 +225,8 @@ class Matching:
             self._reach(place, behind, path)
         if number == START:
             self._reach(place, END, path)
+        elif number == END and path.parts is not None and self._begins[place]:
+            self._reach(place, START, Path(path.cost + BEGINS, place, path.parts))
 
     def _goes_on(self, place: int, path: Path) -> int | None:
         """Where a slot goes on behind a comma or `and`, if what stands there may be more of the same."""
@@ -213,11 +235,26 @@ class Matching:
         if place not in self._more:
             self._more[place] = self._behind(place)
         behind, words, slot = self._more[place], self.reading.words, path.taken[-1]
-        if behind is None or slot.slot == QUERY or not words[behind - 1].folded.isalpha():
+        if behind is None or slot.slot in (QUERY, THEME) or not words[behind - 1].folded.isalpha():
             return behind
         other = words[slot.first].text[0].isupper() and words[behind].text[0].islower()
         later = any(word.folded in vocabulary.single("then") for word in words[place:behind])
-        return None if other or later else behind  # `Berg und Tal` is a name, `Bern und trinke Kaffee` is not
+        if other or later or (slot.slot == PLACE and self._is_about_layers(path, place, behind)):
+            return None
+        return behind  # `Berg und Tal` is a name, `Bern und trinke Kaffee` is not
+
+    def _is_about_layers(self, path: Path, place: int, behind: int) -> bool:
+        """Whether what is before a comma or what is behind it is a theme, and nothing says that places are meant."""
+        words, first = self.reading.words, path.taken[-1].first
+        before = words[max(path.began, first - PLACING) : first]
+        if any(word.folded in vocabulary.single("placing") for word in before):
+            return False
+        self.steps += 2
+        begin = place
+        while begin > first and not words[begin - 1].is_break:
+            begin -= 1
+        items = ((begin, place), (behind, self._next_break[behind]))
+        return any(start < end and known.is_theme(self.reading.between(start, end - 1)) for start, end in items)
 
     def _behind(self, place: int) -> int | None:
         words, behind = self.reading.words, place
@@ -240,21 +277,15 @@ class Matching:
         return ends
 
     @cached_property
-    def _is_name(self) -> list[bool]:
-        """Whether all there is from here to the next comma is a name: few words, with capitals, and none of a phrase."""
-        words, found, count = self.reading.words, [False] * len(self.reading.words), 0
-        for place in reversed(range(len(words))):
-            word = words[place]
-            if word.is_break:
-                count = 0
-            elif word.kind is not Kind.SOFT:
-                count = count + 1 if self._names(place, word) else LONGEST_TOWN + 1
-                found[place] = count <= LONGEST_TOWN
+    def _begins(self) -> list[bool]:
+        """Whether a wish may begin here although nothing is between it and the words before. With a capital it is a name, and
+        a verb right behind a verb leaves the first without what it is about."""
+        folded, orders = [word.folded for word in self.reading.words], vocabulary.orders()
+        longest, found = max(map(len, orders)), [False] * (len(folded) + 1)
+        for place, word in enumerate(self.reading.words):
+            if word.kind is Kind.WORD and not word.text[0].isupper() and not (place and found[place - 1]):
+                found[place] = any(tuple(folded[place : place + length]) in orders for length in range(1, longest + 1))
         return found
-
-    def _names(self, place: int, word: Word) -> bool:
-        ours = self._meant[place] or word.folded in vocabulary.single("pronouns")
-        return word.kind is Kind.WORD and word.text[0].isupper() and not ours and not self._skipped[place]
 
     @cached_property
     def _skipped(self) -> list[int]:
@@ -281,6 +312,11 @@ class Matching:
 def _slip(meant: str, slips: int) -> int:
     """A slip in a long word is likelier one than a word of its own in a slot; in a short one it is not: Mitte is not bitte."""
     return slips * (7 if len(meant) >= 6 else 12)
+
+
+def _is_name(part: Part) -> bool:
+    """A known name, and not a word with it."""
+    return part.meaning is not None and part.meaning.wordless and any(one.slot in NAMES for one in part.taken)
 
 
 def _taken_back(parts: Chain | None) -> Chain | None:

@@ -9,18 +9,19 @@ what somebody has to say:
 
     {address}  words with a number in them, or with a word for a street
     {street}   words with a word for a street in them, and nobody who speaks of themselves
-    {town}     a name and nothing else: at most three words with capitals, none of them a word of a phrase
+    {town}     the name of a place that is known without asking anybody, with a capital if its letters have them
+    {theme}    what a layer is about, as far as that is known without asking anybody: `forest`
     {query}    any words; several joined by commas or `and` are a step each
     {x} {y}    a coordinate, always both
     {egrid}    the id of a Swiss parcel
     {here}     `here`, `there`: the place named last
-    {place}    words that are no coordinate and no parcel
+    {place}    words that are no coordinate and no parcel; names of places joined by commas or `and` are a step each
     {title}    and every other name: any words
 
 In the arguments of a way's calls, a string that is a slot and nothing else gets its value; an argument whose slot was not said
 is left out. Where a call needs {x} and {y} and a phrase says neither, they are those of the place named last. A phrase needs at
-least one word, {address}, {street}, {town}, coordinate or {egrid} that is not optional: it would be everything
-otherwise.
+least one word, {address}, {street}, {town}, {theme}, coordinate or {egrid} that is not optional: it would be everything
+otherwise. Where {town} or {theme} is all there is in a phrase, nothing else may be said with it: `Bern is beautiful` is no wish.
 How many phrases, braces and endings there may be is said in machine.py.
 """
 
@@ -34,8 +35,9 @@ from functools import lru_cache
 from workroom.agent.planning.rules.words import Kind, fold, read
 
 PAIR, EGRID, ADDRESS, STREET, PLACE, QUERY, HERE = "x y", "egrid", "address", "street", "place", "query", "here"
-TOWN = "town"
+TOWN, THEME = "town", "theme"
 PLACES = (ADDRESS, STREET, PLACE, TOWN)
+NAMES = (TOWN, THEME)  # known ones
 _PIECE = re.compile(r"\{(?P<slot>[a-z][a-z0-9_]{0,39})\}|(?P<sign>[()\[\]|])|(?P<word>[^\s()\[\]|{}]+)|(?P<wrong>\S)")
 
 
@@ -168,7 +170,7 @@ def _is_anchored(node: Node) -> bool:
         case Said():
             return True
         case Slot(name=name):
-            return name in (PAIR, EGRID, ADDRESS, STREET, TOWN, HERE)
+            return name in (PAIR, EGRID, ADDRESS, STREET, TOWN, THEME, HERE)
         case Row(nodes=nodes):
             return any(_is_anchored(inner) for inner in nodes)
         case OneOf(nodes=nodes):

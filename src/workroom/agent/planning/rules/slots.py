@@ -7,21 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workroom.agent.planning.intents import Way
-from workroom.agent.planning.rules import vocabulary
+from workroom.agent.planning.rules import known, vocabulary
 from workroom.agent.planning.rules.matching import Part, Taken
-from workroom.agent.planning.rules.phrases import EGRID, PAIR, PLACES, QUERY
+from workroom.agent.planning.rules.phrases import EGRID, PAIR, PLACE, PLACES, QUERY
 from workroom.agent.planning.rules.words import Kind, Reading, Word
 from workroom.core.plans import PlannedCall
 
 Values = Mapping[str, Any]
 _SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _UNSAID = object()
+A_LIST = 3  # names: one of them is known, and the last comes after `and`
 
 
 def said(part: Part, reading: Reading, endings: Sequence[str]) -> list[Values]:
     """The values of its slots; several of them where a list was said. `endings` are no part of an item."""
     values: dict[str, Any] = {}
-    lists: dict[str, list[str]] = {}
+    lists: dict[str, Sequence[str]] = {}
     for taken in part.taken:
         word = reading.words[taken.first]
         if taken.slot == PAIR and word.pair is not None:
@@ -32,9 +33,12 @@ def said(part: Part, reading: Reading, endings: Sequence[str]) -> list[Values]:
             lists[QUERY] = list(_items(taken, reading, frozenset(endings)))
         else:
             values[taken.slot] = reading.between(_first(taken, reading), taken.last)
-    if not lists:
-        return [values]
-    return [{**values, QUERY: item} for item in dict.fromkeys(lists[QUERY])]
+            if taken.slot == PLACE and (places := _places(taken, reading)):
+                lists[PLACE] = places
+    for name in (QUERY, PLACE):  # one of them: who names both says one thing about each
+        if name in lists:
+            return [{**values, name: item} for item in dict.fromkeys(lists[name])]
+    return [values]
 
 
 def names_a_place(values: Values) -> bool:
@@ -77,6 +81,27 @@ def _items(taken: Taken, reading: Reading, endings: frozenset[str]) -> Iterator[
             said = _without(said, reading, endings)
         if said:
             yield reading.between(said[0], said[-1])
+
+
+def _places(taken: Taken, reading: Reading) -> Sequence[str]:
+    """`Bern, Zürich und Olten` are three; `Berg und Tal`, and a house with its town behind a comma, are one: then none."""
+    words = reading.words
+    pauses = [at for at in range(taken.first, taken.last + 1) if _parts_items(words[at])]
+    starts, ends = [_first(taken, reading), *(at + 1 for at in pauses)], [*pauses, taken.last + 1]
+    found = [_place(first, end, reading) for first, end in zip(starts, ends, strict=True)]
+    names = [name for name in found if name]
+    sure = [known.is_place(name) for name in names]
+    listed = len(names) >= A_LIST and any(sure) and words[pauses[-1]].folded.isalpha()
+    plain = not any(char.isdigit() for name in names for char in name)
+    return names if len(names) > 1 and plain and (all(sure) or listed) else ()
+
+
+def _place(first: int, end: int, reading: Reading) -> str:
+    """Without the article of its language, which is no part of its name unless it has a capital as well."""
+    said = [at for at in range(first, end) if reading.words[at].kind is Kind.WORD]
+    while len(said) > 1 and reading.words[said[0]].text in vocabulary.single("articles"):
+        said.pop(0)
+    return reading.between(said[0], said[-1]) if said else ""
 
 
 def _without(said: list[int], reading: Reading, endings: frozenset[str]) -> list[int]:

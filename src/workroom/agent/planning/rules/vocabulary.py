@@ -1,5 +1,5 @@
-"""Words of ours that are no agent's data: by which parts of a request are joined, by which one is polite, by which one does not
-want something. Those of every language at once, because people mix them."""
+"""Words of ours that are no agent's data: by which parts of a request are joined, with which they begin, by which one is polite,
+by which one does not want something. Those of every language at once, because people mix them."""
 
 from __future__ import annotations
 
@@ -24,6 +24,16 @@ def joins(language: str) -> frozenset[tuple[str, ...]]:
 
 
 @cache
+def orders() -> frozenset[tuple[str, ...]]:
+    """Verbs with which a wish begins, also in the middle of a sentence that has no comma."""
+    return frozenset(
+        tuple(word.folded for word in read(said).words)
+        for one in LANGUAGES
+        for said in texts(__package__, one)["words.orders"].split("|")
+    )
+
+
+@cache
 def one_of(name: str) -> str:
     """As a phrase: `polite`, `here`."""
     return "|".join(texts(__package__, language)[f"words.{name}"] for language in LANGUAGES)
@@ -31,5 +41,6 @@ def one_of(name: str) -> str:
 
 @cache
 def single(name: str) -> frozenset[str]:
-    """`fillers`, `negations`, `pronouns`, `articles`, `thanks`, what joins in time (`then`) and words for `streets`."""
+    """`fillers`, `negations`, `pronouns`, `articles`, `thanks`, what joins in time (`then`), words for `streets`, and those after
+    which a name is that of a place (`placing`)."""
     return frozenset(fold(word) for one in LANGUAGES for word in texts(__package__, one)[f"words.{name}"].split())

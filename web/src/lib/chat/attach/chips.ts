@@ -48,7 +48,7 @@ function placeIn(label: string, { sheet, section }: NonNullable<Material['opens'
   if (kind === 'slide') return { detail: many ? t('place.slides', { slides: numbers }) : t('place.slide', { slide: numbers }), path };
   if (sheet && label.startsWith(`sheet ${sheet} of `)) return { detail: t('place.sheet', { sheet }), path: label.slice(`sheet ${sheet} of `.length) };
   if (section && label.startsWith(`section ${section} of `)) return { path: label.slice(`section ${section} of `.length) }; // a number says nothing
-  const title = section ? label.lastIndexOf('” of ') : -1;
+  const title = section || label.startsWith('“') ? label.lastIndexOf('” of ') : -1; // of a section, or the subject of a mail
   return title < 0 ? { path: label } : { detail: label.slice(label.indexOf('“'), title + 1), path: label.slice(title + 5) };
 }
 
