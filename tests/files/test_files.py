@@ -382,7 +382,7 @@ async def test_what_a_look_finds_is_believed_of_the_version_it_looked_into(world
     services, bob = world.services, world["bob"].principal
     made = await make(world, "bob", "made.bin")
     assert (made.status, made.media_type) == (FileStatus.PROCESSING, "application/octet-stream")
-    look = looks.Look(bob.mandate_id, made.id, 1, made.owner_id, 1)
+    look = looks.Look(bob.mandate_id, made.id, 1, made.owner_id, 1, 1)
     async with services.db.unit_of_work(bob.actor) as uow:
         await looks.found(uow, bob.mandate_id, made.id, 1, "text/plain", "Its name says something else.")
         await looks.done(uow, look)
@@ -414,7 +414,7 @@ async def test_looks_are_shared_out_fairly_and_held_by_one(world: World) -> None
         "a hold lapses; what is deleted is not looked at"
     )
     async with services.db.unit_of_work(alice.actor) as uow:
-        await looks.done(uow, looks.Look(alice.mandate_id, hers.id, 1, hers.owner_id, 1))
+        await looks.done(uow, looks.Look(alice.mandate_id, hers.id, 1, hers.owner_id, 1, 1))
     assert hers.id not in await claim(later + timedelta(minutes=6), 10)
     await make(world, "alice", "hers.txt", b"another version")
     assert await claim(later + timedelta(minutes=7), 10) == [hers.id]

@@ -73,14 +73,15 @@ def test_meaning_counts_most_for_a_question_in_other_words() -> None:
     """Some of its words are there, so it is in the language of the texts; most are not."""
     scales = {"one": Scale(0.2, 0.35, unsaid=2.0)}
 
-    def first(said: int, asked: int) -> int:
-        worded = replace(found(1, 3.0, 0.3), lexemes=tuple(map(str, range(said))))
+    def first(said: str, asked: int) -> int:
+        worded = replace(found(1, 3.0, 0.3), lexemes=tuple(said))
         items = [worded, found(2, None, 0.4), *(found(n, None, 0.1) for n in range(3, 12))]
         return fused(items, scales, asked)[0][0].key.chunk
 
-    assert first(2, asked=7) == 2
-    assert first(1, asked=10) == 1, "hardly in this language"
-    assert first(5, asked=7) == 1, "in the words of the text"
+    assert first("ab", asked=7) == 2
+    assert first("a", asked=10) == 1, "hardly in this language"
+    assert first("abcde", asked=7) == 1, "in the words of the text"
+    assert first("a7", asked=7) == 1, "a number is said in no other words"
 
 
 def test_what_has_no_vector_is_the_least_alike_of_all_models() -> None:

@@ -155,16 +155,24 @@ class ContentReader:
         key, structure, problem, members = place.key, None, None, list[Member]()
         try:
             async with self.opened(place, lane) as source:
-                if is_container(key.media_type) or is_mail(key.media_type):
-                    async with aclosing(self.parsers.members(source, lane=lane)) as found:
-                        members = [member async for member in found]
                 if is_container(key.media_type):
+                    members = await self._members(source, lane)
                     structure = _container(members)
                 else:
                     structure = await self.parsers.scan(source, lane=lane)
+                if is_mail(key.media_type):
+                    try:
+                        members = await self._members(source, lane)
+                    except DocumentError as error:  # what it says itself can be read all the same
+                        note = _nameless(error.message, place.name)
+                        structure = structure.model_copy(update={"notes": [*structure.notes, note]})
         except DocumentError as error:
             members, problem = [], Problem(code=error.code, message=_nameless(error.message, place.name))
         return KnownContent(new_id(), key, place.size, structure, problem, now()), members
+
+    async def _members(self, source: Source, lane: str) -> list[Member]:
+        async with aclosing(self.parsers.members(source, lane=lane)) as found:
+            return [member async for member in found]
 
     async def _read(
         self, place: Place, content: KnownContent, parts: Sequence[str], lane: str, told: Told | None = None
@@ -173,7 +181,7 @@ class ContentReader:
         assert content.structure is not None
         everything = REST in parts or list(parts) == [WHOLE]
         asked = wanted(content.structure, () if everything else parts)
-        left, piles, current = dict.fromkeys(parts), Piles(await self._room(content)), ""
+        left, piles, current = dict.fromkeys(parts), Piles(await self._room(content, parts)), ""
         finished: list[str] = []
         async with (
             self.opened(place, lane) as source,
@@ -204,10 +212,10 @@ class ContentReader:
             for part, (objects, cut) in sorted(parts.items(), key=lambda item: (len(item[0]), item[0])):
                 await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now())
 
-    async def _room(self, content: KnownContent) -> int:
-        """How much more of it is kept."""
+    async def _room(self, content: KnownContent, parts: Sequence[str]) -> int:
+        """How much more of it is kept. What an earlier reading kept of these parts is kept in their place."""
         async with self._db.unit_of_work(UserActor(content.key.mandate_id)) as uow:
-            objects, characters = await store.amount(uow, content.key.mandate_id, content.id)
+            objects, characters = await store.amount(uow, content.key.mandate_id, content.id, but=parts)
         return room_for(content.size) - characters - EACH * objects
 
     async def _known(self, key: ContentKey) -> KnownContent | None:

@@ -102,13 +102,14 @@ async def totals(uow: UnitOfWork, mandate_id: UUID, content_id: UUID) -> tuple[i
     return row["objects"], row["since"]
 
 
-async def amount(uow: UnitOfWork, mandate_id: UUID, content_id: UUID) -> tuple[int, int]:
-    """How many objects are kept, and how many characters."""
+async def amount(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, but: Sequence[str]) -> tuple[int, int]:
+    """How many objects are kept, and how many characters, but for some parts."""
     row = await uow.fetchrow(
         "select coalesce(sum(objects), 0)::bigint as objects, coalesce(sum(characters), 0)::bigint as characters"
-        " from content_parts where mandate_id = $1 and content_id = $2",
+        " from content_parts where mandate_id = $1 and content_id = $2 and not part = any($3)",
         mandate_id,
         content_id,
+        list(but),
     )
     assert row is not None
     return row["objects"], row["characters"]

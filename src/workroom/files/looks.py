@@ -24,13 +24,14 @@ LOOKED_JOB = "file.looked"  # for whoever does more with what is known now
 
 @dataclass(frozen=True)
 class Look:
-    """A version somebody has to look into. `tries` counts this one."""
+    """A version somebody has to look into. `tries` counts this one, `claim` is theirs alone."""
 
     mandate_id: UUID
     file_id: UUID
     version: int
     owner_id: UUID
     tries: int
+    claim: int
 
 
 async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
@@ -82,12 +83,12 @@ async def done(uow: UnitOfWork, look: Look) -> None:
 
 async def hold(uow: UnitOfWork, look: Look, until: datetime) -> None:
     """It is still ours, or nobody's for a while."""
-    await look_store.hold(uow, look.mandate_id, look.file_id, look.version, until)
+    await look_store.hold(uow, look.mandate_id, look.file_id, look.version, look.claim, until)
 
 
 async def give_back(uow: UnitOfWork, look: Look) -> None:
     """Somebody else may take it at once, and this try does not count."""
-    await look_store.give_back(uow, look.mandate_id, look.file_id, look.version, look.tries)
+    await look_store.give_back(uow, look.mandate_id, look.file_id, look.version, look.claim)
     await uow.ring(LOOK_JOB)
 
 

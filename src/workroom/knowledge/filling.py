@@ -20,32 +20,33 @@ from workroom.knowledge.types import Chunk, IndexState
 
 MOST_CHUNKS = 20_000  # of one file
 FIRST_STORED = 100  # of a document that is still being read; what is shorter is stored at its end
-STORED_AT_ONCE = 250
+STORED_AT_ONCE = (
+    250  # at least; as many as there are already, or words that many passages have would be written again and again
+)
 SAMPLES = 20  # passages whose language is that of the file
 
 
 class Filling:
-    """`stored`: how many passages can be found."""
+    """`stored`: how many passages can be found. `is_cut`: there were more than can be kept."""
 
     def __init__(self, db: Database, task: Task, *, first: int = FIRST_STORED) -> None:
         self._db, self._task, self._at_once = db, task, first
         self._waiting: list[Chunk] = []
         self._before: dict[int, str] = {}
         self._language: str | None = None
-        self.stored = 0
-
-    @property
-    def is_full(self) -> bool:
-        return self.stored + len(self._waiting) >= MOST_CHUNKS
+        self._sample: list[str] = []
+        self.stored, self.is_cut = 0, False
 
     async def add(self, chunks: Sequence[Chunk]) -> bool:
         """Whether there is more to be found now. Raises Gone."""
-        self._waiting += chunks[: MOST_CHUNKS - self.stored - len(self._waiting)]
+        room = MOST_CHUNKS - self.stored - len(self._waiting)
+        self._waiting += chunks[:room]
+        self.is_cut = self.is_cut or len(chunks) > room
         if len(self._waiting) < self._at_once:
             return False
         async with self._held() as uow:
             await self._store(uow)
-        self._at_once = STORED_AT_ONCE
+        self._at_once = max(STORED_AT_ONCE, self.stored)
         return True
 
     async def finish(self, notes: Sequence[str]) -> None:
@@ -54,6 +55,9 @@ class Filling:
         async with self._held() as uow:
             if self._waiting or not self.stored:
                 await self._store(uow)
+            if (language := await self._spoken()) != self._language:
+                # The first pages of it were in another one.
+                await passages.say_in(uow, mandate_id, self._task.instance_id, file_id, language)
             await vectors.forget(uow, mandate_id, file_id, self.stored, MOST_CHUNKS)
             await passages.note(uow, mandate_id, file_id, notes)
             state = IndexState.EMBEDDING if self.stored else IndexState.EXTRACTED
@@ -70,9 +74,8 @@ class Filling:
         """A unit of work that fails ends the whole filling: nothing has to be taken back here."""
         task, chunks, start = self._task, self._waiting, self.stored
         mandate_id, file_id, end = task.mandate_id, task.file_id, start + len(chunks)
-        if self._language is None:
-            sample = "\n".join(chunk.text for chunk in chunks[:: max(1, len(chunks) // SAMPLES)])
-            self._language = await asyncio.to_thread(configuration, sample)
+        self._sample += [chunk.text for chunk in chunks[:: max(1, len(chunks) // SAMPLES)]]
+        self._language = self._language or await self._spoken()
         if not start:
             self._before = await passages.digests(uow, mandate_id, file_id)
             await passages.clear(uow, mandate_id, file_id)
@@ -80,3 +83,8 @@ class Filling:
         await vectors.forget(uow, mandate_id, file_id, start, end, but=same)
         await passages.append(uow, mandate_id, task.instance_id, file_id, start, chunks, self._language)
         self.stored, self._waiting = end, []
+
+    async def _spoken(self) -> str:
+        """The language of what has come so far."""
+        some = self._sample[:: max(1, len(self._sample) // SAMPLES)]
+        return await asyncio.to_thread(configuration, "\n".join(some))

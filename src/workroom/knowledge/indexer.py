@@ -37,7 +37,7 @@ class IndexJob:
 
     async def hold(self, task: Task) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            return await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, now() + HELD)
+            return await states.hold(uow, task.mandate_id, task.file_id, task.version, task.claim, now() + HELD)
 
     async def work(self, task: Task) -> None:
         """A file whose reading ended in a way nobody has thought of, or with the process, is not begun for ever."""
@@ -58,7 +58,7 @@ class IndexJob:
 
     async def give_back(self, task: Task) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await states.give_back(uow, task.mandate_id, task.file_id, task.version, task.tries)
+            await states.give_back(uow, task.mandate_id, task.file_id, task.version, task.claim)
             await uow.ring(LOOKED_JOB)
 
     async def _failed(self, task: Task, error: WorkroomError) -> None:
@@ -67,8 +67,8 @@ class IndexJob:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             if task.tries < MOST_TRIES and not isinstance(error, BudgetExceeded):
                 later = now() + LATER * 2 ** (task.tries - 1)
-                await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, later)
-            elif await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, now() + HELD):
+                await states.hold(uow, task.mandate_id, task.file_id, task.version, task.claim, later)
+            elif await states.hold(uow, task.mandate_id, task.file_id, task.version, task.claim, now() + HELD):
                 await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
 
     async def _postponed(self, task: Task, error: WorkroomError) -> None:

@@ -102,7 +102,7 @@ class Indexing:
                 # A model in this process embeds while the parser reads on; others must not keep the words waiting.
                 if await filling.add(some) and embedder is not None and embedder.info.embedded:
                     await self._embedding.embed(task, embedder, quiet=True)
-                if filling.is_full:
+                if filling.is_cut:
                     notes.insert(0, f"Only the first {MOST_CHUNKS:,} passages can be searched.")
                     break
         await filling.finish(notes[:MOST_NOTES])

@@ -70,7 +70,7 @@ async def keep_old(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID]) 
         kept[row["embedder"] or "", row["dimensions"] or 0].append(row["file_id"])
         if row["state"] == "embedding":  # open pages show how far it is
             file = await looks.read(
-                uow, Look(mandate_id, row["file_id"], row["version"], row["owner_id"], row["tries"])
+                uow, Look(mandate_id, row["file_id"], row["version"], row["owner_id"], row["tries"], row["claim"])
             )
             if file is not None:
                 await looks.announce(uow, mandate_id, file[0])

@@ -51,7 +51,7 @@ class Renewing:
                 uow,
                 task.mandate_id,
                 task.file_id,
-                task.tries,
+                task.claim,
                 error.code,
                 error.message,
                 now(),

@@ -63,11 +63,17 @@ def _unsaid(candidates: Sequence[Found], asked: int) -> float:
     means nothing."""
     if not asked:
         return 0.0
-    said = min(max(len(found.lexemes) for found in candidates) / asked, 1.0)
+    best = max(candidates, key=lambda found: len(found.lexemes)).lexemes
+    said = min(len(best) / asked, 1.0)
     ordinary = median([found.meaning for found in candidates if found.meaning is not None] or [ALL_ALIKE])
     told_apart = 1 - _between(ordinary, TOLD_APART, ALL_ALIKE)
-    reworded = _between(said, *FOREIGN) * (1 - _between(said, *REWORDED))
+    reworded = 0.0 if any(map(_is_exact, best)) else _between(said, *FOREIGN) * (1 - _between(said, *REWORDED))
     return float((1 - said) ** STEEP + MORE * reworded) * told_apart
+
+
+def _is_exact(lexeme: str) -> bool:
+    """Nobody says a number in other words: where it was found, it is what was asked for."""
+    return any(sign.isdigit() for sign in lexeme)
 
 
 def _between(value: float, low: float, high: float) -> float:

@@ -21,8 +21,8 @@ TOLD_EVERY = timedelta(seconds=1)
 
 @dataclass(frozen=True)
 class Task:
-    """A file to be indexed, held by us. `tries` counts this one. `wanted`: it is in the index, and only gets the vectors of
-    another model."""
+    """A file to be indexed, held by us. `tries` counts this one, `claim` is ours alone. `wanted`: it is in the index, and only
+    gets the vectors of another model."""
 
     mandate_id: UUID
     file_id: UUID
@@ -33,11 +33,12 @@ class Task:
     media_type: str
     state: str
     tries: int
+    claim: int
     wanted: str | None = None
 
     @property
     def look(self) -> Look:
-        return Look(self.mandate_id, self.file_id, self.version, self.owner_id, self.tries)
+        return Look(self.mandate_id, self.file_id, self.version, self.owner_id, self.tries, self.claim)
 
     @property
     def lane(self) -> str:
@@ -50,7 +51,7 @@ class Gone(Exception):
 
 async def hold(uow: UnitOfWork, task: Task) -> None:
     """Nothing is written for a file that is gone, or was replaced meanwhile, or is somebody else's to index by now."""
-    if not await states.hold(uow, task.mandate_id, task.file_id, task.version, task.tries, now() + HELD):
+    if not await states.hold(uow, task.mandate_id, task.file_id, task.version, task.claim, now() + HELD):
         raise Gone
 
 

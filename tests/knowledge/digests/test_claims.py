@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import pytest
@@ -17,8 +17,10 @@ from tests.world import World
 from workroom.contents.parts import Wish
 from workroom.contents.types import Place
 from workroom.core.clock import now
+from workroom.core.errors import Conflict
 from workroom.core.ids import new_id
 from workroom.core.results import ToolResult
+from workroom.db import UnitOfWork
 from workroom.knowledge.digests import claims, store
 from workroom.knowledge.digests.claims import HELD, STOOD_IN, WAITING
 from workroom.knowledge.digests.service import Digests
@@ -230,3 +232,48 @@ async def test_what_is_gone_is_nobodys(world: World) -> None:
         await store.keep(uow, piece, Kept("{}", "acme/cheap"), now())
     assert await rows(world, "digests") == 0
     assert await rows(world, "digest_claims") == 0
+
+
+async def test_a_claim_of_a_clock_that_was_ahead_is_not_waited_for(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process whose clock was a day ahead has claimed and died."""
+    await make(world, "bob", "book.pdf", book(3))
+    take = store.claim
+
+    async def ahead(uow: UnitOfWork, piece: Piece, holder: UUID, moment: datetime, until: datetime) -> bool:
+        return await take(uow, piece, holder, moment + timedelta(days=1), until + timedelta(days=1))
+
+    async def dies(*_: object) -> None: ...
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "claim", ahead)
+        patched.setattr(store, "release", dies)
+        with pytest.raises(ModelFailed):
+            await summed_up(world, Summariser(CHEAP, lambda _: ModelFailed("killed", again=False)), "book.pdf")
+    async with asyncio.timeout(30):
+        assert (await summed_up(world, Summariser(), "book.pdf")).message
+
+
+@pytest.mark.parametrize("what", ["release", "renew"])
+async def test_somebody_elses_change_at_the_same_moment_loses_no_answer(
+    what: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await make(world, "bob", "book.pdf", book(3))
+    collided = asyncio.Event()
+
+    async def collides(*_: object) -> None:
+        collided.set()
+        raise Conflict("Somebody else changed this at the same moment.")
+
+    class Waiting(Summariser):
+        async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+            if what == "renew":
+                await collided.wait()
+            async for one in super().stream(request):
+                yield one
+
+    monkeypatch.setattr(claims, "RENEWED", 0.0)
+    monkeypatch.setattr(store, what, collides)
+    assert (await summed_up(world, Waiting(), "book.pdf")).message
+    assert collided.is_set()

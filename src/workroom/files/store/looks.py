@@ -21,11 +21,11 @@ with waiting as (
 ), fair as (
     select *, row_number() over (partition by mandate_id, owner_id order by created_at, file_id) as turn from waiting
 )
-update files f set looking_until = $2, looks = f.looks + 1
+update files f set looking_until = $2, looks = f.looks + 1, look_claim = f.look_claim + 1
 from (select * from fair order by turn, random() limit $3) as chosen
 where f.mandate_id = chosen.mandate_id and f.file_id = chosen.file_id
     and f.looked < f.version and {FREE}
-returning f.mandate_id, f.file_id, f.version, f.owner_id, f.looks as tries"""
+returning f.mandate_id, f.file_id, f.version, f.owner_id, f.looks as tries, f.look_claim as claim"""
 
 
 async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
@@ -47,23 +47,25 @@ async def done(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int) -
     )
 
 
-async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, until: datetime) -> None:
+async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> None:
     await uow.execute(
-        "update files set looking_until = $4 where mandate_id = $1 and file_id = $2 and version = $3 and looked < version",
+        "update files set looking_until = $5 where mandate_id = $1 and file_id = $2 and version = $3 and look_claim = $4"
+        " and looked < version",
         mandate_id,
         file_id,
         version,
+        claim,
         until,
     )
 
 
-async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, tries: int) -> None:
-    """Nothing happens to what somebody else has taken since: who is at it is known by which try it is."""
+async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int) -> None:
+    """Nothing happens to what somebody else has taken since."""
     await uow.execute(
-        "update files set looking_until = null, looks = looks - 1"
-        " where mandate_id = $1 and file_id = $2 and version = $3 and looks = $4",
+        "update files set looking_until = null, looks = greatest(looks - 1, 0), look_claim = look_claim + 1"
+        " where mandate_id = $1 and file_id = $2 and version = $3 and look_claim = $4",
         mandate_id,
         file_id,
         version,
-        tries,
+        claim,
     )

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 
 from workroom.core.clock import now
-from workroom.core.errors import DatabaseUnavailable
+from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.ids import new_id
 from workroom.core.waiting import to_its_end
 from workroom.db import Database
@@ -68,12 +68,12 @@ class Claims:
         async def renew() -> None:
             while True:
                 await asyncio.sleep(RENEWED)
-                with contextlib.suppress(DatabaseUnavailable):  # the next time, or it lapses
+                with contextlib.suppress(Conflict, DatabaseUnavailable):  # the next time, or it lapses
                     async with self._db.unit_of_work(who.actor) as uow:
                         await store.renew(uow, piece, holder, now() + HELD)
 
         async def release() -> None:
-            with contextlib.suppress(DatabaseUnavailable):  # then it lapses
+            with contextlib.suppress(Conflict, DatabaseUnavailable):  # then it lapses
                 async with self._db.unit_of_work(who.actor) as uow:
                     await store.release(uow, piece, holder)
 

@@ -52,7 +52,8 @@ async def keep(uow: UnitOfWork, piece: Piece, kept: Kept, created_at: datetime) 
 
 
 async def claim(uow: UnitOfWork, piece: Piece, holder: UUID, moment: datetime, until: datetime) -> bool:
-    """Whether it is the holder's to make. It is, too, when the content is gone: nobody else makes it then."""
+    """Whether it is the holder's to make. It is, too, when the content is gone: nobody else makes it then. Nobody holds one for
+    minutes: what says so was written by a clock that has been set right since."""
     return bool(
         await uow.fetchval(
             "with content as (select mandate_id, content_id from contents"
@@ -60,7 +61,7 @@ async def claim(uow: UnitOfWork, piece: Piece, holder: UUID, moment: datetime, u
             " taken as (insert into digest_claims as d (mandate_id, content_id, part, asked, model, holder, held_until)"
             " select mandate_id, content_id, $4, $5, $6, $7, $9 from content"
             " on conflict (mandate_id, content_id, part, asked, model) do update set holder = excluded.holder,"
-            " held_until = excluded.held_until where d.held_until < $8 returning 1)"
+            " held_until = excluded.held_until where d.held_until < $8 or d.held_until > $8 + interval '5 minutes' returning 1)"
             " select exists (select from taken) or not exists (select from content)",
             *_key(piece),
             piece.part,

@@ -12,6 +12,7 @@ from workroom.knowledge.languages import comparable
 from workroom.knowledge.types import Chunk
 
 LONGEST_LEXEME = 200
+LEXED_AT_ONCE = 2_000
 
 # Answers with how many words there were.
 POSTINGS = f"""
@@ -46,16 +47,49 @@ async def append(
             for n, chunk in enumerate(chunks, start)
         ),
     )
-    numbers, texts = list(range(start, start + len(chunks))), [comparable(chunk.text) for chunk in chunks]
-    words = await uow.fetchval(POSTINGS, mandate_id, instance_id, file_id, numbers, texts, language)
+    where, end = (mandate_id, instance_id, file_id), start + len(chunks)
+    words = await _say(uow, *where, [(n, chunk.text) for n, chunk in enumerate(chunks, start)], language)
     await uow.execute(
         "update knowledge_files set chunks = $3, language = $4, length = length + $5 where mandate_id = $1 and file_id = $2",
         mandate_id,
         file_id,
-        start + len(chunks),
+        end,
         language,
         words,
     )
+
+
+async def say_in(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, file_id: UUID, language: str) -> None:
+    """The same passages, with their words as another language has them."""
+    await uow.execute("delete from postings where mandate_id = $1 and file_id = $2", mandate_id, file_id)
+    rows = await uow.fetch(
+        "select chunk, text from chunks where mandate_id = $1 and file_id = $2 order by chunk", mandate_id, file_id
+    )
+    words = await _say(uow, mandate_id, instance_id, file_id, [(row["chunk"], row["text"]) for row in rows], language)
+    await uow.execute(
+        "update knowledge_files set language = $3, length = $4 where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+        language,
+        words,
+    )
+
+
+async def _say(
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    instance_id: UUID,
+    file_id: UUID,
+    numbered: Sequence[tuple[int, str]],
+    language: str,
+) -> int:
+    """Stores which words they say, and answers how many."""
+    words = 0
+    for start in range(0, len(numbered), LEXED_AT_ONCE):
+        some = numbered[start : start + LEXED_AT_ONCE]
+        numbers, texts = [n for n, _ in some], [comparable(text) for _, text in some]
+        words += await uow.fetchval(POSTINGS, mandate_id, instance_id, file_id, numbers, texts, language)
+    return words
 
 
 async def digests(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> dict[int, str]:

@@ -26,11 +26,12 @@ with waiting as (
 ), fair as (
     select *, row_number() over (partition by mandate_id, owner_id order by updated_at, file_id) as turn from waiting
 ), chosen as (select * from fair order by turn, random() limit $3)
-update knowledge_files k set held_until = $2, tries = k.tries + 1, state = 'embedding', total = k.chunks,
+update knowledge_files k set held_until = $2, claim = k.claim + 1, state = 'embedding', total = k.chunks,
     done = case when k.state = 'embedding' then k.done else 0 end
 from chosen c where k.mandate_id = c.mandate_id and k.file_id = c.file_id and k.wanted is not null
     and (k.held_until is null or k.held_until < $1)
-returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries, k.wanted"""
+returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries,
+    k.claim, k.wanted"""
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,9 @@ async def groups(uow: UnitOfWork, mandate_id: UUID | None) -> dict[Group, set[Ve
 
 
 async def mark(uow: UnitOfWork, group: Group, info: EmbedderInfo) -> int:
-    """Those of the group with other vectors shall get these. Whoever makes others for them is told by the number of the try."""
+    """Those of the group with other vectors shall get these. Whoever makes others for them is told by the number of the claim."""
     return await uow.execute(
-        "update knowledge_files set wanted = $4, state = 'indexed', held_until = null, tries = tries + 1, setbacks = 0,"
+        "update knowledge_files set wanted = $4, state = 'indexed', held_until = null, claim = claim + 1, setbacks = 0,"
         " problem = null, problem_code = null where mandate_id = $1 and owner_id = $2 and instance_id = $3 and chunks > 0"
         " and (state = 'indexed' or wanted is not null) and wanted is distinct from $4"
         " and (embedder is distinct from $4 or dimensions is distinct from $5)",
@@ -100,10 +101,10 @@ async def unwanted(uow: UnitOfWork, group: Group, info: EmbedderInfo) -> list[UU
 async def drop(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID], now: datetime) -> Sequence[Any]:
     """They stay with what they have. Answers what that is, and which `state` they were in."""
     return await uow.fetch(
-        "with before as (select file_id, version, owner_id, tries, state, embedder, dimensions from knowledge_files"
+        "with before as (select file_id, version, owner_id, tries, claim, state, embedder, dimensions from knowledge_files"
         " where mandate_id = $1 and file_id = any($2) and wanted is not null order by file_id for update)"
         " update knowledge_files k set wanted = null, state = 'indexed', done = chunks, total = chunks, held_until = null,"
-        " tries = k.tries + 1, setbacks = 0, problem = null, problem_code = null, updated_at = $3 from before b"
+        " claim = k.claim + 1, setbacks = 0, problem = null, problem_code = null, updated_at = $3 from before b"
         " where k.mandate_id = $1 and k.file_id = b.file_id returning b.*",
         mandate_id,
         list(file_ids),
@@ -120,7 +121,7 @@ async def postpone(
     uow: UnitOfWork,
     mandate_id: UUID,
     file_id: UUID,
-    tries: int,
+    claim: int,
     code: str,
     problem: str,
     now: datetime,
@@ -131,11 +132,11 @@ async def postpone(
     row = await uow.fetchrow(
         "update knowledge_files set state = 'indexed', done = chunks, total = chunks, problem_code = $4, problem = $5,"
         f" held_until = $6::timestamptz + least($7::interval * power(2, least(setbacks, {MOST_DOUBLED})), $8::interval),"
-        " setbacks = setbacks + 1, updated_at = $6 where mandate_id = $1 and file_id = $2 and tries = $3 and wanted is not null"
+        " setbacks = setbacks + 1, updated_at = $6 where mandate_id = $1 and file_id = $2 and claim = $3 and wanted is not null"
         " returning owner_id, wanted",
         mandate_id,
         file_id,
-        tries,
+        claim,
         code,
         problem,
         now,

@@ -167,13 +167,15 @@ def _asked(wanted: Sequence[Lexeme], row: Any) -> tuple[str, ...]:
 async def by_meaning(
     uow: UnitOfWork, scope: Scope, embedder: str, vector: Vector, most: int, *, own: bool = False
 ) -> list[Found]:
-    """Where a file is getting the vectors of another model, only the old ones count: all of them are there. `own`: not in
+    """Where a file is getting the vectors of another model, only the old ones count: all of them are there. Of one that is still
+    being read, only what was read: behind that lie those of an older version. `own`: not in
     what everybody shares. Exact: an index (`layers.py`) orders by the distance itself, never by a sum with it."""
     where = "v.instance_id = $2 and not r.shared" if own else f"v.instance_id = any({THERE})"
     rows = await uow.fetch(
         f"with {READABLE} select v.file_id, v.chunk, r.shared, (v.vector <#> {ONCE.format('$9')}) + 0 as distance"
         f" from {table(len(vector))} v join readable r on r.file_id = v.file_id"
         f" where v.mandate_id = $1 and {where} and v.embedder = $10 and (r.embedder is null or r.embedder = $10)"
+        " and v.chunk < r.chunks"
         " order by distance, v.file_id, v.chunk limit $11",
         *scope.args,
         literal(vector),

@@ -32,17 +32,18 @@ with waiting as (
     select *, row_number() over (partition by mandate_id, owner_id order by created_at, file_id) as turn from waiting
 ), chosen as (select * from fair order by turn, random() limit $3)
 insert into knowledge_files as k
-    (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, held_until, tries, updated_at)
-select mandate_id, file_id, instance_id, owner_id, version, hash, media_type, 'pending', $2, 1, $1 from chosen
+    (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, held_until, tries, claim, updated_at)
+select mandate_id, file_id, instance_id, owner_id, version, hash, media_type, 'pending', $2, 1, 1, $1 from chosen
 on conflict (mandate_id, file_id) do update set
-    held_until = $2,
+    held_until = $2, claim = k.claim + 1,
     tries = case when k.version = excluded.version then k.tries + 1 else 1 end,
     state = case when k.version = excluded.version and k.state in ('extracted', 'embedding') then k.state else 'pending' end,
     chunks = case when k.version = excluded.version then k.chunks else 0 end,
     length = case when k.version = excluded.version then k.length else 0 end,
     version = excluded.version, hash = excluded.hash, media_type = excluded.media_type, wanted = null
     where k.held_until is null or k.held_until < $1 or k.version < excluded.version
-returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries"""
+returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries,
+    k.claim"""
 
 
 async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
@@ -55,33 +56,33 @@ async def is_anything_new(uow: UnitOfWork, now: datetime) -> bool:
     return bool(await uow.fetchval(f"select exists ({WAITING} limit 1)", now))
 
 
-async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, tries: int, until: datetime) -> bool:
+async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> bool:
     """False when it is not there any more, or of another version, or in the trash; or when somebody else has taken it since:
-    who is at it is known by which try it is."""
+    who is at it is known by the number of their claim."""
     return (
         await uow.execute(
             "update knowledge_files k set held_until = $5 from files f where k.mandate_id = $1 and k.file_id = $2"
-            " and k.version = $3 and k.tries = $4 and k.state not in ('indexed', 'failed')"
+            " and k.version = $3 and k.claim = $4 and k.state not in ('indexed', 'failed')"
             " and f.mandate_id = $1 and f.file_id = $2 and f.version = $3 and f.deleted_at is null",
             mandate_id,
             file_id,
             version,
-            tries,
+            claim,
             until,
         )
         == 1
     )
 
 
-async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, tries: int) -> None:
-    """Somebody else may take it at once, and this try does not count."""
+async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int) -> None:
+    """Somebody else may take it at once, and this try does not count. Whoever gives it back writes nothing more."""
     await uow.execute(
-        "update knowledge_files set held_until = null, tries = tries - 1"
-        " where mandate_id = $1 and file_id = $2 and version = $3 and tries = $4",
+        "update knowledge_files set held_until = null, tries = tries - 1, claim = claim + 1"
+        " where mandate_id = $1 and file_id = $2 and version = $3 and claim = $4",
         mandate_id,
         file_id,
         version,
-        tries,
+        claim,
     )
 
 
@@ -136,7 +137,7 @@ async def fail(
 async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> bool:
     """It will be indexed anew. False when somebody is at it."""
     begun = await uow.execute(
-        "update knowledge_files set state = 'pending', tries = 0, held_until = null, wanted = null"
+        "update knowledge_files set state = 'pending', tries = 0, claim = claim + 1, held_until = null, wanted = null"
         " where mandate_id = $1 and file_id = $2 and state in ('indexed', 'failed')",
         mandate_id,
         file_id,
