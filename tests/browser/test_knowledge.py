@@ -455,3 +455,15 @@ async def test_the_page_speaks_five_languages_on_a_phone(visitors: Any) -> None:
         await fits(page, f"files-phone-{locale}")
         text = await page.get_by_role("main").inner_text()
         assert not any(family in text for family in ("knowledge.", "readers.", "wordless."))
+
+
+@pytest.mark.requirement("P1")
+async def test_who_searches_a_name_in_vain_is_led_to_what_files_say(visitors: Any) -> None:
+    room = await enter(visitors)
+    await room.open("?q=lighthouse", "files")
+    await room.page.get_by_role("link", name="Search the files for “lighthouse”").click()
+    await expect(room.field).to_have_value("lighthouse")
+    await room.page.keyboard.press("Control+k")
+    await room.page.get_by_role("combobox", name="Commands").fill("the lantern")
+    await room.page.keyboard.press("Enter")
+    await expect(room.field).to_have_value("the lantern")

@@ -129,8 +129,8 @@ def test_any_text_can_be_quoted(text: str, quote: str, question: str) -> None:
 @pytest.mark.parametrize(
     ("code", "line"),
     [
-        ("de", "> Von: Petra Muster <petra@muster.example> · Datum: 2024-05-14 09:12"),
-        ("fr", "> De: Petra Muster <petra@muster.example> · Date: 2024-05-14 09:12"),
+        ("de", "> Von: Petra Muster <petra@muster.example> · Datum: 2024-05-14 09:12 (UTC+02:00)"),
+        ("fr", "> De: Petra Muster <petra@muster.example> · Date: 2024-05-14 09:12 (UTC+02:00)"),
     ],
 )
 def test_a_mail_says_who_wrote_it_when_and_what_answers(code: str, line: str) -> None:

@@ -40,10 +40,11 @@ def without_trail(body: str) -> str:
 
 
 def _moment(said: str) -> str:
-    """As mails write it, or as ISO does; what is neither stays as it is."""
+    """As mails write it, or as ISO does, and by whose clock; what is neither stays as it is."""
     for read in (parsedate_to_datetime, datetime.fromisoformat):
         try:
-            return read(said).strftime("%Y-%m-%d %H:%M")
+            moment = read(said)
+            return f"{moment:%Y-%m-%d %H:%M}" + (f" ({moment.tzinfo})" if moment.tzinfo else "")
         except (ValueError, TypeError, OverflowError):
             continue
     return said[:LONGEST]

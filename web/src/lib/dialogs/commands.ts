@@ -4,6 +4,7 @@ import { newIn, wishAt } from '../chat/wish.svelte';
 import { loadFiles } from '../files/load';
 import { i18n, LANGUAGES, t, type Key } from '../i18n/index.svelte';
 import type { Language } from '../api/types';
+import { viewPath } from '../knowledge/view';
 import { open as openMemory } from '../memory/panel';
 import { addressIfShared } from '../panels/addressIfShared';
 import { THEMES, themeIcon } from '../panels/choices';
@@ -32,6 +33,8 @@ export interface Command {
   run: () => void;
 }
 
+const LEAST_SEARCHED = 2; // letters; in Chinese that is a word
+
 // What can be done on a settings page, in words that are translated already.
 const DONE_THERE: Partial<Record<SettingsPage, readonly Key[]>> = {
   profile: ['auth.password', 'password.change', 'user.name', 'language.label', 'theme.label'],
@@ -46,6 +49,13 @@ const DONE_THERE: Partial<Record<SettingsPage, readonly Key[]>> = {
 
 export function commands(): Command[] {
   return [...goTo(), ...workspaces(), ...actions(), ...agents(), ...answeredBy(), ...appearance()];
+}
+
+/** What is typed may also be what files say. */
+export function inFiles(query: string): Command[] {
+  const { workspace } = current;
+  if (!workspace || !session.may('seeFiles') || query.trim().length < LEAST_SEARCHED) return [];
+  return [{ group: t('knowledge.title'), label: t('knowledge.searchFor', { query: query.trim() }), icon: 'book-open', run: () => page.go(viewPath(workspace.slug, { q: query.trim() })) }];
 }
 
 function goTo(): Command[] {
