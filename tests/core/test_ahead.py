@@ -32,16 +32,17 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_everything_comes_in_order_and_no_more_is_made_than_one_beside_it() -> None:
+@pytest.mark.parametrize("most", [1, 4])
+async def test_everything_comes_in_order_and_no_more_is_made_than_there_is_room_for(most: int) -> None:
     source = Source(20)
     seen, lead = list[int](), list[int]()
-    async for number in ahead(source.items()):
+    async for number in ahead(source.items(), most):
         await settled()
         lead.append(source.given - number - 1)
         seen.append(number)
     assert seen == list(range(20))
-    assert max(lead) == 2, "one waits, one is made"
-    assert min(lead[:-2]) >= 1
+    assert max(lead) == most + 1, "these wait, one is made"
+    assert min(lead[: -most - 1]) >= 1
 
 
 async def test_what_goes_wrong_comes_after_what_was_given() -> None:

@@ -17,11 +17,11 @@ class _End:
 END: Final = _End()
 
 
-async def ahead(source: AsyncGenerator[T, None]) -> AsyncGenerator[T, None]:
-    """The same, one item ahead, all of it in one task of its own: what `source` holds open it closes where it opened it. What
-    it raises comes after what it gave; whoever leaves early ends it and uses `aclosing`."""
+async def ahead(source: AsyncGenerator[T, None], most: int = 1) -> AsyncGenerator[T, None]:
+    """The same, up to so many items ahead, all of it in one task of its own: what `source` holds open it closes where it opened
+    it. What it raises comes after what it gave; whoever leaves early ends it and uses `aclosing`."""
     queue: asyncio.Queue[T | _End] = asyncio.Queue()
-    room = asyncio.Semaphore(1)
+    room = asyncio.Semaphore(most)
 
     async def work() -> None:
         try:

@@ -48,6 +48,7 @@ MOST_TIME = timedelta(minutes=10)  # for what lies in them
 MOST_NOTES = 20
 MOST_LISTED = Limits().files
 PARTS_AT_ONCE = 50
+AHEAD = 8  # times as many parts are read while passages are stored
 
 
 class Indexing:
@@ -97,7 +98,7 @@ class Indexing:
         # The language of an archive is not that of the first thing in it.
         first = STORED_AT_ONCE if holds_files(task.media_type) else FIRST_STORED
         filling = Filling(self._db, task, first=first)
-        async with aclosing(ahead(self._chunks(task, place, allowed))) as found:
+        async with aclosing(ahead(self._chunks(task, place, allowed), AHEAD)) as found:
             async for some in found:
                 # A model in this process embeds while the parser reads on; others must not keep the words waiting.
                 if await filling.add(some) and embedder is not None and embedder.info.embedded:

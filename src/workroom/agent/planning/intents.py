@@ -25,12 +25,14 @@ class Way(Wire):
 
 class Intent(Wire):
     """`tools` are those a plan may call for it, in any number; none: it looks nothing up. `shows` names how the result becomes
-    words and orders. `examples`: what somebody might say, by language."""
+    words and orders. `takes_away`: who did not mean it loses something, so without a language model it is done only where all
+    that was said is understood. `examples`: what somebody might say, by language."""
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,59}$")
     description: str = Field("", max_length=1_000)
     tools: list[Annotated[str, Field(max_length=100)]] = Field(default_factory=list, max_length=200)
     shows: str = Field("plain", pattern=r"^[a-z][a-z_]{0,39}$")
+    takes_away: bool = False
     ways: list[Way] = Field(default_factory=list, max_length=20)
     examples: dict[PhraseLanguage, Phrase] = Field(default_factory=dict)
 

@@ -156,5 +156,6 @@ def _index() -> dict[str, tuple[tuple[Town, bool], ...]]:
     for number, name, canton, easting, northing, people, others in json.loads(text)["places"]:
         town = Town(number, name, canton, (float(easting), float(northing)), people)
         for each, own in ((name, True), *((other, False) for other in others)):
-            found[" ".join(significant(folded(each).split()))].append((town, own))
+            plain = each.removesuffix(f" {canton}")  # Lully VD: beside a name the canton is asked for as one
+            found[" ".join(significant(folded(plain).split()))].append((town, own))
     return {name: tuple(towns) for name, towns in found.items()}

@@ -8,5 +8,6 @@ known.py        names that are no words of ours: places, and what layers are abo
 slots.py        what was said in a slot, and where it goes
 machine.py      all phrases of an agent as one machine
 matching.py     the parts of a request: which phrase each is, and what it says in its slots
+doubts.py       which parts may not be meant, where it matters
 planner.py      from parts to steps
 """

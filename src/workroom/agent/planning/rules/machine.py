@@ -35,7 +35,7 @@ from workroom.agent.planning.rules.phrases import (
 from workroom.agent.planning.rules.typos import Known
 
 START, END = 0, 1
-MOST_PHRASES, MOST_STATES, MOST_LINKS = 500, 5_000, 20_000  # of one agent; the guide to the map: 232, 2,851, 6,737
+MOST_PHRASES, MOST_STATES, MOST_LINKS = 500, 5_000, 20_000  # of one agent; the guide to the map: 230, 2,845, 6,725
 MOST_SLOTS = 6  # of one phrase
 MOST_ENDINGS, LONGEST_ENDING = 50, 30
 _INTENTS: TypeAdapter[list[Intent]] = TypeAdapter(list[Intent])
@@ -62,7 +62,8 @@ class Take:
 
 @dataclass
 class State:
-    """`words` and `takes` lead on; `stays` is the slot that goes on here, `after` the state behind it."""
+    """`words` and `takes` lead on; `stays` is the slot that goes on here, `after` the state behind it. `careful`: nothing leads
+    here by a slip that may be another word, nor by a word that is quoted."""
 
     words: dict[str, list[int]] = field(default_factory=dict)
     takes: list[Take] = field(default_factory=list)
@@ -70,6 +71,7 @@ class State:
     says: Meaning | None = None
     stays: Take | None = None
     after: int | None = None
+    careful: bool = False
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,8 @@ class _Making:
     def _add_phrase(self, meaning: Meaning, node: Node) -> None:
         begin = self._new()
         self.states[self._add(begin, node)].says = meaning
+        for state in self.states[begin:]:
+            state.careful = meaning.intent.takes_away
         links = self._close(begin, len(self.states))
         if len(self.states) > MOST_STATES or self._links + links > MOST_LINKS:
             for number in range(begin, len(self.states)):
@@ -234,7 +238,7 @@ class _Making:
         for number in self._stops(first, end):
             state = self.states[number]
             reached_from = self._reached(number)
-            whole = State(stays=state.stays, after=state.after)
+            whole = State(stays=state.stays, after=state.after, careful=state.careful)
             whole.empty = [one for one in (START, END) if one != number and one in reached_from]
             for reached in reached_from:
                 if reached in whole.empty:

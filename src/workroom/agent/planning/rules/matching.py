@@ -28,6 +28,7 @@ LOOKED_UP_AT_ONCE = 8  # words that are looked up in the time of one step
 LONGEST_NAME = 12  # words of a known name: in Chinese each is a sign
 PLACING = 4  # words before a name, of which one may say that it is a place
 LONGEST_ITEM = 10  # words after a comma or `and` that may still be the same name
+SURE_SLIP, SURE_SWAP = 7, 6  # letters of a word that is no other with a slip in it, or two letters that changed places
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Matching:
 
     def _follow(self, place: int, word: Word, number: int, path: Path) -> None:
         state = self.machine.states[number]
-        self._say(place, state, path)
+        self._say(place, word, state, path)
         for take in state.takes:
             self._take(place, word, take, path, Taken(take.slot, place, place))
         if state.stays is not None and path.taken:
@@ -121,7 +122,7 @@ class Matching:
         if number in (START, END):
             self._leave(place, number, path)
 
-    def _say(self, place: int, state: State, path: Path) -> None:
+    def _say(self, place: int, word: Word, state: State, path: Path) -> None:
         """A word of a phrase. Many may be meant, or many be possible here: the fewer are looked at."""
         meant = self._meant[place]
         few = meant if len(meant) <= len(state.words) else state.words
@@ -129,8 +130,10 @@ class Matching:
         for said in few:
             if said in meant and said in state.words:
                 cost = _slip(said, meant[said])
+                sure = not word.quoted and (not meant[said] or _is_sure(said, meant[said], word.folded))
                 for behind in state.words[said]:
-                    self._reach(place + 1, behind, path.dearer(cost))
+                    if sure or not self.machine.states[behind].careful:
+                        self._reach(place + 1, behind, path.dearer(cost))
 
     def _across(self, place: int, word: Word, number: int, path: Path) -> None:
         """A comma, `and`: something else begins, or a slot goes on; a phrase may have such a word itself, as `que puis-je`."""
@@ -290,18 +293,29 @@ class Matching:
     @cached_property
     def _skipped(self) -> list[int]:
         """What it costs to pass over a word, if it is one that may be passed over."""
-        negations, fillers = vocabulary.single("negations"), vocabulary.single("fillers")
-        folded = [word.folded for word in self.reading.words]
-        return [NEGATION if one in negations else FILLER if one in fillers else 0 for one in folded]
+        fillers = vocabulary.single("fillers")
+        return [
+            NEGATION if vocabulary.negates(self.reading, at) else FILLER if word.folded in fillers else 0
+            for at, word in enumerate(self.reading.words)
+        ]
 
     @cached_property
     def _meant(self) -> list[Mapping[str, int]]:
-        meant: dict[str, Mapping[str, int]] = {}
+        """The name of a place means nothing else: Baden is not laden."""
+        meant: dict[tuple[str, bool], Mapping[str, int]] = {}
+        found: list[Mapping[str, int]] = []
         for word in self.reading.words:
-            if word.kind is Kind.WORD and word.folded not in meant:
-                meant[word.folded], steps = self.machine.known.meant(word.folded)
+            if word.kind is not Kind.WORD:
+                found.append({})
+                continue
+            kind = (word.folded, word.text[0].isupper())
+            if kind not in meant:
+                meant[kind], steps = self.machine.known.meant(word.folded)
                 self._work(steps)
-        return [meant[word.folded] if word.kind is Kind.WORD else {} for word in self.reading.words]
+                if kind[1] and word.folded not in meant[kind] and meant[kind] and known.is_place(word.text):
+                    meant[kind] = {}
+            found.append(meant[kind])
+        return found
 
     def _work(self, steps: int) -> None:
         self.steps += steps
@@ -312,6 +326,12 @@ class Matching:
 def _slip(meant: str, slips: int) -> int:
     """A slip in a long word is likelier one than a word of its own in a slot; in a short one it is not: Mitte is not bitte."""
     return slips * (7 if len(meant) >= 6 else 12)
+
+
+def _is_sure(meant: str, slips: int, written: str) -> bool:
+    """Whether it cannot be another word; a letter too many makes what was done of what is to be done: löschte."""
+    swapped = len(meant) >= SURE_SWAP and sorted(meant) == sorted(written)
+    return slips == 1 and (swapped or len(meant) >= max(SURE_SLIP, len(written)))
 
 
 def _is_name(part: Part) -> bool:
@@ -327,7 +347,8 @@ def _proves(word: Word, slot: str) -> bool:
     """Whether it makes an address of the words around it."""
     if slot == ADDRESS and any(char.isdigit() for char in word.folded):
         return True
-    return word.folded in vocabulary.single("streets") or word.folded.endswith(_endings())
+    gone = slot == STREET and word.text in _endings()  # `alles weg` is no address
+    return word.folded in vocabulary.single("streets") or (word.folded.endswith(_endings()) and not gone)
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Literal
 
 from workroom.agent.planning.intents import QUESTION, Intent
 from workroom.agent.planning.rules import slots, vocabulary
+from workroom.agent.planning.rules.doubts import Doubts
 from workroom.agent.planning.rules.machine import Machine, Meaning, machine
 from workroom.agent.planning.rules.matching import Matching, Part, TooMuch
 from workroom.agent.planning.rules.words import Kind, Reading, read
@@ -47,21 +48,25 @@ class _Planning:
             self._ask("long")
             return self._made
         wanted = [part for part in parts if part.meaning is None or part.meaning.intent.name != QUESTION.name]
+        doubts = Doubts(parts, self.reading)
         for part in wanted:
-            self._add(part, alone=len(parts) == 1)
+            self._add(part, doubts, alone=len(parts) == 1)
         if self.reading.cut:
             self._ask("cut")
         if not self._made:
             asked = any(word.kind is not Kind.SOFT and not word.is_break for word in self.reading.words)
-            self._answer(asked_for=bool(parts)) if asked else self._ask("unclear", examples=True)
+            self._answer(asked_for=bool(parts)) if asked else self._ask("unclear", self._examples(FEW))
         return self._at_most()
 
-    def _add(self, part: Part, *, alone: bool) -> None:
+    def _add(self, part: Part, doubts: Doubts, *, alone: bool) -> None:
         if part.meaning is None:
             return self._not_understood(part, alone=alone)
-        if part.negated:
-            return self._ask("negated", examples=True)
-        for values in slots.said(part, self.reading, self.machine.endings):
+        said = slots.said(part, self.reading, self.machine.endings)
+        if part.negated or not said:
+            return self._ask("negated", self._examples(FEW))
+        if part.meaning.intent.takes_away and doubts.about(part):
+            return self._ask("unsure", self._examples(1, [part.meaning.intent]))
+        for values in said:
             self._add_step(part.meaning, values)
         return None
 
@@ -90,12 +95,12 @@ class _Planning:
         words = [word.text for word in self.reading.words[part.first : part.end] if word.kind is not Kind.SOFT]
         rest = " ".join(words)
         if alone or not rest:
-            return self._ask("unclear", examples=True)
+            return self._ask("unclear", self._examples(FEW))
         cut = f"{rest[:LONGEST_REST]}…" if len(rest) > LONGEST_REST else rest
-        return self._ask("unclearPart", examples=True, rest=cut)
+        return self._ask("unclearPart", self._examples(FEW), rest=cut)
 
-    def _ask(self, key: str, *, examples: bool = False, **values: str) -> None:
-        told = self._say(key, FEW if examples else 0, **values)
+    def _ask(self, key: str, examples: Sequence[str] = (), **values: str) -> None:
+        told = self._say(key, examples, **values)
         if self._made and self._made[-1].result.message == told:
             return
         self._made.append(_told("needs_clarification", told))
@@ -104,15 +109,18 @@ class _Planning:
         """Who only says thanks is not told again what can be said."""
         said = {word.folded for word in self.reading.words if word.kind is Kind.WORD}
         thanked = not asked_for and said & vocabulary.single("thanks")
-        self._made.append(_told("ok", self._say("welcome", 0) if thanked else self._say("can", SOME)))
+        self._made.append(_told("ok", self._say("welcome") if thanked else self._say("can", self._examples(SOME))))
 
-    def _say(self, key: str, examples: int, **values: str) -> str:
+    def _say(self, key: str, examples: Sequence[str] = (), **values: str) -> str:
         said = [texts.say(__package__, key, self.language, **values)]
-        found = [example for intent in self.intents if (example := self._example(intent))][:examples]
-        if found:
-            quoted = [texts.say(__package__, "quote", self.language, example=example) for example in found]
+        if examples:
+            quoted = [texts.say(__package__, "quote", self.language, example=example) for example in examples]
             said.append(texts.say(__package__, "examples", self.language, examples=", ".join(quoted)))
         return " ".join(said)
+
+    def _examples(self, most: int, intents: Sequence[Intent] | None = None) -> list[str]:
+        wanted = self.intents if intents is None else intents
+        return [example for intent in wanted if (example := self._example(intent))][:most]
 
     def _example(self, intent: Intent) -> str:
         if intent.name == QUESTION.name:
@@ -125,7 +133,7 @@ class _Planning:
     def _at_most(self) -> list[PlannedStep]:
         if len(self._made) <= MOST_STEPS:
             return self._made
-        return [*self._made[: MOST_STEPS - 1], _told("needs_clarification", self._say("many", 0))]
+        return [*self._made[: MOST_STEPS - 1], _told("needs_clarification", self._say("many"))]
 
 
 def _told(status: Literal["ok", "needs_clarification"], message: str) -> PlannedStep:

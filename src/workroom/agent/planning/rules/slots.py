@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from workroom.agent.planning.intents import Way
@@ -20,7 +21,8 @@ A_LIST = 3  # names: one of them is known, and the last comes after `and`
 
 
 def said(part: Part, reading: Reading, endings: Sequence[str]) -> list[Values]:
-    """The values of its slots; several of them where a list was said. `endings` are no part of an item."""
+    """The values of its slots; several of them where a list was said, none where it says what is not wanted. `endings` are no
+    part of an item."""
     values: dict[str, Any] = {}
     lists: dict[str, Sequence[str]] = {}
     for taken in part.taken:
@@ -30,7 +32,9 @@ def said(part: Part, reading: Reading, endings: Sequence[str]) -> list[Values]:
         elif taken.slot == EGRID:
             values[EGRID] = word.folded
         elif taken.slot == QUERY:
-            lists[QUERY] = list(_items(taken, reading, frozenset(endings)))
+            end = _wanted(taken, reading)
+            wanted = [] if end is None else _items(replace(taken, last=end - 1), reading, frozenset(endings))
+            lists[QUERY] = list(wanted)
         else:
             values[taken.slot] = reading.between(_first(taken, reading), taken.last)
             if taken.slot == PLACE and (places := _places(taken, reading)):
@@ -81,6 +85,20 @@ def _items(taken: Taken, reading: Reading, endings: frozenset[str]) -> Iterator[
             said = _without(said, reading, endings)
         if said:
             yield reading.between(said[0], said[-1])
+
+
+def _wanted(taken: Taken, reading: Reading) -> int | None:
+    """Up to where it is wanted: `forest, but not noise`. None: nothing is, or who knows what is, as in `not noise and forest`."""
+    words, contrasts = reading.words, vocabulary.single("contrasts")
+    for at in range(taken.first, taken.last + 1):
+        end = at
+        while end > taken.first and (words[end - 1].is_break or words[end - 1].folded in contrasts):
+            end -= 1
+        part_of_a_word = end == at > taken.first and not words[at].folded.isascii()  # as signs of Chinese are
+        if vocabulary.negates(reading, at) and not part_of_a_word:
+            more = any(words[behind].is_break for behind in range(at, taken.last + 1))
+            return None if more or end == taken.first else end
+    return taken.last + 1
 
 
 def _places(taken: Taken, reading: Reading) -> Sequence[str]:

@@ -1,11 +1,11 @@
 """Words of ours that are no agent's data: by which parts of a request are joined, with which they begin, by which one is polite,
-by which one does not want something. Those of every language at once, because people mix them."""
+by which one does not want something, or only some of it. Those of every language at once, because people mix them."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from workroom.agent.planning.rules.words import fold, read
+from workroom.agent.planning.rules.words import Kind, Reading, fold, read
 from workroom.core.texts import texts
 
 LANGUAGES = ("de", "en", "fr", "pt", "zh")
@@ -39,8 +39,16 @@ def one_of(name: str) -> str:
     return "|".join(texts(__package__, language)[f"words.{name}"] for language in LANGUAGES)
 
 
+def negates(reading: Reading, at: int) -> bool:
+    """Whether this word says no: not if it is quoted, nor the first of `Nicht-ionisierende Strahlung`."""
+    word = reading.words[at]
+    said = word.kind is Kind.WORD and word.folded in single("negations")
+    return said and not word.quoted and reading.text[word.end : word.end + 1] != "-"
+
+
 @cache
 def single(name: str) -> frozenset[str]:
-    """`fillers`, `negations`, `pronouns`, `articles`, `thanks`, what joins in time (`then`), words for `streets`, and those after
+    """`fillers`, `negations`, what limits an order (`limits`) or takes it back (`refusals`), what comes before the other side of
+    a matter (`contrasts`), `pronouns`, `articles`, `thanks`, what joins in time (`then`), words for `streets`, and those after
     which a name is that of a place (`placing`)."""
     return frozenset(fold(word) for one in LANGUAGES for word in texts(__package__, one)[f"words.{name}"].split())

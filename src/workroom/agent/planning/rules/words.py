@@ -14,6 +14,10 @@ MOST_WORDS = 400
 
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _QUOTED = re.compile(r"[\"“„«»][^\"“”„«»\n]{1,200}[\"”“»«]")
+_MENTIONED = re.compile(  # as `_QUOTED`, of any length, and up to the end where a quotation is not closed
+    r"\"[^\"]*\"?|[“„”][^“”\"]*[“”\"]?|«[^»]*»?|»[^«]*«?|‹[^›]*›?|「[^」]*」?|『[^』]*』?"
+    r"|(?<!\w)['‘‚`][^'‘’`\n]{1,200}['‘’`](?!\w)"
+)
 _HAN = "\u3400-\u9fff\uf900-\ufaff"
 _GROUP = r"['’ʼ´`\u00a0\u202f ]"
 _PARTED = rf"(?:{_GROUP}|\.)\d{{3}}"
@@ -55,7 +59,7 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Word:
     """`start` and `end` are places in the text. `pair` are the numbers of a coordinate; an `ending` was a part of the word
-    before it."""
+    before it; what is `quoted` is spoken about rather than said."""
 
     kind: Kind
     text: str
@@ -64,6 +68,7 @@ class Word:
     end: int
     pair: tuple[float, float] | None = None
     ending: bool = False
+    quoted: bool = False
 
     @property
     def is_break(self) -> bool:
@@ -97,7 +102,7 @@ def read(text: str, joins: frozenset[tuple[str, ...]] = frozenset(), endings: Se
             cut = True
             break
         words += _split(_word(found), endings)
-    return Reading(cleaned, _joined(cleaned, words, joins), cut)
+    return Reading(cleaned, _quoted(cleaned, _joined(cleaned, words, joins)), cut)
 
 
 def fold(text: str) -> str:
@@ -169,4 +174,15 @@ def _joined(text: str, words: Sequence[Word], joins: frozenset[tuple[str, ...]])
         elif inside and word.kind is Kind.PAUSE:
             kind = Kind.SOFT
         made.append(word if kind is word.kind else replace(word, kind=kind))
+    return made
+
+
+def _quoted(text: str, words: Sequence[Word]) -> list[Word]:
+    mentioned = iter([found.span() for found in _MENTIONED.finditer(text)])
+    made: list[Word] = []
+    start, end = next(mentioned, (len(text), len(text)))
+    for word in words:
+        while end <= word.start < len(text):
+            start, end = next(mentioned, (len(text), len(text)))
+        made.append(replace(word, quoted=True) if start < word.start < end else word)
     return made
