@@ -15,6 +15,7 @@ from tests.interaction.talking import worker
 from tests.world import World, some_id
 from workroom.api import run_reader
 from workroom.core.clock import now
+from workroom.core.map_actions import METRES_AT_0
 from workroom.db import DatabaseAddress
 from workroom.db.queue import QueueWorker
 from workroom.models.testing import Call, Reply, ScriptedProvider
@@ -122,6 +123,18 @@ async def test_one_address(chat: Chat) -> None:
     told = await chat.says(GOTO)
     assert told.keys() == {"requestId", "overallStatus", "steps"}
     assert (told["overallStatus"], told["steps"]) == ("ok", [ADDRESS])
+
+
+@pytest.mark.requirement("E3")
+async def test_several_places_are_shown_together(offline: Chat) -> None:
+    told = await offline.says("zeig Bern, Zürich und Olten")
+    views = [step["mapActions"][0]["payload"] for step in told["steps"]]
+    pins = [step["mapActions"][1]["payload"]["coord"] for step in told["steps"]]
+    assert (views[0]["center"], views[0]["zoom"]) == (pins[0], 13), "one alone as always"
+    assert views[0]["zoom"] > views[1]["zoom"] == views[2]["zoom"]
+    reach = 120 * METRES_AT_0 / 2 ** views[2]["zoom"]  # of a narrow map, to each side
+    for pin in pins:
+        assert all(abs(middle - at) <= reach for middle, at in zip(views[2]["center"], pin, strict=True))
 
 
 @pytest.mark.requirement("E1", "E3", "E6")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -13,6 +14,8 @@ from workroom.core.wire import Wire
 CRS: Literal["EPSG:2056"] = "EPSG:2056"
 ZOOM_PLACE, ZOOM_ADDRESS, ZOOM_PARCEL = 13, 17, 18
 ZOOM_WIDEST, ZOOM_CLOSEST = 7, 19  # the whole country, and the largest scale that the Swiss tiles are drawn in
+METRES_AT_0 = 107_160  # of a pixel at level 0, in the middle of the country
+NARROWEST = 240  # pixels of a map that everything should be seen on
 
 Coord = tuple[float, float]
 
@@ -86,6 +89,15 @@ class ShowOerebExtract(MapOrder):
 
 class ClearMap(MapOrder):
     name = "clearMap"
+
+
+def view_of(places: Sequence[Coord], closest: int) -> SetView:
+    """One that shows all of them, as close as that allows, but no closer than one alone is shown."""
+    easts, norths = zip(*places, strict=True)
+    center = ((min(easts) + max(easts)) / 2, (min(norths) + max(norths)) / 2)
+    span = max(max(easts) - min(easts), max(norths) - min(norths))
+    level = math.floor(math.log2(METRES_AT_0 * NARROWEST / span)) if span else closest
+    return SetView(center=center, zoom=min(max(level, ZOOM_WIDEST), closest))
 
 
 MAP_ORDERS: tuple[type[MapOrder], ...] = (SetView, AddMarker, AddLayer, RemoveLayer, ShowOerebExtract, ClearMap)

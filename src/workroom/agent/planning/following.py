@@ -69,7 +69,9 @@ class Following:
                     break
                 known[index, number] = result
                 of_step.append(result)
-            done.append(ended or outcome(index, step, self._intent(step), self.show(index), of_step, self.language))
+            done.append(
+                ended or outcome(step, self._intent(step), self.show(index), of_step, self.language, tuple(done))
+            )
         return Standing(tuple(done))
 
     def show(self, index: int) -> Show:

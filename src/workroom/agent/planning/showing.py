@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from workroom.agent.planning.intents import Intent
@@ -32,11 +33,13 @@ Item = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Done:
-    """A step all of whose calls found what they should: the item of each, and the results themselves."""
+    """A step all of whose calls found what they should: the item of each, and the results themselves. `together`: steps right
+    before it for the same intent, as when somebody names several places."""
 
     items: Sequence[Item]
     results: Sequence[ToolResult]
     language: str
+    together: Sequence[StepOutcome] = ()
 
     @property
     def item(self) -> Item:
@@ -109,15 +112,21 @@ def refused(result: ToolResult, show: Show, language: str) -> tuple[ResultStatus
 
 
 def outcome(
-    index: int, step: PlannedStep, intent: Intent, show: Show, results: Sequence[ToolResult], language: str
+    step: PlannedStep,
+    intent: Intent,
+    show: Show,
+    results: Sequence[ToolResult],
+    language: str,
+    before: Sequence[StepOutcome],
 ) -> StepOutcome:
-    """What became of a step whose calls all went well."""
+    """What became of a step whose calls all went well; `before` are all steps before it."""
+    index = len(before)
     if not step.tool_calls and step.result.status != "pending":
         status = ResultStatus(step.result.status)
         return StepOutcome(index=index, intent=intent.name, status=status, message=step.result.message)
     items = [_item(result.items[0]) for result in results if result.items] if show.single else []
     try:
-        shown = show.done(Done(items, results, language))
+        shown = show.done(Done(items, results, language, _together(intent, before)))
     except UNFITTING:
         log.warning("what was found cannot be shown as the intent says", extra={"shows": intent.shows})
         return StepOutcome(
@@ -131,6 +140,11 @@ def outcome(
         actions=list(shown.actions),
         private=show.quotes and any(result.untrusted for result in results),
     )
+
+
+def _together(intent: Intent, before: Sequence[StepOutcome]) -> Sequence[StepOutcome]:
+    alike = takewhile(lambda step: (step.intent, step.status) == (intent.name, ResultStatus.OK), reversed(before))
+    return [*alike][::-1]
 
 
 def _option(show: Show, item: Item, option_id: str) -> Option:

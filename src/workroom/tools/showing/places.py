@@ -7,7 +7,8 @@ from typing import Any
 
 from workroom.agent.planning.showing import Done, Item, Show, Shown
 from workroom.core.actions import Action
-from workroom.core.map_actions import ZOOM_ADDRESS, ZOOM_PLACE, AddMarker, ClearMap, Coord, SetView
+from workroom.core.map_actions import ZOOM_ADDRESS, ZOOM_PLACE, AddMarker, ClearMap, Coord, SetView, view_of
+from workroom.core.plans import StepOutcome
 from workroom.core.results import ToolResult
 from workroom.tools.showing.wording import failed, nothing, say, saying
 
@@ -30,16 +31,23 @@ def preview(item: Item) -> Sequence[Action]:
     return [AddMarker(id=f"choice-{item['id']}", coord=coord_of(item), label=label).action()]
 
 
-def _going(key: str, zoom: int, *, short: bool) -> Callable[[Done], Shown]:
+def _going(key: str, zoom: int, *, short: bool, together: bool = False) -> Callable[[Done], Shown]:
+    """`together`: where several are named one after the other, the last one is shown with all of them."""
+
     def done(found: Done) -> Shown:
         item = found.item
         coord, label = coord_of(item), str(item.get("label", ""))
-        view = SetView(center=coord, zoom=zoom)
+        view = view_of([*(_pinned(found.together) if together else ()), coord], zoom)
         pin = AddMarker(id=f"addr-{item['id']}", coord=coord, label=label)
         named = label.split(",")[0] if short else label
         return Shown(say(key, found.language, label=named), [view.action(), pin.action()])
 
     return done
+
+
+def _pinned(steps: Sequence[StepOutcome]) -> list[Coord]:
+    pins = (order for step in steps for order in step.actions if order.type == AddMarker.name)
+    return [AddMarker.model_validate(pin.payload).coord for pin in pins]
 
 
 def _cleared(found: Done) -> Shown:
@@ -62,6 +70,6 @@ def _show(done: Callable[[Done], Shown], asks: str, none: str) -> Show:
 
 ADDRESS = _show(_going("address", ZOOM_ADDRESS, short=True), "whichAddress", "noAddress")
 COORDINATE = _show(_going("coordinate", ZOOM_ADDRESS, short=False), "choose", "noCoordinate")
-PLACE = _show(_going("place", ZOOM_PLACE, short=False), "whichPlace", "noPlace")
+PLACE = _show(_going("place", ZOOM_PLACE, short=False, together=True), "whichPlace", "noPlace")
 CLEARED = Show(_cleared)
 ZOOMED = Show(_zoomed, nothing=_not_zoomed, failed=failed)

@@ -4,7 +4,6 @@ import { newIn, wishAt } from '../chat/wish.svelte';
 import { loadFiles } from '../files/load';
 import { i18n, LANGUAGES, t, type Key } from '../i18n/index.svelte';
 import type { Language } from '../api/types';
-import { viewPath } from '../knowledge/view';
 import { open as openMemory } from '../memory/panel';
 import { addressIfShared } from '../panels/addressIfShared';
 import { THEMES, themeIcon } from '../panels/choices';
@@ -55,7 +54,7 @@ export function commands(): Command[] {
 export function inFiles(query: string): Command[] {
   const { workspace } = current;
   if (!workspace || !session.may('seeFiles') || query.trim().length < LEAST_SEARCHED) return [];
-  return [{ group: t('knowledge.title'), label: t('knowledge.searchFor', { query: query.trim() }), icon: 'book-open', run: () => page.go(viewPath(workspace.slug, { q: query.trim() })) }];
+  return [{ group: t('knowledge.title'), label: t('knowledge.searchFor', { query: query.trim() }), icon: 'book-open', run: () => page.go(`${knowledgePath(workspace.slug)}?${new URLSearchParams({ q: query.trim() })}`) }];
 }
 
 function goTo(): Command[] {
