@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ from workroom.models.embedded.places import worded
 from workroom.models.embedded.quoting import quoted
 from workroom.models.embedded.rendering import rendered
 
-FILE = new_id()
+FILE = UUID(int=7)
 STOCK = "\n".join(
     ["| Item | Place | Count |", "| --- | --- | --- |"]
     + [f"| {('Screw', 'Nut', 'Bolt')[n % 3]} M{n} | Hall {n % 5} | {n * 7} |" for n in range(2, 40)]
