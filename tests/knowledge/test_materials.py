@@ -75,6 +75,14 @@ async def test_what_has_nothing_to_do_with_it_is_left_out(shelf: Library, text: 
     assert await retrieved(shelf, text) == []
 
 
+async def test_a_name_is_the_same_in_every_language(shelf: Library) -> None:
+    await shelf.put("sales.md", "Sales by brand: Nespresso grew by four percent, chocolate fell.")
+    for text in ("Wie hoch war der Umsatz von Nespresso?", "Quel était le chiffre d'affaires de Nespresso ?"):
+        (found,) = await retrieved(shelf, text)
+        assert "Nespresso grew" in found.text, text
+    assert await retrieved(shelf, "Nestlé verkauft wieviel Schokolade an welche Kunden?") == []
+
+
 async def test_what_a_file_is_called_counts_with_what_it_says(shelf: Library) -> None:
     rows = "\n".join(["article;hall;count", *(f"screw M{n};{n % 5};{n}" for n in range(2, 40)), "compressor;3;2"])
     await shelf.put("warehouse list.csv", rows.encode())

@@ -311,6 +311,17 @@ class TestWishes:
         assert isinstance(mark, OpaquePart)
         assert mark.data == {"tool": "addTodos", "arguments": {"titles": ["Milch kaufen", "Brot backen"]}}
 
+    @pytest.mark.parametrize("wish", ["Fasse report.v2.pdf bitte zusammen", "please summarise report.v2.pdf for me"])
+    async def test_a_file_is_known_by_its_name(self, wish: str) -> None:
+        _, mark, _ = await answer(said(wish))
+        assert isinstance(mark, OpaquePart)
+        assert mark.data == {"tool": "summarizeContent", "arguments": {"fileId": "report.v2.pdf"}}
+
+    async def test_a_whole_sentence_is_no_file(self) -> None:
+        (text,) = await answer(said("Fasse die Rechnung zusammen"))
+        assert isinstance(text, TextPart)
+        assert LANGUAGES["de"].say("incomplete", name="summarizeContent") in text.text
+
     async def test_a_yes_runs_it_and_everything_else_does_not(self) -> None:
         wish = said("note that the key is under the mat")
         asked = answered(await answer(wish))

@@ -35,6 +35,7 @@ COVERED = 0.5  # of the question's words, for a passage nobody asked for by name
 ALIKE = 0.3  # above the model's floor, for one that shares no word
 LEAST_NAMED = 4  # letters of a word that is looked for in the name of a file
 WORD = re.compile(r"\w+")
+NAME = re.compile(r"(?<=[\w,;:)] )([A-ZÀ-ÖØ-Þ]\w{3,})")
 MAILS = (".eml", ".msg")
 DEGRADED = "degraded"
 WITHOUT = "What the files of this workspace say could not be searched just now: this answer is made without it."
@@ -94,6 +95,8 @@ def is_relevant(passage: Passage, question: str) -> bool:
     why = passage.why
     if why.words and (len(why.words) + _named(passage, question)) / why.asked >= COVERED:
         return True
+    if _names(passage, question):
+        return True
     return why.semantic is not None and why.semantic >= why.floor + ALIKE
 
 
@@ -103,6 +106,13 @@ def _named(passage: Passage, question: str) -> int:
     asked = {word for word in WORD.findall(question.casefold()) if len(word) >= LEAST_NAMED}
     said = tuple(passage.why.words)
     return sum(not word.startswith(said) and any(one.startswith(word) for one in name) for word in asked)
+
+
+def _names(passage: Passage, question: str) -> bool:
+    """Whether it has a name that was asked for, written as it was: `Nespresso` is the same in every language, and the other
+    words of the question need not be. The first word of a sentence is written with a capital in any case."""
+    asked = {found[1] for found in NAME.finditer(question)}
+    return bool(asked & set(WORD.findall(passage.text)))
 
 
 def _reason(error: Exception) -> str:

@@ -21,6 +21,7 @@ OPERATION = re.compile(r"[\d)]\s*[+\-*/×÷·^%]{1,2}\s*[-(.\d]")
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE)
 DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+FILE, FILE_NAME = "fileId", re.compile(r"(?<![\w.])[\w()-]+(?:\.[\w()-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}\b")
 ENOUGH = 2.0
 LONGEST_TITLE = 80
 TALKATIVE = frozenset({"askUser", "readResult"})  # of no use to somebody who has the floor
@@ -47,7 +48,7 @@ def likeness(text: str, tools: Sequence[ToolSchema], language: Language) -> Like
     if best is None:
         return None
     _, about, tool = best
-    return Likeness(tool, _arguments(parameters_of(tool), about or text, text))
+    return Likeness(tool, _arguments(parameters_of(tool), about, text))
 
 
 def _score(text: str, tool: ToolSchema, language: Language) -> tuple[float, str]:
@@ -92,6 +93,10 @@ def _arguments(parameters: Sequence[Parameter], about: str, text: str) -> dict[s
 
 
 def _found(parameter: Parameter, about: str, text: str) -> Any:
+    """`about` is what follows the words of the command; where nothing does, it may be anywhere in the text."""
+    if parameter.name == FILE:
+        return next((name for name in FILE_NAME.findall(text)), about or None)
+    about = about or text
     match parameter:
         case Parameter(choices=choices) if choices:
             return next((choice for choice in choices if choice.lower() in text.lower()), None)
