@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from datetime import timedelta
 
 from workroom import tools
@@ -68,16 +69,37 @@ async def prepare_database(address: DatabaseAddress) -> None:
     await require_usable(address)
 
 
+@dataclass(frozen=True)
+class _Live:
+    """What hears at once of what other processes do."""
+
+    changes: ChangeHub
+    tail: Tail
+    feed: Feed
+
+
+@contextlib.asynccontextmanager
+async def _open_live(address: DatabaseAddress, db: Database) -> AsyncIterator[_Live]:
+    listener = Listener(address.application)
+    live = _Live(ChangeHub(listener), Tail(listener), Feed(db, listener))
+    running = [
+        asyncio.create_task(work(), name=name) for name, work in (("feed", live.feed.run), ("listener", listener.run))
+    ]
+    try:
+        yield live
+    finally:
+        live.changes.close()
+        live.tail.close()
+        live.feed.stop()
+        listener.stop()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*running), timeout=5)
+
+
 @contextlib.asynccontextmanager
 async def open_services(settings: Settings, address: DatabaseAddress, port: int) -> AsyncIterator[Services]:
     """Everything a process needs, opened together and closed together."""
     db = await Database.connect(address.application)
-    listener = Listener(address.application)
-    changes = ChangeHub(listener)
-    tail = Tail(listener)
-    feed = Feed(db, listener)
-    feeding = asyncio.create_task(feed.run(), name="feed")
-    listening = asyncio.create_task(listener.run(), name="listener")
     models = make_models(settings, db)
     geo = Geo.of(settings)
     passwords = Passwords()
@@ -88,6 +110,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
     readiness.add("database", db.is_reachable)
     try:
         async with (
+            _open_live(address, db) as live,
             open_store(settings, address.application) as blobs,
             open_reader(settings, db, files := Files(db, blobs, quotas)) as reading,
         ):
@@ -97,7 +120,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 settings=settings,
                 site=Site.of(settings, port),
                 db=db,
-                changes=changes,
+                changes=live.changes,
                 metrics=Metrics(),
                 readiness=readiness,
                 sign_in=sign_in,
@@ -134,16 +157,10 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 switching=Switching(db),
                 agent_configs=AgentConfigs(db),
                 traces=Traces(db),
-                tail=tail,
-                feed=feed,
+                tail=live.tail,
+                feed=live.feed,
             )
     finally:
-        changes.close()
-        tail.close()
-        feed.stop()
-        listener.stop()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(listening, feeding), timeout=5)
         await geo.aclose()
         await models.gateway.aclose()
         await db.close()

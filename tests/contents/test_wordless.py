@@ -29,7 +29,8 @@ def has_ocr(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 async def quoted(world: World, desk: Desk, wish: Wish) -> str:
     reader, bob = world.services.reader, world["bob"].principal
-    return (await quote(reader, bob, await reader.place(bob, desk.file_id), wish, 10_000)).text
+    document = await reader.document(bob, await reader.place(bob, desk.file_id))
+    return (await quote(document, wish, 10_000)).text
 
 
 async def test_scanned_pages_say_that_they_are_images(world: World, has_ocr: bool) -> None:

@@ -17,7 +17,7 @@ from workroom.contents.document import Document
 from workroom.contents.outlines import brief, counted, members_listed, size_of
 from workroom.contents.parts import Wish
 from workroom.contents.pointing import Pointed, pointed
-from workroom.contents.quoting import quote_from
+from workroom.contents.quoting import quote
 from workroom.contents.service import Reader
 from workroom.contents.structural import fit, is_counting, is_structural, names_in
 from workroom.contents.types import Place, Reading
@@ -191,7 +191,7 @@ class QuestionMaterials:
         place, room = document.place, gathering.purse.share()
         for number, point in enumerate(wanted):
             own = max(LEAST_TOKENS, room // (len(wanted) - number))
-            found = await quote_from(document, point.wish, own, measure=estimate)
+            found = await quote(document, point.wish, own, measure=estimate)
             text = _cut(found.text, own) or "[Nothing is written there. A scan is read with extractContent, mode ocr.]"
             if found.more is not None or len(text) < len(found.text):
                 cursor = f"{found.more[0]}.{found.more[1]}" if found.more else ""

@@ -8,14 +8,12 @@ from uuid import UUID
 
 from workroom.contents.document import Document
 from workroom.contents.parts import Wish
-from workroom.contents.service import Reader
 from workroom.contents.types import Place
 from workroom.contents.wordless import picture_said
 from workroom.core import places
 from workroom.core.actions import OpenFile
 from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.documents.types import ContentObject, ContentType, ContextRef
-from workroom.identity.types import Principal
 
 AT_A_TIME = 10  # objects; whoever wants little does not make us read much
 LONGEST_LABEL = 500
@@ -36,23 +34,6 @@ class Quote:
 
 
 async def quote(
-    reader: Reader,
-    who: Principal,
-    place: Place,
-    wish: Wish,
-    room: int,
-    *,
-    measure: Callable[[str], int] = len,
-    after: tuple[int, int] = (0, 0),
-    types: Collection[ContentType] = (),
-    accept: Accept = lambda _: True,
-) -> Quote:
-    """As many whole objects as there is room for, but always one."""
-    document = await reader.document(who, place)
-    return await quote_from(document, wish, room, measure=measure, after=after, types=types, accept=accept)
-
-
-async def quote_from(
     document: Document,
     wish: Wish,
     room: int,
@@ -62,7 +43,7 @@ async def quote_from(
     types: Collection[ContentType] = (),
     accept: Accept = lambda _: True,
 ) -> Quote:
-    """The same, for whoever quotes more than one thing from it."""
+    """As many whole objects as there is room for, but always one."""
     place = document.place
     pieces, spent, heading = list[str](), 0, ""
     sources: dict[str, Source] = {}

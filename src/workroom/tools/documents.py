@@ -13,7 +13,6 @@ from workroom.contents.places import holds_files
 from workroom.contents.pointing import section_like
 from workroom.contents.quoting import quote
 from workroom.contents.service import Reader
-from workroom.contents.types import Place
 from workroom.core.actions import OpenFile
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.results import ToolResult
@@ -98,9 +97,10 @@ async def read_content_objects(
     Markdown; pictures and recordings are named with their location, for extractContent. `pageIndex` counts from 0: page 47
     is 46."""
     place = await place_of(ctx, fileId, inside)
-    wish = _wish(await _structure(ctx, place), filter)
+    document = await ctx.use(Reader).document(ctx.who, place)
+    wish = _wish(document.structure, filter)
     types = {ContentType(filter.content_type)} if filter.content_type else set()
-    found = await quote(ctx.use(Reader), ctx.who, place, wish, ROOM, after=after(cursor), types=types)
+    found = await quote(document, wish, ROOM, after=after(cursor), types=types)
     text = continued(found) or "[nothing of that kind is there; a scan is read with extractContent, mode ocr]"
     at = {
         "page": wish.pages[0] if wish.pages else None,
@@ -123,9 +123,10 @@ async def read_section(
     """Read one section of a document with those below it. `sectionId` is an id such as `s1.2` that browseContainer shows; a
     number or title that only one has is understood, too."""
     place = await place_of(ctx, fileId, inside)
-    section_id = section_named(await _structure(ctx, place), sectionId)
+    document = await ctx.use(Reader).document(ctx.who, place)
+    section_id = section_named(document.structure, sectionId)
     wish = Wish(sections=(section_id,))
-    found = await quote(ctx.use(Reader), ctx.who, place, wish, ROOM, after=after(cursor))
+    found = await quote(document, wish, ROOM, after=after(cursor))
     text = continued(found) or "[nothing is written in it]"
     return ToolResult(message=text, actions=opening(place, show, section=section_id), sources=found.sources)
 
@@ -141,13 +142,14 @@ async def extract_container_item(
     lists it, also through archives in archives. Use saveContainerItem to make it a file of the workspace."""
     place = await place_of(ctx, fileId, path)
     reader = ctx.use(Reader)
-    reading = await reader.reading(ctx.who, place)
+    document = await reader.document(ctx.who, place)
+    reading = document.reading
     lines, sources = brief(reading), list[Source]()
     if reading.problem is None and reading.is_container:
         members, more = await reader.members(ctx.who, place, limit=MEMBERS)
         lines += [*members_listed(members), *(["[browseContainer lists the rest]"] if more is not None else [])]
     elif reading.problem is None:
-        found = await quote(reader, ctx.who, place, Wish(), ROOM // 2)
+        found = await quote(document, Wish(), ROOM // 2)
         lines, sources = [*lines, "", found.text or "[nothing is written in it]"], found.sources
         lines += [f"[there is more: readFile, fileId {place.file.id}, inside “{place.inside}”]"] if found.more else []
     return ToolResult(message="\n".join(lines), actions=opening(place, show), sources=sources)
@@ -196,24 +198,20 @@ async def extract_content(
         source = Source(mark=mark_of(place.file.id, place.inside, where), label=f"{where} of {place.name}", opens=at)
         head = f"[{unmarked(source.label)}, recognised] {citation([source.mark])}"
         return ToolResult(message=f"{head}\n{unmarked(text) or '[no text was found there]'}", sources=[source])
-    structure = await _structure(ctx, place)
+    document = await ctx.use(Reader).document(ctx.who, place)
+    structure = document.structure
     wish = numbered(structure, page) if page is not None else part_at(structure, location or "")
 
     def wanted(object: ContentObject) -> bool:
         there = location is None or object.ref.location == location or object.ref.location.startswith(f"{location}/")
         return there and (mode == "text" or object.metadata.get("table") is True)
 
-    found = await quote(ctx.use(Reader), ctx.who, place, wish, ROOM, accept=wanted)
+    found = await quote(document, wish, ROOM, accept=wanted)
     if not found.objects:
         kind = "table" if mode == "table" else "text"
         return ToolResult(message=f"[no {kind} was found there; a scan or picture is read with mode ocr]")
     more = "\n\n[there is more; readContentObjects reads on]" if found.more else ""
     return ToolResult(message=found.text + more, sources=found.sources)
-
-
-async def _structure(ctx: ToolContext, place: Place) -> Structure:
-    """Raises the DocumentError that says why there is none."""
-    return await ctx.use(Reader).structure(ctx.who, place)
 
 
 def _wish(structure: Structure, wanted: ContentFilter) -> Wish:

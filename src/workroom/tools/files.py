@@ -9,11 +9,12 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
+from workroom.contents.document import Document
 from workroom.contents.outlines import brief, members_listed
 from workroom.contents.parts import Wish
 from workroom.contents.quoting import Quote, quote
 from workroom.contents.service import Reader
-from workroom.contents.types import Place, Reading
+from workroom.core import places
 from workroom.core.errors import InvalidInput
 from workroom.core.pages import PageRequest
 from workroom.core.results import ToolResult
@@ -81,17 +82,18 @@ async def read_file(
     15,000 characters. Of an archive you get what lies in it. For single sections, sheets or pictures use readSection,
     readContentObjects and extractContent."""
     place = await place_of(ctx, fileId, inside)
-    reading = await ctx.use(Reader).reading(ctx.who, place)
+    document = await ctx.use(Reader).document(ctx.who, place)
+    reading = document.reading
     if reading.is_container and reading.problem is None:
         members, more = await ctx.use(Reader).members(ctx.who, place, limit=LISTED)
         lines = [*brief(reading), *members_listed(members), *(["[browseContainer lists the rest]"] if more else [])]
         return ToolResult(message="\n".join(lines), actions=opening(place, show))
     if reading.structure is not None and (reading.structure.pages or reading.structure.slides):
-        found = await _from_page(ctx, place, reading, page)
+        found = await _from_page(document, page)
         kind = "page" if reading.structure.pages else "slide"
         at = {kind: page}
     else:
-        found, at = await _nth_part(ctx, place, page), {}
+        found, at = await _nth_part(document, page), {}
     return ToolResult(message=found.text, actions=opening(place, show, **at), sources=found.sources)
 
 
@@ -165,15 +167,15 @@ async def tag_file(
     return await ctx.commit(effect)
 
 
-async def _from_page(ctx: ToolContext, place: Place, reading: Reading, first: int) -> Quote:
+async def _from_page(document: Document, first: int) -> Quote:
     """From that page or slide on, as many as fit."""
-    assert reading.structure is not None
-    paged = bool(reading.structure.pages)
-    count = reading.structure.pages or len(reading.structure.slides)
+    structure = document.structure
+    paged = bool(structure.pages)
+    count = structure.pages or len(structure.slides)
     kind = "page" if paged else "slide"
     numbers = tuple(range(first, min(first + PAGES_AT_ONCE, count + 1))) or (first,)
     wish = Wish(pages=numbers) if paged else Wish(slides=numbers)
-    found = await quote(ctx.use(Reader), ctx.who, place, wish, ROOM)
+    found = await quote(document, wish, ROOM)
     following = numbers[-1] + 1
     if found.more is not None:
         at, sequence = found.more
@@ -184,8 +186,8 @@ async def _from_page(ctx: ToolContext, place: Place, reading: Reading, first: in
             return replace(found, text=f"{found.text}\n\n{note}")
         # What does not fit whole comes whole with the next call.
         if sequence:
-            found = await quote(ctx.use(Reader), ctx.who, place, _before(wish, at), ROOM)
-    empty = f"[nothing is written on {kind} {listed(numbers)}; a scan is read with extractContent, mode ocr]"
+            found = await quote(document, _before(wish, at), ROOM)
+    empty = f"[nothing is written on {kind} {places.listed(numbers)}; a scan is read with extractContent, mode ocr]"
     note = f"[{kind} {following} of {count} is next: call readFile with page {following}]" if following <= count else ""
     return replace(found, text="\n\n".join(filter(None, [found.text or empty, note])))
 
@@ -194,18 +196,14 @@ def _before(wish: Wish, count: int) -> Wish:
     return Wish(pages=wish.pages[:count], slides=wish.slides[:count])
 
 
-def listed(numbers: tuple[int, ...]) -> str:
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
-
-
-async def _nth_part(ctx: ToolContext, place: Place, number: int) -> Quote:
+async def _nth_part(document: Document, number: int) -> Quote:
     """A running text in parts; those before it are passed over."""
     at: tuple[int, int] | None = (0, 0)
     found = Quote("", 0)
     for count in range(1, number + 1):
         if at is None:
-            raise InvalidInput(f"There is no page {number}: {place.name} has {count - 1}.", field="page")
-        found = await quote(ctx.use(Reader), ctx.who, place, Wish(), ROOM, after=at)
+            raise InvalidInput(f"There is no page {number}: {document.place.name} has {count - 1}.", field="page")
+        found = await quote(document, Wish(), ROOM, after=at)
         at = found.more
     note = f"[page {number}; there is more: call readFile with page {number + 1}]" if at is not None else ""
     cut = "[the file has more than is kept of it]" if found.cut and not note else ""

@@ -5,21 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.documents.making import package, png, read, stored, text_of
+from tests.documents.open_making import NAMES
 from workroom.documents.errors import DamagedDocument, EncryptedDocument
 from workroom.documents.extractors.odp import EXTRACTOR
 from workroom.documents.types import ContentType, Wanted
 
-NAMES = " ".join(
-    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{kind}:1.0"'
-    for name, kind in [
-        ("office", "office"),
-        ("draw", "drawing"),
-        ("text", "text"),
-        ("table", "table"),
-        ("presentation", "presentation"),
-        ("svg", "svg-compatible"),
-    ]
-)
 SLIDES = """
 <draw:page draw:name="1"><draw:frame svg:y="9cm" svg:x="1cm"><draw:text-box><text:p>below</text:p></draw:text-box></draw:frame>
 <draw:frame svg:y="2cm" svg:x="1cm"><draw:text-box><text:list><text:list-item><text:p>one<text:s/>item</text:p>
