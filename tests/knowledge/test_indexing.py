@@ -13,7 +13,7 @@ from tests.knowledge.room import Library
 from tests.world import World
 from workroom.core.clock import now
 from workroom.files.types import OnConflict
-from workroom.knowledge import indexer
+from workroom.knowledge import indexer, indexing
 from workroom.knowledge.store import states
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import Embeddings
@@ -150,8 +150,11 @@ class Interrupting(StaticEmbedder):
         return await super().embed(texts, query=query)
 
 
-async def test_the_first_pages_are_found_while_the_last_are_being_read(shelf: Library) -> None:
+async def test_the_first_pages_are_found_while_the_last_are_being_read(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen = list[IndexStatus]()
+    monkeypatch.setattr(indexing, "AHEAD", 1)  # the reader stops at 200 pages, however fast it is
 
     async def look() -> None:
         seen.append(await status(shelf, file.id))
