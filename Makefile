@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 INPUTS := pyproject.toml constraints.txt hatch_build.py
 
 .DEFAULT_GOAL := help
-.PHONY: help run test drill bench evals lint types docs fresh web openapi format coverage-of-spec browser clean
+.PHONY: help run test drill shake bench evals lint types docs fresh web openapi format coverage-of-spec browser clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -24,6 +24,10 @@ test: $(VENV)/.dev web browser lint types ## lint, types, unit, store, interacti
 
 drill: $(VENV)/.dev web browser ## fault drills: processes killed at bad moments, again and again; SHORT=1 the two about kills alone
 	$(BIN)/python -m pytest -m drill $(if $(SHORT),tests/faults/test_restarts.py tests/faults/test_runs_survive.py)
+
+shake: $(VENV)/.dev ## look for tests that depend on a pace: TESTS=tests/knowledge SEED=3
+	$(BIN)/python -m pytest -p tests.shaking --shake database,threads,loop --seed $(or $(SEED),1) -n 5 --dist loadfile \
+		-m "not drill and not browser" --ignore tests/faults $(or $(TESTS),tests)
 
 bench: $(VENV)/.dev web ## start-up, memory, sizes, cost of runs, of reading and of search; PEERS=1 installs and measures others too
 	$(BIN)/python -m bench.house

@@ -33,7 +33,7 @@ every_look = pytest.mark.parametrize(
 )
 METRICS_TOKEN = "metrics-for-tests"
 HOME = "en"
-PATIENCE = 30_000  # milliseconds: how long a busy machine may take, never how fast a page has to be
+PATIENCE = 60_000  # milliseconds: how long a busy machine may take, never how fast a page has to be
 
 # Chromium starts processes for pages nobody sees: two of its address bar per window, and one in case another is wanted.
 UNSEEN = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")

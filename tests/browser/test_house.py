@@ -228,7 +228,7 @@ async def test_another_tab_follows_by_itself_and_all_tabs_share_one_stream(serve
     for page in (first, *others):
         await expect(page.get_by_text(name).first).to_be_attached()
     # Browsers of earlier tests may still be leaving; what stays is ours.
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while open_streams(server) != 1:  # noqa: ASYNC110 -- the server cannot tell us
             await asyncio.sleep(0.1)
 

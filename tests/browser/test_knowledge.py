@@ -19,7 +19,7 @@ from tests.documents.pdf.making import PdfMaker
 
 SIZES = ["desktop", "phone"]
 THEMES = ["light", "dark"]
-INDEXING = 30_000  # milliseconds
+INDEXING = 60_000  # milliseconds
 MAKE_ROOM = """name => fetch('/api/instances', {
     method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({name})
 }).then(answer => answer.json())"""

@@ -23,7 +23,7 @@ SIZES = ["desktop", "phone"]
 LONG_PDF = "unstructured/pdf/DA-619p.pdf"
 MEMO = "unstructured/pdf/fake-memo.pdf"
 CHUNK = 4_000_000
-LOOKING = 30_000  # milliseconds
+LOOKING = 60_000  # milliseconds
 DROP = """([name, content]) => {
     const bytes = Uint8Array.from(atob(content), sign => sign.charCodeAt(0))
     const dataTransfer = new DataTransfer()

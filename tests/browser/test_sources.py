@@ -19,7 +19,7 @@ from tests.browser.test_knowledge import MAKE_ROOM, PUT
 from tests.browser.test_preview import drawn
 from tests.documents.corpus import ROOT
 
-LOOKING = 30_000  # milliseconds
+LOOKING = 60_000  # milliseconds
 PAPER = "docling/pdf/sources/multi_page.pdf"
 COLUMNS = "unstructured/pdf/multi-column.pdf"
 NAME = "The word processor.pdf"

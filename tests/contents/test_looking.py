@@ -44,7 +44,7 @@ async def looker(world: World, at_once: int = 2) -> AsyncIterator[ContentReader]
 async def until_active(world: World, *files: File) -> None:
     bob = world["bob"].principal
     with world.services.changes.subscribe(None) as inbox:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             for file in files:
                 while (await world.services.files.get(bob, file.id)).status is not FileStatus.ACTIVE:
                     await inbox.take(5)

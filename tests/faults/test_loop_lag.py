@@ -1,6 +1,7 @@
 """Nothing blocks an event loop: many streaming answers at once, and every process stays awake.
 
-Counted, not timed: a busy machine makes any process late now and then, a blocking call makes it late with every answer.
+A busy machine makes any process late now and then, a blocking call makes it late with every answer. How late is judged by the
+drill, which has the machine to itself; the test that runs beside others sees that every word arrives and that somebody looks.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ FEW = 0.1  # of all looks
 
 
 @pytest.mark.requirement("A14")
-async def test_many_streams_at_once_hold_nobody_up(houses: TwoHouses) -> None:
+@pytest.mark.parametrize("timed", [False, pytest.param(True, marks=pytest.mark.drill)], ids=["heard", "in time"])
+async def test_many_streams_at_once_hold_nobody_up(houses: TwoHouses, *, timed: bool) -> None:
     houses.provider.behaviour = lambda _: Reply(ANSWER, chunk=10)
     before = [await lags(houses, place) for place in range(len(houses.clients))]
     written = [len(workroom.log) for workroom in houses.workrooms]
@@ -33,11 +35,12 @@ async def test_many_streams_at_once_hold_nobody_up(houses: TwoHouses) -> None:
         looks = {limit: count - earlier[limit] for limit, count in (await lags(houses, place)).items()}
         total = looks[float("inf")]
         assert total > 0
-        assert total - looks[LATE] <= max(3, FEW * total), f"late: {looks}"
-        assert total == looks[STUCK], f"stuck: {looks}"
+        if timed:
+            assert total - looks[LATE] <= max(3, FEW * total), f"late: {looks}"
+            assert total == looks[STUCK], f"stuck: {looks}"
     for workroom, start in zip(houses.workrooms, written, strict=True):
         held_up = [json.loads(line)["seconds"] for line in workroom.log[start:].splitlines() if "held up" in line]
-        assert [late for late in held_up if late > STUCK] == []
+        assert not timed or [late for late in held_up if late > STUCK] == []
         print(f"streams {STREAMS}, late in server and worker {held_up}")
 
 

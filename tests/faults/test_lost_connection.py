@@ -20,7 +20,7 @@ from workroom.db.queue import QueueWorker
 from workroom.identity.store import users
 from workroom.settings import Settings
 
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 @pytest.fixture

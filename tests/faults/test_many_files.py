@@ -45,6 +45,7 @@ class Load:
     words: int  # of one answer
     seconds: float  # before we give up
     files: Callable[[Path], list[Path]]
+    timed: bool  # whether a loop that was late fails: only where nothing else runs beside it
 
 
 def some_files(folder: Path) -> list[Path]:
@@ -157,8 +158,8 @@ async def crowd(data: Path, serve: Serve) -> AsyncIterator[tuple[House, Person]]
 @pytest.mark.parametrize(
     "load",
     [
-        pytest.param(Load(60, 240, some_files), id="few"),
-        pytest.param(Load(200, 1800, very_many_files), id="many", marks=pytest.mark.drill),
+        pytest.param(Load(60, 240, some_files, timed=False), id="few"),
+        pytest.param(Load(200, 1800, very_many_files, timed=True), id="many", marks=pytest.mark.drill),
     ],
 )
 async def test_an_answer_keeps_its_pace_while_everything_is_stored(
@@ -191,8 +192,9 @@ async def test_an_answer_keeps_its_pace_while_everything_is_stored(
     check_progress(progress, len(paths))
     check_stored(house, busy.ids, len(paths))
     assert house.peak < MOST_MEMORY
-    assert lags[float("inf")] - lags[LATE] <= max(3, FEW * lags[float("inf")]), f"late: {lags}"
-    assert [seconds for seconds in late if seconds > STUCK] == []
+    if load.timed:
+        assert lags[float("inf")] - lags[LATE] <= max(3, FEW * lags[float("inf")]), f"late: {lags}"
+        assert [seconds for seconds in late if seconds > STUCK] == []
 
 
 async def see_through(house: House, progress: Progress, stored: asyncio.Task[None], many: int) -> int:

@@ -47,7 +47,7 @@ async def test_one_whose_process_is_killed_leaves_nothing(address: DatabaseAddre
     assert address.migration
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", SLOW, address.migration, env=environment({}))
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             waiting = (
                 "select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'"
             )

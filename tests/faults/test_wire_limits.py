@@ -46,9 +46,13 @@ class Server(uvicorn.Server):
 
 
 @pytest.fixture
-async def port(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire_limits, "HEAD_SECONDS", 0.3)
     monkeypatch.setattr(wire_limits, "BODY_SECONDS", 0.3)
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[int]:
     config = uvicorn.Config(echo, port=0, http=BoundedHttp, lifespan="off", log_config=None)
     server = Server(config)
     running = asyncio.create_task(server.serve())
@@ -104,6 +108,7 @@ async def test_a_head_without_end_is_refused(port: int, pieces: list[bytes]) -> 
         assert json.loads(body)["code"] == "tooLarge"
 
 
+@pytest.mark.usefixtures("_impatient")
 @pytest.mark.parametrize(
     "piece",
     [b"", b"GET / HTTP/1.1\r\nhost: x\r\n", b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhal"],

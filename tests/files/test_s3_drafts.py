@@ -121,7 +121,7 @@ def _heard(wire: Connection) -> object:
 
 async def _content_once_free(store: S3BlobStore, mandate_id: UUID, draft_id: UUID) -> bytes:
     """PostgreSQL notices a dead process when it looks at the connection, a moment later."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             try:
                 async with store.draft(mandate_id, draft_id) as draft:

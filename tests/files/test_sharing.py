@@ -26,7 +26,7 @@ from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Level, Rule
 from workroom.identity.users import UserChange
 
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 async def share(world: World, who: str, ids: Sequence[object], visibility: str) -> httpx2.Response:

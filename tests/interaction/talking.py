@@ -17,7 +17,7 @@ from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 from workroom.workshop import open_workshop
 
-SECONDS = 30.0
+SECONDS = 60.0
 
 
 @asynccontextmanager

@@ -25,11 +25,15 @@ from workroom.models.testing import Call, Cut, Garbage, Reply, Said, ScriptedPro
 OVER = {"complete", "error", "stopped"}
 
 
-@tool("misbehave", effect="read", sets={"core"}, seconds=0.2)
+@tool("hang", effect="read", sets={"core"}, seconds=0.2)
+async def hang(ctx: ToolContext) -> Any:
+    """Never answer."""
+    await asyncio.Event().wait()
+
+
+@tool("misbehave", effect="read", sets={"core"}, seconds=60)
 async def misbehave(ctx: ToolContext, how: str) -> Any:
     """Do what tools should not."""
-    if how == "hang":
-        await asyncio.Event().wait()
     if how == "lie":
         return object()
     if how == "flood":
@@ -48,7 +52,7 @@ async def working(
     world: World, address: DatabaseAddress, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[World]:
     monkeypatch.setattr(asking, "PAUSES", (0.0,))
-    monkeypatch.setattr(workshop, "with_plugins", lambda package: Registry([*discover(package), misbehave]))
+    monkeypatch.setattr(workshop, "with_plugins", lambda package: Registry([*discover(package), misbehave, hang]))
     async with worker(world, address, provider) as working:
         yield working
 
@@ -67,7 +71,7 @@ def results(said: list[dict[str, Any]]) -> list[dict[str, Any]]:
         ('writeNote {"title": "a", }', "not valid JSON"),
         ('readNote {"noteId": "' + str(some_id()) + '"}', "no such note"),
         ('misbehave {"how": "raise"}', "misbehave failed: ValueError."),
-        ('misbehave {"how": "hang"}', "did not finish within 0.2 seconds"),
+        ("hang {}", "did not finish within 0.2 seconds"),
         ('misbehave {"how": "lie"}', "cannot be written down"),
     ],
     ids=["invented", "wrong type", "smuggled", "half a JSON", "nothing there", "raises", "hangs", "returns nonsense"],

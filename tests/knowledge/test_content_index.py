@@ -26,7 +26,7 @@ from workroom.knowledge.content_index import KEPT, LONGEST_NAME, TOKENS, Content
 from workroom.knowledge.store import overview
 from workroom.models.testing import ScriptedProvider, writer
 
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 async def told(world: World, name: str = "bob", slug: str = "lab") -> str:

@@ -183,7 +183,7 @@ async def process() -> AsyncIterator[str]:
     )
     assert started.stdout is not None
     try:
-        yield (await asyncio.wait_for(started.stdout.readline(), 30)).decode().strip()
+        yield (await asyncio.wait_for(started.stdout.readline(), 60)).decode().strip()
     finally:
         started.terminate()
         await started.wait()

@@ -170,7 +170,7 @@ async def test_what_tools_had_asked_when_the_worker_died_is_settled_by_the_next(
     assert await is_settled(bench)
 
 
-@tool("hasty", effect="read", sets={"core"}, seconds=0.2)
+@tool("hasty", effect="read", sets={"core"}, seconds=2)  # enough for the question to be on its way
 async def hasty(ctx: ToolContext) -> str:
     """Ponders for longer than it may."""
     return str(await ponder.run(ctx, times=1))

@@ -136,7 +136,7 @@ async def crash(stage: Stage, asked: Accepted, *script: Said) -> list[ModelReque
     model = Silent(*script)
     async with stage.worker(model) as runner:
         working = asyncio.create_task(runner.advance(stage.key(asked)))
-        await asyncio.wait_for(model.asked.wait(), 20)
+        await asyncio.wait_for(model.asked.wait(), 60)
         working.cancel()
         await asyncio.wait({working})
     return model.requests
@@ -185,7 +185,7 @@ async def test_while_an_answer_is_under_way_a_switch_waits_for_the_next(world: W
     silent = Silent()
     async with stage.worker(silent) as runner:
         working = asyncio.create_task(runner.advance(stage.key(asked)))
-        await asyncio.wait_for(silent.asked.wait(), 20)
+        await asyncio.wait_for(silent.asked.wait(), 60)
         switched = await stage.to(asked, stage.bea)
         assert switched.takes_effect is TakesEffect.NEXT_ANSWER
         working.cancel()

@@ -21,7 +21,7 @@ from workroom.models.testing import Drip, Reply, Said, ScriptedProvider, writer
 from workroom.models.testing.requests import Asked
 from workroom.runs import leases
 
-SECONDS = 20.0
+SECONDS = 60.0
 Ending = Callable[[World], Awaitable[None]]
 
 

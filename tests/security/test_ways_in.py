@@ -107,7 +107,7 @@ async def test_an_open_stream_ends_with_the_right_to_it(world: World, ending: st
     reading = asyncio.create_task(read())
     await asyncio.wait_for(opened.wait(), 60)
     await ENDINGS[ending](world)
-    await asyncio.wait_for(reading, 30)
+    await asyncio.wait_for(reading, 60)
     assert "signedOut" in events[-1]
 
 

@@ -220,7 +220,7 @@ def noted() -> Callable[[Path], Any]:
     """Wait until a program has left its note."""
 
     async def wait(path: Path) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not path.exists():  # noqa: ASYNC110, ASYNC240 - the other side is a shell script
                 await asyncio.sleep(0.01)
 

@@ -163,7 +163,7 @@ async def test_a_killed_server_is_noticed_and_started_again(make_server: Any, qu
     await asyncio.sleep(0)
     assert not lost.done()
     os.kill(postmaster(folder), signal.SIGKILL)
-    await asyncio.wait_for(lost, 20)
+    await asyncio.wait_for(lost, 60)
     assert await query(await server.start(), "select value from kept") == 7
     again = asyncio.create_task(server.wait_lost())
     await asyncio.sleep(0)

@@ -300,7 +300,7 @@ async def test_a_child_whose_answer_nobody_hears_tidies_up(tmp_path: Path) -> No
     with pytest.raises(TimeoutError):  # it does not end by itself, with its folder left
         await asyncio.wait_for(child.wait(), 1)
     child.stdin.close()
-    await asyncio.wait_for(child.wait(), 20)
+    await asyncio.wait_for(child.wait(), 60)
     assert os.listdir(tmp_path) == []
 
 

@@ -146,7 +146,7 @@ async def test_two_processes_pay_for_every_part_once(world: World, pages: int) -
     first = await summing(world, model)
     await model.begun.wait()
     second = await summing(world, model, told)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await told.found.wait()
     model.gate.set()
     one, other = await first, await second
@@ -163,7 +163,7 @@ async def test_who_waited_for_what_failed_elsewhere_asks_themselves(world: World
     first = await summing(world, model)
     await model.begun.wait()
     second = await summing(world, model, told)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await told.found.wait()
     model.gate.set()
     with pytest.raises(ModelFailed):
@@ -216,7 +216,7 @@ async def test_a_claim_is_renewed_while_a_model_thinks(world: World, monkeypatch
     await make(world, "bob", "book.pdf", book(3))
     model = Gated()
     first = await summing(world, model)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await renewed.wait()
     model.gate.set()
     assert (await first).text
@@ -251,7 +251,7 @@ async def test_a_claim_of_a_clock_that_was_ahead_is_not_waited_for(
         patched.setattr(store, "release", dies)
         with pytest.raises(ModelFailed):
             await summed_up(world, Summariser(CHEAP, lambda _: ModelFailed("killed", again=False)), "book.pdf")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         assert (await summed_up(world, Summariser(), "book.pdf")).message
 
 

@@ -12,7 +12,7 @@ from workroom.core.errors import ConfigurationError, Conflict, WorkroomError
 from workroom.documents.errors import DocumentError
 from workroom.documents.workers.answer import Answer
 from workroom.documents.workers.frames import BadFrame, Frame, Mark
-from workroom.documents.workers.process import Child, Died
+from workroom.documents.workers.process import START_SECONDS, Child, Died
 from workroom.documents.workers.turns import Turns
 from workroom.documents.workers.values import error_in
 
@@ -81,7 +81,7 @@ class Pool:
             child = await self._next_child()
             try:
                 await child.ask(request)
-                await child.frame(self._seconds)
+                await child.frame(START_SECONDS)  # however little time the document may take
             except (Died, TimeoutError, BadFrame):
                 self._leave(child, keep=False)
             except BaseException:

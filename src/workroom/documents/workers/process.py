@@ -18,7 +18,7 @@ from workroom.documents.workers import frames
 from workroom.documents.workers.environment import command, environment
 from workroom.documents.workers.frames import Frame, Mark
 
-_START_SECONDS = 60
+START_SECONDS = 60
 _LAST_WORDS = 4096
 
 
@@ -114,7 +114,7 @@ class Child:
 
     async def _ready(self) -> None:
         try:
-            mark, _ = await self.frame(_START_SECONDS)
+            mark, _ = await self.frame(START_SECONDS)
         except (TimeoutError, Died, frames.BadFrame) as error:
             raise ConfigurationError(
                 "The program that reads documents does not start on this machine. `workroom doctor` may say why.",
