@@ -166,9 +166,16 @@ async def visitors(server: Workroom, chromium: Browser) -> AsyncIterator[Any]:
     assert complaints == [], complaints
 
 
+# What fades in has other contrasts while it does; spinners never end.
+STILL = """() => Promise.all(document.getAnimations()
+    .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+    .map((one) => one.finished.catch(() => null))).then(() => null)"""
+
+
 async def violations(page: Page) -> list[str]:
     """What axe finds wrong with the page as it is now."""
     await page.evaluate(AXE.read_text())
+    await page.evaluate(STILL)
     found = await page.evaluate("async () => (await axe.run(document)).violations")
     return [f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:120]})" for v in found]
 

@@ -75,8 +75,9 @@ class Room:
     def row(self, name: str) -> Locator:
         return self.page.get_by_role("row").filter(has=self.page.get_by_role("link", name=name, exact=True))
 
-    async def names(self) -> list[str]:
-        return await self.page.locator("table.files tbody .line a").all_inner_texts()
+    async def lists(self, *names: str) -> None:
+        """Exactly these, in this order."""
+        await expect(self.page.locator("table.files tbody .line a")).to_have_text(names)
 
 
 async def enter(visitors: Any, *how: str) -> Room:
@@ -247,10 +248,10 @@ async def test_a_whole_folder_is_dropped_with_what_is_in_it(visitors: Any, tmp_p
     await room.row("project").dblclick()
     await expect(page.get_by_role("heading", level=1, name="project")).to_be_visible()
     await expect(room.row("readme.md")).to_be_visible()
-    assert await room.names() == ["docs", "empty", "readme.md"]
+    await room.lists("docs", "empty", "readme.md")
     await page.get_by_role("navigation", name="Navigation").get_by_role("link", name="docs").click()
     await expect(room.row("plan.txt")).to_be_visible()
-    assert await room.names() == ["old", "plan.txt"]
+    await room.lists("old", "plan.txt")
     await screenshot(page, "files-tree")
     await page.get_by_role("navigation", name="Folders above").get_by_role("link", name="project").click()
     await expect(page.get_by_role("heading", level=1, name="project")).to_be_visible()
@@ -283,7 +284,7 @@ async def test_an_upload_shows_its_progress_and_can_be_cancelled(visitors: Any, 
     go_on.set()
     await page.reload()
     await settled(page)
-    assert await room.names() == ["small.txt"]
+    await room.lists("small.txt")
 
 
 @pytest.mark.requirement("J1")
@@ -312,7 +313,7 @@ async def test_all_uploads_are_cancelled_only_by_who_means_it(visitors: Any, tmp
     await expect(tray(page)).to_have_count(0)
     go_on.set()
     await room.open()
-    assert await room.names() == []
+    await room.lists()
 
 
 @pytest.mark.requirement("J1")
@@ -439,10 +440,10 @@ async def test_the_keyboard_selects_deletes_and_takes_back(visitors: Any) -> Non
     await notice(page, "3 files are in the trash.")
     await expect(room.row("a.txt")).to_have_count(0)
     await expect(room.row("d.txt")).to_be_focused()
-    assert await room.names() == ["Box", "d.txt"]
+    await room.lists("Box", "d.txt")
     await page.get_by_role("button", name="Undo").click()
     await expect(room.row("c.txt")).to_be_visible()
-    assert await room.names() == ["Box", "a.txt", "b.txt", "c.txt", "d.txt"]
+    await room.lists("Box", "a.txt", "b.txt", "c.txt", "d.txt")
     await room.row("a.txt").click()
     await room.row("c.txt").click(modifiers=["Shift"])
     await expect(toolbar).to_contain_text("3 selected")
@@ -474,7 +475,7 @@ async def test_a_file_gets_another_name_in_its_row(visitors: Any) -> None:
     await page.keyboard.type("other")
     await page.keyboard.press("Escape")
     await expect(room.row("final.txt")).to_be_focused()
-    assert await room.names() == ["final.txt", "taken.txt"]
+    await room.lists("final.txt", "taken.txt")
     visitor.complaints.clear()  # the browser notes the 409
 
 
@@ -495,7 +496,7 @@ async def test_a_folder_with_a_rule_files_by_itself_and_others_take_what_is_drag
     await room.put("sums.csv", "a,b\n1,2\n")
     await room.put("letter.txt")
     await expect(room.row("letter.txt")).to_be_visible()  # the server said so, nobody reloaded
-    assert await room.names() == ["Tables", "letter.txt"]
+    await room.lists("Tables", "letter.txt")
     await room.row("letter.txt").drag_to(room.row("Tables"))
     await notice(page, "1 file moved to “Tables”.")
     await expect(room.row("letter.txt")).to_have_count(0)
@@ -532,7 +533,7 @@ async def test_tags_are_given_to_many_and_found_again(visitors: Any) -> None:
     await page.get_by_label("Tag", exact=True).select_option("finance")
     await page.wait_for_url("**tag=finance*")
     await expect(room.row("three.txt")).to_have_count(0)
-    assert sorted(await room.names()) == ["one.txt", "two.txt"]
+    await room.lists("one.txt", "two.txt")
     await page.get_by_role("searchbox").fill("two")
     await expect(room.row("one.txt")).to_have_count(0)
     await page.get_by_role("button", name="Show all").click()
@@ -587,7 +588,7 @@ async def test_the_trash_gives_back_or_empties_for_good(visitors: Any) -> None:
     await page.get_by_role("toolbar").get_by_role("button", name="Restore").click()
     await expect(page.get_by_text("The trash is empty")).to_be_visible()
     await room.open()
-    assert await room.names() == ["keep.txt"]
+    await room.lists("keep.txt")
 
 
 @pytest.mark.requirement("N1")
@@ -602,7 +603,7 @@ async def test_a_reader_sees_what_is_shared_and_is_offered_nothing_else(visitors
     theirs = Room(page, room.id, room.slug)
     await theirs.open()
     await expect(theirs.row("shared.txt")).to_contain_text("Admin")
-    assert await theirs.names() == ["shared.txt"]
+    await theirs.lists("shared.txt")
     await expect(page.get_by_role("button", name="Upload files")).to_have_count(0)
     await expect(page.get_by_role("button", name="New folder")).to_have_count(0)
     await theirs.row("shared.txt").click(button="right")

@@ -110,7 +110,9 @@ async def test_dialogs_and_menus_are_accessible(visitors: Any, size: str) -> Non
     await expect(page.get_by_role("dialog")).to_be_visible()
     assert await violations(page) == []
     await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
     await page.keyboard.press("Control+k")
+    await expect(page.get_by_role("dialog")).to_be_visible()
     assert await violations(page) == []
 
 
