@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -20,9 +21,11 @@ from workroom.db.testing import TestPostgres
 from workroom.files.s3_bucket import Place
 from workroom.settings import Settings
 
-# A busy machine is no failure; what takes long is measured in `bench/`.
-hypothesis.settings.register_profile("patient", deadline=None)
-hypothesis.settings.load_profile("patient")
+# A busy machine is no failure; what takes long is measured in `bench/`. Everybody's tests try the same examples; `make shake`
+# looks for others.
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("searching", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("searching" if "tests.shaking" in sys.modules else "steady")
 
 PORT = 8420
 OTHER_S3 = os.environ.get("WORKROOM_TEST_S3")
@@ -34,6 +37,8 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in set(os.environ) - {"WORKROOM_TEST_DATA"}:
         if name.startswith("WORKROOM_") or name.endswith("_API_KEY"):
             monkeypatch.delenv(name)
+    # Whether tesseract is there must not decide either: what recognises by itself says so.
+    monkeypatch.setenv("WORKROOM_RECOGNISE", "asked")
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 Queries and work in threads of some tasks are held up, of others not, so that what usually comes first comes last; turns of the
 loop take longer now and then. Which ones is drawn for each test from the seed. What fails here and not without it waits for the
-wrong thing, or found a race in the product."""
+wrong thing, or found a race in the product. Tests of any value try other values than usual."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.geo import answers
@@ -110,7 +110,11 @@ async def test_no_question_makes_it_fail(query: str) -> None:
         assert len(found) <= MOST
 
 
-@given(st.text(max_size=40), st.text(max_size=40))
+NAMES = st.text(max_size=40) | st.text("aeouß strAEÄäı𝐈ſ.", max_size=12)
+
+
+@given(NAMES, NAMES)
+@example("\N{MATHEMATICAL BOLD CAPITAL I}", "aee")
 def test_likeness_is_even_and_bounded(one: str, other: str) -> None:
     a, b = folded(one), folded(other)
     assert likeness(a, a) == 1.0

@@ -18,7 +18,7 @@ NEAR = 0.12  # as much less than the best is still as good as it
 MOST = 8
 
 _APART = re.compile(r"[^\w]+")
-_DOUBLED = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+_DOUBLED = re.compile("([aou])e+")
 _STREET = re.compile(r"(?:strasse|str)\b")
 _LONELY_STREET = re.compile(r"(?<=[^\W\d_]) str\b")
 T = TypeVar("T")
@@ -26,11 +26,10 @@ T = TypeVar("T")
 
 def folded(text: str) -> str:
     """For comparing, never for showing."""
-    spread = unicodedata.normalize("NFKD", text.casefold().replace("ß", "ss"))
+    # Twice: there are signs that stand for a capital letter, and small letters that stand for several signs.
+    spread = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     bare = "".join(char for char in spread if not unicodedata.combining(char))
-    for double, single in _DOUBLED:
-        bare = bare.replace(double, single)
-    words = _APART.sub(" ", bare).strip()
+    words = _APART.sub(" ", _DOUBLED.sub(r"\1", bare)).strip()
     return _LONELY_STREET.sub("str", _STREET.sub("str", words))
 
 
