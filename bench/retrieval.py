@@ -1,4 +1,4 @@
-"""How well search finds: `python -m bench.retrieval [--every 4] [--peers] [SET …]`.
+"""How well search finds: `python -m bench.retrieval [--every 4] [--peers] [--minilm] [SET …]`.
 
 Every paragraph of a retrieval set (SQuAD's shape, `WORKROOM_TEST_DATA/retrieval/NAME.LANGUAGE.json`) is stored as a file of its
 own; each question is searched, and the paragraph it belongs to is the one right answer. Words alone, meaning alone and both
@@ -6,6 +6,9 @@ together run over the same files, with row-level security.
 
 Those questions were written by people who had the paragraph before them, in its words. `paraphrases.json` asks for paragraphs
 of XQuAD in other words, in the language of a set or, where there is no set in it, in another language than the texts.
+
+With `--minilm` all of it is done once more with that model (docs/how-to/models.md says where it comes from), and how many
+paragraphs each model embeds in a second is measured.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import json
 import math
 import os
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -32,14 +36,19 @@ from bench.room import opened, server
 from workroom.files.types import NewFile
 from workroom.knowledge import search as search_module
 from workroom.knowledge.types import Query
+from workroom.models.embeddings.local import local_offers
+from workroom.models.embeddings.ports import Embedder
+from workroom.models.embeddings.static import StaticEmbedder
+from workroom.settings import Settings
 
 ROOT = Path(os.environ.get("WORKROOM_TEST_DATA") or Path(__file__).parents[2] / "shared") / "retrieval"
 PARAPHRASES = Path(__file__).parent / "paraphrases.json"
 PARAPHRASED = "xquad"  # whose paragraphs they are about
 WITHOUT = "en"  # the set that is asked in languages without one
 SHOWN = 10
-USUAL = (search_module.STATIC_WEIGHT, search_module.STATIC_UNSAID)
-WEIGHTS = {"words": (0.0, 0.0), "meaning": (1e6, 0.0), "both": USUAL}
+TIMED = 64  # paragraphs
+USUAL = (search_module.STATIC_WEIGHT, search_module.UNSAID, search_module.MODEL_WEIGHT)
+WEIGHTS = {"words": (0.0, 0.0, 0.0), "meaning": (1e6, 0.0, 1e6), "both": USUAL}
 
 Question = tuple[str, int]
 Ranked = Sequence[Sequence[int]]
@@ -100,17 +109,29 @@ class Score:
         return cls(sum(1 / math.log2(place + 2) for place in places) / len(questions), len(places) / len(questions))
 
 
-async def measure(sets: Sequence[Set], peers: Peers | None = None) -> list[Line]:
+async def measure(sets: Sequence[Set], peers: Peers | None = None, models: Sequence[Embedder] = ()) -> list[Line]:
+    """`models`: several are compared, and timed."""
     lines: list[Line] = []
     async with server() as (postgres, folder):
         for one in sets:
-            async with opened(postgres, folder / f"{one.name}.{one.language}") as room:
-                numbers = await store(room.shelf, one.paragraphs)
-                for title, language, questions in one.asked(sets):
-                    found = await ours(room.shelf, numbers, questions)
-                    theirs = _theirs(peers, language, one.paragraphs, questions) if peers else None
-                    lines += _lines(title, len(questions), found, theirs)
+            for model in models or (StaticEmbedder(),):
+                async with opened(postgres, folder / f"{one.name}.{one.language}.{model.info.id}", model) as room:
+                    numbers = await store(room.shelf, one.paragraphs)
+                    for title, language, questions in one.asked(sets):
+                        found = await ours(room.shelf, numbers, questions)
+                        theirs = _theirs(peers, language, one.paragraphs, questions) if peers else None
+                        name = f"{title}, {model.info.id}" if models else title
+                        lines += _lines(name, len(questions), found, theirs)
+                if models:
+                    lines.append(await _speed(model, one.paragraphs[:TIMED]))
     return lines
+
+
+async def _speed(model: Embedder, paragraphs: Sequence[str]) -> Line:
+    await model.embed(paragraphs[:1])  # loaded by now
+    began = time.perf_counter()
+    await model.embed(paragraphs)
+    return Line(f"{model.info.id}: paragraphs", len(paragraphs) / (time.perf_counter() - began), "per second")
 
 
 async def store(shelf: Library, paragraphs: Sequence[str]) -> dict[UUID, int]:
@@ -128,11 +149,15 @@ async def ours(shelf: Library, numbers: dict[UUID, int], questions: Sequence[Que
     scores = {}
     try:
         for name, weights in WEIGHTS.items():
-            search_module.STATIC_WEIGHT, search_module.STATIC_UNSAID = weights
+            _weigh(*weights)
             scores[name] = Score.of([await _ranked(shelf, numbers, text) for text, _ in questions], questions)
     finally:
-        search_module.STATIC_WEIGHT, search_module.STATIC_UNSAID = USUAL
+        _weigh(*USUAL)
     return scores
+
+
+def _weigh(static: float, unsaid: float, model: float) -> None:
+    search_module.STATIC_WEIGHT, search_module.UNSAID, search_module.MODEL_WEIGHT = static, unsaid, model
 
 
 async def _ranked(shelf: Library, numbers: dict[UUID, int], text: str) -> Sequence[int]:
@@ -162,11 +187,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.retrieval", description="How well search finds.")
     parser.add_argument("--every", type=int, default=1, help="take every nth question")
     parser.add_argument("--peers", action="store_true", help="install another search and measure it too")
+    parser.add_argument(
+        "--minilm", action="store_true", help="compare the static model with MiniLM, which must be there"
+    )
     parser.add_argument("sets", nargs="*", type=Path, default=sorted(ROOT.glob("*.json")))
     chosen = parser.parse_args()
     sets = [Set.read(path, chosen.every) for path in chosen.sets]
     with environment.installed(environment.SEARCHERS) if chosen.peers else nullcontext() as peers:
-        show(asyncio.run(measure(sets, peers)))
+        show(asyncio.run(measure(sets, peers, _compared() if chosen.minilm else ())))
+
+
+def _compared() -> Sequence[Embedder]:
+    offers = local_offers(Settings.load().minilm).values()
+    if not offers:
+        raise SystemExit("MiniLM is not here. See docs/how-to/models.md.")
+    return [StaticEmbedder(), *(offer.embedder for offer in offers)]
 
 
 if __name__ == "__main__":

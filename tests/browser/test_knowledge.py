@@ -144,9 +144,9 @@ async def test_a_stored_pdf_is_found_and_opens_at_its_page(visitors: Any) -> Non
     for key in ("ArrowDown", "ArrowDown", "ArrowUp"):
         await page.keyboard.press(key)
     await expect(first.get_by_role("link")).to_be_focused()
-    for key, state in {"ArrowLeft": None, "ArrowRight": ""}.items():
+    for key, is_open in {"ArrowLeft": False, "ArrowRight": True}.items():
         await page.keyboard.press(key)
-        assert await first.locator("details").get_attribute("open") == state
+        await expect(first.locator("details")).to_have_js_property("open", is_open)
     await expect(first).to_contain_text("Known from")
     await fits(page, "found-desktop")
     await page.keyboard.press("Enter")
@@ -237,7 +237,7 @@ async def test_what_is_indexed_meanwhile_is_found_without_asking_again(visitors:
 
 @pytest.mark.requirement("H1")
 @pytest.mark.requirement("P2")
-async def test_layers_are_named_and_one_file_can_be_searched_alone(visitors: Any) -> None:
+async def test_readers_are_named_and_one_file_can_be_searched_alone(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page
     rare = f"quagga{uuid.uuid4().hex[:6]}"
@@ -247,10 +247,9 @@ async def test_layers_are_named_and_one_file_can_be_searched_alone(visitors: Any
     await room.put("figures.csv", f"animal,count\n{rare},12\n")
     await room.indexed("own.md", "shared.md", "figures.csv")
     await room.open(f"?q={rare}")
-    await expect(page.get_by_role("region", name="own.md").locator("header").get_by_text("Workspace")).to_be_visible()
-    await expect(
-        page.get_by_role("region", name="shared.md").locator("header").get_by_text("Shared with all")
-    ).to_be_visible()
+    for name, readers in (("own.md", "Only you"), ("shared.md", "Everybody in the organisation")):
+        header = page.get_by_role("region", name=name).locator("header")
+        await expect(header.get_by_text(f"{readers} can read it")).to_be_visible()
     only = page.get_by_role("list", name="Only in one file")
     await only.get_by_role("link", name="own.md").click()
     await expect(room.hits).to_have_count(1)

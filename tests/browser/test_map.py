@@ -17,6 +17,7 @@ SEED = "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutz
 PARCELS = "Lade den ÖREB-Auszug an der Koordinate 2600513, 1215519"
 HERE = "2609767.1, 1228437.4"
 LAYER = "ch.so.gws"
+FAR = "Gehe zur Koordinate 2700000, 1100000 und lade den Gewässerschutzlayer"
 ASK = """async ([text, slug]) => {
     const read = async (path, how) => (await fetch(path, how)).json()
     const [room] = (await read('/api/session')).instances
@@ -142,10 +143,52 @@ async def test_layers_are_faded_hidden_and_removed_and_stay_so(visitors: Any) ->
     await expect(layer(page)).to_have_attribute("data-visible", "false")
     await expect(layer(page)).to_contain_text("hidden")
     await tool(page, "Layers").click()
-    await side.get_by_role("button", name=re.compile("^Remove ")).click()
+    await side.get_by_role("list", name="Layers").get_by_role("button", name=re.compile("^Remove ")).click()
     await expect(layer(page)).to_have_count(0)
     await say(page, "Lade den Gewässerschutzlayer")
     await expect(layer(page)).to_have_attribute("data-visible", "true")
+
+
+@pytest.mark.requirement("E8")
+async def test_a_marker_is_taken_off_the_map_and_put_back(visitors: Any) -> None:
+    page = await begin(visitors, SEED)
+    await at_the_address(page)
+    await tool(page, "Layers").click()
+    listed = chart(page).get_by_role("region", name="Layers").get_by_role("list", name="Markers")
+    pin, marker = listed.get_by_role("button", name=re.compile("^Remove ")), chart(page).locator("[data-marker]")
+    async with kept(page, "showMarker"):
+        await pin.click()
+        await expect(marker).to_have_count(0)
+    await fits(page, "marker-removed")
+    async with kept(page, "showMarker"):
+        await page.get_by_role("button", name="Undo").click()
+        await expect(marker).to_have_count(1)
+    async with kept(page, "showMarker"):
+        await pin.click()
+    await page.reload()
+    await expect(chart(page).locator("[data-told]")).to_contain_text("No marker on the map.")
+    await say(page, "Gehe zur Langendorfstrasse 19b in Solothurn")
+    await expect(marker).to_have_count(1)
+
+
+@pytest.mark.requirement("E8")
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+async def test_a_layer_that_shows_nothing_here_says_so(visitors: Any, size: str) -> None:
+    page = await begin(visitors, SEED, size)
+    if size == "phone":
+        await page.get_by_role("button", name="View on the map").first.click()
+    await at_the_address(page)
+    nothing = chart(page).get_by_text("nothing here in this view")
+    await expect(nothing).to_have_count(0)
+    await page.goto(page.url.split("/i/")[0] + await page.evaluate(ASK, [FAR, "navigator"]))
+    if size == "phone":
+        await page.get_by_role("button", name="View on the map").first.click()
+    await expect(nothing).to_be_visible()
+    await tool(page, "Layers").click()
+    await expect(
+        chart(page).get_by_role("region", name="Layers").get_by_text("Nothing here in this view")
+    ).to_be_visible()
+    await fits(page, f"bare-{size}")
 
 
 @pytest.mark.requirement("E8")
@@ -161,7 +204,7 @@ async def test_what_is_changed_by_hand_is_so_on_every_device_and_the_agent_knows
     await side.get_by_role("button", name=re.compile("^Show ")).first.click()  # the highest first: the forest
     await expect(theirs.last).to_have_attribute("data-visible", "false")  # it hears of it while it is open
     async with kept(page, "removeLayer"):
-        await side.get_by_role("button", name=re.compile("^Remove ")).last.click()
+        await side.get_by_role("list", name="Layers").get_by_role("button", name=re.compile("^Remove ")).last.click()
     await expect(layer(page)).to_have_count(0)
     await expect(layer(other)).to_have_count(0)
     await other.reload()
@@ -191,11 +234,11 @@ async def test_a_change_that_the_server_refuses_is_taken_back_and_cannot_be_trie
             await route.fulfill(json={"edits": [], "mayEdit": False})
 
     await page.route("**/map/edits", refuse)
-    await side.get_by_role("button", name=re.compile("^Remove ")).click()
+    await side.get_by_role("list", name="Layers").get_by_role("button", name=re.compile("^Remove ")).click()
     told = page.get_by_role("region", name="Notifications")
     await expect(told).to_contain_text("The map was not changed. Your role does not allow this.")
     await expect(layer(page)).to_have_count(1)
-    await expect(side.get_by_role("listitem")).to_have_count(1)
+    await expect(side.get_by_role("list", name="Layers").get_by_role("listitem")).to_have_count(1)
     await expect(side.get_by_role("button", name=re.compile("^(Show|Move|Remove) "))).to_have_count(0)
     await expect(side.get_by_role("slider")).to_have_count(0)
     visitor.complaints.clear()  # the browser notes the 403

@@ -46,6 +46,28 @@ async def test_a_draft_is_not_lost_by_a_slip(visitors: Any, size: str, theme: st
     await expect(add).to_be_focused()
 
 
+@pytest.mark.requirement("P1")
+async def test_the_way_back_does_not_throw_a_draft_away(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/profile")
+    await page.get_by_role("link", name="Tokens").click()
+    await page.wait_for_url("**/settings/tokens")
+    await page.get_by_role("button", name="New API token").first.click()
+    dialog = page.get_by_role("dialog")
+    name = dialog.get_by_label("Name", exact=True)
+    await name.fill("backup")
+    await page.evaluate("history.back()")
+    await expect(dialog.get_by_text(UNSAVED)).to_be_visible()
+    await dialog.get_by_role("button", name="Keep editing").click()
+    await expect(name).to_have_value("backup")
+    await expect(page).to_have_url(re.compile("/settings/tokens$"))
+    await page.evaluate("history.back()")
+    await dialog.get_by_role("button", name="Discard").click()
+    await expect(dialog).to_have_count(0)
+    await expect(page).to_have_url(re.compile("/settings/tokens$"))
+    await page.evaluate("history.back()")
+    await page.wait_for_url("**/settings/profile")
+
+
 @pytest.mark.requirement("C2")
 async def test_what_was_undone_elsewhere_is_not_offered_any_more(visitors: Any) -> None:
     page = await (await visitors()).enter(CATALOGUE)

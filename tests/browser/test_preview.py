@@ -17,6 +17,8 @@ from playwright.async_api import Locator, Page, expect
 from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import Stage, begin, said
 from tests.documents.corpus import ROOT
+from tests.documents.pdf.making import Page as Paper
+from tests.documents.pdf.making import PdfMaker
 from tests.faults.process import Workroom
 
 SIZES = ["desktop", "phone"]
@@ -130,6 +132,29 @@ async def wider(page: Page, number: int, width: int) -> None:
         "([number, width]) => document.querySelector(`[data-page='${number}']`).clientWidth > width",
         arg=[number, width],
     )
+
+
+@pytest.mark.requirement("I4")
+@pytest.mark.parametrize("size", SIZES)
+async def test_links_of_a_page_can_be_followed(visitors: Any, shelf: Shelf, size: str) -> None:
+    first = Paper().text(60, 100, "our report").text(60, 130, "see the end").text(60, 160, "run this")
+    first.link(58, 100, 60, "https://example.org/report").jump(58, 130, 60, 2).link(58, 160, 60, "javascript:alert(1)")
+    made = shelf.put("links.pdf", PdfMaker([first, Paper(), Paper().text(60, 100, "The end")]).data())
+    page = await (await visitors(size)).enter(f"/i/workspace/files/{made}")
+    await drawn(page, 1)
+    out = sheet(page, 1).get_by_role("link", name="https://example.org/report")
+    await expect(sheet(page, 1).get_by_role("link")).to_have_count(1)
+    for name, value in (("href", "https://example.org/report"), ("target", "_blank"), ("rel", "noopener noreferrer")):
+        await expect(out).to_have_attribute(name, value)
+    tip = sheet(page, 1).get_by_text("https://example.org/report")
+    await expect(tip).to_be_hidden()
+    await out.focus()
+    await expect(tip).to_be_visible()
+    await fits(page, f"links-{size}")
+    await page.keyboard.press("Tab")
+    await expect(sheet(page, 1).get_by_role("button", name="To page 3")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await drawn(page, 3)
 
 
 @pytest.mark.requirement("I4")

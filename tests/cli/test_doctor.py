@@ -116,6 +116,11 @@ def test_the_folder_for_files_is_a_file(tmp_path: Path) -> None:
     wrong(run("doctor", DATA=tmp_path, PORT=free_port()), 3, "files", str(tmp_path / "blobs"))
 
 
+def test_the_folder_of_minilm_has_not_its_files(tmp_path: Path) -> None:
+    outcome = run("doctor", DATA=tmp_path / "data", PORT=free_port(), MINILM=tmp_path / "none")
+    wrong(outcome, 3, "MiniLM", str(tmp_path / "none"), "model.safetensors", "unset WORKROOM_MINILM")
+
+
 # The rest cannot be made wrong from outside without breaking the installation the tests run in.
 
 

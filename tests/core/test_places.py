@@ -28,6 +28,14 @@ def test_sheets(name: str, path: str) -> None:
     assert called(label, OpenFile(file_id=FILE, sheet=name)) == Called("sheet", name, path)
 
 
+@given(some.integers(1, 900), NAMES)
+def test_what_was_recognised_says_so(page: int, path: str) -> None:
+    opens = OpenFile(file_id=FILE, page=page)
+    label = places.recognised(places.of(places.numbered("page", [page]), path))
+    assert called(label, opens) == Called("page", str(page), path, recognised=True)
+    assert called(places.recognised("sign.png"), None) == Called("file", "", "sign.png", recognised=True)
+
+
 @given(NAMES, NAMES.filter(lambda path: "” of " not in path))
 def test_titles_of_sections_and_subjects_of_mails(title: str, path: str) -> None:
     label = places.of(places.section("s1.2", title), path)

@@ -52,11 +52,11 @@ _warm = functools.cache(Warm)
 
 
 def environment(settings: Mapping[str, object], *plugins: Path) -> dict[str, str]:
-    """The tester's own environment must not decide: no WORKROOM_…, no PG…, no colours, no narrow terminal."""
+    """The tester's own environment must not decide: no WORKROOM_…, no PG…, no colours, no narrow terminal, no tesseract."""
     own = ("WORKROOM_", "PG", "FORCE_")
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(own) and not name.endswith("_API_KEY")
     }
     ours = {f"WORKROOM_{name}": str(value) for name, value in settings.items() if value is not None}
     path = os.pathsep.join(map(str, [Path(workroom.__file__).parents[1], *plugins]))
-    return {**kept, "PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "200", **ours}
+    return {**kept, "PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "200", "WORKROOM_RECOGNISE": "asked", **ours}

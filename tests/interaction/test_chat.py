@@ -239,6 +239,21 @@ async def test_a_forgotten_session_begins_anew(offline: Chat) -> None:
     assert told["steps"][0]["status"] == "needs_clarification"  # the map is empty
 
 
+@pytest.mark.requirement("E1")
+async def test_all_layers_go_and_the_pins_stay(offline: Chat) -> None:
+    await offline.says(GOTO_AND_LAYER)
+    await offline.says("Lade Wald")
+    asked = await offline.says("Kann ich alle Ebenen entfernen?")
+    assert [step["mapActions"] for step in asked["steps"]] == [[]], "who asks whether it can be done loses nothing"
+    gone = await offline.says("Entferne alle Ebenen")
+    orders = gone["steps"][0]["mapActions"]
+    assert {order["type"] for order in orders} == {"removeLayer"}
+    assert len(orders) == 2
+    again = await offline.says("Entferne alle Ebenen")
+    assert (again["overallStatus"], again["steps"][0]["mapActions"]) == ("ok", [])
+    assert again["steps"][0]["message"] == "Auf der Karte ist keine Ebene."
+
+
 @pytest.mark.requirement("E6", "N1")
 async def test_a_session_is_a_conversation_of_its_own_person(offline: Chat) -> None:
     world, lab = offline.world, offline.world.instances["lab"].id

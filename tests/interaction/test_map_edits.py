@@ -51,6 +51,10 @@ def order(*names: str) -> dict[str, Any]:
     return {"type": "sortLayers", "payload": {"ids": list(names)}}
 
 
+def pin(name: str, *, visible: bool = False) -> dict[str, Any]:
+    return {"type": "showMarker", "payload": {"id": name, "visible": visible}}
+
+
 CLOSE: dict[str, Any] = {"type": "closeExtract", "payload": {}}
 
 
@@ -217,6 +221,15 @@ async def test_a_message_of_another_conversation_is_none(chart: Chart) -> None:
     assert await chart.kept() == []
 
 
+@pytest.mark.requirement("E8")
+async def test_a_marker_goes_and_comes_back_and_is_no_layer(chart: Chart) -> None:
+    answer = await chart.answer(add("water"))
+    for edit in (pin("addr-1"), pin("addr-2"), pin("water"), pin("addr-1", visible=True)):
+        assert (await chart.edit(answer, edit)).status_code == 200
+    assert await chart.kept() == [pin("addr-2"), pin("water"), pin("addr-1", visible=True)]
+    assert [one["id"] for one in await chart.shown()] == ["water"]
+
+
 @pytest.mark.parametrize(
     "edit",
     [
@@ -238,6 +251,8 @@ async def test_a_message_of_another_conversation_is_none(chart: Chart) -> None:
         {"type": "sortLayers", "payload": {"ids": "water"}},
         {"type": "sortLayers", "payload": {"ids": [["water"]]}},
         {"type": "removeLayer", "payload": {}},
+        {"type": "showMarker", "payload": {"id": "addr-1"}},
+        {"type": "addMarker", "payload": {"id": "addr-1", "coord": [0, 0], "label": "x"}},
         {"type": "closeExtract", "payload": {"id": "water"}},
         {"payload": {}},
         None,

@@ -12,11 +12,13 @@ from tests.files.sending import make
 from tests.world import World
 from workroom.contents.looking import LookJob
 from workroom.contents.opening import open_reader
+from workroom.contents.reading import ContentReader
 from workroom.files.types import File
 from workroom.identity.types import Principal
 from workroom.knowledge.indexer import IndexJob
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.outdated import Outdated
+from workroom.knowledge.recognising import Recognising
 from workroom.knowledge.renewing import Renewing
 from workroom.knowledge.search import Search
 from workroom.knowledge.types import Passage, Query
@@ -49,6 +51,7 @@ class Library:
     embedders: OneEmbedder
     looker: LookJob
     outdated: Outdated
+    reader: ContentReader
 
     @property
     def search(self) -> Search:
@@ -76,12 +79,13 @@ class Library:
 
 
 @asynccontextmanager
-async def library(world: World, embedder: Embedder) -> AsyncIterator[Library]:
+async def library(world: World, embedder: Embedder, by_itself: int = 0) -> AsyncIterator[Library]:
     services = world.services
     async with open_reader(services.settings, services.db, services.files) as reader:
         embedders = OneEmbedder(embedder)
-        indexing = Indexing(services.db, services.files, reader, embedders, services.sign_in)
+        indexing = Indexing(services.db, services.files, reader, embedders, services.sign_in, by_itself)
         looker = LookJob(services.db, services.files, reader)
         renewing = Renewing(services.db, embedders, services.sign_in, indexing.counts)
         outdated = Outdated(services.db, embedders, services.sign_in)
-        yield Library(world, IndexJob(services.db, indexing, renewing), indexing, embedders, looker, outdated)
+        job = IndexJob(services.db, indexing, renewing, Recognising(services.db, services.files, reader))
+        yield Library(world, job, indexing, embedders, looker, outdated, reader)

@@ -54,3 +54,15 @@ def test_whatever_a_passage_is_the_quote_is_of_it_and_short(text: str) -> None:
 )
 def test_what_asks_the_same_or_repeats_another_mail_does_not_answer(text: str, quote: str) -> None:
     assert focus(text, ["deliveri", "take", "long"]) == quote
+
+
+@pytest.mark.parametrize(
+    ("words", "quote"),
+    [
+        (["counti", "item", "hall"], "| Nut | Hall 2 | 7 |"),
+        (["item"], "| Item | Hall | Counting |"),
+    ],
+)
+def test_the_head_of_a_table_answers_only_what_no_row_does(words: list[str], quote: str) -> None:
+    table = "| Item | Hall | Counting |\n| --- | --- | --- |\n| Screw | Yard | 3 |\n| Nut | Hall 2 | 7 |"
+    assert focus(table, words) == quote

@@ -107,8 +107,9 @@ async def test_a_question_about_a_file_searches_in_that_file(shelf: Library) -> 
     assert who is not None
     outline = MaterialPart(kind="outline", label="two.txt", read_for=who, opens=OpenFile(file_id=two.id))
     found = await retrieved(shelf, "Which colour has the kettle?", outline)
-    assert [part.label for part in found] == ["two.txt", "two.txt"]
-    assert found[1].text == "The kettle is red."
+    assert [(part.kind, part.text) for part in found] == [("text", "The kettle is red."), ("outline", "")]
+    asked = await retrieved(shelf, "Which sections are about the kettle?", outline)
+    assert [part.kind for part in asked] == ["outline", "text"], "the outline comes first for who asks for it"
 
 
 async def test_it_fits_into_what_there_is_room_for(shelf: Library) -> None:

@@ -70,6 +70,17 @@ async def test_what_is_shared_with_everybody_is_a_layer_of_its_own(shelf: Librar
     assert [p.file_name for p in await shelf.find("holiday rules", most_shared=0)] == ["ours.txt"]
 
 
+async def test_a_passage_says_whose_its_file_is_and_who_else_reads_it(shelf: Library) -> None:
+    for name, visibility in (("mine.txt", Visibility.MY), ("ours.txt", Visibility.GROUP)):
+        await shelf.put(name, f"The holiday rules of {name}.", visibility=visibility)
+    bob = shelf.world["bob"].user.id
+    found = {(p.file_name, p.visibility, p.owner_id, p.layer) for p in await shelf.find("holiday rules")}
+    assert found == {
+        ("mine.txt", Visibility.MY, bob, Layer.INSTANCE),
+        ("ours.txt", Visibility.GROUP, bob, Layer.INSTANCE),
+    }
+
+
 async def test_neighbours_are_one_passage_and_copies_are_shown_once(shelf: Library) -> None:
     rows = "\n\n".join(f"# Part {n}\n\nThe turbine number {n} was inspected." for n in range(4))
     await shelf.put("turbines.md", rows)

@@ -26,6 +26,15 @@ from workroom.core.places import Kind
 from workroom.core.results import ResultStatus, ToolResult
 from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage
+from workroom.documents.errors import (
+    ContainerLimitError,
+    DamagedDocument,
+    DocumentError,
+    DocumentTooLarge,
+    EncryptedDocument,
+    OcrUnavailable,
+    UnsupportedDocument,
+)
 from workroom.models.embedded import EmbeddedModel, commands
 from workroom.models.embedded.language import CODES, LANGUAGES, language_of
 from workroom.models.embedded.model import pieces
@@ -45,6 +54,15 @@ SCHEMA_LIKE = st.recursive(
 )
 JSON_LIKE = st.recursive(st.none() | st.text() | st.integers(), lambda x: st.dictionaries(st.text(), x), max_leaves=5)
 HOME = Path(workroom.models.embedded.__file__).parent
+REFUSALS = [
+    DocumentError,
+    UnsupportedDocument,
+    EncryptedDocument,
+    DamagedDocument,
+    DocumentTooLarge,
+    ContainerLimitError,
+    OcrUnavailable,
+]
 
 
 def said(text: str) -> Message:
@@ -60,10 +78,13 @@ def result(tool: str, value: ToolResult) -> Message:
 
 
 async def answer(
-    *messages: Message, tools: Sequence[ToolSchema] = TOOLS, forcing: Forcing = Forcing.AUTO
+    *messages: Message,
+    tools: Sequence[ToolSchema] = TOOLS,
+    forcing: Forcing = Forcing.AUTO,
+    language: str = "en",
 ) -> list[Part]:
     """What it says, having checked that the pieces make up the whole."""
-    request = ModelRequest("", messages, tools, forcing)
+    request = ModelRequest("", messages, tools, forcing, language=language)
     reply_to(request)  # would raise here; the model itself only says that it cannot answer
     streamed, whole = "", None
     async for piece in EmbeddedModel().stream(request):
@@ -125,7 +146,7 @@ class TestTexts:
     def test_every_text_is_used(self, code: str) -> None:
         source = "".join(path.read_text() for path in HOME.glob("*.py"))
         kinds = {"integer", "number", "boolean", "array", "object", *(f"unit.{unit}" for unit in UNITS.split("|"))}
-        kinds |= {f"place.{kind}" for kind in get_args(Kind)}
+        kinds |= {f"place.{kind}" for kind in get_args(Kind)} | {f"error.{error.code}" for error in REFUSALS}
         assert {key for key in LANGUAGES[code].texts if f'"{key}"' not in source and f"'{key}'" not in source} <= kinds
 
     @pytest.mark.parametrize("code", CODES)
@@ -225,6 +246,17 @@ class TestCommands:
         assert "**Befehle**" in await text_of(said("/hilfe"))
 
     @pytest.mark.parametrize("code", CODES)
+    @pytest.mark.parametrize("command", ["/help", "/help calculate", "/xyzzy", "/calculate"])
+    async def test_a_command_says_nothing_of_the_language_of_whoever_types_it(self, command: str, code: str) -> None:
+        reply = await text_of(said(command), language=code)
+        assert reply.endswith(LANGUAGES[code].say("label"))
+        assert code == "en" or not any(tool.description.strip() in reply for tool in TOOLS)
+
+    async def test_what_a_tool_of_others_does_is_told_in_its_own_words(self) -> None:
+        theirs = ToolSchema("rollDice", "Roll one die.\nOr two.", {"properties": {}})
+        assert "Roll one die.\nOr two." in await text_of(said("/help rollDice"), language="de", tools=[theirs])
+
+    @pytest.mark.parametrize("code", CODES)
     async def test_problems_are_said_in_the_language_of_the_conversation(self, code: str) -> None:
         greeting = {"en": "hello there", "de": "hallo du", "fr": "bonjour vous", "pt": "olá você", "zh": "你好"}[code]
         reply = await text_of(said(greeting), answered([TextPart(text="…")]), said("/xyzzy"))
@@ -298,13 +330,14 @@ class TestWishes:
         language = language_of([wish])
         assert text.text.endswith(language.say("label"))
         assert (asked.tool, asked.arguments["question"]) == ("askUser", language.say("shallI"))
-        command, refusal = asked.arguments["options"]
+        wanted, refusal = asked.arguments["options"]
         assert refusal == language.say("no")
-        typed = commands.typed_command(command)
-        assert typed is not None
-        assert typed.name == tool
-        # What stands on the button is what a yes runs.
-        assert commands.read(SCHEMAS[tool], typed.rest, language).arguments == mark.data["arguments"]
+        assert mark.data["tool"] == tool
+        # What stands on the button is what a yes runs, in words.
+        does, given = language.does[tool], mark.data["arguments"]
+        values = [one for value in given.values() for one in (value if isinstance(value, list) else [value])]
+        assert wanted == f"{does[:1].upper()}{does[1:]}" + (f": {', '.join(map(str, values))}" if values else "")
+        assert tool not in wanted
 
     async def test_what_is_in_the_wish_becomes_the_argument(self) -> None:
         _, mark, _ = await answer(said("Ich muss Milch kaufen, Brot backen"))
@@ -320,7 +353,9 @@ class TestWishes:
     async def test_a_whole_sentence_is_no_file(self) -> None:
         (text,) = await answer(said("Fasse die Rechnung zusammen"))
         assert isinstance(text, TextPart)
-        assert LANGUAGES["de"].say("incomplete", name="summarizeContent") in text.text
+        german = LANGUAGES["de"]
+        assert german.say("incomplete", does=german.does["summarizeContent"]) in text.text
+        assert "summarizeContent" not in text.text.split("\n\n")[0], "before the command there are words"
 
     async def test_a_yes_runs_it_and_everything_else_does_not(self) -> None:
         wish = said("note that the key is under the mat")
@@ -424,6 +459,15 @@ class TestResults:
     def test_errors_are_said_in_every_language(self, code: str) -> None:
         assert rendered(ToolResult.error("X."), LANGUAGES[code]) == LANGUAGES[code].say("failed", message="X.")
 
+    @pytest.mark.parametrize("code", CODES)
+    @pytest.mark.parametrize("error", REFUSALS)
+    def test_what_is_wrong_with_a_document_is_said_in_every_language(
+        self, code: str, error: type[DocumentError]
+    ) -> None:
+        text = rendered(ToolResult.error("It is locked.", code=error.code), LANGUAGES[code])
+        assert ("It is locked." in text) is (code == "en")
+        assert code == "en" or LANGUAGES[code].say(f"error.{error.code}") in text
+
 
 class TestWhateverComesIn:
     """Any text in, an answer out: labelled, or a call of a tool that exists."""
@@ -523,6 +567,24 @@ def test_what_was_found_is_shown_around_the_sentence_that_answers_and_can_be_cit
     assert quote in shown
     assert shown.endswith(" …")
     assert len(shown) < 600
+
+
+@pytest.mark.requirement("C5")
+def test_what_answers_is_shown_and_an_outline_only_to_who_asks_for_it() -> None:
+    outline = MaterialPart(kind="outline", label="a.pdf", text="a.pdf: 18 pages\ns1 One", read_for=new_id())
+    passage = MaterialPart(kind="text", label="page 4 of a.pdf", text="The pump is old.", read_for=new_id(), found=True)
+
+    def shown(*materials: MaterialPart) -> str:
+        question = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="How old is the pump?"), *materials])
+        return reply_to(ModelRequest("", (question,))).text
+
+    found = shown(passage, outline)
+    assert found.startswith(f"{EN.say('found')}\n\n**page 4 of a.pdf**\n\n> The pump is old.")
+    assert "18 pages" not in found
+    assert shown(outline, passage).index("18 pages") < shown(outline, passage).index("The pump"), "it was asked for"
+    assert "18 pages" in shown(outline), "there is nothing else"
+    named = passage.model_copy(update={"found": False})
+    assert "18 pages" in shown(named, outline), "both were named"
 
 
 def test_an_outline_that_was_found_keeps_its_lines() -> None:

@@ -22,6 +22,7 @@ from workroom.models.embedded.quoting import quoted
 from workroom.models.embedded.rendering import rendered
 
 FILE = UUID(int=7)
+EN = LANGUAGES["en"]
 STOCK = "\n".join(
     ["| Item | Place | Count |", "| --- | --- | --- |"]
     + [f"| {('Screw', 'Nut', 'Bolt')[n % 3]} M{n} | Hall {n % 5} | {n * 7} |" for n in range(2, 40)]
@@ -71,6 +72,33 @@ def test_without_an_asked_word_the_quoted_row_is_shown_and_without_that_the_firs
     assert shown(found(STOCK), "?").count("\n> | ") == tables.MOST_ROWS
 
 
+@pytest.mark.requirement("C5", "H5")
+def test_what_is_marked_where_it_opens_is_shown() -> None:
+    other = "| Bolt M8 | Hall 3 | 56 |"
+    said = shown(found(STOCK, quote=other), "How many nuts M7 are there?")
+    assert "| Nut M7 | Hall 2 | 49 |" in said
+    assert other in said, "what has more of the words does not take its place"
+    many = shown(found(STOCK, quote=other), "Where are the screws?")
+    assert other in many
+    assert many.count("\n> | ") == tables.MOST_ROWS
+    long = f"| {'Very ' * 50}long | 1 |"
+    text = f"| What | Count |\n| --- | --- |\n| Short | 2 |\n{long}"
+    assert long in shown(found(text, quote=long), "?")
+    assert shown(found(text, quote=long[:180]), "?").startswith(f"> | What | Count |\n> |---|---|\n> {long}")
+    assert long not in shown(found(text, quote="| Short | 2 |"), "very"), "else it is cut"
+
+
+def test_what_is_marked_may_reach_from_a_text_into_a_table_and_on() -> None:
+    head = "We counted all of it in the month of May, which took us three days and two nights."
+    text = f"{'Others counted before. ' * 20}\n\n{head}\n\n{STOCK}"
+    said = shown(found(text, quote=f"{head}\n\n| Item | Place | Count |"), "counted")
+    assert said.count(head) == 1
+    assert "> | Item | Place | Count |" in said
+    below = f"{STOCK}\n\nSigned by all."
+    said = shown(found(below, quote="| Screw M39 | Hall 4 | 273 |\n\nSigned by all."), "who signed")
+    assert said.endswith("> | Screw M39 | Hall 4 | 273 |\n>\n> …\n>\n> Signed by all.")
+
+
 def test_a_table_of_several_passages_has_one_head() -> None:
     lines = STOCK.split("\n")
     text = "\n".join(lines[:20]) + "\n\n" + "\n".join([*lines[:2], *lines[20:]])
@@ -78,6 +106,43 @@ def test_a_table_of_several_passages_has_one_head() -> None:
     assert said.count("Item") == 1
     assert "Screw M3 " in said
     assert "Screw M30 " in said
+
+
+@pytest.mark.requirement("C5")
+@pytest.mark.parametrize("code", CODES)
+def test_what_is_written_for_models_is_said_in_words_for_people(code: str) -> None:
+    language = LANGUAGES[code]
+    empty = "[Nothing is written there. A scan is read with extractContent, mode ocr.]"
+    more = "[cut here; readContentObjects reads on: fileId 7, cursor 3.0]"
+    part = MaterialPart(kind="text", label="page 4 of a.pdf", text=empty, read_for=new_id())
+    assert shown(part, "?", code) == f"> {language.say('wordless')}"
+    assert shown(part.model_copy(update={"text": f"The end.\n{more}"}), "?", code) == "> The end.\n> …"
+    assert rendered(ToolResult(message="One.\n[page 2 of 9 is next: call readFile with page 2]"), language) == "One.\n…"
+    assert rendered(ToolResult(message=empty), language) == language.say("wordless")
+    kept = "[a remark in brackets]"
+    assert rendered(ToolResult(message=kept), language) == kept
+
+
+def test_a_place_whose_name_is_that_of_a_tool_stays_a_place() -> None:
+    source = Source(mark="k7qda", label="page 3 of readFile next.pdf", opens=OpenFile(file_id=FILE, page=3))
+    said = rendered(ToolResult(message="[page 3 of readFile next.pdf] [[k7qda]]\nHello", sources=[source]), EN)
+    assert said.startswith("**page 3 of readFile next.pdf** [[k7qda]]")
+
+
+def test_ids_of_files_are_not_told_to_people() -> None:
+    text = f"There are 2 files “a”: /x/a.pdf (fileId {FILE}); /y/a.pdf (fileId {FILE}). Say which."
+    note = MaterialPart(kind="note", label="a", text=text, read_for=new_id())
+    assert shown(note, "?") == "> There are 2 files “a”: /x/a.pdf; /y/a.pdf. Say which."
+
+
+@pytest.mark.requirement("C5")
+def test_the_head_of_one_table_is_not_put_over_the_rows_of_the_next() -> None:
+    towns = "| Town | People |\n| --- | --- |\n| Bern | 130000 |\n| Basel | 170000 |"
+    ducks = "| Bird | Seen |\n| --- | --- |\n| Duck | 3 |\n| Goose | 5 |"
+    row = "| Goose | 5 |"
+    said = shown(found(f"{towns}\n\n{ducks}", "sheet S of a.xlsx", sheet="S", quote=row), "How many geese? Goose")
+    assert said == "> | Bird | Seen |\n> |---|---|\n> | Goose | 5 |\n>\n> …"
+    assert "Bird" not in shown(found(f"{towns}\n\n{ducks}", quote="| Basel | 170000 |"), "Basel, Duck")
 
 
 def test_a_title_above_a_table_stays_with_it_and_other_texts_do_not() -> None:

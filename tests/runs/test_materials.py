@@ -351,6 +351,72 @@ async def test_a_file_is_read_by_command_and_marks_the_run(bench: RunBench) -> N
     assert (await bench.runs.result(bench.who, accepted.conversation_id, made.call_id)).untrusted
 
 
+@pytest.mark.requirement("C5")
+async def test_an_answer_without_a_model_names_none(bench: RunBench) -> None:
+    accepted = await bench.ask("hello")
+    async with bench.worker(EmbeddedModel()) as runner:
+        await runner.advance(bench.key(accepted))
+    [summary] = [e.event for e in await bench.events(accepted.run_id) if e.event.type == "agentSummary"]
+    assert summary.model == "", "its id says nothing to people"
+
+
+@pytest.mark.requirement("I3")
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Summarise Jahresbericht",
+        "Fasse den Jahresbericht zusammen",
+        "résume jahresbericht",
+        "Resuma o Jahresbericht, por favor",
+        "总结 Jahresbericht",
+        "What does “Jahresbericht” say?",
+        "What is in @Jahresbericht?",
+        "Was ist in @reports/jahresbericht?",
+    ],
+)
+async def test_a_file_is_known_by_its_name_without_the_ending(bench: RunBench, prompt: str) -> None:
+    folder = await bench.world.services.folders.create(bench.who, bench.lab, "reports")
+    await make(bench.world, "bob", "Jahresbericht.pdf", report(3), folder_id=folder.id)
+    await make(bench.world, "alice", "jahresbericht.txt", b"Hers alone.")
+    [part] = await shown(bench, prompt)
+    assert (part.kind, part.label) == ("outline", "Jahresbericht.pdf")
+
+
+async def test_a_page_of_a_file_without_its_ending_and_a_name_of_several_words(bench: RunBench) -> None:
+    await make(bench.world, "bob", "Annual_Report-2024.pdf", report(5))
+    [part] = await shown(bench, "What is on page 3 of the annual report 2024?")
+    assert part.label == "page 3 of Annual_Report-2024.pdf"
+    await make(bench.world, "bob", "年度报告.pdf", report(5))
+    [part] = await shown(bench, "总结年度报告第2页")
+    assert part.label == "page 2 of 年度报告.pdf"
+
+
+async def test_several_files_of_that_name_are_offered(bench: RunBench) -> None:
+    await make(bench.world, "bob", "plan.pdf", report(3))
+    await make(bench.world, "bob", "Plan.md", b"The plan.")
+    [part] = await shown(bench, "Summarise plan")
+    assert part.kind == "note"
+    assert "There are 2 files “plan”" in part.text
+    assert "/plan.pdf" in part.text
+    assert "/Plan.md" in part.text
+    [part] = await shown(bench, "Summarise plan.md")
+    assert part.label == "Plan.md"
+
+
+@pytest.mark.parametrize("prompt", ["What is the rent?", "How do I plan my day?", "Is the rent due on a plan?"])
+async def test_a_word_of_a_question_is_no_file(bench: RunBench, prompt: str) -> None:
+    await make(bench.world, "bob", "rent.txt", b"It is 7.")
+    await make(bench.world, "bob", "plan.txt", b"It is 8.")
+    assert await shown(bench, prompt) == []
+
+
+async def test_who_names_an_ending_means_that_one(bench: RunBench) -> None:
+    await make(bench.world, "bob", "report.pdf.txt", b"Not it.")
+    [part] = await shown(bench, "Summarise @report.pdf")
+    assert part.kind == "note"
+    assert "There is no file “report.pdf”" in part.text
+
+
 async def test_a_shared_file_is_found_by_members(bench: RunBench) -> None:
     await make(bench.world, "alice", "plan.md", b"Shared plan.", visibility=Visibility.GROUP)
     [part] = await shown(bench, "What is in @plan.md?")

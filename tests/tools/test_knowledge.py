@@ -10,7 +10,7 @@ from tests.tools.room import Room
 from tests.world import World
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.models.embeddings.static import StaticEmbedder
-from workroom.tools.knowledge import NOTHING, search_files
+from workroom.tools.knowledge import LONGEST_PASSAGE, NOTHING, _shown, search_files
 
 
 @pytest.mark.requirement("J2")
@@ -38,6 +38,14 @@ async def test_only_in_the_files_that_are_named_and_readable(world: World) -> No
     assert "gold" not in (await room.call(search_files, query="kettle gold")).message
     with pytest.raises((NotFound, InvalidInput)):
         await room.call(search_files, query="kettle", fileIds=[str(hers.id)])
+
+
+def test_of_a_long_passage_what_is_marked_in_it_is_shown() -> None:
+    filler, answer = "Nothing of interest. " * 200, "The kettle is blue."
+    assert len(filler) > LONGEST_PASSAGE
+    assert _shown(f"{answer} {filler}", answer).startswith(answer)
+    assert _shown(f"{filler}{answer} End.", answer) == f"… {answer} End."
+    assert len(_shown(filler, "not there")) == LONGEST_PASSAGE
 
 
 async def test_nothing_found_is_said(world: World) -> None:

@@ -10,7 +10,7 @@ from tests.world import World
 from workroom.agent.testing import call, say
 from workroom.core.errors import Conflict, Forbidden, NotFound
 from workroom.core.pages import PageRequest
-from workroom.core.pauses import Confirmed, Proposal, Reviewed
+from workroom.core.pauses import Confirmation, Confirmed, Proposal, Reviewed
 from workroom.core.results import ResultStatus
 from workroom.core.run_events import RunState
 from workroom.tools.notes import delete_note, edit_note, list_notes, read_note, write_note
@@ -84,7 +84,8 @@ async def test_a_run_asks_with_the_title_before_it_deletes(world: World) -> None
     await bench.advance(accepted, [asked])
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.PAUSED
     pauses = [e.event.pause for e in await bench.events(accepted.run_id) if e.event.type == "choice"]
-    assert [pause.text for pause in pauses] == ["Delete the note “Milk”? It can be restored for thirty days."]
+    text = "Delete the note “Milk”? It can be restored for thirty days."
+    assert pauses == [Confirmation(text=text, name="Milk")]
     assert await bench.titles() == ["Milk"]
     await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Confirmed(accepted=True))
     await bench.advance(accepted, say("done"))

@@ -27,7 +27,7 @@ describe('what is read out', () => {
   const text = (words: string, done: boolean): Item => ({ kind: 'text', id: words.slice(0, 3), attempt: 1, text: words, length: 0, done });
   const running = (...items: Item[]): Picture => ({ ...blank('r'), state: 'running', items });
 
-  const said = (before: Picture | undefined, now: Picture) => newlySaid(before, now, (text) => text.replaceAll('[[k7qda]]', '(report.pdf, page 3)'));
+  const said = (before: Picture | undefined, now: Picture) => newlySaid(before, now, (text) => text.replaceAll('[[k7qda]]', '(report.pdf, page 3)'), (tool, pause) => `${tool}: ${pause.text}`);
 
   it('is a message once it is complete, without its signs', () => {
     expect(said(running(), running(text('One', false)))).toBeUndefined();
@@ -42,7 +42,7 @@ describe('what is read out', () => {
 
   it('is a question when it is asked', () => {
     const asked = (state: 'waiting' | 'answered'): Item => ({ kind: 'pause', id: 'c?', callId: 'c', tool: 'ask', state, pause: { kind: 'question', version: 1, text: 'Which?' }, answer: null });
-    expect(said(running(), running(asked('waiting')))).toBe('Which?');
+    expect(said(running(), running(asked('waiting')))).toBe('ask: Which?');
     expect(said(running(asked('waiting')), running(asked('answered')))).toBeUndefined();
   });
 

@@ -3,6 +3,7 @@ import type { StoredFile } from '../src/lib/api/types';
 import { asRead } from '../src/lib/knowledge/asRead';
 import { exampleIn } from '../src/lib/knowledge/example';
 import { facetsOf, grouped, keyOf } from '../src/lib/knowledge/groups';
+import { readersOf } from '../src/lib/knowledge/readers';
 import { languageName } from '../src/lib/knowledge/languages';
 import { excerpt, pieces, spansOf } from '../src/lib/knowledge/marks';
 import { passagePath } from '../src/lib/knowledge/place';
@@ -86,7 +87,7 @@ describe('a passage as it is read', () => {
 
 function passage(fileId: string, chunk: number, more: Partial<Passage> = {}): Passage {
   const why = { lexical: 1, semantic: 0.5, words: [], asked: 1, floor: 0, reranked: null };
-  return { fileId, fileName: `${fileId}.pdf`, version: 1, inside: '', layer: 'instance', text: '', quote: '', ref: { containerPath: '', location: '' }, score: 1, why, chunks: [chunk], ...more };
+  return { fileId, fileName: `${fileId}.pdf`, version: 1, inside: '', layer: 'instance', visibility: 'GROUP', ownerId: 'me', text: '', quote: '', ref: { containerPath: '', location: '' }, score: 1, why, chunks: [chunk], ...more };
 }
 
 describe('a passage', () => {
@@ -107,6 +108,11 @@ describe('grouping', () => {
       ['z', 'y.md', [3]],
     ]);
     expect(grouped([])).toEqual([]);
+  });
+
+  it('say who can read their file, though the workspace finds private ones, too', () => {
+    const found = [passage('a', 0, { visibility: 'MY' }), passage('b', 0, { visibility: 'MY', ownerId: 'ann' }), passage('c', 0), passage('d', 0, { layer: 'shared', visibility: 'ALL' })];
+    expect(grouped(found).map((group) => readersOf(group, 'me'))).toEqual(['me', 'owner', 'workspace', 'everybody']);
   });
 
   it('counts an archive as one file, those with most passages first', () => {

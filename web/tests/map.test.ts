@@ -64,7 +64,7 @@ describe('what is on the map', () => {
   it('is where the orders lead', () => {
     const state = folded(SEED);
     expect(state.view).toEqual({ center: HERE, zoom: 17 });
-    expect(state.markers).toEqual([{ id: 'addr-7568', coord: HERE, label: 'Langendorfstrasse 19b, 4500 Solothurn' }]);
+    expect(state.markers).toEqual([{ id: 'addr-7568', coord: HERE, label: 'Langendorfstrasse 19b, 4500 Solothurn', visible: true }]);
     expect(state.layers).toMatchObject([{ id: 'ch.so.gws', title: 'ch.so.gws', type: 'wmts', visible: true, opacity: 0.7, sample: false }]);
     expect(folded([...SEED, extract]).extract).toEqual({ egrid: 'CH1', url: 'https://oereb.example/CH1.pdf' });
   });
@@ -133,8 +133,8 @@ describe('answers that lie somewhere', () => {
 
   it('are numbered as on the card', () => {
     expect(offersIn(options)).toEqual([
-      { option: 'p1', number: 1, markers: [{ id: 'choice-p1', coord: HERE, label: 'Parcel p1' }] },
-      { option: 'p3', number: 3, markers: [{ id: 'choice-p3', coord: [2_600_520, 1_215_525], label: 'Parcel p3' }] },
+      { option: 'p1', number: 1, markers: [{ id: 'choice-p1', coord: HERE, label: 'Parcel p1', visible: true }] },
+      { option: 'p3', number: 3, markers: [{ id: 'choice-p3', coord: [2_600_520, 1_215_525], label: 'Parcel p3', visible: true }] },
     ]);
   });
 

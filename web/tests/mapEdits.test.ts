@@ -4,13 +4,15 @@ import { mapActionOf, type MapAction } from '../src/lib/map/actions';
 import { withMade, woven, type Made, type Said } from '../src/lib/map/edits';
 import { Kept } from '../src/lib/map/kept.svelte';
 import type { KeptEdits } from '../src/lib/map/server';
-import { folded, type MapState } from '../src/lib/map/state';
+import { folded, isEmpty, seen, type MapState } from '../src/lib/map/state';
 
 const layer = (id: string) => mapActionOf({ type: 'addLayer', payload: { id, type: 'wmts', source: { url: `/${id}` } } })!;
 const extract = mapActionOf({ type: 'showOerebExtract', payload: { egrid: 'CH1', url: '' } })!;
 const show = (id: string, visible: boolean): MapEdit => ({ type: 'showLayer', payload: { id, visible } });
 const fade = (id: string, opacity: number): MapEdit => ({ type: 'fadeLayer', payload: { id, opacity } });
 const remove = (id: string): MapEdit => ({ type: 'removeLayer', payload: { id } });
+const marker = (id: string) => mapActionOf({ type: 'addMarker', payload: { id, coord: [2_600_000, 1_200_000], label: id } })!;
+const showMarker = (id: string, visible: boolean): MapEdit => ({ type: 'showMarker', payload: { id, visible } });
 const close: MapEdit = { type: 'closeExtract', payload: {} };
 const said = (messageId: string | null, ...orders: MapAction[]): Said => ({ messageId, orders });
 const made = (...all: [string, MapEdit][]): Made[] => all.map(([after, edit]) => ({ after, edit }));
@@ -24,6 +26,16 @@ describe('what people change on a map', () => {
     const removed = made(['m1', remove('a')]);
     expect(ids(folded(woven([said('m1', layer('a')), said('m2')], removed)))).toEqual([]);
     expect(ids(folded(woven([said('m1', layer('a')), said(null, layer('a'))], removed)))).toEqual(['a']);
+  });
+
+  it('takes a marker off and puts it back, until one is ordered again', () => {
+    const names = (...entries: Parameters<typeof folded>[0]) => seen(folded(entries).markers).map(({ label }) => label);
+    expect(names(marker('a'), marker('b'), showMarker('a', false))).toEqual(['b']);
+    expect(names(marker('a'), marker('b'), showMarker('a', false), layer('x'), showMarker('a', true))).toEqual(['a', 'b']);
+    expect(names(marker('a'), showMarker('a', false), marker('a'))).toEqual(['a']);
+    expect(names(showMarker('a', true), showMarker('b', false))).toEqual([]);
+    expect(ids(folded([layer('a'), showMarker('a', false)])), 'a layer of that name is no marker').toEqual(['a']);
+    expect(isEmpty(folded([marker('a'), showMarker('a', false)]))).toBe(true);
   });
 
   it('sorts layers, and lets new ones lie on top', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { i18n } from '../src/lib/i18n/index.svelte';
+import de from '../src/lib/i18n/later/de.json';
 import { amountOf, plain } from '../src/lib/models/amount';
+import { isChoosable, MINILM } from '../src/lib/models/embedders';
+import { modelName } from '../src/lib/models/modelName';
 import { nameFrom } from '../src/lib/models/nameFrom';
 
 describe('amounts', () => {
@@ -37,5 +41,21 @@ describe('names of servers', () => {
   ])('are made of what the server takes: %s', (label, name) => {
     expect(nameFrom(label)).toBe(name);
     expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/);
+  });
+});
+
+describe('models that make vectors', () => {
+  it.each([
+    ['own/bge-m3', false, true],
+    [MINILM, true, true],
+    ['embedded/static-256', true, false],
+  ])('are chosen, unless they are there without a choice: %s', (model, embedded, choosable) => {
+    expect(isChoosable({ model, embedded })).toBe(choosable);
+  });
+
+  it('have names of the reader’s language where they work on this machine', () => {
+    i18n.messages = de;
+    expect(modelName({ model: MINILM, label: 'MiniLM (English, on this machine)' })).toBe('MiniLM (Englisch, auf diesem Rechner)');
+    expect(modelName({ model: 'own/bge-m3', label: 'bge-m3' })).toBe('bge-m3');
   });
 });

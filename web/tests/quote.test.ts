@@ -67,6 +67,18 @@ describe('a quotation', () => {
   });
 });
 
+describe('a quotation of one of two tables beside each other', () => {
+  it('is marked in its own cells', () => {
+    const grid = emptyGrid();
+    const add = (columns: string, text: string) =>
+      addTo(grid, { sequence: 0, contentType: 'text', text, ref: { location: `sheet:S/rows:4-6/columns:${columns}` }, metadata: { table: true, rows: 3 } });
+    add('B-C', '| Bird | Seen |\n| --- | --- |\n| Duck | 3 |\n| Goose | 5 |');
+    add('E-F', '| Town | People |\n| --- | --- |\n| Bern | 130 |\n| Basel | 170 |');
+    const quote = '| Duck | 3 |\n| Goose | 5 |';
+    expect(cellsQuoted(grid, (all) => findQuote(all, quote, 'whole'))).toEqual(['5:2', '5:3', '6:2', '6:3']);
+  });
+});
+
 describe('the passage somebody comes for', () => {
   const reading = (pages: number) => ({ mediaType: 'application/pdf', structure: { kind: 'pdf', pages, slides: [], sheets: [], sections: [] } }) as never;
 

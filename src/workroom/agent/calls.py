@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from workroom.agent.answers import completed, declined
 from workroom.agent.guard import HINT, HINT_AT, times_asked
 from workroom.agent.ports import AgentSpec, CallContext, CallState, Emit, Journal, OpenCall, Paused, Progress, Signal
-from workroom.agent.tool import Tool, explain
+from workroom.agent.tool import Asked, Tool, explain
 from workroom.core.errors import DatabaseUnavailable, WorkroomError
 from workroom.core.messages import CallPart
 from workroom.core.pauses import Choice, Confirmation, Confirmed, Pause, Proposal, Question
@@ -110,14 +110,15 @@ class Calls:
         wary = tool.effect == "outside" and self._untrusted and tool.name not in self.spec.trusted_tools
         if tool.confirm is None and not wary:
             return None
-        text = ""
+        asked = Asked("")
         if tool.confirm is not None:
             asking, context = tool.confirm, self.journal.context(call.part, tool)
             said = await _guarded(tool, lambda: asking(context, **arguments))
             if isinstance(said, Failure):
                 return said.result, False
-            text = str(said)
-        await self.journal.call_paused(call.part, Confirmation(text=text, untrusted=self._untrusted))
+            asked = said if isinstance(said, Asked) else Asked(str(said))
+        pause = Confirmation(text=asked.text, name=asked.name, untrusted=self._untrusted)
+        await self.journal.call_paused(call.part, pause)
         raise Paused
 
     async def _begin(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from workroom.agent.ports import Ending
 from workroom.core.messages import Message, ResultPart, TextPart
 from workroom.core.results import ResultStatus
+from workroom.models.embedded.language import LANGUAGES
 
 SUMMARY_TOKENS = 500
 _SUM_UP = (
@@ -95,8 +96,9 @@ def without_a_model(ending: Ending, said: Sequence[Message], language: str, budg
     if results:
         good = Counter(part.tool for part in results if part.result.status is not ResultStatus.ERROR)
         bad = Counter(part.tool for part in results if part.result.status is ResultStatus.ERROR)
-        done = [f"- {tool} ×{times}" for tool, times in good.items()]
-        done += [f"- {tool} ×{times} ({_FAILED[language]})" for tool, times in bad.items()]
+        does = LANGUAGES[language].does  # names of tools are for machines
+        done = [f"- {does.get(tool, tool)} ×{times}" for tool, times in good.items()]
+        done += [f"- {does.get(tool, tool)} ×{times} ({_FAILED[language]})" for tool, times in bad.items()]
         lines += ["", f"{_DONE[language]}:", *done]
     words = [part.text for message in said for part in message.parts if isinstance(part, TextPart)]
     if len(words) > 1 and (latest := words[-1].strip()):  # the first is the user's

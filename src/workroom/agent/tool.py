@@ -90,6 +90,14 @@ class ToolContext(Protocol):
 
 
 @dataclass(frozen=True)
+class Asked:
+    """What would be done, in words to be confirmed; `name` is what it would be done to."""
+
+    text: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Tool:
     name: str
     description: str
@@ -99,7 +107,7 @@ class Tool:
     run: Callable[..., Awaitable[Any]]
     seconds: float = 60.0
     # Before the call: what exactly would be done, for the user to confirm. What it raises is the call's error.
-    confirm: Callable[..., Awaitable[str]] | None = None
+    confirm: Callable[..., Awaitable[str | Asked]] | None = None
     # It may answer with a question, a choice or a proposal to the user; so it is a barrier, like every write.
     pauses: bool = False
     # What the user's answer sets off: (ctx, pause, answer) -> result. Without it the answer is the result.
@@ -143,7 +151,7 @@ class ToolOptions(TypedDict, total=False):
     """See the fields of Tool."""
 
     seconds: float
-    confirm: Callable[..., Awaitable[str]]
+    confirm: Callable[..., Awaitable[str | Asked]]
     pauses: bool
     answered: Callable[[Any, Any, Any], Awaitable[Any]]
     untrusted: bool

@@ -91,3 +91,15 @@ async def list_content_chunks(
 async def index_again(fileId: UUID, who: Who, served: Served) -> IndexStatus:
     """After what kept it from being indexed is mended."""
     return await served.knowledge.again(who, fileId)
+
+
+@router.post("/recognition", status_code=202)
+async def recognise_pages(fileId: UUID, who: Who, served: Served) -> IndexStatus:
+    """Recognises the text of pages that are pictures (`unread`), in the background, at most 500 at a time; then it is found."""
+    return await served.knowledge.recognise(who, fileId)
+
+
+@router.delete("/recognition")
+async def call_off_recognition(fileId: UUID, who: Who, served: Served) -> IndexStatus:
+    """The pages that are done stay recognised."""
+    return await served.knowledge.call_off(who, fileId)

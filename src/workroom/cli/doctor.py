@@ -22,6 +22,7 @@ from workroom.db.embedded import FolderLock, binary
 from workroom.files import stores
 from workroom.models.catalogue import shipped
 from workroom.models.detection import detect
+from workroom.models.embeddings import local
 from workroom.models.environment import from_environment
 from workroom.settings import Settings
 
@@ -147,4 +148,5 @@ CHECKS: dict[str, Check] = {
     "files": stores.examine,
     "catalogue": _catalogue,
     "models": _models,
+    "MiniLM": local.examine,
 }

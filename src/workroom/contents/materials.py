@@ -19,6 +19,7 @@ from workroom.contents.parts import Wish
 from workroom.contents.pointing import Pointed, pointed
 from workroom.contents.quoting import quote
 from workroom.contents.service import Reader
+from workroom.contents.stems import stems_in
 from workroom.contents.structural import fit, is_counting, is_structural, names_in
 from workroom.contents.types import Place, Reading
 from workroom.core.actions import OpenFile
@@ -28,9 +29,9 @@ from workroom.core.pages import PageRequest
 from workroom.core.sources import Source, unmarked
 from workroom.core.tokens import estimate
 from workroom.documents.references import Places, asked, places
-from workroom.files.finder import Finder
+from workroom.files.finder import ENDING, Finder, stem_of
 from workroom.files.service import Files
-from workroom.files.types import ROOT, FileFilter
+from workroom.files.types import ROOT, File, FileFilter
 from workroom.identity.types import Principal
 
 MOST_READ = 20  # files and folders; the others are only named
@@ -123,13 +124,26 @@ class QuestionMaterials:
         return gathering.parts
 
     async def _named(self, who: Principal, instance_id: UUID, question: str) -> list[Pointer]:
-        """Files that are called by their whole name, without an @."""
+        """Files that are called by their whole name, without an @; or else by their name without its ending."""
         said = list(dict.fromkeys(name.casefold() for name in FILE_NAME.findall(question[:LOOKED_AT])))[:MOST_READ]
         if not said:
-            return []
+            return await self._stemmed(who, instance_id, question)
         found = await self._finder.same_names(who, instance_id, said)
         alone = [file for file in found if sum(file.name.casefold() == other.name.casefold() for other in found) == 1]
         return [Pointer(file.name, places(question), file.id) for file in alone]
+
+    async def _stemmed(self, who: Principal, instance_id: UUID, question: str) -> list[Pointer]:
+        """The longest name that there is; of several files of that name none, but it is said which there are."""
+        stems = stems_in(question)
+        found = await self._finder.same_stems(who, instance_id, stems) if stems else ()
+        named = {stem: [file for file in found if _stem(file) == stem] for stem in stems}
+        meant = next((stem for stem in stems if named[stem]), "")
+        match named.get(meant, []):
+            case [file]:
+                return [Pointer(file.name, places(question), file.id)]
+            case [_, *_]:
+                return [Pointer(meant, places(question))]
+        return []
 
     async def _structural(self, gathering: Gathering, question: str) -> None:
         """How many pages, which chapters: of the file whose name the question says, or of the only one there is."""
@@ -256,6 +270,10 @@ def pointers_of(text: str, attached: Sequence[FilePart]) -> Iterator[Pointer]:
 def _says_more(error: WorkroomError, pointer: Pointer) -> bool:
     """Than that there is no such thing: what others have named, or words out of the file."""
     return not isinstance(error, NotFound) or "“" in error.message.replace(f"“{pointer.name[:200]}”", "")
+
+
+def _stem(file: File) -> str:
+    return stem_of(ENDING.sub("", file.name))
 
 
 def _how(place: Place, wish: Wish | None = None, cursor: str = "") -> str:

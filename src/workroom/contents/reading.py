@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 from workroom.contents import compressed, store
 from workroom.contents.parts import REST, WHOLE, part_of, units, wanted
 from workroom.contents.piles import EACH, Piles, room_for
+from workroom.contents.recognised import KeptPicture, Spot, object_of, spot_of
 from workroom.contents.scratch import Scratch
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Place, Problem
 from workroom.core.actors import UserActor
@@ -24,9 +25,9 @@ from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.db import Database
 from workroom.documents.containers.types import Member
-from workroom.documents.errors import DocumentError, DocumentTooLarge
+from workroom.documents.errors import DocumentError, DocumentTooLarge, OcrUnavailable
 from workroom.documents.kinds import is_container, is_mail
-from workroom.documents.types import ContentObject, ContentType, ContextRef, Source, Structure
+from workroom.documents.types import ContentObject, Source, Structure
 from workroom.documents.workers.parsers import Parsers
 from workroom.files.service import Files
 
@@ -131,18 +132,37 @@ class ContentReader:
     async def recognised(
         self, place: Place, content: KnownContent, page: int | None, location: str | None, lane: str
     ) -> str:
-        """The text in a picture: of a page, from 0, or of what lies at that location."""
-        asked = f"page:{page + 1}" if page is not None else hashlib.sha256((location or "").encode()).hexdigest()
-        part = f"ocr:{asked}"
-        async with self._turn(part, content.id):
-            if part not in await self._kept(content, [part]):
-                self.counts["recognised"] += 1
-                async with self.opened(place, lane) as source:
-                    text = await self.parsers.ocr(source, page_index=page, location=location, lane=lane)
-                await self._store(content, {part: ([_recognised(place, text, page, location)], False)})
+        """The text in a picture: of a page, from 0, or of what lies at that location. What could not be recognised before is
+        tried again."""
+        assert content.structure is not None
+        spot = spot_of(content.structure, page, location)
+        async with self._turn(spot.part, content.id):
+            kept = await self._picture(place, content, spot)
+            if kept is None or kept.problem is not None:
+                text = await self._ocr(place, spot, lane)
+                kept = await self._keep_picture(content, spot, object_of(spot, place.container_path, text))
+        return kept.object.text
+
+    async def recognise(self, place: Place, content: KnownContent, spot: Spot, lane: str) -> None:
+        """Once, for whoever has many to do: why it cannot be recognised is kept as well, and it is not tried again. Raises
+        OcrUnavailable, which is no fault of the picture."""
+        async with self._turn(spot.part, content.id):
+            if await self._picture(place, content, spot) is not None:
+                return
+            text, problem = "", None
+            try:
+                text = await self._ocr(place, spot, lane)
+            except OcrUnavailable:
+                raise
+            except DocumentError as error:
+                problem = _nameless(error.message, place.name)
+            await self._keep_picture(content, spot, object_of(spot, place.container_path, text, problem))
+
+    async def pictures(self, place: Place, content: KnownContent) -> list[KeptPicture]:
+        """Those whose text was recognised, or could not be."""
         async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
-            found = await store.objects(uow, place.key.mandate_id, content.id, [part], place.container_path)
-        return "\n".join(object.text for _, object in found)
+            found = await store.pictures(uow, place.key.mandate_id, content.id, place.container_path)
+        return [KeptPicture(part, object) for part, object in found]
 
     async def digest(self, path: Path) -> tuple[str, int]:
         def read() -> tuple[str, int]:
@@ -204,6 +224,24 @@ class ContentReader:
         await self._store(content, {part: piles.take(part) for part in finished})
         yield finished
 
+    async def _ocr(self, place: Place, spot: Spot, lane: str) -> str:
+        self.counts["recognised"] += 1
+        async with self.opened(place, lane) as source:
+            return await self.parsers.ocr(source, page_index=spot.page, location=spot.location, lane=lane)
+
+    async def _picture(self, place: Place, content: KnownContent, spot: Spot) -> KeptPicture | None:
+        async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
+            found = await store.objects(uow, place.key.mandate_id, content.id, [spot.part], place.container_path)
+        return KeptPicture(*found[0]) if found else None
+
+    async def _keep_picture(self, content: KnownContent, spot: Spot, object: ContentObject) -> KeptPicture:
+        """In the place of what went wrong before."""
+        kept, mandate_id = KeptPicture(spot.part, object), content.key.mandate_id
+        async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
+            await store.drop(uow, mandate_id, content.id, spot.part)
+            await store.keep(uow, mandate_id, content.id, spot.part, [object], cut=kept.problem is not None, now=now())
+        return kept
+
     async def _store(self, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]) -> None:
         self.counts["parts"] += len(parts)
         mandate_id = content.key.mandate_id
@@ -235,18 +273,6 @@ class ContentReader:
 
     def _turn(self, what: str, of: ContentKey | UUID) -> asyncio.Lock:
         return self._turns.setdefault((what, of), asyncio.Lock())
-
-
-def _recognised(place: Place, text: str, page: int | None, location: str | None) -> ContentObject:
-    where = location or f"page:{(page or 0) + 1}"
-    ref = ContextRef(container_path=place.container_path, location=where, page_index=page)
-    return ContentObject(
-        sequence=0,
-        content_type=ContentType.TEXT,
-        text=text,
-        ref=ref,
-        metadata={"characters": len(text), "recognised": True},
-    )
 
 
 def _nameless(message: str, name: str) -> str:

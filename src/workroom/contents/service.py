@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from uuid import UUID
 
@@ -34,11 +34,17 @@ MOST_TAKEN = 100
 CHUNK = 1 << 20
 SUMMARISED = 200
 SUMMARY_LENGTH = 120
+Heard = Callable[[UUID, UUID], Awaitable[None]]  # a mandate and a file of it
+
+
+async def _nobody(mandate_id: UUID, file_id: UUID) -> None: ...
 
 
 class Reader:
-    def __init__(self, db: Database, files: Files, reader: ContentReader) -> None:
-        self._db, self._files, self._reader = db, files, reader
+    """`recognised` is told of files in which text was recognised: there may be more to find in them by now."""
+
+    def __init__(self, db: Database, files: Files, reader: ContentReader, recognised: Heard = _nobody) -> None:
+        self._db, self._files, self._reader, self._recognised = db, files, reader, recognised
         self._places = Places(db, files, reader)
 
     @property
@@ -123,7 +129,9 @@ class Reader:
             raise InvalidInput("Say a page, or the location of a picture.")
         content = await self._readable(who, place)
         index = None if page is None else page - 1
-        return await self._reader.recognised(place, content, index, location, _lane(who))
+        text = await self._reader.recognised(place, content, index, location, _lane(who))
+        await self._recognised(place.key.mandate_id, place.file.id)
+        return text
 
     async def members(
         self, who: Principal, place: Place, *, start: int = 0, limit: int = 1000, text: str = ""

@@ -18,6 +18,7 @@ CONTENT = """select content_id, hash, media_type, size, structure, problem_code,
 where mandate_id = $1 and hash = $2 and media_type = $3 and reader = $4"""
 
 # Everything is read for whoever has a file; which picture was recognised is what one person wanted.
+RECOGNISED = "part like 'ocr:%'"
 NOT_RECOGNISED = "part not like 'ocr:%'"
 
 
@@ -169,6 +170,46 @@ async def objects(
         most,
     )
     return [(row["part"], _object(row, container_path)) for row in rows]
+
+
+async def pictures(
+    uow: UnitOfWork, mandate_id: UUID, content_id: UUID, container_path: str
+) -> list[tuple[str, ContentObject]]:
+    """What was recognised in pictures, or could not be, in reading order; without the words."""
+    rows = await uow.fetch(
+        "select part, sequence, content_type, '' as text, ref, metadata from content_objects"
+        f" where mandate_id = $1 and content_id = $2 and {RECOGNISED} order by length(part), part",
+        mandate_id,
+        content_id,
+    )
+    return [(row["part"], _object(row, container_path)) for row in rows]
+
+
+async def drop(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, part: str) -> None:
+    await uow.execute(
+        "delete from content_parts where mandate_id = $1 and content_id = $2 and part = $3",
+        mandate_id,
+        content_id,
+        part,
+    )
+
+
+async def recognised(uow: UnitOfWork, key: ContentKey) -> int:
+    """How much was done to recognise pictures of a content, and of what lies in it: each try counts, and each that had success
+    counts twice. It only grows, so that those who had the same number had the same."""
+    count: int = await uow.fetchval(
+        "with recursive inside as ("
+        " select content_id from contents where mandate_id = $1 and hash = $2 and media_type = $3"
+        " union select c.content_id from inside i"
+        " join content_members m on m.mandate_id = $1 and m.content_id = i.content_id"
+        " join contents c on c.mandate_id = $1 and c.hash = m.hash and c.media_type = m.found_type)"
+        " select (count(*) + count(*) filter (where not p.cut))::int from inside i"
+        f" join content_parts p on p.mandate_id = $1 and p.content_id = i.content_id and p.{RECOGNISED}",
+        key.mandate_id,
+        key.hash,
+        key.media_type,
+    )
+    return count
 
 
 async def first_objects(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, most: int, length: int) -> Sequence[Any]:

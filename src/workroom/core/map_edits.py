@@ -43,6 +43,13 @@ class ShowLayer(Wire):
     payload: Shown
 
 
+class ShowMarker(Wire):
+    """A marker that is hidden is off the map until somebody, or an order, puts it there again."""
+
+    type: Literal["showMarker"] = "showMarker"
+    payload: Shown
+
+
 class FadeLayer(Wire):
     type: Literal["fadeLayer"] = "fadeLayer"
     payload: Faded
@@ -63,7 +70,9 @@ class CloseExtract(Wire):
     payload: Closed
 
 
-MapEdit = Annotated[ShowLayer | FadeLayer | SortLayers | TakeLayer | CloseExtract, Field(discriminator="type")]
+MapEdit = Annotated[
+    ShowLayer | FadeLayer | SortLayers | TakeLayer | CloseExtract | ShowMarker, Field(discriminator="type")
+]
 
 
 def action_of(edit: MapEdit) -> Action:
@@ -71,5 +80,5 @@ def action_of(edit: MapEdit) -> Action:
 
 
 def layer_of(edit: MapEdit) -> str:
-    """Which layer it is about; of the same thing done to the same layer the last counts."""
+    """Which layer or marker it is about; of the same thing done to the same one the last counts."""
     return getattr(edit.payload, "id", "")

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from workroom.core.actions import OpenFile
 
 Kind = Literal["file", "page", "pages", "slide", "slides", "sheet", "title"]
 _NUMBERED = re.compile(r"(pages?|slides?) (\d[\d, -]*) of (.+)", re.DOTALL)
+_RECOGNISED = " (recognised from a picture)"
 _KINDS: dict[str, Kind] = {"page": "page", "pages": "pages", "slide": "slide", "slides": "slides"}
 
 
@@ -23,6 +24,7 @@ class Called:
     kind: Kind
     what: str
     path: str
+    recognised: bool = False
 
 
 def numbered(kind: Literal["page", "slide"], numbers: Sequence[int]) -> str:
@@ -57,8 +59,15 @@ def of(place: str, path: str) -> str:
     return f"{place} of {path}" if place else path
 
 
+def recognised(label: str) -> str:
+    """What stands there was no text, until somebody looked for letters in it."""
+    return label + _RECOGNISED
+
+
 def called(label: str, opens: OpenFile | None) -> Called:
     """What such a label says. The id of a section says nothing to people; what is in no such form is the name of a file."""
+    if label.endswith(_RECOGNISED):
+        return replace(called(label.removesuffix(_RECOGNISED), opens), recognised=True)
     if found := _NUMBERED.fullmatch(label):
         return Called(_KINDS[found[1]], found[2], found[3])
     name, id_ = (opens.sheet, opens.section) if opens is not None else (None, None)

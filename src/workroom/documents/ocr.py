@@ -29,6 +29,11 @@ def is_available() -> bool:
     return _program() is not None
 
 
+def require() -> None:
+    """Raises OcrUnavailable, which says what to do about it."""
+    _required()
+
+
 def read(extractor: Extractor, source: Source, page_index: int | None = None, location: str | None = None) -> str:
     """A page, or the picture at a location; where neither is said, the picture that the document is."""
     _required()

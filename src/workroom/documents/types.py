@@ -31,6 +31,7 @@ class ContextRef(Wire):
     section_id: str | None = None
     sheet_name: str | None = None
     slide_index: int | None = None  # from 0
+    recognised: bool | None = None  # its text was recognised in a picture
 
 
 class ContentObject(Wire):
@@ -118,12 +119,20 @@ class TextLine(PlaceOnPage):
     text: str
 
 
+class PageLink(PlaceOnPage):
+    """Leads out to an address, or to a page of the same document; the file's own claim, which nobody has followed."""
+
+    address: str | None = None
+    page_index: int | None = None
+
+
 class PageText(Wire):
     """The words of a page where they stand, for a layer of selectable text over its picture; not the reading order."""
 
     width: float
     height: float
     lines: list[TextLine] = Field(default_factory=list)
+    links: list[PageLink] = Field(default_factory=list)
 
 
 class Hit(Wire):

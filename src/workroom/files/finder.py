@@ -1,8 +1,10 @@
 """Files as people and models call them: by id, by name, by the end of a path, or through an archive:
-`report.pdf`, `Reports/2026/report.pdf`, `/report.pdf`, `archive.zip/docs/a.pdf`. Nobody finds what they may not read."""
+`report.pdf`, `report`, `Reports/2026/report.pdf`, `/report.pdf`, `archive.zip/docs/a.pdf`. Nobody finds what they may not
+read."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +25,8 @@ from workroom.identity.types import Action, Principal
 LONGEST = 4_096
 MOST_ALIKE = 200
 MOST_NAMED = 10
+ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{1,4}$")
+SPACES = re.compile(r"[\s_-]+")
 QUOTES = "\"“”„«»'‘’`"
 
 
@@ -49,6 +53,7 @@ class Finder:
             tree = await tree_of(uow, who, instance_id)
             seen = reach(who, Action.READ, instance_id)
             fitting = await self._fitting(uow, who, instance_id, seen, tree, text)
+            fitting = fitting or await self._by_stem(uow, who, instance_id, seen, tree, text)
             if len(fitting) == 1:
                 return fitting[0]
             if fitting:
@@ -77,6 +82,13 @@ class Finder:
             await require_instance(uow, who, instance_id)
             seen = reach(who, Action.READ, instance_id)
             return await store.called(uow, who.mandate_id, instance_id, seen, names, MOST_ALIKE)
+
+    async def same_stems(self, who: Principal, instance_id: UUID, stems: Sequence[str]) -> Sequence[File]:
+        """Those that are called so without their ending; `stems` as `stem_of` writes them."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            await require_instance(uow, who, instance_id)
+            seen = reach(who, Action.READ, instance_id)
+            return await store.stemmed(uow, who.mandate_id, instance_id, seen, stems, MOST_ALIKE)
 
     async def suggested(
         self, who: Principal, instance_id: UUID, text: str, folder_ids: Sequence[UUID] | None, most: int
@@ -107,6 +119,16 @@ class Finder:
                 return [Found(file, inside) for file in chosen]
         return []
 
+    async def _by_stem(
+        self, uow: UnitOfWork, who: Principal, instance_id: UUID, seen: Reach, tree: FolderTree, text: str
+    ) -> list[Found]:
+        """Nobody calls a file by its ending; but who wrote one meant that one."""
+        *above, name = segments_of(text)
+        if ENDING.search(name):
+            return []
+        known = await store.stemmed(uow, who.mandate_id, instance_id, seen, [stem_of(name)], MOST_ALIKE)
+        return [Found(file) for file in known if tree.fits(file.folder_id, above, from_top=text.startswith("/"))]
+
     async def _alike(self, uow: UnitOfWork, who: Principal, instance_id: UUID, seen: Reach, text: str) -> Sequence[str]:
         recent = await store.suggested(uow, who.mandate_id, instance_id, seen, "", None, MOST_ALIKE)
         by_lower = {file.name.casefold(): file.name for file in recent}
@@ -127,6 +149,11 @@ def plain(name: str) -> str:
     storable = name[:LONGEST].replace("\x00", "").encode("utf-8", "ignore").decode()
     text = unicodedata.normalize("NFC", storable).strip().removeprefix("@").strip()
     return text[1:-1].strip() if len(text) > 1 and text[0] in QUOTES and text[-1] in QUOTES else text
+
+
+def stem_of(name: str) -> str:
+    """As it is compared: without capitals, and `Report_2024` is `report 2024`. An ending must be cut off before."""
+    return SPACES.sub(" ", name.lower()).strip()
 
 
 def _id(text: str) -> UUID | None:

@@ -35,6 +35,8 @@ def chunked(objects: Iterable[ContentObject], inside: str = "") -> Iterator[Chun
 
 def _passages(objects: list[ContentObject], inside: str) -> Iterator[Chunk]:
     first = objects[0].ref
+    if _is_recognised(objects[0]):
+        first = first.model_copy(update={"recognised": True})
     for piece in _cut("\n\n".join(_text(object) for object in objects), _header(objects[0])):
         yield Chunk(piece, first, estimate(piece), inside)
 
@@ -97,8 +99,14 @@ def _text(object: ContentObject) -> str:
 
 
 def _elsewhere(one: ContentObject, other: ContentObject) -> bool:
-    """On another page, slide, sheet or in another section; and a table stands for itself."""
+    """On another page, slide, sheet or in another section; a table stands for itself, and so does what was recognised."""
+    if _is_recognised(one) != _is_recognised(other):
+        return True
     return _place(one.ref) != _place(other.ref) or bool(one.metadata.get("table")) != bool(other.metadata.get("table"))
+
+
+def _is_recognised(object: ContentObject) -> bool:
+    return bool(object.metadata.get("recognised"))
 
 
 def _place(ref: ContextRef) -> tuple[object, ...]:

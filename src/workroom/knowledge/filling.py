@@ -14,7 +14,7 @@ from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.db import Database, UnitOfWork
 from workroom.knowledge.languages import configuration
-from workroom.knowledge.store import passages, states, vectors
+from workroom.knowledge.store import passages, recognitions, states, vectors
 from workroom.knowledge.tasks import Task, announce, hold
 from workroom.knowledge.types import Chunk, IndexState
 
@@ -49,8 +49,8 @@ class Filling:
         self._at_once = max(STORED_AT_ONCE, self.stored)
         return True
 
-    async def finish(self, notes: Sequence[str]) -> None:
-        """That was all; what an earlier reading found beyond it goes. Raises Gone."""
+    async def finish(self, notes: Sequence[str], unread: int, recognised: int) -> None:
+        """That was all; what an earlier reading found beyond it goes. `unread` pages are pictures. Raises Gone."""
         mandate_id, file_id = self._task.mandate_id, self._task.file_id
         async with self._held() as uow:
             if self._waiting or not self.stored:
@@ -60,6 +60,7 @@ class Filling:
                 await passages.say_in(uow, mandate_id, self._task.instance_id, file_id, language)
             await vectors.forget(uow, mandate_id, file_id, self.stored, MOST_CHUNKS)
             await passages.note(uow, mandate_id, file_id, notes)
+            await recognitions.note(uow, mandate_id, file_id, unread, recognised)
             state = IndexState.EMBEDDING if self.stored else IndexState.EXTRACTED
             await states.progress(uow, mandate_id, file_id, state, 0, self.stored, now())
 

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 
 LONGEST = 400  # characters
 SENTENCES = 2
+OF_A_REPETITION, OF_A_HEAD = 0.5, 0.2  # of what their words are worth elsewhere
 LEAST_STEM = 4
 SHORT_LINE = 40  # characters; a longer one goes on in the next, as on a printed page
 # "Nr. 5", "e.g. this" and "3.5" do not end a sentence.
 _END = re.compile(r"(?<=[.!?…])(?<!\b\w\.)(?<!\b\w\w\.)[\"”»’)]{0,2}\s+(?=[^\sa-zà-ÿ\d])|(?<=[。！？])|\n+")
 _ITEM = re.compile(r"\s*(?:[|*•#–-]|\d{1,3}[.)]\s)")  # a line of a table or a list is a sentence, too
 _HYPHEN = re.compile(r"(?<=\w)[-\u00ad]\n")
+_RULE = re.compile(r"\s*\|(?:\s*:?-{3,}:?\s*\|)+")  # below the head of a table
 _WORD = re.compile(r"\w+")
 
 
@@ -24,19 +26,21 @@ def focus(text: str, words: Sequence[str]) -> str:
         return text[:LONGEST].strip()
     weights = {_stem(word): 1 + 1 / rank for rank, word in enumerate(words, 1)}
     said = [_said(text[start:end], weights) for start, end in sentences]
+    heads = [_RULE.match(text, end) is not None for _, end in sentences]
 
     def worth(at: int, count: int) -> float:
         """One sentence that says as much is better than two. What asks the same does not answer it, and neither does what
-        a mail repeats of another."""
+        a mail repeats of another, nor the head of a table."""
         together = set().union(*said[at : at + count])
-        answers = not _repeats(text[slice(*sentences[at + count - 1])])
-        return sum(weights[stem] for stem in together) * (1.0 if answers else 0.5) - 0.3 * (count - 1)
+        repeats = _repeats(text[slice(*sentences[at + count - 1])])
+        share = OF_A_HEAD if heads[at] else OF_A_REPETITION if repeats else 1.0
+        return sum(weights[stem] for stem in together) * share - 0.3 * (count - 1)
 
     spans = [
         (at, count)
         for count in range(1, SENTENCES + 1)
         for at in range(len(sentences) - count + 1)
-        if count == 1 or sentences[at + count - 1][1] - sentences[at][0] <= LONGEST
+        if count == 1 or (sentences[at + count - 1][1] - sentences[at][0] <= LONGEST and not heads[at])
     ]
     at, count = max(spans, key=lambda span: worth(*span))
     return text[sentences[at][0] : sentences[at + count - 1][1]][:LONGEST].strip()

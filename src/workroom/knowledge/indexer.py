@@ -1,5 +1,5 @@
 """Indexing as work that waits in rows: what is next, how long it is held, what happens when it goes wrong. Files nobody can
-search yet come before those that only get the vectors of another model."""
+search yet come before those with pages to recognise, and these before those that only get the vectors of another model."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, 
 from workroom.db import Database
 from workroom.files.looks import LOOKED_JOB
 from workroom.knowledge.indexing import Indexing
+from workroom.knowledge.recognising import Recognising
 from workroom.knowledge.renewing import Renewing
-from workroom.knowledge.store import renewals, states
-from workroom.knowledge.tasks import HELD, Gone, Task
+from workroom.knowledge.store import recognitions, renewals, states
+from workroom.knowledge.tasks import HELD, Gone, Task, is_held
 
 log = logging.getLogger(__name__)
 
@@ -26,27 +27,26 @@ GIVEN_UP = "Reading this file went wrong again and again. Have it indexed once m
 class IndexJob:
     name = "index a file"
 
-    def __init__(self, db: Database, indexing: Indexing, renewing: Renewing) -> None:
-        self._db, self._indexing, self._renewing = db, indexing, renewing
+    def __init__(self, db: Database, indexing: Indexing, renewing: Renewing, recognising: Recognising) -> None:
+        self._db, self._indexing, self._renewing, self._recognising = db, indexing, renewing, recognising
 
     async def claim(self) -> Task | None:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             found = await states.claim(uow, now(), now() + HELD, 1)
+            found = found or await recognitions.claim(uow, now(), now() + HELD, 1)
             found = found or await renewals.claim(uow, now(), now() + HELD, 1)
         return Task(**dict(found[0])) if found else None
 
     async def hold(self, task: Task) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            return await states.hold(uow, task.mandate_id, task.file_id, task.version, task.claim, now() + HELD)
+            return await is_held(uow, task)
 
     async def work(self, task: Task) -> None:
         """A file whose reading ended in a way nobody has thought of, or with the process, is not begun for ever."""
-        if task.wanted is None and task.tries > MOST_TRIES:
+        if task.is_new and task.tries > MOST_TRIES:
             return await self._failed(task, WorkroomError(GIVEN_UP))
         try:
-            if task.wanted is None:
-                await self._indexing.index(task)
-            elif not await self._renewing.renew(task):
+            if not await self._done(task):
                 await self.give_back(task)
         except Gone:
             log.info("a file was gone before it was indexed", extra={"file": str(task.file_id)})
@@ -54,11 +54,20 @@ class IndexJob:
         except (Conflict, DatabaseUnavailable):
             raise
         except WorkroomError as error:
-            await (self._failed(task, error) if task.wanted is None else self._postponed(task, error))
+            await (self._failed(task, error) if task.is_new else self._postponed(task, error))
+
+    async def _done(self, task: Task) -> bool:
+        """False: something else goes first."""
+        if task.is_new:
+            return await self._indexing.index(task)
+        return await (self._recognising.recognise(task) if task.pages else self._renewing.renew(task))
 
     async def give_back(self, task: Task) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await states.give_back(uow, task.mandate_id, task.file_id, task.version, task.claim)
+            if task.pages:
+                await recognitions.give_back(uow, task.mandate_id, task.file_id, task.claim)
+            else:
+                await states.give_back(uow, task.mandate_id, task.file_id, task.version, task.claim)
             await uow.ring(LOOKED_JOB)
 
     async def _failed(self, task: Task, error: WorkroomError) -> None:
@@ -72,5 +81,5 @@ class IndexJob:
                 await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
 
     async def _postponed(self, task: Task, error: WorkroomError) -> None:
-        log.warning("new vectors must wait", extra={"file": str(task.file_id), "reason": error.message})
-        await self._renewing.postpone(task, error)
+        log.warning("a file must wait", extra={"file": str(task.file_id), "reason": error.message})
+        await (self._recognising if task.pages else self._renewing).postpone(task, error)

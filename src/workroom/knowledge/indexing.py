@@ -1,8 +1,8 @@
 """Every file that was looked into becomes searchable: read, cut into passages, its words counted, its meaning embedded.
 
 The rows say how far a file has come, so a restart goes on there; what was read is kept by `contents`, so nothing is read
-twice. Its first pages are found while the last are still being read, words before the vectors of a distant model are there.
-Equal content is copied from the file that has it already.
+twice. Its first pages are found while the last are still being read, words before the vectors of a slow or distant model are
+there. Equal content is copied from the file that has it already.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from workroom.contents import compressed
 from workroom.contents import store as content_store
 from workroom.contents.places import Places, holds_files, problem_error
 from workroom.contents.reading import ContentReader
-from workroom.contents.types import KnownContent, Place
-from workroom.core.actors import UserActor
+from workroom.contents.recognised import beside, unread_in
+from workroom.contents.types import ContentKey, KnownContent, Place
+from workroom.core.actors import SystemActor, UserActor
 from workroom.core.ahead import ahead
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable, StorageFull, WorkroomError
-from workroom.db import Database
+from workroom.db import Database, UnitOfWork
+from workroom.documents import ocr
 from workroom.documents.containers.types import Limits
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container
 from workroom.documents.types import ContentObject
-from workroom.files import looks
-from workroom.files.ports import Blob
-from workroom.files.service import Content, Files
+from workroom.files.service import Files
 from workroom.knowledge.allowance import Allowance
 from workroom.knowledge.chunking import chunked
 from workroom.knowledge.embedding import ChunkEmbedding
 from workroom.knowledge.filling import FIRST_STORED, MOST_CHUNKS, STORED_AT_ONCE, Filling
 from workroom.knowledge.ports import Embedders, People
-from workroom.knowledge.store import passages, states, vectors
-from workroom.knowledge.tasks import Gone, Task, announce, hold, telling
+from workroom.knowledge.store import passages, recognitions, states, vectors
+from workroom.knowledge.tasks import Task, announce, hold, place_of, telling
 from workroom.knowledge.types import Chunk, IndexState
 from workroom.models.embeddings.ports import Embedder, EmbedderInfo
 
@@ -52,32 +52,49 @@ AHEAD = 8  # times as many parts are read while passages are stored
 
 
 class Indexing:
-    """One file from beginning to end; `counts` what was really done: read, copied, embedded."""
+    """One file from beginning to end; `counts` what was really done: read, copied, embedded. `by_itself`: so many pages that are
+    pictures are recognised without being asked for."""
 
-    def __init__(self, db: Database, files: Files, reader: ContentReader, embedders: Embedders, people: People) -> None:
+    def __init__(
+        self,
+        db: Database,
+        files: Files,
+        reader: ContentReader,
+        embedders: Embedders,
+        people: People,
+        by_itself: int = 0,
+    ) -> None:
         self._db, self._reader, self._embedders, self._people = db, reader, embedders, people
+        self._by_itself = by_itself
         self._places = Places(db, files, reader)
         self.counts: Counter[str] = Counter()
         self._embedding = ChunkEmbedding(db, self.counts)
 
-    async def index(self, task: Task) -> None:
-        """Raises Gone. A document that cannot be read ends as `failed`, with the reason."""
+    async def index(self, task: Task) -> bool:
+        """False: its words are found, and another file's go before its vectors. Raises Gone. A document that cannot be read ends
+        as `failed`, with the reason."""
         embedder = await self._embedder(task)
         if task.state not in (IndexState.EXTRACTED, IndexState.EMBEDDING):
             if embedder is not None and await self._copied(task, embedder.info):
-                return
+                return True
             try:
                 await self._extract(task, embedder)
             except DocumentError as error:
                 await self._fail(task, error)
-                return
-        if embedder is not None:
-            await self._embedding.embed(task, embedder)
+                return True
+        if embedder is not None and not await self._embedding.embed(task, embedder, self._may_go_on):
+            return False
         await self._finish(task, embedder)
+        return True
+
+    async def _may_go_on(self) -> bool:
+        async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
+            return not await states.is_anything_wordless(uow, now())
 
     async def _copied(self, task: Task, info: EmbedderInfo) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            twin = await states.twin(uow, task.mandate_id, task.file_id, task.hash, task.media_type, info)
+            recognised = await content_store.recognised(uow, ContentKey(task.mandate_id, task.hash, task.media_type))
+            twin = await states.twin(uow, task.mandate_id, task.file_id, task.hash, task.media_type, info, recognised)
             if twin is None:
                 return False
             await hold(uow, task)
@@ -86,28 +103,38 @@ class Indexing:
                 return False
             await vectors.clear(uow, task.mandate_id, task.file_id)
             await vectors.copy(uow, *where, info.ref, info.dimensions)
-            await states.finish(uow, task.mandate_id, task.file_id, task.version, info, now())
-            await announce(uow, task)
+            await self._done(uow, task, info)
         self.counts["copied"] += 1
         return True
 
     async def _extract(self, task: Task, embedder: Embedder | None) -> None:
-        place = await self._place(task)
-        notes = list[str]()
+        place = await place_of(self._db, self._places, task)
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            recognised = await content_store.recognised(uow, place.key)  # what comes later begins it anew
+        unread, notes = await self._pictures(task, place)
         allowed = Allowance(MOST_MEMBERS, now() + MOST_TIME, notes)
         # The language of an archive is not that of the first thing in it.
         first = STORED_AT_ONCE if holds_files(task.media_type) else FIRST_STORED
         filling = Filling(self._db, task, first=first)
         async with aclosing(ahead(self._chunks(task, place, allowed), AHEAD)) as found:
             async for some in found:
-                # A model in this process embeds while the parser reads on; others must not keep the words waiting.
-                if await filling.add(some) and embedder is not None and embedder.info.embedded:
+                # A quick model embeds while the parser reads on; others must not keep the words waiting.
+                if await filling.add(some) and embedder is not None and embedder.info.quick:
                     await self._embedding.embed(task, embedder, quiet=True)
                 if filling.is_cut:
                     notes.insert(0, f"Only the first {MOST_CHUNKS:,} passages can be searched.")
                     break
-        await filling.finish(notes[:MOST_NOTES])
+        await filling.finish(notes[:MOST_NOTES], unread, recognised)
         self.counts["read"] += 1
+
+    async def _pictures(self, task: Task, place: Place) -> tuple[int, list[str]]:
+        """How many pages of it are pictures that nobody has recognised yet, and why some could not be."""
+        content = await self._reader.content(place, task.lane)
+        if content.structure is None:
+            return 0, []
+        kept = await self._reader.pictures(place, content)
+        failed = [f"{one.said}: {one.problem}"[:500] for one in kept if one.problem is not None]
+        return len(unread_in(content.structure, kept)), failed
 
     async def _chunks(self, task: Task, place: Place, allowed: Allowance) -> AsyncGenerator[list[Chunk], None]:
         """Of the file and, for an archive or a mail, of everything in it."""
@@ -124,11 +151,13 @@ class Indexing:
                     yield some
 
     async def _document(self, task: Task, place: Place, content: KnownContent) -> AsyncGenerator[list[Chunk], None]:
+        assert content.structure is not None
         told = telling(self._db, task) if place.within is None else None
+        recognised = beside(content.structure, await self._reader.pictures(place, content))
         waiting = list[str]()
         async with aclosing(self._reader.kept_all(place, content, task.lane, told)) as kept:
             async for parts in kept:
-                waiting += parts
+                waiting += [each for part in parts for each in (part, *recognised.get(part, ()))]
                 while len(waiting) >= PARTS_AT_ONCE:
                     yield await self._cut(place, content, waiting[:PARTS_AT_ONCE])
                     del waiting[:PARTS_AT_ONCE]
@@ -167,8 +196,14 @@ class Indexing:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await hold(uow, task)
             await vectors.clear(uow, task.mandate_id, task.file_id, but=info)
-            await states.finish(uow, task.mandate_id, task.file_id, task.version, info, now())
-            await announce(uow, task)
+            await self._done(uow, task, info)
+
+    async def _done(self, uow: UnitOfWork, task: Task, info: EmbedderInfo | None) -> None:
+        """And if a few of its pages are pictures, their text is recognised after that."""
+        await states.finish(uow, task.mandate_id, task.file_id, task.version, info, now())
+        if self._by_itself and ocr.is_available():
+            await recognitions.begin(uow, task.mandate_id, task.file_id, self._by_itself)
+        await announce(uow, task)
 
     async def _fail(self, task: Task, error: WorkroomError) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
@@ -182,16 +217,6 @@ class Indexing:
         """Of the file's owner, who pays for it; none for somebody who is not here any more."""
         owner = await self._people.as_user(task.mandate_id, task.owner_id)
         return None if owner is None else await self._embedders.embedder(owner, task.instance_id)
-
-    async def _place(self, task: Task) -> Place:
-        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            found = await looks.read(uow, task.look)
-        if found is None:
-            raise Gone
-        file, version = found
-        return await self._places.of(
-            Content(file, version, Blob(task.mandate_id, version.hash, version.size)), task.lane
-        )
 
 
 def _kept_inside(place: Place) -> str:

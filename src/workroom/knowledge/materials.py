@@ -15,6 +15,7 @@ from itertools import takewhile
 from typing import Protocol
 from uuid import UUID
 
+from workroom.contents.structural import is_structural
 from workroom.core.actions import OpenFile
 from workroom.core.errors import WorkroomError
 from workroom.core.messages import MaterialPart, Message
@@ -37,6 +38,7 @@ LEAST_NAMED = 4  # letters of a word that is looked for in the name of a file
 WORD = re.compile(r"\w+")
 NAME = re.compile(r"(?<=[\w,;:)] )([A-ZÀ-ÖØ-Þ]\w{3,})")
 MAILS = (".eml", ".msg")
+MADE_OF = ("outline", "listing")
 DEGRADED = "degraded"
 WITHOUT = "What the files of this workspace say could not be searched just now: this answer is made without it."
 
@@ -50,8 +52,8 @@ class RetrievedMaterials:
         self._pointed, self._knowledge = pointed, knowledge
 
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
-        """What it points at, first; then passages, unless the question named the places it is about itself, or asks what a
-        document is made of."""
+        """What it points at, and passages, unless the question named the places it is about itself, or asks what a document is
+        made of. What answers comes first: an outline comes before passages only for who asks for it."""
         found = list(await self._pointed.of(who, instance_id, question, tokens))
         if any(part.kind == "text" or part.found for part in found) or is_small_talk(question.text):
             return found
@@ -75,7 +77,7 @@ class RetrievedMaterials:
             found.append(
                 part.model_copy(update={"mark": source.mark, "found": True, "shared": passage.layer is Layer.SHARED})
             )
-        return found
+        return found if is_structural(question.text) else sorted(found, key=lambda part: part.kind in MADE_OF)
 
     async def _headed(self, who: Principal, passage: Passage) -> str:
         """Of a long mail the beginning says who wrote it and when: a later piece is told with that."""

@@ -26,11 +26,12 @@ from workroom.knowledge.store import layers, searching
 from workroom.knowledge.store.searching import Scope
 from workroom.knowledge.types import Found, Layer, Passage, Query, Why
 from workroom.models.embeddings.ports import EmbedderInfo, Floors
+from workroom.models.embeddings.static import INFO as STATIC
 
 CANDIDATES = 100
 LONGEST_QUERY = 8_000  # characters; more says nothing more about what is wanted
 STATIC_WEIGHT, MODEL_WEIGHT = 0.35, 0.5  # of meaning against words; see docs/explanation/figures.md
-STATIC_UNSAID = 2.0  # so much more, by how many words are missing (scoring.py); measured for the static model alone
+UNSAID = 2.0  # so much more, by how many words are missing (scoring.py); measured for the models of this process alone
 CERTAIN = 0.5  # a passage with so much of the best one's words is kept, whatever its meaning
 
 
@@ -97,9 +98,8 @@ async def _together(
 
 
 def _scale(info: EmbedderInfo) -> Scale:
-    if info.embedded:
-        return Scale(info.floors.instance, STATIC_WEIGHT, STATIC_UNSAID)
-    return Scale(info.floors.instance, MODEL_WEIGHT)
+    weight = STATIC_WEIGHT if info.ref == STATIC.ref else MODEL_WEIGHT
+    return Scale(info.floors.instance, weight, UNSAID if info.embedded else 0.0)
 
 
 def _stems(lexemes: Sequence[str]) -> set[str]:
@@ -175,7 +175,7 @@ class _Hit:
 
     @property
     def place(self) -> tuple[object, ...]:
-        where = (self.ref.get(name) for name in ("page_index", "slide_index", "sheet_name"))
+        where = (self.ref.get(name) for name in ("page_index", "slide_index", "sheet_name", "recognised"))
         return self.item.key.file_id, self.row["inside"], *where
 
 
@@ -191,6 +191,8 @@ def _passage(run: Sequence[_Hit], asked: int, floors: _Floors) -> Passage:
         version=row["version"],
         inside=inside,
         layer=best.item.layer,
+        visibility=row["visibility"],
+        owner_id=row["owner_id"],
         text="\n\n".join(hit.row["text"] for hit in run),
         quote=focus(row["text"], best.item.lexemes),
         ref=ContextRef.model_validate(best.ref | {"container_path": path}),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from workroom.core.clock import now
 from workroom.core.errors import Conflict
 from workroom.core.money import ZERO
 from workroom.db import Database
+from workroom.documents import ocr
 from workroom.files.access import reach
 from workroom.files.looks import LOOKED_JOB
 from workroom.files.service import Files
@@ -16,8 +18,9 @@ from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
 from workroom.knowledge import chunks
 from workroom.knowledge.ports import Embedders, Rerankers
+from workroom.knowledge.recognising import MOST_PAGES
 from workroom.knowledge.search import Search
-from workroom.knowledge.store import states
+from workroom.knowledge.store import recognitions, states
 from workroom.knowledge.types import ContentChunk, IndexState, IndexStatus, Passage, Query
 
 
@@ -33,14 +36,14 @@ class Knowledge:
         file = await self._files.get(who, file_id)
         async with self._db.unit_of_work(who.actor) as uow:
             found = await states.of_files(uow, who.mandate_id, [file_id])
-        return found[0] if found else _waiting(file)
+        return _here(found[0] if found else _waiting(file))
 
     async def statuses(self, who: Principal, instance_id: UUID, file_ids: Sequence[UUID]) -> list[IndexStatus]:
         """Of files that can be read from this workspace; others are left out."""
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
             seen = reach(who, Action.READ, instance_id)
-            return await states.readable(uow, who.mandate_id, instance_id, seen, file_ids)
+            return [_here(one) for one in await states.readable(uow, who.mandate_id, instance_id, seen, file_ids)]
 
     async def chunks(
         self, who: Principal, file_id: UUID, start: int, most: int
@@ -56,6 +59,30 @@ class Knowledge:
                 raise Conflict("This file is being indexed already. Wait until that is done; its state says when.")
             await uow.ring(LOOKED_JOB)
         return await self.status(who, file_id)
+
+    async def recognise(self, who: Principal, file_id: UUID) -> IndexStatus:
+        """Recognise the text of its pages that are pictures: in the background, the first 500 of them."""
+        await self._files.get(who, file_id, Action.UPDATE)
+        status = await self.status(who, file_id)
+        if not status.unread:
+            raise Conflict("There is no page left in this file whose text could be recognised, as far as it is read.")
+        ocr.require()
+        async with self._db.unit_of_work(who.actor) as uow:
+            await recognitions.ask(uow, who.mandate_id, file_id, MOST_PAGES)
+            await uow.ring(LOOKED_JOB)
+        return await self.status(who, file_id)
+
+    async def call_off(self, who: Principal, file_id: UUID) -> IndexStatus:
+        """No more pages are recognised; what was, is found. Nothing happens if none are."""
+        await self._files.get(who, file_id, Action.UPDATE)
+        async with self._db.unit_of_work(who.actor) as uow:
+            if await recognitions.end(uow, who.mandate_id, file_id, now()):
+                await uow.ring(LOOKED_JOB)
+        return await self.status(who, file_id)
+
+
+def _here(status: IndexStatus) -> IndexStatus:
+    return status.model_copy(update={"recognisable": ocr.is_available()})
 
 
 def _waiting(file: File) -> IndexStatus:
@@ -75,4 +102,7 @@ def _waiting(file: File) -> IndexStatus:
         cost_chf=ZERO,
         cost_assumed=False,
         updated_at=file.updated_at,
+        unread=0,
+        pages_wanted=0,
+        pages_done=0,
     )

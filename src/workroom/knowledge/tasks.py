@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
+from workroom.contents.places import Places
 from workroom.contents.reading import Told
+from workroom.contents.types import Place
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.db import Database, UnitOfWork
 from workroom.files import looks
 from workroom.files.looks import Look
-from workroom.knowledge.store import states
+from workroom.files.ports import Blob
+from workroom.files.service import Content
+from workroom.knowledge.store import recognitions, states
 from workroom.knowledge.types import IndexState
 
 HELD = timedelta(minutes=1)
@@ -22,7 +26,7 @@ TOLD_EVERY = timedelta(seconds=1)
 @dataclass(frozen=True)
 class Task:
     """A file to be indexed, held by us. `tries` counts this one, `claim` is ours alone. `wanted`: it is in the index, and only
-    gets the vectors of another model."""
+    gets the vectors of another model. `pages`: it is in the index, and the text of so many of its pages is to be recognised."""
 
     mandate_id: UUID
     file_id: UUID
@@ -35,10 +39,16 @@ class Task:
     tries: int
     claim: int
     wanted: str | None = None
+    pages: int = 0
 
     @property
     def look(self) -> Look:
         return Look(self.mandate_id, self.file_id, self.version, self.owner_id, self.tries, self.claim)
+
+    @property
+    def is_new(self) -> bool:
+        """It is not searched yet, or begun anew."""
+        return self.wanted is None and not self.pages
 
     @property
     def lane(self) -> str:
@@ -51,8 +61,24 @@ class Gone(Exception):
 
 async def hold(uow: UnitOfWork, task: Task) -> None:
     """Nothing is written for a file that is gone, or was replaced meanwhile, or is somebody else's to index by now."""
-    if not await states.hold(uow, task.mandate_id, task.file_id, task.version, task.claim, now() + HELD):
+    if not await is_held(uow, task):
         raise Gone
+
+
+async def is_held(uow: UnitOfWork, task: Task) -> bool:
+    """For a while longer, if it is still ours."""
+    holding = recognitions.hold if task.pages else states.hold
+    return await holding(uow, task.mandate_id, task.file_id, task.version, task.claim, now() + HELD)
+
+
+async def place_of(db: Database, places: Places, task: Task) -> Place:
+    """Raises Gone."""
+    async with db.unit_of_work(UserActor(task.mandate_id)) as uow:
+        found = await looks.read(uow, task.look)
+    if found is None:
+        raise Gone
+    file, version = found
+    return await places.of(Content(file, version, Blob(task.mandate_id, version.hash, version.size)), task.lane)
 
 
 async def announce(uow: UnitOfWork, task: Task) -> None:

@@ -11,6 +11,7 @@ from uuid import UUID
 from workroom.core.money import CHF
 from workroom.core.wire import Wire
 from workroom.documents.types import ContentType, ContextRef
+from workroom.identity.sharing import Visibility
 
 
 class IndexState(StrEnum):
@@ -31,7 +32,8 @@ class Layer(StrEnum):
 class IndexStatus(Wire):
     """How far a file has come: `done` of `total` parts are read, then embedded. `wanted`: another model's vectors are being
     made, or wait to be; until all are there, those of `embedder` are searched. `costCHF` is what its vectors have cost so far;
-    `costAssumed`: some of that by guess."""
+    `costAssumed`: some of that by guess. `unread`: how many of its pages are pictures that nobody has recognised the text of;
+    `pagesDone` of `pagesWanted` are, while that is wanted, and `recognisable` says whether it can be done here."""
 
     file_id: UUID
     version: int
@@ -48,6 +50,10 @@ class IndexStatus(Wire):
     cost_chf: CHF
     cost_assumed: bool
     updated_at: datetime
+    unread: int
+    pages_wanted: int
+    pages_done: int
+    recognisable: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,13 +124,16 @@ class Why(Wire):
 
 class Passage(Wire):
     """What was found: neighbouring chunks as one text, and of it the sentences that answer best, as they are written: `quote`.
-    `score` compares within one answer only."""
+    `score` compares within one answer only. `visibility` and `owner_id` say who else can read the file: its layer does not,
+    since a workspace finds what is shared in it and what is somebody's alone."""
 
     file_id: UUID
     file_name: str
     version: int
     inside: str
     layer: Layer
+    visibility: Visibility
+    owner_id: UUID
     text: str
     quote: str
     ref: ContextRef

@@ -15,9 +15,10 @@ from workroom.identity import audit
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
 from workroom.models import chains, store
-from workroom.models.embeddings.embedders import chosen
+from workroom.models.embeddings.embedders import chosen, may_embed, offered
 from workroom.models.embeddings.learning import Learnt, keep, learn
-from workroom.models.embeddings.offers import embedding_offers
+from workroom.models.embeddings.local import LocalOffer
+from workroom.models.embeddings.offers import EmbeddingOffer
 from workroom.models.embeddings.ports import EmbedderInfo
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.gateway import Gateway, may_use, ref_of
@@ -82,15 +83,13 @@ class ModelChoices:
         return _listed(listed, request)
 
     async def embedders(self, who: Principal, request: PageRequest) -> Page[ListedEmbedder]:
-        """Everything that can make vectors here, or may turn out to; the embedded one is always there."""
+        """Everything that can make vectors here, or may turn out to; the static one is always there."""
         require(who, Action.READ, TARGET)
         snapshot = await self._gateway.snapshot(who)
         counting = chosen(snapshot, who)
         listed = [
-            ListedEmbedder(
-                ref, offer.label, offer.info, offer.connection.provider.label, may_use(who, offer), offer == counting
-            )
-            for ref, offer in embedding_offers(snapshot.configuration, snapshot.day).items()
+            ListedEmbedder(ref, offer.label, offer.info, _whose(offer), may_embed(who, offer), offer == counting)
+            for ref, offer in offered(snapshot).items()
         ]
         listed.append(ListedEmbedder(STATIC.ref, STATIC.id, STATIC, STATIC.provider, True, counting is None))
         return _listed(listed, request)
@@ -116,9 +115,9 @@ class ModelChoices:
         if refs is not None:
             snapshot = await self._gateway.snapshot(who)
             if operation is Operation.EMBEDDING:
-                offered = embedding_offers(snapshot.configuration, snapshot.day)
-                _check(refs, offered)
-                learnt = [await learn(offered[ref], snapshot.line(offered[ref].connection)) for ref in refs]
+                embedding = offered(snapshot)
+                _check(refs, embedding)
+                learnt = [await learn(embedding[ref], snapshot) for ref in refs]
             elif operation is Operation.RERANK:
                 ranking = rerank_offers(snapshot.configuration, snapshot.day)
                 _check(refs, ranking)
@@ -133,6 +132,10 @@ class ModelChoices:
             await audit.record(
                 uow, who, "chainChanged", ChangeKind.MODEL, who.mandate_id, operation=operation, models=list(refs or ())
             )
+
+
+def _whose(offer: EmbeddingOffer | LocalOffer) -> str:
+    return offer.info.provider if isinstance(offer, LocalOffer) else offer.connection.provider.label
 
 
 def _check(refs: Sequence[str], offered: Container[str]) -> None:

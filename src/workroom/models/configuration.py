@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from uuid import UUID
 
 from workroom.core.errors import ConfigurationError
@@ -24,11 +25,12 @@ log = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class Configuration:
     """`connections` are all there are, also those that are switched off or whose key cannot be opened. `catalogue` is the
-    shipped one with what the mandate has changed in it."""
+    shipped one with what the mandate has changed in it. `minilm` is the folder the settings name."""
 
     catalogue: Catalogue
     choices: Choices
     connections: Sequence[Connection]
+    minilm: Path | None = None
 
 
 class Configurations:
@@ -42,7 +44,8 @@ class Configurations:
         stored = [self.connect(mandate_id, found) for found in await store.providers(uow, mandate_id)]
         named = {connection.provider.name for connection in stored}
         given = [mine for mine in from_environment(self._settings) if mine.provider.name not in named]
-        return Configuration(await revisions.catalogue(uow, mandate_id), choices, [*given, *stored])
+        catalogue = await revisions.catalogue(uow, mandate_id)
+        return Configuration(catalogue, choices, [*given, *stored], self._settings.minilm)
 
     def connect(self, mandate_id: UUID, stored: Stored) -> Connection:
         """A key that does not open makes its own provider unreadable, and no other."""

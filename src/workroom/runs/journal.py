@@ -39,6 +39,11 @@ T = TypeVar("T")
 NOT_ALLOWED = "You may not use agents here any more."
 
 
+def _named(model: ModelInfo | None) -> str | None:
+    """What a run says it was answered by. The embedded default is no model, and its id says nothing to people."""
+    return None if model is None else "" if model.embedded else model.id
+
+
 async def _nothing(_: UnitOfWork) -> None:
     return None
 
@@ -115,7 +120,7 @@ class DatabaseJournal:
             message.id,
             1 if counts else 0,
             len(message.calls),
-            model.id if model else None,
+            _named(model),
             more=lambda told: told,
         )
         self._purse.let_go()

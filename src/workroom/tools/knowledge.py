@@ -38,10 +38,17 @@ async def search_files(
         return ToolResult(message=NOTHING)
     sources = [source_of(passage) for passage in found]
     said = [
-        f"[{unmarked(source.label)}] {citation([source.mark])}\n{unmarked(passage.text[:LONGEST_PASSAGE])}"
+        f"[{unmarked(source.label)}] {citation([source.mark])}\n{unmarked(_shown(passage.text, passage.quote))}"
         for source, passage in zip(sources, found, strict=True)
     ]
     return ToolResult(message="\n\n".join(said), items=[_item(passage) for passage in found], sources=sources)
+
+
+def _shown(text: str, quote: str) -> str:
+    """The beginning of a passage, or from what is marked in it on, if that comes later."""
+    at = text.find(quote)
+    start = at if at + len(quote) > LONGEST_PASSAGE else 0
+    return f"{'… ' if start else ''}{text[start : start + LONGEST_PASSAGE]}"
 
 
 def _item(passage: Passage) -> dict[str, object]:

@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from workroom.agent.answers import declined
-from workroom.agent.tool import ToolContext, tool
+from workroom.agent.tool import Asked, ToolContext, tool
 from workroom.core.pages import PageRequest
 from workroom.core.pauses import Proposal, Reviewed
 from workroom.core.results import ToolResult
@@ -63,9 +63,9 @@ async def edit_note(ctx: ToolContext, noteId: UUID, text: Text) -> Proposal:  # 
     )
 
 
-async def _ask_to_delete(ctx: ToolContext, noteId: UUID) -> str:  # noqa: N803
+async def _ask_to_delete(ctx: ToolContext, noteId: UUID) -> Asked:  # noqa: N803
     note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId, Action.DELETE)
-    return f"Delete the note “{note.title}”? It can be restored for thirty days."
+    return Asked(f"Delete the note “{note.title}”? It can be restored for thirty days.", note.title)
 
 
 @tool("deleteNote", effect="ours", sets={"core"}, confirm=_ask_to_delete)

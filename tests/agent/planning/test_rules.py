@@ -155,7 +155,7 @@ GERMAN: list[tuple[str, list[Step]]] = [
     ("Karte leeren", [CLEARS]),
     ("räum bitte die Karte auf", [CLEARS]),
     ("Lösche alles", [CLEARS]),
-    ("Entferne alle Layer", [CLEARS]),
+    ("Entferne alle Layer", [("remove_layers", ("layers.shown", {}))]),
     ("Lade den ÖREB-Auszug an der Koordinate 2600513, 1215519", [extract_at(2600513, 1215519)]),
     ("OEREB Auszug bei 2'600'513/1'215'519", [extract_at(2600513, 1215519)]),
     ("ÖREB-Auszug für CH767982496078", [extract_of("CH767982496078")]),

@@ -16,7 +16,7 @@ from workroom.core.plans import PlannedCall
 from workroom.core.texts import texts
 from workroom.geo.geocoding import embedded
 
-TAKES_AWAY = {"clear_map", "remove_layer"}
+TAKES_AWAY = {"clear_map", "remove_layer", "remove_layers"}
 LANGUAGES = ["de", "en", "fr", "pt", "zh"]
 
 LIMITED = [
@@ -119,12 +119,34 @@ SLIPS = [
     ("fr", "reste"),
     ("pt", "limpo o mapa"),
 ]
+ASKED = [
+    ("de", "Kann ich die Karte leeren?"),
+    ("de", "Hallo kann ich bitte alles löschen"),
+    ("de", "Darf ich den Wald entfernen?"),
+    ("de", "Kann man alle Ebenen entfernen?"),
+    ("en", "can I clear the map?"),
+    ("en", "Hi, could I remove all layers?"),
+    ("en", "may I remove the forest?"),
+    ("fr", "Puis-je vider la carte ?"),
+    ("fr", "Est-ce que je peux enlever la forêt ?"),
+    ("fr", "Peut-on enlever toutes les couches ?"),
+    ("pt", "Posso limpar o mapa?"),
+    ("pt", "Dá para remover a floresta?"),
+    ("zh", "我可以清空地图吗？"),
+    ("zh", "可以清空地图吗？"),
+    ("zh", "我能不能清空地图？"),
+    ("zh", "我能移除所有图层吗？"),
+]
+LAYERS: Step = ("remove_layers", ("layers.shown", {}))
 ORDERS: list[tuple[str, str, list[Step]]] = [
     ("de", "Leere bitte die Karte!", [CLEARS]),
     ("de", "leere die Karte und gehe nach Bern", [CLEARS, place("Bern")]),
     ("de", "Leere die Karte und lade Wald und Lärm", [CLEARS, layer("Wald"), layer("Lärm")]),
     ("de", "Kannst du alles löschen?", [CLEARS]),
     ("de", "Hallo, leere die Karte. Danke!", [CLEARS]),
+    ("de", "Kann ich den Wald laden?", [layer("Wald")]),
+    ("de", "Entferne alle Ebenen", [LAYERS]),
+    ("de", "Bitte alle Layer ausblenden und nach Bern gehen", [LAYERS, place("Bern")]),
     ("de", "Erzähle einen Witz. Leere die Karte.", [ASKS, CLEARS]),
     ("de", "Leere die Karte. Erzähle einen Witz.", [CLEARS, ASKS]),
     ("de", "Lade keinen Wald. Leere die Karte.", [ASKS, CLEARS]),
@@ -142,9 +164,15 @@ ORDERS: list[tuple[str, str, list[Step]]] = [
     ("en", "stop showing the forest and stop showing noise", [without("forest"), without("noise")]),
     ("en", "don't show the forest any more and clear the map", [without("forest"), CLEARS]),
     ("en", "reset", [CLEARS]),
+    ("en", "remove all the layers from the map", [LAYERS]),
+    ("en", "remove all", [CLEARS]),
     ("fr", "vide la carte s'il te plaît et va à Berne", [CLEARS, place("Berne")]),
     ("fr", "N'affiche plus la forêt puis efface tout", [without("forêt"), CLEARS]),
+    ("fr", "va à Berne puis vide la carte", [place("Berne"), CLEARS]),
+    ("fr", "enlevez toutes les couches", [LAYERS]),
     ("pt", "limpe o mapa e vai para Berna", [CLEARS, place("Berna")]),
+    ("pt", "remova todas as camadas", [LAYERS]),
+    ("zh", "移除所有图层", [LAYERS]),
     ("zh", "请清空地图，然后前往伯尔尼", [CLEARS, place("伯尔尼")]),
     ("zh", "能不能清空地图？", [CLEARS]),
 ]  # fmt: skip
@@ -171,7 +199,7 @@ UNWANTED: list[tuple[str, str, list[Step]]] = [
 @pytest.mark.requirement("E1")
 @pytest.mark.parametrize(
     ("language", "text"),
-    [*LIMITED, *FORBIDDEN, *QUOTED, *TOLD_OF_A_LOSS, *SLIPS],
+    [*LIMITED, *FORBIDDEN, *QUOTED, *TOLD_OF_A_LOSS, *SLIPS, *ASKED],
     ids=lambda value: value[:40],
 )
 def test_nothing_is_taken_away_that_may_not_be_meant(language: str, text: str) -> None:
@@ -181,6 +209,16 @@ def test_nothing_is_taken_away_that_may_not_be_meant(language: str, text: str) -
 @pytest.mark.parametrize(("language", "text"), [*LIMITED, *FORBIDDEN], ids=lambda value: value[:40])
 def test_it_is_asked_about(language: str, text: str) -> None:
     assert {status for _, status in steps(planned(text, language))} == {"needs_clarification"}
+
+
+@pytest.mark.requirement("E1")
+@pytest.mark.parametrize(("language", "text"), ASKED, ids=lambda value: value[:40])
+def test_who_asks_whether_it_can_be_done_is_told_so_and_how_to_say_it(language: str, text: str) -> None:
+    step = planned(text, language).steps[-1]
+    assert (step.intent, step.result.status) == ANSWERS
+    assert step.result.message.startswith(texts("workroom.agent.planning.rules", language)["able"])
+    examples = [one.examples for one in INTENTS if one.name in TAKES_AWAY]
+    assert any(said[spoken] in step.result.message for said in examples for spoken in said if spoken == language)
 
 
 @pytest.mark.requirement("E1")

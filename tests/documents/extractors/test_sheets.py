@@ -8,9 +8,11 @@ import pytest
 from tests.documents.corpus import source
 from tests.documents.making import CHART, SHEETS, package, png, read, relations, sheet, stored, text_of, xlsx
 from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument
+from workroom.documents.extractors import sheets
 from workroom.documents.extractors.sheets import EXTRACTOR
 from workroom.documents.office import sheet_layout
 from workroom.documents.office.merged import Merged, said_once
+from workroom.documents.office.table_heads import is_figure
 from workroom.documents.office.workbook import shown
 from workroom.documents.types import ContentType, Wanted
 
@@ -25,7 +27,7 @@ def test_every_sheet_is_a_table_with_its_place(tmp_path: Path) -> None:
     found = read(EXTRACTOR, made)
     assert found[0].text == "| a | b |\n| --- | --- |\n| 1.5 |  |"
     assert (found[0].ref.location, found[0].ref.sheet_name) == ("sheet:One/rows:1-2", "One")
-    assert (found[1].text, found[1].ref.location) == ("x", "sheet:Two/rows:3-3")
+    assert (found[1].text, found[1].ref.location) == ("x", "sheet:Two/rows:3-3/columns:C-C")
     assert text_of(read(EXTRACTOR, made, Wanted(sheets=frozenset({"Two"})))) == "x"
 
 
@@ -60,6 +62,69 @@ def test_empty_rows_and_columns_within_a_table_do_not_cut_it(tmp_path: Path) -> 
     cells = {f"{column}{row}": f"{column}{row}" for row in (1, 2, 4, 5) for column in "ABD"}
     (table,) = read(EXTRACTOR, stored(tmp_path, xlsx({"S": sheet(cells)})))
     assert table.text.splitlines()[-1] == "| A5 | B5 |  | D5 |"
+
+
+def _grid(corner: str, *rows: str) -> dict[str, str]:
+    """Cells by address, from a corner on; `Bern 7` are the cells of a row, and figures are figures."""
+    column, row = ord(corner[0]), int(corner[1:])
+    return {
+        f"{chr(column + right)}{row + down}": f"<v>{text}</v>" if text.isdigit() else text
+        for down, line in enumerate(rows)
+        for right, text in enumerate(line.split())
+        if text != "-"
+    }
+
+
+BIRDS = ("Bird Seen", "Duck 3", "Goose 5")
+TOWNS = ("Town People", "Bern 130", "Basel 170")
+
+
+@pytest.mark.parametrize(
+    ("cells", "tables"),
+    [
+        (_grid("A3", *BIRDS) | _grid("A7", *TOWNS), {"3-5/columns:A-B": "Bird", "7-9/columns:A-B": "Town"}),
+        (_grid("A3", *BIRDS) | _grid("A9", *TOWNS), {"3-5/columns:A-B": "Bird", "9-11/columns:A-B": "Town"}),
+        (_grid("B4", *BIRDS) | _grid("E4", *TOWNS), {"4-6/columns:B-C": "Bird", "4-6/columns:E-F": "Town"}),
+        (
+            _grid("A1", "Town 2023 2024", "Bern 5 6") | _grid("A4", "Bird 2023 2024", "Duck 7 8"),
+            {"1-2/columns:A-C": "Town", "4-5/columns:A-C": "Bird"},
+        ),
+        (_grid("B1", *TOWNS) | _grid("B5", *TOWNS), {"1-3/columns:B-C": "Town", "5-7/columns:B-C": "Town"}),
+        (
+            _grid("A1", "Who Where", "Anna Bern") | _grid("A5", "Bird Colour", "Duck grey"),
+            {"1-2/columns:A-B": "Who", "5-6/columns:A-B": "Bird"},
+        ),
+        (_grid("A1", *BIRDS) | _grid("A5", "Swan 7", "Heron 8"), {"1-6": "Bird"}),
+        (_grid("A1", *BIRDS) | _grid("A8", "Swan 7", "Heron 8"), {"1-9": "Bird"}),
+        (_grid("A1", *BIRDS) | _grid("A8", "Total 8"), {"1-8": "Bird"}),
+        (_grid("A1", "Bird May - June", "Duck 1 - 2", "Swan 3 - 4"), {"1-3": "Bird"}),
+        (_grid("C5", *BIRDS), {"5-7/columns:C-D": "Bird"}),
+    ],
+    ids=["below", "far-below", "beside", "years", "repeated", "words", "gap", "wide-gap", "total", "column", "corner"],
+)
+def test_every_table_of_a_sheet_has_its_own_head_and_place(
+    tmp_path: Path, cells: dict[str, str], tables: dict[str, str]
+) -> None:
+    found = read(EXTRACTOR, stored(tmp_path, xlsx({"S": sheet(cells)})))
+    assert {each.ref.location.removeprefix("sheet:S/rows:"): each.text[2:6].strip() for each in found} == tables
+
+
+def test_a_large_sheet_says_in_which_column_it_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheets, "SMALL_ROWS", 2)
+    (table,) = read(EXTRACTOR, stored(tmp_path, xlsx({"S": sheet(_grid("C5", *BIRDS))})))
+    assert table.ref.location == "sheet:S/rows:5-7/columns:C-D"
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("7", True), ("1’234.50", True), ("-5 %", True), ("CHF 12.00", True), ("€ 3", True), ("(4)", True), ("5 kg", True),
+        ("31.12.2024", True), ("2024-05-01", True), ("B5", False), ("Q4", False), ("3 rooms", False), ("Units", False),
+        ("", False), ("-", False),
+    ],
+)  # fmt: skip
+def test_what_is_a_figure(text: str, figure: bool) -> None:
+    assert is_figure(text) is figure
 
 
 def test_merged_cells_say_their_text_once_in_each_row(tmp_path: Path) -> None:

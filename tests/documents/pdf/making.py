@@ -56,6 +56,14 @@ class Page:
         )
         return self
 
+    def jump(self, x: float, y: float, width: float, page: int, by_action: bool = False) -> Page:
+        """To a page of the same file, counted from 0: said by the link itself, or by its action."""
+        rect = f"[{x} {HEIGHT - y - 2} {x + width} {HEIGHT - y + 10}]"
+        goal = f"[{page} /Fit]"
+        said = f"/A << /S /GoTo /D {goal} >>" if by_action else f"/Dest {goal}"
+        self.annotations.append(f"<< /Type /Annot /Subtype /Link /Rect {rect} {said} >>")
+        return self
+
     def field(self, name: str, value: str) -> Page:
         self.annotations.append(
             f"<< /Type /Annot /Subtype /Widget /FT /Tx /T ({name}) /V ({value}) /Rect [50 50 200 70] >>"

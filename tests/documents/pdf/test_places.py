@@ -52,6 +52,51 @@ def test_the_number_of_lines_is_bounded(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(EXTRACTOR.page_text(document, 0).lines) == 3
 
 
+@pytest.mark.requirement("I5")
+def test_links_have_their_places(tmp_path: Path) -> None:
+    page = Page().text(60, 100, "our report").text(60, 130, "see chapter 2").text(60, 160, "see the end")
+    page.link(58, 100, 60, "https://example.org/report").jump(58, 130, 80, 1).jump(58, 160, 80, 2, by_action=True)
+    found = EXTRACTOR.page_text(PdfMaker([page, Page(), Page()]).save(tmp_path / "a.pdf"), 0)
+    assert [(link.address, link.page_index) for link in found.links] == [
+        ("https://example.org/report", None),
+        (None, 1),
+        (None, 2),
+    ]
+    for link, line in zip(found.links, found.lines, strict=True):
+        assert inside(link, line.x + 5, line.y + 5)
+
+
+def test_a_turned_page_has_its_links_where_people_see_them(tmp_path: Path) -> None:
+    page = Page(rotate=90).text(60, 100, "Words").link(58, 100, 40, "https://example.org/")
+    found = EXTRACTOR.page_text(one_page(tmp_path / "a.pdf", page), 0)
+    (link,), (line,) = found.links, found.lines
+    assert inside(link, line.x + line.width / 2, line.y + line.height / 2)
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x"])
+def test_a_link_that_does_more_than_lead_somewhere_is_left_out(tmp_path: Path, address: str) -> None:
+    assert EXTRACTOR.page_text(one_page(tmp_path / "a.pdf", Page().link(58, 100, 40, address)), 0).links == []
+
+
+def test_a_link_to_a_page_that_is_not_there_is_left_out(tmp_path: Path) -> None:
+    page = Page().jump(58, 100, 40, 7).jump(58, 130, 40, -1)
+    assert EXTRACTOR.page_text(one_page(tmp_path / "a.pdf", page), 0).links == []
+
+
+def test_a_link_reaches_no_farther_than_its_page(tmp_path: Path) -> None:
+    page = Page().link(-500, 100, 9_000, "https://example.org/").link(-500, 130, 40, "https://example.org/")
+    (link,) = EXTRACTOR.page_text(one_page(tmp_path / "a.pdf", page), 0).links
+    assert (link.x, link.width) == (0, WIDTH)
+
+
+def test_the_number_of_links_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workroom.documents.extractors.pdf.places.MAX_LINKS", 3)
+    page = Page()
+    for number in range(9):
+        page.jump(58, 100 + 20 * number, 40, 0)
+    assert len(EXTRACTOR.page_text(one_page(tmp_path / "a.pdf", page), 0).links) == 3
+
+
 def test_there_is_no_page_beyond_the_last(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         EXTRACTOR.page_text(one_page(tmp_path / "a.pdf", Page()), 1)

@@ -1,12 +1,14 @@
-"""A scripted provider that gives vectors, and lines to it that are closed in the end."""
+"""A scripted provider that gives vectors, lines to it that are closed in the end, and a small MiniLM."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from tests.models.embeddings.places import embedder_at
+from tests.models.embeddings.small_minilm import as_wide_as_the_real_one
 from workroom.models.embeddings.remote import RemoteEmbedder
 from workroom.models.line import Line
 from workroom.models.testing import ScriptedProvider, embedder
@@ -29,3 +31,9 @@ async def lines() -> AsyncIterator[list[Line]]:
 @pytest.fixture
 def remote(provider: ScriptedProvider, lines: list[Line]) -> RemoteEmbedder:
     return embedder_at(provider, lines)
+
+
+@pytest.fixture(scope="session")
+def minilm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of one that nobody changes."""
+    return as_wide_as_the_real_one().written(tmp_path_factory.mktemp("minilm") / "model")

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.models.embeddings.places import embedder_at
+from workroom.models.embeddings.minilm import MiniLmEmbedder
 from workroom.models.embeddings.ports import Embedder
 from workroom.models.embeddings.static import StaticEmbedder
 from workroom.models.line import Line
 from workroom.models.testing import FixedEmbedder, ScriptedProvider
 from workroom.models.types import ProviderKind
 
-Make = Callable[[ScriptedProvider, list[Line]], Embedder]
+Make = Callable[[ScriptedProvider, list[Line], Path], Embedder]
 MAKERS: dict[str, Make] = {
-    "static": lambda provider, lines: StaticEmbedder(),
-    "fixed": lambda provider, lines: FixedEmbedder(16),
-    "openai": lambda provider, lines: embedder_at(provider, lines, ProviderKind.OPENAI),
-    "google": lambda provider, lines: embedder_at(provider, lines, ProviderKind.GOOGLE),
-    "endpoint": lambda provider, lines: embedder_at(provider, lines, ProviderKind.ENDPOINT),
+    "static": lambda provider, lines, minilm: StaticEmbedder(),
+    "minilm": lambda provider, lines, minilm: MiniLmEmbedder(minilm),
+    "fixed": lambda provider, lines, minilm: FixedEmbedder(16),
+    "openai": lambda provider, lines, minilm: embedder_at(provider, lines, ProviderKind.OPENAI),
+    "google": lambda provider, lines, minilm: embedder_at(provider, lines, ProviderKind.GOOGLE),
+    "endpoint": lambda provider, lines, minilm: embedder_at(provider, lines, ProviderKind.ENDPOINT),
 }
 TEXTS = [
     "The lease ends in June.",
@@ -32,8 +35,8 @@ TEXTS = [
 
 
 @pytest.fixture(params=MAKERS)
-def subject(request: pytest.FixtureRequest, provider: ScriptedProvider, lines: list[Line]) -> Embedder:
-    return MAKERS[request.param](provider, lines)
+def subject(request: pytest.FixtureRequest, provider: ScriptedProvider, lines: list[Line], minilm: Path) -> Embedder:
+    return MAKERS[request.param](provider, lines, minilm)
 
 
 async def test_one_vector_per_text_of_length_one(subject: Embedder) -> None:

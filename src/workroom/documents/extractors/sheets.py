@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from typing import Any
@@ -103,18 +103,24 @@ def _sheet(objects: Objects, layout: SheetLayout, name: str, facts: dict[str, An
     first = list(islice(rows, min(SMALL_ROWS, max(SMALL_CELLS // max(found.width, 1), 1))))
     following = next(rows, None)
     if following is not None:
-        yield from _table(objects, name, "", chain(first, [following], rows), facts)
+        beside = _columns(found.columns, 0, found.width - 1)
+        yield from _table(objects, name, beside, chain(first, [following], rows), facts)
         return
     parts = list(islands(first))
     for part in parts:
-        columns = f"{column_letters(found.columns[part.left])}-{column_letters(found.columns[part.right])}"
-        beside = f"/columns:{columns}" if len(parts) > 1 else ""
+        beside = _columns(found.columns, part.left, part.right, always=len(parts) > 1)
         rows_of_part = part.rows
         if _is_title(rows_of_part):
             (number, cells), *rows_of_part = rows_of_part
             location = f"sheet:{name}/rows:{number}-{number}{beside}"
             yield from objects.text(cells[0], location, metadata=facts, sheet_name=name, label=name)
         yield from _table(objects, name, beside, rows_of_part, facts)
+
+
+def _columns(columns: Sequence[int], left: int, right: int, *, always: bool = False) -> str:
+    """Where a table is on its sheet; who says nothing of columns begins at A."""
+    told = always or columns[left] > 0
+    return f"/columns:{column_letters(columns[left])}-{column_letters(columns[right])}" if told else ""
 
 
 def _is_title(rows: list[tuple[int, list[str]]]) -> bool:

@@ -1,10 +1,13 @@
 """Tables within a sheet: people put a title above, a second table below or beside. Regions apart from one another are cut
-along empty rows and columns; an empty row or column within one table does not cut it."""
+along empty rows and columns; an empty row or column within one table does not cut it, unless what follows is a table of its
+own (`table_heads.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from workroom.documents.office.table_heads import goes_on, has_head, is_whole
 
 MAX_ROWS = 2_000
 MAX_CELLS = 200_000
@@ -63,11 +66,23 @@ def _bands(rows: list[tuple[int, list[str]]]) -> list[list[tuple[int, list[str]]
             bands.append([row])
     joined: list[list[tuple[int, list[str]]]] = []
     for band in bands:
-        if joined and _reach(joined[-1]) == _reach(band) and len(joined[-1]) > 1:
+        if joined and _reach(joined[-1]) == _reach(band) and len(joined[-1]) > 1 and _goes_on(joined[-1], band):
             joined[-1].extend(band)
         else:
             joined.append(band)
     return joined
+
+
+def _goes_on(before: list[tuple[int, list[str]]], band: list[tuple[int, list[str]]]) -> bool:
+    """A single row or column always; behind one empty row whatever has no head of its own; behind more only what looks like
+    the rows above."""
+    (last, above), (first, below) = before[-1], band[0]
+    left, right = _reach(band)
+    if len(band) == 1 or left == right:
+        return True
+    if has_head(band) or below == before[0][1]:
+        return False
+    return first - last == 2 or goes_on(above, below)
 
 
 def _reach(rows: list[tuple[int, list[str]]]) -> tuple[int, int]:
@@ -95,12 +110,19 @@ def _pieces(rows: list[tuple[int, list[str]]]) -> list[tuple[int, int]]:
             runs.append((place, place, span))
     joined: list[tuple[int, int, tuple[int, int]]] = []
     for run in runs:
-        if joined and _is_same_table(joined[-1][2], run[2]):
+        beside = joined and all(is_whole(_columns(rows, first, last)) for first, last, _ in (joined[-1], run))
+        if joined and _is_same_table(joined[-1][2], run[2]) and not beside:
             first, _, before = joined[-1]
             joined[-1] = (first, run[1], (min(before[0], run[2][0]), max(before[1], run[2][1])))
         else:
             joined.append(run)
     return [(first, last) for first, last, _ in joined]
+
+
+def _columns(rows: list[tuple[int, list[str]]], first: int, last: int) -> list[tuple[int, list[str]]]:
+    """Rows that have something in them."""
+    cut = ((number, cells[first : last + 1]) for number, cells in rows)
+    return [(number, cells) for number, cells in cut if any(cells)]
 
 
 def _is_same_table(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -179,6 +179,21 @@ async def called(
     return [_file(row) for row in rows]
 
 
+async def stemmed(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, stems: Sequence[str], most: int
+) -> Sequence[File]:
+    """What can be reached under one of these names without its ending; a dash or a line below is a space. The newest first."""
+    rows = await uow.fetch(
+        f"{SELECT} and {REACHED} and trim(regexp_replace("
+        r"regexp_replace(lower(name), '\.[a-z][a-z0-9]{1,4}$', ''), '[\s_-]+', ' ', 'g')) = any($8)"
+        " order by updated_at desc, file_id limit $9",
+        *_reached(mandate_id, instance_id, reach),
+        list(stems),
+        most,
+    )
+    return [_file(row) for row in rows]
+
+
 async def suggested(
     uow: UnitOfWork,
     mandate_id: UUID,

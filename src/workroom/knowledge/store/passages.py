@@ -109,8 +109,8 @@ async def copy(
 ) -> bool:
     """What another file of equal content has. False when that has changed meanwhile, or has other vectors."""
     row = await uow.fetchrow(
-        "select chunks, length, language, notes, embedder, dimensions from knowledge_files where mandate_id = $1 and file_id = $2"
-        " and (state = 'indexed' or wanted is not null) for share",
+        "select chunks, length, language, notes, embedder, dimensions, unread, recognised from knowledge_files"
+        " where mandate_id = $1 and file_id = $2 and (state = 'indexed' or wanted is not null) for share",
         mandate_id,
         twin,
     )
@@ -133,7 +133,7 @@ async def copy(
         instance_id,
     )
     await uow.execute(
-        "update knowledge_files set chunks = $3, length = $4, language = $5, notes = $6"
+        "update knowledge_files set chunks = $3, length = $4, language = $5, notes = $6, unread = $7, recognised = $8"
         " where mandate_id = $1 and file_id = $2",
         mandate_id,
         file_id,
@@ -141,6 +141,8 @@ async def copy(
         row["length"],
         row["language"],
         row["notes"],
+        row["unread"],
+        row["recognised"],
     )
     return True
 

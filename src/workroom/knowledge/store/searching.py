@@ -212,7 +212,8 @@ async def read(uow: UnitOfWork, scope: Scope, keys: Sequence[ChunkKey]) -> dict[
     """Rows with the names of their files. What may be read is asked once more, in the statement that reads: a file can have
     been taken back since, and say something else by now."""
     rows = await uow.fetch(
-        f"with {READABLE} select c.file_id, c.chunk, c.inside, c.text, c.ref, f.name, f.media_type, f.version, f.visibility"
+        f"with {READABLE} select c.file_id, c.chunk, c.inside, c.text, c.ref, f.name, f.media_type, f.version,"
+        " f.visibility, f.owner_id"
         " from chunks c join unnest($9::uuid[], $10::int[]) as wanted(file_id, chunk) using (file_id, chunk)"
         " join readable r on r.file_id = c.file_id join files f on f.mandate_id = c.mandate_id and f.file_id = c.file_id"
         " where c.mandate_id = $1",

@@ -14,23 +14,27 @@ from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import EmbedderInfo
 
 STATUS = """select k.file_id, k.version, k.state, k.done, k.total, k.chunks, k.language, k.embedder, k.notes, k.problem_code,
-k.problem, k.wanted, k.cost_chf, k.cost_assumed, k.updated_at from knowledge_files k"""
+k.problem, k.wanted, k.cost_chf, k.cost_assumed, k.updated_at, k.unread, coalesce(k.pages_wanted, 0) as pages_wanted,
+k.pages_done from knowledge_files k"""
 
-WAITING = """select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id, f.created_at
+WORDED = "(k.file_id is not null and k.version = f.version and k.state in ('extracted', 'embedding'))"
+WAITING = f"""select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id, f.created_at,
+    {WORDED} as worded
     from files f left join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
     where f.indexed < f.version and f.looked >= f.version and f.deleted_at is null
         and (k.file_id is null or k.held_until is null or k.held_until < $1 or k.version < f.version)
     order by f.created_at"""
 
-# Everybody's oldest before anybody's second, and by lot among these (see files/store/looks.py). Only the oldest and the newest
-# are considered, never the whole table. A row is made for what has none; a version that is newer begins anew, and what the
-# older one said is not found from then on.
+# What nobody can find at all before what only lacks vectors, which a model may take hours for; then everybody's oldest before
+# anybody's second, and by lot among these (see files/store/looks.py). Only the oldest and the newest are considered, never the
+# whole table. A row is made for what has none; a version that is newer begins anew, and what the older one said is not found from
+# then on.
 CLAIM = f"""
 with waiting as (
     ({WAITING} limit 250) union ({WAITING} desc limit 250)
 ), fair as (
-    select *, row_number() over (partition by mandate_id, owner_id order by created_at, file_id) as turn from waiting
-), chosen as (select * from fair order by turn, random() limit $3)
+    select *, row_number() over (partition by mandate_id, owner_id, worded order by created_at, file_id) as turn from waiting
+), chosen as (select * from fair order by worded, turn, random() limit $3)
 insert into knowledge_files as k
     (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, held_until, tries, claim, updated_at)
 select mandate_id, file_id, instance_id, owner_id, version, hash, media_type, 'pending', $2, 1, 1, $1 from chosen
@@ -40,6 +44,10 @@ on conflict (mandate_id, file_id) do update set
     state = case when k.version = excluded.version and k.state in ('extracted', 'embedding') then k.state else 'pending' end,
     chunks = case when k.version = excluded.version then k.chunks else 0 end,
     length = case when k.version = excluded.version then k.length else 0 end,
+    unread = case when k.version = excluded.version then k.unread else 0 end,
+    recognised = case when k.version = excluded.version then k.recognised else 0 end,
+    pages_wanted = case when k.version = excluded.version then k.pages_wanted end,
+    pages_done = case when k.version = excluded.version then k.pages_done else 0 end,
     version = excluded.version, hash = excluded.hash, media_type = excluded.media_type, wanted = null
     where k.held_until is null or k.held_until < $1 or k.version < excluded.version
 returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries,
@@ -54,6 +62,11 @@ async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> S
 async def is_anything_new(uow: UnitOfWork, now: datetime) -> bool:
     """Whether `claim` would find something, as the system actor `sweep`."""
     return bool(await uow.fetchval(f"select exists ({WAITING} limit 1)", now))
+
+
+async def is_anything_wordless(uow: UnitOfWork, now: datetime) -> bool:
+    """Whether there is a file among these whose words nobody can find yet."""
+    return bool(await uow.fetchval(f"select exists (select 1 from ({WAITING}) waiting where not worded)", now))
 
 
 async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> bool:
@@ -134,13 +147,14 @@ async def fail(
     await _indexed(uow, mandate_id, file_id, version)
 
 
-async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> bool:
-    """It will be indexed anew. False when somebody is at it."""
+async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, *, underway: bool = False) -> bool:
+    """It will be indexed anew. False when somebody is at it; `underway`: then they are told by the number of the claim."""
     begun = await uow.execute(
         "update knowledge_files set state = 'pending', tries = 0, claim = claim + 1, held_until = null, wanted = null"
-        " where mandate_id = $1 and file_id = $2 and state in ('indexed', 'failed')",
+        " where mandate_id = $1 and file_id = $2 and ($3 or state in ('indexed', 'failed'))",
         mandate_id,
         file_id,
+        underway,
     )
     if begun:
         await uow.execute("update files set indexed = 0 where mandate_id = $1 and file_id = $2", mandate_id, file_id)
@@ -191,18 +205,27 @@ async def readable(
 
 
 async def twin(
-    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, hash: str, media_type: str, embedder: EmbedderInfo
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    file_id: UUID,
+    hash: str,
+    media_type: str,
+    embedder: EmbedderInfo,
+    recognised: int | None = None,
 ) -> UUID | None:
-    """Another file of the mandate that has the same content in the index already, with vectors of this model."""
+    """Another file of the mandate that has the same content in the index already, with vectors of this model; and with all that
+    was recognised in it, if that is said."""
     found: UUID | None = await uow.fetchval(
         "select file_id from knowledge_files where mandate_id = $1 and hash = $2 and media_type = $3 and file_id <> $4"
-        " and embedder = $5 and dimensions = $6 and (state = 'indexed' or wanted is not null) order by updated_at limit 1",
+        " and embedder = $5 and dimensions = $6 and (state = 'indexed' or wanted is not null)"
+        " and ($7::int is null or recognised = $7) order by updated_at limit 1",
         mandate_id,
         hash,
         media_type,
         file_id,
         embedder.ref,
         embedder.dimensions,
+        recognised,
     )
     return found
 

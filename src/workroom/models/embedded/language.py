@@ -12,6 +12,8 @@ CODES = ("en", "de", "fr", "pt", "zh")
 LOOKED_AT = 2_000  # characters; more would not change the verdict
 WORDS = re.compile(r"[^\W\d_]+")
 CHINESE = re.compile(r"[\u3400-\u9fff]")
+# Names of commands are English whoever types them, `/help calculate` too; those that are not give their writer away.
+COMMAND_NAME = re.compile(r"\s*/(?:help\b.*|(?!(?:hilfe|aide|ajuda)\b)[a-z][\w.\-]*)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ def language_of(texts: Iterable[str], otherwise: str = "en") -> Language:
 
 
 def _spoken(text: str) -> Language | None:
+    text = text[named.end() :] if (named := COMMAND_NAME.match(text)) else text
     if len(CHINESE.findall(text)) * 4 >= len(WORDS.findall(text)) and CHINESE.search(text):
         return LANGUAGES["zh"]
     words = WORDS.findall(text.lower())

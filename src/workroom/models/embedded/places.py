@@ -18,7 +18,8 @@ def worded(label: str, opens: OpenFile | None, language: Language) -> str:
     """`page 47 of report.pdf`, as somebody says it who speaks this language; as a heading, in one line."""
     found = called(label, opens)
     what = found.what.replace("-", "–") if found.kind in ("pages", "slides") else found.what
-    said = " ".join(language.say(f"place.{found.kind}", what=what, path=found.path).split())
+    said = language.say(f"place.{found.kind}", what=what, path=found.path)
+    said = " ".join((language.say("place.recognised", place=said) if found.recognised else said).split())
     return f"**{said if len(said) <= LONGEST else said[:LONGEST].rstrip() + ' …'}**"
 
 

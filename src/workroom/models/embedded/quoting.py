@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 
 from workroom.core.messages import MaterialPart
-from workroom.core.sources import citation
+from workroom.core.sources import citation, unmarked
 from workroom.models.embedded import mails, tables
 from workroom.models.embedded.asked import Asked
+from workroom.models.embedded.for_models import without_notes
 from workroom.models.embedded.language import Language
 from workroom.models.embedded.places import PLACE, worded
 
@@ -17,17 +18,16 @@ LONGEST_TEXT = 8_000
 LONGEST_OF_MANY = 1_500
 LONGEST_TITLE = 80  # of a line that may be what a table is called
 MOST_QUOTED = 5
+MOST_TOUCHED = 3  # texts and tables that what is marked reaches over
 BESIDE = 160  # characters before and after what answers a question
 SHORT_LINE = 40  # a longer one is only as wide as the page
-FOR_MODELS = re.compile(
-    r"\[.*\b(?:readContentObjects|readSection|readFile|browseContainer|cursor)\b.*\]"
-    r"|\[(?:image|videostream|audiostream|other)\b.*\blocation .*\]"
-)
 ITEM = re.compile(r"\s*(?:[-*+•>#|]|\d{1,3}[.)]\s)")
 UNITS = "pages|sheets|slides|chapters|images|tables|attachments|charts|footnotes|comments|rows|files|folders"
 COUNTED = re.compile(rf"(\d+) ({UNITS})(?=,|$)", re.MULTILINE)
 # Types of media, and ids.
-MACHINE = re.compile(r"(?<=: )[a-z]+/[\w.+-]+, |(?<=\()[a-z]+/[\w.+-]+, |, fileId [0-9a-f-]{36}(?=$|,)")
+MACHINE = re.compile(
+    r"(?<=: )[a-z]+/[\w.+-]+, |(?<=\()[a-z]+/[\w.+-]+, |, fileId [0-9a-f-]{36}(?=$|,)| \(fileId [0-9a-f-]{36}\)"
+)
 SENTENCE = re.compile(r"(?<=[.!?…:])\s+|(?<=[。！？])|\n\s*\n")
 
 
@@ -40,6 +40,16 @@ def quoted(materials: Sequence[MaterialPart], question: str, language: Language)
         f"{_head(part, language)}\n\n{_quotation(_for_people(part, asked, length, language), part.kind)}"
         for part in shown
     )
+
+
+def answering(materials: Sequence[MaterialPart]) -> Sequence[MaterialPart]:
+    """Without what documents are made of, where passages of them come before it: then nobody asked for it."""
+    quotes = any(part.found and part.kind == "text" for part in materials)
+    return [*filter(_is_text, materials)] if quotes and _is_text(materials[0]) else materials
+
+
+def _is_text(part: MaterialPart) -> bool:
+    return part.kind in ("text", "note")
 
 
 def _head(part: MaterialPart, language: Language) -> str:
@@ -56,9 +66,7 @@ def _for_people(part: MaterialPart, asked: Asked, length: int, language: Languag
         return _cut(_outlined(part.text, language), length)
     opens = {source.mark: source.opens for source in part.sources}
     own, lines = worded(part.label, part.opens, language), list[str]()
-    for line in part.text.split("\n"):
-        if FOR_MODELS.fullmatch(line.strip()):
-            continue
+    for line in without_notes(part.text, language).split("\n"):
         if found := PLACE.fullmatch(line.strip()):
             place = worded(found[1], opens.get(found[2], part.opens), language)
             lines += [place, ""] if place != own else []
@@ -69,40 +77,45 @@ def _for_people(part: MaterialPart, asked: Asked, length: int, language: Languag
 
 def _outlined(text: str, language: Language) -> str:
     """What a document or an archive is made of, counted in the reader's words, and without what only machines call things."""
-    lines = [line for line in text.split("\n") if not FOR_MODELS.fullmatch(line.strip())]
-    said = "\n".join(MACHINE.sub("", line) for line in lines)
+    said = "\n".join(MACHINE.sub("", line) for line in without_notes(text, language).split("\n"))
     return COUNTED.sub(lambda fact: f"{fact[1]} {language.say(f'unit.{fact[2]}')}", said)
 
 
 def _passage(part: MaterialPart, asked: Asked, length: int, language: Language) -> str:
-    """Of a passage that was found what answers the question."""
-    quote = (part.opens and part.opens.quote) or ""
+    """Of a passage that was found what answers the question. All that is marked where it opens is among it."""
+    quote = unmarked((part.opens and part.opens.quote) or "")
     headers, text = mails.split(part.text)
     if headers and (quote in (body := mails.without_trail(text)) or quote not in text):
         text = body
     blocks = list(tables.blocks(text))
-    at = max(text.find(quote), 0) if quote else 0
-    here = next((n for n, (_, _, end) in enumerate(blocks) if at < end), 0)
-    if here + 1 < len(blocks) and _is_title(text[at : blocks[here][2]]):
-        here += 1
-    if not blocks:
-        said = ""
-    elif blocks[here][0]:
-        said = _table(text, blocks, here, asked, quote)
-    else:
-        _, start, end = blocks[here]
-        said = _lines(_cut(_around(text[start:end], quote), length))
+    at = max(text.find(quote), 0)
+    marked = text[at : at + len(quote)] == quote
+    touched = [n for n, (_, start, end) in enumerate(blocks) if start < at + max(len(quote), 1) and at < end][
+        :MOST_TOUCHED
+    ]
+    if len(touched) == 1 and touched[0] + 1 < len(blocks) and _is_title(text[at : blocks[touched[0]][2]]):
+        touched = [touched[0] + 1]
+    said = list[str]()
+    for here in touched:
+        is_table, start, end = blocks[here]
+        own = text[max(at, start) : min(at + len(quote), end)] if marked else quote
+        if is_table:
+            said.append(_table(text, blocks, here, asked, own, titled=here - 1 not in touched))
+        else:
+            said.append(_lines(_cut(_around(text[start:end], own.strip()), length)))
     told = mails.head(headers, language, part.label)
-    return "\n\n".join(filter(None, [told, said]))
+    return "\n\n".join(filter(None, [told, *said]))
 
 
-def _table(text: str, blocks: Sequence[tuple[bool, int, int]], here: int, asked: Asked, quote: str) -> str:
+def _table(
+    text: str, blocks: Sequence[tuple[bool, int, int]], here: int, asked: Asked, quote: str, *, titled: bool
+) -> str:
     """With the rows that later pieces of the passage have of the same table, and with the line above it."""
     found = [tables.read(text[start:end].strip().split("\n")) for is_table, start, end in blocks if is_table]
     table = found.pop(sum(is_table for is_table, _, _ in blocks[:here]))
     for other in found:
         table = table.with_rows(other.rows) if other.heads == table.heads else table
-    above = text[blocks[here - 1][1] : blocks[here - 1][2]].strip().rpartition("\n")[2] if here else ""
+    above = text[blocks[here - 1][1] : blocks[here - 1][2]].strip().rpartition("\n")[2] if here and titled else ""
     title = above if _is_title(above) else ""
     return "\n\n".join(filter(None, [title, tables.cut(table, asked, quote)]))
 

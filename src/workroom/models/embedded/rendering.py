@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workroom.core.results import ResultStatus, ToolResult
+from workroom.models.embedded.for_models import without_notes
 from workroom.models.embedded.language import Language
 from workroom.models.embedded.places import placed
 
@@ -22,12 +23,19 @@ def rendered(result: ToolResult, language: Language) -> str:
     if result.data.get("declined") is True:
         return language.say("declined")
     if result.status is ResultStatus.ERROR:
-        return language.say("failed", message=_cut(result.message or result.status, LONGEST_TEXT))
-    parts = [_cut(placed(result.message, result.sources, language), LONGEST_TEXT)]
+        return language.say("failed", message=_cut(_reason(result, language), LONGEST_TEXT))
+    said = without_notes(result.message, language)
+    parts = [_cut(placed(said, result.sources, language), LONGEST_TEXT)]
     if not (result.message and result.sources):  # what is cited is told already; items are for the next call then
         parts.append(_items(result.items, language))
     parts.append(_facts(result.data) if not result.items else "")
     return "\n\n".join(part for part in parts if part) or language.say("done")
+
+
+def _reason(result: ToolResult, language: Language) -> str:
+    """What a tool says is English, and exact; in other languages the kind of error is told, where there are words for it."""
+    known = language.texts.get(f"error.{result.data.get('code')}")
+    return known if known and language.code != "en" else result.message or result.status
 
 
 def _items(items: Sequence[Any], language: Language) -> str:

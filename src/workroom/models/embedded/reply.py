@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from workroom.core.messages import Message, OpaquePart, ResultPart, Role
 from workroom.models.embedded import commands
 from workroom.models.embedded.language import LANGUAGES, WORDS, Language, language_of
 from workroom.models.embedded.likeness import likeness
-from workroom.models.embedded.quoting import quoted
+from workroom.models.embedded.quoting import answering, quoted
 from workroom.models.embedded.rendering import rendered
 from workroom.models.ports import Forcing, ModelRequest, ToolSchema
 
@@ -49,7 +50,7 @@ def reply_to(request: ModelRequest) -> Reply:
         return _command(typed, tools, language)
     if is_greeting(said, language):
         return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
-    if materials := messages[-1].materials if messages else []:
+    if materials := answering(messages[-1].materials) if messages else []:
         lead = language.say("found" if all(part.found for part in materials) else "quoted")
         return _labelled(f"{lead}\n\n{quoted(materials, said, language)}", language)
     return _wish(said, tools, language)
@@ -96,15 +97,27 @@ def _wish(said: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
     if found is None:
         return _labelled(language.say("noMatch" if tools else "noTools"), language)
     if found.arguments is None:
-        lead = language.say("incomplete", name=found.tool.name)
+        lead = language.say("incomplete", does=_does(found.tool, language))
         return _labelled(f"{lead}\n\n{commands.usage(found.tool)}", language)
-    command = commands.written(found.tool.name, found.arguments)
-    if commands.find(ASK, tools) is None or len(command) > LONGEST_CHOICE:
+    wanted = _in_words(found.tool, found.arguments, language)
+    if commands.find(ASK, tools) is None or len(wanted) > LONGEST_CHOICE:
+        command = commands.written(found.tool.name, found.arguments)
         text = f"{language.say('resembles')} {language.say('writeIt')}\n\n```\n{command}\n```"
         return _labelled(text, language)
-    question = {"question": language.say("shallI"), "options": [command, language.say("no")]}
+    question = {"question": language.say("shallI"), "options": [wanted, language.say("no")]}
     text = _labelled(language.say("resembles"), language).text
     return Reply(text, Wanted(ASK, question), Wanted(found.tool.name, found.arguments))
+
+
+def _in_words(tool: ToolSchema, arguments: Mapping[str, Any], language: Language) -> str:
+    """What a yes runs, all of it, without the names that only machines call it by."""
+    said = [
+        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for given in arguments.values()
+        for value in (given if isinstance(given, list) else [given])
+    ]
+    does = _does(tool, language)
+    return f"{does[:1].upper()}{does[1:]}{': ' if said else ''}{', '.join(said)}"
 
 
 def listed(tools: Sequence[ToolSchema], language: Language) -> str:
@@ -115,7 +128,11 @@ def listed(tools: Sequence[ToolSchema], language: Language) -> str:
 
 
 def _described(tool: ToolSchema, language: Language) -> str:
-    return f"{commands.usage(tool)}\n\n{_does(tool, language)}\n\n{tool.description.strip()}"
+    """What its author wrote is English: for those who read that, or when there is nothing else."""
+    parts = [commands.usage(tool), _does(tool, language)]
+    if language.code == "en" or tool.name not in language.does:
+        parts.append(tool.description.strip())
+    return "\n\n".join(parts)
 
 
 def _does(tool: ToolSchema, language: Language) -> str:

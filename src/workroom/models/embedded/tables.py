@@ -14,6 +14,7 @@ MOST_ROWS = 8
 MOST_COLUMNS = 8
 MOST_HEADS = 3
 LONGEST_CELL = 100
+LONGEST_QUOTED = 400  # of a cell that is marked where it stands
 ENOUGH = 0.75  # of what the best row says
 _BORDER = re.compile(r"(?<!\\)\|")
 _RULE = re.compile(r"\s*:?-{3,}:?\s*")
@@ -46,27 +47,37 @@ def read(lines: Iterable[str]) -> Table:
 
 
 def cut(table: Table, asked: Asked, quote: str = "") -> str:
-    """As Markdown. Rows of the `quote` stay; without any word of the question in the rows, the first ones stand for all."""
-    quoted = {_plain(_cells(line)) for line in quote.split("\n") if is_row(line)}
+    """As Markdown. Rows of the `quote` stay, and whole; without any word of the question in the rows, the first ones stand for
+    all."""
+    quoted = {at for at, row in enumerate(table.rows) if _is_quoted(row, quote)}
     chosen = _chosen(table.rows, asked, quoted)
     columns = _columns(table, chosen, asked)
-    shown = [table.rows[at] for at in chosen]
     head, *heads = table.heads or [[]]
-    lines = [_line(head, columns), "|---" * len(columns) + "|", *(_line(row, columns) for row in [*heads, *shown])]
-    return "\n".join([*lines, *(["", "…"] if len(shown) < len(table.rows) else [])])
+    lines = [_line(head, columns), "|---" * len(columns) + "|", *(_line(row, columns) for row in heads)]
+    lines += [_line(table.rows[at], columns, LONGEST_QUOTED if at in quoted else LONGEST_CELL) for at in chosen]
+    return "\n".join([*lines, *(["", "…"] if len(chosen) < len(table.rows) else [])])
 
 
-def _chosen(rows: Sequence[Row], asked: Asked, quoted: set[str]) -> list[int]:
-    """A word that many rows have says little about any of them."""
+def _is_quoted(row: Row, quote: str) -> bool:
+    """A quotation may end within a row."""
+    lines = [line for line in quote.split("\n") if is_row(line) or len(line) > LONGEST_CELL]
+    own = _plain(row)
+    return any(
+        own == said if line.rstrip().endswith("|") else own.startswith(said)
+        for line in lines
+        if (said := _plain(_cells(line)))
+    )
+
+
+def _chosen(rows: Sequence[Row], asked: Asked, quoted: set[int]) -> list[int]:
+    """A word that many rows have says little about any of them. What is quoted comes first."""
     said = [asked.said_in(" ".join(row)) for row in rows]
     known = Counter(word for words in said for word in words)
     worth = [sum(log1p(len(rows) / known[word]) for word in words) for words in said]
     best = max(worth, default=0.0)
-    if best:
-        found = [at for at, value in enumerate(worth) if value >= ENOUGH * best]
-    else:
-        found = [at for at, row in enumerate(rows) if _plain(row) in quoted] or list(range(len(rows)))
-    return sorted(sorted(found, key=lambda at: -worth[at])[:MOST_ROWS])
+    worthy = {at for at, value in enumerate(worth) if best and value >= ENOUGH * best}
+    found = worthy | quoted or set(range(len(rows)))
+    return sorted(sorted(found, key=lambda at: (at not in quoted, -worth[at], at))[:MOST_ROWS])
 
 
 def _columns(table: Table, chosen: Sequence[int], asked: Asked) -> list[int]:
@@ -106,16 +117,16 @@ def _is_rule(row: Row) -> bool:
     return bool(row) and all(_RULE.fullmatch(cell) for cell in row)
 
 
-def _line(row: Row, columns: Iterable[int]) -> str:
-    return f"| {' | '.join(_short(_at(row, at)) for at in columns)} |"
+def _line(row: Row, columns: Iterable[int], longest: int = LONGEST_CELL) -> str:
+    return f"| {' | '.join(_short(_at(row, at), longest) for at in columns)} |"
 
 
 def _at(row: Row, at: int) -> str:
     return row[at] if at < len(row) else ""
 
 
-def _short(cell: str) -> str:
-    return cell if len(cell) <= LONGEST_CELL else cell[:LONGEST_CELL].rstrip("\\ ") + " …"
+def _short(cell: str, longest: int) -> str:
+    return cell if len(cell) <= longest else cell[:longest].rstrip("\\ ") + " …"
 
 
 def _plain(row: Row) -> str:
@@ -123,14 +134,20 @@ def _plain(row: Row) -> str:
 
 
 def blocks(text: str) -> Iterator[tuple[bool, int, int]]:
-    """Whether it is a table, and where it begins and ends: lines of one kind that follow each other."""
-    start, kind, at = 0, None, 0
+    """Whether it is a table, and where it begins and ends: lines of one kind that follow each other. An empty line ends a table:
+    what comes after it has a head of its own."""
+    start, kind, at, gap = 0, None, 0, False
     for line in text.splitlines(keepends=True):
-        if line.strip() and kind is not (row := is_row(line)):
-            if kind is not None:
-                yield kind, start, at
-                start = at
-            kind = row
+        if line.strip():
+            row = is_row(line)
+            if kind is not row or (row and gap):
+                if kind is not None:
+                    yield kind, start, at
+                    start = at
+                kind = row
+            gap = False
+        else:
+            gap = True
         at += len(line)
     if kind is not None:
         yield kind, start, at

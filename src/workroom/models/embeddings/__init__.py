@@ -3,12 +3,21 @@
 ports.py        an embedding model, and what it gives
 embedders.py    which one counts for somebody, ready to be asked
 static.py       the one that is always there (static_vectors.py: its vectors)
+minilm.py       one more in this process, where its files lie (minilm_files.py): minilm_network.py; local.py offers it
 remote.py       one somewhere else: wires.py what is sent, wording.py in which words, batches.py how much at once,
                 checking.py what may come back, refusals.py what went wrong
 metered.py      one that is paid for
 offers.py       the embedding models of a configuration; making.py from an offer to a model
 learning.py     what vectors a model gives, found by asking; calibrating.py its floors
-lengths.py      vectors of length one
+lengths.py      vectors of length one; safetensors.py: weights as files; installed.py: files of packages
 
-numpy is loaded with the first vector, off the event loop: checking, lengths and static_vectors are imported late.
+numpy is loaded with the first vector, off the event loop: checking, lengths, static_vectors and minilm_network are imported late.
 """
+
+import os
+
+# Several files are indexed at once, in several processes: one text must not take all cores from everybody else, and with few
+# tokens the threads of BLAS wait longer for each other than they work (measured: minilm.py). Both are read when the tokenizer
+# and numpy are loaded, so they are said here, before anybody loads them.
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

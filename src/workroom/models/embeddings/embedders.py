@@ -6,10 +6,12 @@ machine, whatever keys are there: a whole archive is more than a question.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from workroom.db import Database
 from workroom.identity.types import Principal
+from workroom.models.embeddings.local import LocalOffer, local_offers
 from workroom.models.embeddings.making import embedder_of
 from workroom.models.embeddings.metered import MeteredEmbedder
 from workroom.models.embeddings.offers import EmbeddingOffer, embedding_offers
@@ -38,6 +40,8 @@ class Embedders:
         offer = chosen(snapshot, who, instance_id)
         if offer is None:
             return self._static
+        if isinstance(offer, LocalOffer):
+            return offer.embedder
         assert who.user_id is not None, "whoever embeds is somebody: there is a bill"
         return self._metered(
             snapshot, offer, who, Spender(who.mandate_id, who.user_id, instance_id, conversation_id, run_id)
@@ -48,8 +52,12 @@ class Embedders:
         if ref == STATIC.ref:
             return self._static
         snapshot = await self._gateway.snapshot(who)
-        offer = embedding_offers(snapshot.configuration, snapshot.day).get(ref)
-        if offer is None or not offer.usable or who.user_id is None or not may_use(who, offer, instance_id):
+        offer = offered(snapshot).get(ref)
+        if offer is None or not offer.usable or not may_embed(who, offer, instance_id):
+            return None
+        if isinstance(offer, LocalOffer):
+            return offer.embedder
+        if who.user_id is None:
             return None
         return self._metered(snapshot, offer, who, Spender(who.mandate_id, who.user_id, instance_id))
 
@@ -58,10 +66,21 @@ class Embedders:
         return MeteredEmbedder(made, self._db, self._limits, who, spender)
 
 
-def chosen(snapshot: Snapshot, who: Principal, instance_id: UUID | None = None) -> EmbeddingOffer | None:
+def offered(snapshot: Snapshot) -> Mapping[str, EmbeddingOffer | LocalOffer]:
+    """What may be chosen: of the providers, and of this process."""
+    configuration = snapshot.configuration
+    return {**embedding_offers(configuration, snapshot.day), **local_offers(configuration.minilm)}
+
+
+def may_embed(who: Principal, offer: EmbeddingOffer | LocalOffer, instance_id: UUID | None = None) -> bool:
+    """Rules are about providers: what stays in this process is everybody's, as the static one is."""
+    return isinstance(offer, LocalOffer) or may_use(who, offer, instance_id)
+
+
+def chosen(snapshot: Snapshot, who: Principal, instance_id: UUID | None = None) -> EmbeddingOffer | LocalOffer | None:
     refs = snapshot.configuration.choices.chains.get(Operation.EMBEDDING, ())
     if not refs:
         return None
-    offered = embedding_offers(snapshot.configuration, snapshot.day)
-    usable = (offered[ref] for ref in refs if ref in offered and offered[ref].usable)
-    return next((offer for offer in usable if may_use(who, offer, instance_id)), None)
+    there = offered(snapshot)
+    usable = (there[ref] for ref in refs if ref in there and there[ref].usable)
+    return next((offer for offer in usable if may_embed(who, offer, instance_id)), None)

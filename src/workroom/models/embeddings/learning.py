@@ -14,8 +14,10 @@ from workroom.db import UnitOfWork
 from workroom.identity.types import Principal
 from workroom.models import store
 from workroom.models.embeddings.calibrating import calibrate, shipped_pairs
+from workroom.models.embeddings.local import LocalOffer
 from workroom.models.embeddings.making import embedder_of
 from workroom.models.embeddings.offers import EmbeddingOffer
+from workroom.models.gateway import Snapshot
 from workroom.models.line import Line
 from workroom.models.types import OwnVectors
 
@@ -25,15 +27,22 @@ ONCE = ()  # somebody waits for it, and can try again themselves
 
 @dataclass(frozen=True)
 class Learnt:
-    """`vectors` of a model that is described with a stored provider; None for one of the catalogue."""
+    """`vectors` of a model that is described with a stored provider; None for one that is known."""
 
     provider_id: UUID | None
     model: str
     vectors: OwnVectors | None
 
 
-async def learn(offer: EmbeddingOffer, line: Line) -> Learnt:
+async def learn(offer: EmbeddingOffer | LocalOffer, snapshot: Snapshot) -> Learnt:
     """Raises ModelFailed when it does not answer, or is no embedding model."""
+    if isinstance(offer, LocalOffer):
+        await offer.embedder.embed([GREETING], query=True)
+        return Learnt(None, offer.info.id, None)
+    return await _distant(offer, snapshot.line(offer.connection))
+
+
+async def _distant(offer: EmbeddingOffer, line: Line) -> Learnt:
     provider = offer.connection.provider
     if offer.listed:
         await embedder_of(offer, line, ONCE).embed([GREETING], query=True)

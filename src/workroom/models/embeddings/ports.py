@@ -40,7 +40,8 @@ class EmbedderInfo:
     batch: int  # texts per request
     input_tokens: int  # of one text; what is longer is cut
     floors: Floors
-    embedded: bool = False  # part of the product: nothing leaves the machine, and nobody sends a bill
+    embedded: bool = False  # in this process: nothing leaves the machine, and nobody sends a bill
+    quick: bool = False  # hundreds of texts a second: whoever reads a file need not put off its vectors
 
     @property
     def ref(self) -> str:

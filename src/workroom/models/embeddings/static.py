@@ -35,6 +35,7 @@ INFO = EmbedderInfo(
     input_tokens=8_192,
     floors=FLOORS,
     embedded=True,
+    quick=True,
 )
 LONGEST_TEXT = 64_000  # characters: what is beyond would not be read anyway, and counting its tokens costs as well
 _loading = threading.Lock()

@@ -6,31 +6,24 @@ processes share one copy, and the tokenizer.
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from tokenizers import Tokenizer
 
 from workroom.core.errors import ConfigurationError
+from workroom.models.embeddings.installed import in_package
 from workroom.models.embeddings.lengths import normalised
-
-# Several files are indexed at once, in several processes: one text must not take all cores from everybody else. The
-# tokenizer reads this when it is first used.
-os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-
-from tokenizers import Tokenizer
+from workroom.models.embeddings.safetensors import Tensors
 
 PACKAGE = "wordllama"
 WEIGHTS = "weights/l2_supercat_256.safetensors"
 TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
-TENSOR = "embedding.weight"
-HEADER_BYTES = 8
-LONGEST_HEADER = 1_000_000
+TENSOR, SHAPE = "embedding.weight", (32_000, 256)
+REMEDY = "Install Workroom again."
 
 
 @dataclass(frozen=True)
@@ -43,7 +36,7 @@ class StaticVectors:
         tokenizer = Tokenizer.from_file(str(_file(TOKENIZER)))
         tokenizer.no_padding()
         tokenizer.no_truncation()
-        return cls(tensor(_file(WEIGHTS), TENSOR), tokenizer)
+        return cls(Tensors.opened(_file(WEIGHTS), REMEDY).tensor(TENSOR, "F16", SHAPE), tokenizer)
 
     def of(self, texts: Sequence[str], most_tokens: int) -> tuple[NDArray[np.float32], int]:
         """A row per text, and how many tokens they have together."""
@@ -60,23 +53,8 @@ class StaticVectors:
         return normalised(rows), count
 
 
-def tensor(path: Path, name: str) -> NDArray[np.float16]:
-    """A half-precision matrix of a safetensors file: the length of a header, the header in JSON, then the numbers."""
-    with path.open("rb") as file:
-        length = int.from_bytes(file.read(HEADER_BYTES), "little")
-        if not 0 < length <= LONGEST_HEADER:
-            raise ConfigurationError(f"{path.name} is not what it should be. Install Workroom again.")
-        entry = json.loads(file.read(length))[name]
-    if entry["dtype"] != "F16":
-        raise ConfigurationError(f"{path.name} has numbers of the kind {entry['dtype']}. Install Workroom again.")
-    start = HEADER_BYTES + length + entry["data_offsets"][0]
-    return np.memmap(path, np.dtype("<f2"), "r", offset=start, shape=tuple(entry["shape"]))
-
-
 def _file(name: str) -> Path:
-    spec = find_spec(PACKAGE)  # finds it without running any of its code
-    folders = spec.submodule_search_locations if spec else None
-    found = next((path for folder in folders or () if (path := Path(folder) / name).is_file()), None)
+    found = in_package(PACKAGE, name)
     if found is None:
-        raise ConfigurationError(f"{PACKAGE}/{name} is missing. Install Workroom again.")
+        raise ConfigurationError(f"{PACKAGE}/{name} is missing. {REMEDY}")
     return found

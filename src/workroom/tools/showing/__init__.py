@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from workroom.agent.planning.showing import PLAIN, Show
-from workroom.tools.showing.layers import LAYER, REMOVED_LAYER
+from workroom.tools.showing.layers import LAYER, REMOVED_LAYER, REMOVED_LAYERS
 from workroom.tools.showing.oereb import OEREB
 from workroom.tools.showing.places import ADDRESS, CLEARED, COORDINATE, PLACE, ZOOMED
 
@@ -16,6 +16,7 @@ SHOWS: Mapping[str, Show] = {
     "place": PLACE,
     "layer": LAYER,
     "removed_layer": REMOVED_LAYER,
+    "removed_layers": REMOVED_LAYERS,
     "oereb": OEREB,
     "cleared": CLEARED,
     "zoomed": ZOOMED,

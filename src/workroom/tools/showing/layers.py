@@ -27,5 +27,12 @@ def _removed(found: Done) -> Shown:
     return Shown(say("removed", found.language, label=label), [RemoveLayer(id=str(item["id"])).action()])
 
 
+def _all_removed(found: Done) -> Shown:
+    """Markers and the view stay as they are."""
+    gone = [RemoveLayer(id=str(item["id"])).action() for item in found.results[-1].items]
+    return Shown(say("allRemoved" if gone else "noneShown", found.language), gone)
+
+
 LAYER = Show(_added, keeps=kept, asks=saying("whichLayer"), nothing=nothing("noLayer"), failed=failed)
 REMOVED_LAYER = Show(_removed, keeps=kept, asks=saying("whichLayer"), nothing=nothing("notShown"), failed=failed)
+REMOVED_LAYERS = Show(_all_removed, failed=failed, single=False)

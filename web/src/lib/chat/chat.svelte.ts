@@ -14,7 +14,7 @@ import { storedPicture } from '../run/stored';
 import { live } from '../state/live.svelte';
 import { linesOf, NO_LINES, type Lines } from './agents/lines';
 import { inputOf, type Said } from './input';
-import { newlySaid } from './newlySaid';
+import { newlySaid, type Ask } from './newlySaid';
 import { newOrders } from './newOrders';
 import { obey } from './obey';
 import { meaningOf, type Find, type Source } from './sources/meaning';
@@ -38,6 +38,7 @@ export class Chat {
   said = $state('');
   /** How sources are named to them; the page that shows the conversation knows better. */
   tell: (text: string, find: Find) => string = (text) => spelledOut(text, () => '');
+  tellAsked: Ask = (_, pause) => pause.text;
   tellSwitch: (one: AgentSwitch) => string = () => '';
   #pictures = new Pictures((before, now) => this.#drawn(before, now));
   /** Runs that began while this page was open: everything they say is news here. */
@@ -206,7 +207,7 @@ export class Chat {
     if (before?.round === 0 && now.round > 0 && !isOver(now.state)) void this.refresh();
     // Only the thread knows where the stored answer stands among others.
     if (isOver(now.state) && before && !isOver(before.state)) void this.refresh();
-    this.#say(newlySaid(before, now, (text) => this.tell(text, (mark) => this.source(now.runId, mark))));
+    this.#say(newlySaid(before, now, (text) => this.tell(text, (mark) => this.source(now.runId, mark)), this.tellAsked));
   }
 
   #say(words: string | undefined): void {

@@ -7,7 +7,8 @@ export interface Group {
   fileName: string;
   /** Path inside an archive or a mail. */
   inside: string;
-  layer: Passage['layer'];
+  visibility: Passage['visibility'];
+  ownerId: string;
   passages: readonly Passage[];
 }
 
@@ -20,11 +21,11 @@ export interface Facet {
 export function grouped(passages: readonly Passage[]): Group[] {
   const groups = new Map<string, Group & { passages: Passage[] }>();
   for (const passage of passages) {
-    const { fileId, fileName, inside, layer } = passage;
+    const { fileId, fileName, inside, visibility, ownerId } = passage;
     const key = `${fileId} ${inside}`;
     const group = groups.get(key);
     if (group) group.passages.push(passage);
-    else groups.set(key, { key, fileId, fileName, inside, layer, passages: [passage] });
+    else groups.set(key, { key, fileId, fileName, inside, visibility, ownerId, passages: [passage] });
   }
   return [...groups.values()];
 }

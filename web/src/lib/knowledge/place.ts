@@ -5,6 +5,10 @@ import type { Passage } from './types';
 
 /** "Page 47", "Sheet Q4", "§ Notice periods"; nothing for a file of one piece. */
 export function placeWords({ ref }: Pick<Passage, 'ref'>): string {
+  return [standing(ref), ref.recognised ? t('place.recognised') : ''].filter(Boolean).join(' · ');
+}
+
+function standing(ref: Passage['ref']): string {
   const { pageIndex, slideIndex, sheetName, label } = ref;
   const section = label ? t('knowledge.section', { name: label }) : '';
   if (typeof pageIndex === 'number') return [t('preview.page', { page: pageIndex + 1 }), section].filter(Boolean).join(' · ');
@@ -21,7 +25,7 @@ export function targetOfPassage({ ref, quote }: Pick<Passage, 'ref' | 'quote'>):
     ...(sheetName ? { sheet: sheetName } : {}),
     ...(sectionId ? { section: sectionId } : {}),
   };
-  return { ...known, quote };
+  return ref.recognised ? known : { ...known, quote }; // a picture has no words to be marked
 }
 
 /** Its address: a link, so that it can be opened beside this page, too. */

@@ -63,4 +63,10 @@ async function askNewest(instanceId: string, q: string, which: { visibility?: 'A
 
 export const askFile = (fileId: string) => take(api.GET('/api/files/{fileId}', { params: { path: { fileId } } }));
 
+export const askStatus = (fileId: string) => take(api.GET('/api/files/{fileId}/knowledge', { params: { path: { fileId } } }));
+
+export const askRecognition = (fileId: string) => take(api.POST('/api/files/{fileId}/knowledge/recognition', { params: { path: { fileId } } }));
+
+export const callOffRecognition = (fileId: string) => take(api.DELETE('/api/files/{fileId}/knowledge/recognition', { params: { path: { fileId } } }));
+
 export const indexAgain = (fileId: string) => take(api.POST('/api/files/{fileId}/knowledge/again', { params: { path: { fileId } } }));

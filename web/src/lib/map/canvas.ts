@@ -12,10 +12,10 @@ import VectorSource from 'ol/source/Vector';
 import View from 'ol/View';
 import type { Coord } from './actions';
 import type { Drawing } from './bus';
-import { drawnOf, tiles } from './drawn';
+import { drawnOf, tiles, type Drawn } from './drawn';
 import type { Offer } from './offers.svelte';
 import { QuietBase } from './quietBase';
-import type { Entry, MapLayer, MapState, Marker } from './state';
+import { seen, type Entry, type MapLayer, type MapState, type Marker } from './state';
 import { crossStyle, feature, LIGHT, offerStyle, pinStyle, type Palette } from './styles';
 import { COUNTRY, CRS, GRID, resolutionOf, RESOLUTIONS, WIDEST } from './swiss';
 
@@ -30,6 +30,8 @@ export interface Listener {
   clicked(coord: Coord): void;
   chose(option: string): void;
   layerFailed(layer: MapLayer): void;
+  /** Of these layers nothing is in sight where the map is now. */
+  bare(layers: readonly string[]): void;
 }
 
 export class Canvas implements Drawing {
@@ -49,7 +51,7 @@ export class Canvas implements Drawing {
   #offers = new VectorLayer({ source: new VectorSource(), zIndex: 1001 });
   #cross = new VectorLayer({ source: new VectorSource(), zIndex: 999 });
   #signs: readonly Feature<Point>[] = [];
-  #layers = new Map<string, { of: MapLayer; layer: Layer }>();
+  #layers = new Map<string, { of: MapLayer; layer: Layer; isBare: Drawn['isBare'] }>();
   #map: OlMap;
   #palette = LIGHT;
   #shown: MapState['view'] = null;
@@ -69,6 +71,7 @@ export class Canvas implements Drawing {
     });
     this.#map.on('moveend', () => this.#moved());
     this.#map.once('rendercomplete', () => this.#moved()); // a map that is drawn once has not moved
+    this.#map.on('rendercomplete', () => this.#complete());
     this.#map.on('pointermove', (event) => this.#pointed(event));
     this.#map.on('click', (event) => this.#clicked(event));
     this.#map.getViewport().addEventListener('pointerleave', () => listener.pointed(null));
@@ -77,7 +80,7 @@ export class Canvas implements Drawing {
 
   async draw(state: MapState, entry?: Entry, moves = false): Promise<void> {
     const fresh = this.#lay(state.layers);
-    this.#mark(state.markers);
+    this.#mark(seen(state.markers));
     const goes = entry ? entry.type === 'setView' || entry.type === 'clearMap' : JSON.stringify(state.view) !== JSON.stringify(this.#shown);
     this.#shown = state.view;
     await Promise.all([fresh, goes ? this.#go(state.view, moves) : undefined]);
@@ -150,11 +153,11 @@ export class Canvas implements Drawing {
     const isSame = before?.of.type === one.type && JSON.stringify(before.of.source) === JSON.stringify(one.source);
     if (before && !isSame) this.#map.removeLayer(before.layer);
     const made = before && isSame ? undefined : drawnOf(one, this.#projection, this.#palette, () => this.listener.layerFailed(one));
-    const layer = made?.layer ?? before!.layer;
+    const { layer, isBare } = made ?? before!;
     layer.setVisible(one.visible);
     layer.setOpacity(one.opacity);
     layer.setZIndex(10 + place);
-    this.#layers.set(one.id, { of: one, layer });
+    this.#layers.set(one.id, { of: one, layer, isBare });
     if (made) this.#map.addLayer(layer);
     return made?.ready.catch(() => this.listener.layerFailed(one));
   }
@@ -187,6 +190,15 @@ export class Canvas implements Drawing {
     if (!center || !resolution || !size) return;
     this.#base.rule(this.#view.calculateExtent(size), resolution);
     this.listener.moved(center as Coord, resolution);
+  }
+
+  /** Everything that is to be drawn here is drawn. */
+  #complete(): void {
+    const [resolution, size] = [this.#view.getResolution(), this.#map.getSize()];
+    if (!resolution || !size) return;
+    const view = this.#view.calculateExtent(size);
+    const bare = [...this.#layers].filter(([, { of, isBare }]) => of.visible && isBare(view, resolution));
+    this.listener.bare(bare.map(([id]) => id));
   }
 
   /** The nearest within reach of a finger. Counted, because reading the canvas back is slow. */

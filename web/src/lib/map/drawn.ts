@@ -1,5 +1,7 @@
 /** A layer of the state as one that can be drawn. What its service does not give is told, once. */
+import type { Extent } from 'ol/extent';
 import GeoJSON from 'ol/format/GeoJSON';
+import type ImageTile from 'ol/ImageTile';
 import type Layer from 'ol/layer/Layer';
 import TileLayer from 'ol/layer/Tile';
 import VectorLayer from 'ol/layer/Vector';
@@ -9,9 +11,13 @@ import TileWMS from 'ol/source/TileWMS';
 import type UrlTile from 'ol/source/UrlTile';
 import VectorSource from 'ol/source/Vector';
 import TileGrid from 'ol/tilegrid/TileGrid';
+import { Blanks, isClear } from './bare';
 import type { MapLayer } from './state';
 import { dataStyle, type Palette } from './styles';
 import { fromDegrees, GRID, ORIGIN, RESOLUTIONS, tileAddress } from './swiss';
+
+const SMALL = 64; // pixels
+let look: OffscreenCanvasRenderingContext2D | undefined;
 
 const swissTiles = () => new TileGrid({ origin: ORIGIN, resolutions: [...RESOLUTIONS], extent: GRID, tileSize: 256 });
 
@@ -24,6 +30,8 @@ export interface Drawn {
   layer: Layer;
   /** Done when its data are there, where it brings its own. */
   ready: Promise<void>;
+  /** Everything of it that belongs into this view is there, and nothing is to be seen. */
+  isBare(view: Extent, resolution: number): boolean;
 }
 
 export function drawnOf({ type, source }: MapLayer, projection: Projection, palette: Palette, failed: () => void): Drawn {
@@ -36,14 +44,37 @@ export function drawnOf({ type, source }: MapLayer, projection: Projection, pale
     }
     case 'geojson': {
       const from = new VectorSource();
-      return { layer: new VectorLayer({ source: from, style: dataStyle(palette) }), ready: fill(from, source.url) };
+      let isFilled = false;
+      const ready = fill(from, source.url).then(() => void (isFilled = true));
+      const isBare = (view: Extent) => isFilled && from.forEachFeatureIntersectingExtent(view, () => true) !== true;
+      return { layer: new VectorLayer({ source: from, style: dataStyle(palette) }), ready, isBare };
     }
   }
 }
 
 function asked(layer: TileLayer<UrlTile>, failed: () => void): Drawn {
-  layer.getSource()!.once('tileloaderror', failed);
-  return { layer, ready: Promise.resolve() };
+  const [source, blanks] = [layer.getSource()!, new Blanks()];
+  source.once('tileloaderror', failed);
+  source.on('tileloadend', ({ tile }) => blanks.learn(String(tile.getTileCoord()), isBlank((tile as ImageTile).getImage())));
+  const isBare = (view: Extent, resolution: number) => {
+    const [grid, tiles]: [TileGrid, string[]] = [source.getTileGrid()!, []];
+    grid.forEachTileCoord(view, grid.getZForResolution(resolution), (tile) => tiles.push(String(tile)));
+    return blanks.areAll(tiles);
+  };
+  return { layer, ready: Promise.resolve(), isBare };
+}
+
+/** Looked at small: whether anything is there, not what. Of another server's picture nobody may know. */
+function isBlank(image: CanvasImageSource): boolean | undefined {
+  look ??= new OffscreenCanvas(SMALL, SMALL).getContext('2d', { willReadFrequently: true })!;
+  try {
+    look.clearRect(0, 0, SMALL, SMALL);
+    look.drawImage(image, 0, 0, SMALL, SMALL);
+    return isClear(look.getImageData(0, 0, SMALL, SMALL).data);
+  } catch {
+    look = undefined; // what was drawn on it cannot be taken off
+    return undefined;
+  }
 }
 
 /** Data that say they are in Swiss metres are taken as they are; others are in degrees, as the format has it. */

@@ -13,7 +13,7 @@ import { woven, type Said } from './edits';
 import { Kept } from './kept.svelte';
 import type { Offer } from './offers.svelte';
 import { askConfig, askEdits, sendEdit } from './server';
-import { EMPTY, type MapLayer, type MapState } from './state';
+import { EMPTY, type MapLayer, type MapState, type Marker } from './state';
 
 export type Side = 'layers' | 'extract';
 
@@ -32,6 +32,8 @@ export class Look {
   side = $state<Side | null>(null);
   /** What could not be done last; a layer by its title. */
   failed = $state.raw<{ layer: string } | { entry: true } | { edits: true } | null>(null);
+  /** Layers of which nothing is in sight here. */
+  bare = $state.raw<readonly string[]>([]);
   attribution = $state('');
   /** The map under it is a sketch. */
   isSketch = $state(true);
@@ -66,6 +68,7 @@ export class Look {
       pointed: (coord) => (this.pointed = coord),
       clicked: (coord) => this.pin(coord),
       chose: this.choose,
+      bare: (layers) => (this.bare = layers),
       layerFailed: ({ title }: MapLayer) => (this.failed = { layer: title }),
     });
     const bus = new Bus(canvas, { drawn: (state) => this.#drawn(state), failed: () => (this.failed = { entry: true }) }, isStill);
@@ -91,6 +94,13 @@ export class Look {
   /** A change by hand, for everybody who reads the conversation. */
   edit(edit: MapEdit): void {
     if (this.#last !== null) void this.#kept.make(this.#last, edit);
+  }
+
+  /** Off the map, until somebody wants it back. */
+  removeMarker({ id, label }: Marker): void {
+    const show = (visible: boolean) => this.edit({ type: 'showMarker', payload: { id, visible } });
+    show(false);
+    toasts.show(t('map.markerRemoved', { name: label }), { action: { label: t('action.undo'), run: () => show(true) } });
   }
 
   /** The same while it is still moving: seen here, and nowhere else yet. */

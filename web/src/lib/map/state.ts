@@ -6,6 +6,8 @@ export interface Marker {
   id: string;
   coord: Coord;
   label: string;
+  /** Whoever takes one off the map may put it back. */
+  visible: boolean;
 }
 
 export type MapLayer = Pick<ActionOf<'addLayer'>['payload'], 'id' | 'type' | 'source' | 'visible'> & {
@@ -40,7 +42,7 @@ export function applied(state: MapState, entry: Entry): MapState {
       return { ...state, view: { center: entry.payload.center as Coord, zoom: entry.payload.zoom } };
     case 'addMarker': {
       const { id, coord, label } = entry.payload;
-      return { ...state, markers: put(state.markers, { id, coord: coord as Coord, label }) };
+      return { ...state, markers: put(state.markers, { id, coord: coord as Coord, label, visible: true }) };
     }
     case 'addLayer': {
       const { id, type, source, visible, title, sample } = entry.payload;
@@ -59,14 +61,21 @@ export function applied(state: MapState, entry: Entry): MapState {
       return withLayer(state, entry.payload.id, { opacity: entry.payload.opacity });
     case 'sortLayers':
       return { ...state, layers: sorted(state.layers, entry.payload.ids) };
+    case 'showMarker':
+      return { ...state, markers: state.markers.map((one) => (one.id === entry.payload.id ? { ...one, visible: entry.payload.visible } : one)) };
     case 'closeExtract':
       return { ...state, extract: null };
   }
 }
 
+/** Those that are on the map. */
+export function seen(markers: readonly Marker[]): readonly Marker[] {
+  return markers.filter(({ visible }) => visible);
+}
+
 /** Whether there is anything to look at. */
 export function isEmpty({ view, markers, layers, extract }: MapState): boolean {
-  return view === null && extract === null && markers.length === 0 && layers.length === 0;
+  return view === null && extract === null && seen(markers).length === 0 && layers.length === 0;
 }
 
 /** In the place of the one with the same id, else on top. */

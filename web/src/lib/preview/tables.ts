@@ -12,9 +12,19 @@ export interface Grid {
   width: number;
   /** Whether the numbers of rows are those of the file. */
   exact: boolean;
+  /** What was put there, in the order in which it is read: of two tables beside each other first the whole of one. */
+  regions: Region[];
 }
 
-export const emptyGrid = (): Grid => ({ rows: new Map(), height: 0, width: 0, exact: true });
+/** From one row and column to another, both included. */
+export interface Region {
+  first: number;
+  last: number;
+  left: number;
+  right: number;
+}
+
+export const emptyGrid = (): Grid => ({ rows: new Map(), height: 0, width: 0, exact: true, regions: [] });
 
 /** The rows of a Markdown table, the line below the header left out. */
 export function parseTable(text: string): string[][] {
@@ -57,16 +67,20 @@ export function sliceOf(location: string): Slice | undefined {
 export function addTo(grid: Grid, object: ContentObject): void {
   const slice = sliceOf(object.ref.location);
   if (object.contentType !== 'text' || !slice) return;
-  if (object.metadata['table'] !== true) return put(grid, slice.first, slice.column, [object.text]);
+  if (object.metadata['table'] !== true) return region(grid, slice, [[object.text]]);
   let rows = parseTable(object.text);
   const wanted = slice.last - slice.first + 1;
   const told = Number(object.metadata['rows'] ?? wanted);
   // Empty rows are not written: then only the first and the last number are certain.
   if (rows.length === told + 1) rows = rows.slice(1);
   if (rows.length !== wanted) grid.exact = false;
-  for (const [index, cells] of rows.entries()) {
-    put(grid, index === rows.length - 1 ? slice.last : slice.first + index, slice.column, cells);
-  }
+  region(grid, slice, rows);
+}
+
+function region(grid: Grid, { first, last, column }: Slice, rows: readonly Cells[]): void {
+  for (const [index, cells] of rows.entries()) put(grid, index === rows.length - 1 ? last : first + index, column, cells);
+  const right = column + Math.max(...rows.map(({ length }) => length)) - 1;
+  grid.regions.push({ first, last, left: column, right });
 }
 
 function put(grid: Grid, number: number, column: number, cells: Cells): void {
@@ -84,10 +98,14 @@ function put(grid: Grid, number: number, column: number, cells: Cells): void {
 export function cellsQuoted(grid: Grid, find: (text: string) => readonly Stretch[], from = 1): string[] {
   const cells: { start: number; end: number; key: string }[] = [];
   let text = '';
-  for (let number = from; number <= grid.height; number += 1) {
-    for (const [column, cell] of [...(grid.rows.get(number) ?? [])].sort(([one], [other]) => one - other)) {
-      cells.push({ start: text.length, end: text.length + cell.length, key: `${number}:${column}` });
-      text += `${cell}\n`;
+  for (const { first, last, left, right } of grid.regions) {
+    for (let number = Math.max(first, from); number <= last; number += 1) {
+      for (let column = left; column <= right; column += 1) {
+        const cell = grid.rows.get(number)?.get(column);
+        if (cell === undefined) continue;
+        cells.push({ start: text.length, end: text.length + cell.length, key: `${number}:${column}` });
+        text += `${cell}\n`;
+      }
     }
   }
   const found = find(text);

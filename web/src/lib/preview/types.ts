@@ -96,10 +96,14 @@ export interface Box {
 
 export type PageLine = Box & { text: string };
 
+/** Leads out, or to a page of the same document. */
+export type PageLink = Box & { address?: string | null; pageIndex?: number | null };
+
 export interface PageText {
   width: number;
   height: number;
   lines: PageLine[];
+  links: PageLink[];
 }
 
 export interface Hit {

@@ -1,6 +1,7 @@
 /** The models there are and which of them answers; fetched when first needed, kept up to date. */
 import { api, take } from '../api/client';
 import type { Chain, EmbeddingModel, Model, Page } from '../api/types';
+import { isChoosable } from '../models/embedders';
 import { live } from './live.svelte';
 import { session } from './session.svelte';
 
@@ -57,7 +58,7 @@ class Models {
 
   /** Those that can be chosen for a kind of work. */
   choosable(operation: Chain['operation']): (Model | EmbeddingModel)[] {
-    if (operation === 'EMBEDDING') return this.embedding.filter(({ embedded }) => !embedded);
+    if (operation === 'EMBEDDING') return this.embedding.filter(isChoosable);
     return operation === 'RERANK' ? this.real.filter(({ provider }) => !HOSTED.includes(provider)) : this.real;
   }
 

@@ -5,22 +5,44 @@ class Location {
   path = $state(location.pathname);
   query = $state(location.search);
   route: Route = $derived(match(this.path, this.query));
+  /** Which entry of the browser's history is open; it survives a reload with the entry. */
+  #at = placeInHistory();
+  #keepers: (() => boolean)[] = [];
 
   constructor() {
-    addEventListener('popstate', () => this.#read());
+    addEventListener('popstate', () => this.#popped());
+  }
+
+  /** Asked before Back and Forward leave: whoever would lose something says yes, and the page stays. Returns the way out. */
+  keep(keeper: () => boolean): () => void {
+    this.#keepers.push(keeper);
+    return () => (this.#keepers = this.#keepers.filter((one) => one !== keeper));
   }
 
   go(path: string, { replace = false } = {}): void {
     if (path === location.pathname + location.search) return;
-    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    if (!replace) this.#at += 1;
+    history[replace ? 'replaceState' : 'pushState']({ at: this.#at }, '', path);
     this.#read();
     if (!replace) scrollTo(0, 0);
+  }
+
+  /** The browser has left already: staying means to go back where one was. */
+  #popped(): void {
+    const at = placeInHistory();
+    if (at !== this.#at && this.#keepers.some((keeps) => keeps())) return history.go(this.#at - at);
+    this.#at = at;
+    this.#read();
   }
 
   #read(): void {
     this.path = location.pathname;
     this.query = location.search;
   }
+}
+
+function placeInHistory(): number {
+  return (history.state as { at?: number } | null)?.at ?? 0;
 }
 
 export const page = new Location();

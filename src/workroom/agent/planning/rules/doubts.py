@@ -17,6 +17,7 @@ class Doubts:
 
     def __init__(self, parts: Sequence[Part], reading: Reading) -> None:
         self._words, self._cut = reading.words, reading.cut
+        self._begin = [part.first for part in parts]
         self._ends = [at for at in range(len(self._words)) if _ends(self._words, at)]
         self._unknown = [at for part in parts if part.meaning is None for at in range(part.first, part.end)]
         phrased = {at for part in parts for at in _phrased(part)}
@@ -37,6 +38,13 @@ class Doubts:
             or any(part.first <= at for at in self._refusals)
         )
 
+    def is_only_asked(self, part: Part) -> bool:
+        """`Can I clear the map?` asks whether one may; `can you` asks to do it."""
+        end = min((first for first in self._begin if first >= part.end), default=len(self._words))
+        asked = [self._words[at] for at in (*_phrased(part), *range(part.end, end))]
+        said = [word.folded for word in asked if not word.quoted]
+        return any(_in_order(words, said) for words in vocabulary.abilities())
+
     def _said(self, name: str) -> list[int]:
         """Where such a word is, and is no word of a phrase: `zeige ihn nicht mehr` is an order."""
         return [
@@ -50,6 +58,12 @@ def _phrased(part: Part) -> Iterator[int]:
         return
     taken = {at for one in part.taken for at in range(one.first, one.last + 1)}
     yield from (at for at in range(part.first, part.end) if at not in taken)
+
+
+def _in_order(wanted: Sequence[str], said: Sequence[str]) -> bool:
+    """Others may stand between them: `可以清空地图吗`."""
+    left = iter(said)
+    return all(word in left for word in wanted)
 
 
 def _ends(words: Sequence[Word], at: int) -> bool:

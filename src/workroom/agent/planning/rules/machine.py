@@ -35,7 +35,7 @@ from workroom.agent.planning.rules.phrases import (
 from workroom.agent.planning.rules.typos import Known
 
 START, END = 0, 1
-MOST_PHRASES, MOST_STATES, MOST_LINKS = 500, 5_000, 20_000  # of one agent; the guide to the map: 230, 2,845, 6,725
+MOST_PHRASES, MOST_STATES, MOST_LINKS = 500, 5_000, 20_000  # of one agent; the guide to the map: 236, 2,938, 6,846
 MOST_SLOTS = 6  # of one phrase
 MOST_ENDINGS, LONGEST_ENDING = 50, 30
 _INTENTS: TypeAdapter[list[Intent]] = TypeAdapter(list[Intent])

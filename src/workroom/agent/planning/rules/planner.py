@@ -66,6 +66,8 @@ class _Planning:
             return self._ask("negated", self._examples(FEW))
         if part.meaning.intent.takes_away and doubts.about(part):
             return self._ask("unsure", self._examples(1, [part.meaning.intent]))
+        if part.meaning.intent.takes_away and doubts.is_only_asked(part):
+            return self._made.append(_told("ok", self._say("able", self._examples(1, [part.meaning.intent]))))
         for values in said:
             self._add_step(part.meaning, values)
         return None

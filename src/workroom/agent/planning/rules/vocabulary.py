@@ -34,6 +34,16 @@ def orders() -> frozenset[tuple[str, ...]]:
 
 
 @cache
+def abilities() -> frozenset[tuple[str, ...]]:
+    """With which somebody asks whether they could do it themselves, rather than somebody else to do it."""
+    return frozenset(
+        tuple(word.folded for word in read(said).words)
+        for one in LANGUAGES
+        for said in texts(__package__, one)["words.abilities"].split("|")
+    )
+
+
+@cache
 def one_of(name: str) -> str:
     """As a phrase: `polite`, `here`."""
     return "|".join(texts(__package__, language)[f"words.{name}"] for language in LANGUAGES)

@@ -32,6 +32,7 @@ _REMARKS = frozenset(
 @dataclass
 class Annotations:
     links: list[tuple[Box, str]] = field(default_factory=list)
+    jumps: list[tuple[Box, int]] = field(default_factory=list)  # to a page of the same document
     fields: list[tuple[str, str]] = field(default_factory=list)
     remarks: list[tuple[str, str]] = field(default_factory=list)  # author, text
 
@@ -52,11 +53,15 @@ def annotations_on(pdf: Pdf, page: Any, frame: Frame) -> Annotations:
 def _add(found: Annotations, pdf: Pdf, annotation: Any, frame: Frame) -> None:
     kind = pdfium.FPDFAnnot_GetSubtype(annotation)
     if kind == pdfium.FPDF_ANNOT_LINK:
-        address = _address(pdf, annotation)
         rect = pdfium.FS_RECTF()
-        if address and pdfium.FPDFAnnot_GetRect(annotation, rect):
-            (left, right), (bottom, top) = sorted((rect.left, rect.right)), sorted((rect.bottom, rect.top))
-            found.links.append((frame.box(left, bottom, right, top), address))  # corners come in any order
+        if not pdfium.FPDFAnnot_GetRect(annotation, rect):
+            return
+        (left, right), (bottom, top) = sorted((rect.left, rect.right)), sorted((rect.bottom, rect.top))
+        box = frame.box(left, bottom, right, top)  # corners come in any order
+        if address := _address(pdf, annotation):
+            found.links.append((box, address))
+        elif (page := _page(pdf, annotation)) is not None:
+            found.jumps.append((box, page))
     elif kind == pdfium.FPDF_ANNOT_WIDGET:
         value = _string(annotation, b"V").strip()
         if value and value != "Off":
@@ -74,6 +79,17 @@ def _address(pdf: Pdf, annotation: Any) -> str:
     buffer = ctypes.create_string_buffer(min(max(size, 1), 8192))
     pdfium.FPDFAction_GetURIPath(pdf.document, action, buffer, len(buffer))
     return clean(buffer.value.decode("utf-8", "replace"))
+
+
+def _page(pdf: Pdf, annotation: Any) -> int | None:
+    """Where it jumps to within the document, said by itself or by its action; pages that are not there are none."""
+    link = pdfium.FPDFAnnot_GetLink(annotation)
+    goal = pdfium.FPDFLink_GetDest(pdf.document, link) if link else None
+    action = pdfium.FPDFLink_GetAction(link) if link and not goal else None
+    if action and pdfium.FPDFAction_GetType(action) == pdfium.PDFACTION_GOTO:
+        goal = pdfium.FPDFAction_GetDest(pdf.document, action)
+    page = pdfium.FPDFDest_GetDestPageIndex(pdf.document, goal) if goal else -1
+    return page if 0 <= page < pdf.pages else None
 
 
 def _string(annotation: Any, key: bytes) -> str:

@@ -1,19 +1,21 @@
-"""Where words stand: the lines of a page with their places, and the places of a text that is looked for."""
+"""Where words stand: the lines and links of a page with their places, and the places of a text that is looked for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.extractors.pdf.geometry import Box, around
+from workroom.documents.extractors.pdf.annotations import Annotations, annotations_on
+from workroom.documents.extractors.pdf.geometry import Box, Frame, around
 from workroom.documents.extractors.pdf.layout import pieces_of
-from workroom.documents.extractors.pdf.links import without_links
+from workroom.documents.extractors.pdf.links import safe_links, without_links
 from workroom.documents.extractors.pdf.opening import UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.words import text_of
 from workroom.documents.finding import passages, pattern_of
-from workroom.documents.types import Hit, PageText, PlaceOnPage, Source, TextLine
+from workroom.documents.types import Hit, PageLink, PageText, PlaceOnPage, Source, TextLine
 
 MAX_LINES = 5_000
+MAX_LINKS = 1_000
 MAX_BOXES = 50  # of one hit
 _GAP = 1.5  # sizes of a letter: what is farther apart stands in another column
 
@@ -26,9 +28,24 @@ def page_text(source: Source, page_index: int) -> PageText:
                 found = [(piece.text, piece.box) for piece in pieces[:MAX_LINES]]
                 found += [(line.text, text.place_of(line)) for line in turned[: MAX_LINES - len(found)]]
                 lines = [TextLine(text=words, **_corners(box)) for words, box in found]
-                return PageText(width=round(text.frame.width, 2), height=round(text.frame.height, 2), lines=lines)
+                links = _links(annotations_on(pdf, page, text.frame), text.frame)
+                width, height = round(text.frame.width, 2), round(text.frame.height, 2)
+                return PageText(width=width, height=height, lines=lines, links=links)
         except UnreadablePage as error:
             raise DamagedDocument(str(error)) from None
+
+
+def _links(notes: Annotations, frame: Frame) -> list[PageLink]:
+    """Those that can be seen, as far as they lie on the page."""
+    found = [PageLink(address=address, **_corners(_cut(box, frame))) for box, address in safe_links(notes.links)]
+    found += [PageLink(page_index=page, **_corners(_cut(box, frame))) for box, page in notes.jumps]
+    return [link for link in found if link.width > 0 and link.height > 0][:MAX_LINKS]
+
+
+def _cut(box: Box, frame: Frame) -> Box:
+    left, right = max(box.left, 0.0), min(box.right, frame.width)
+    top, bottom = max(box.top, 0.0), min(box.bottom, frame.height)
+    return Box(left, top, right, bottom)
 
 
 def find(source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:

@@ -12,6 +12,8 @@ export interface Chip {
   missing?: boolean;
 }
 
+const RECOGNISED = ' (recognised from a picture)';
+
 type Material = NonNullable<Turn['materials']>[number];
 
 export function chipsOf({ files = [], materials = [] }: Pick<Turn, 'files' | 'materials'>): Chip[] {
@@ -41,7 +43,13 @@ export function chipOf({ kind, label, opens }: Pick<Material, 'kind' | 'label' |
 }
 
 /** The server says it in English, such as `pages 3-5, 9 of report.pdf`; what is said there is said again in the user's language. */
-function placeIn(label: string, { sheet, section }: NonNullable<Material['opens']>): { detail?: string; path: string } {
+function placeIn(label: string, opens: NonNullable<Material['opens']>): { detail?: string; path: string } {
+  if (!label.endsWith(RECOGNISED)) return standingIn(label, opens);
+  const { detail, path } = standingIn(label.slice(0, -RECOGNISED.length), opens);
+  return { detail: [...(detail ? [detail] : []), t('place.recognised')].join(', '), path };
+}
+
+function standingIn(label: string, { sheet, section }: NonNullable<Material['opens']>): { detail?: string; path: string } {
   const [, kind, many, list = '', path = ''] = /^(page|slide)(s?) ([\d, -]+) of (.+)$/.exec(label) ?? [];
   const numbers = list.replaceAll('-', '–');
   if (kind === 'page') return { detail: many ? t('place.pages', { pages: numbers }) : t('place.page', { page: numbers }), path };

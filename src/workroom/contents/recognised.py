@@ -1,0 +1,101 @@
+"""Pictures whose text was recognised: what is kept of each, where it stands in its document, and which pages are left.
+
+Everything is one part of its own, kept beside the page it belongs to: so a document that is read again is as it was, and what
+was recognised comes in reading order."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from workroom.contents.parts import part_of
+from workroom.documents.types import ContentObject, ContentType, ContextRef, Structure
+
+PREFIX = "ocr:"
+PICTURE = "image"  # where the picture lies that a file itself is
+_PAGE = re.compile(r"page:(\d{1,6})")
+_PAGED = re.compile(r"(page|slide):(\d{1,6})(?:/|$)")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A page, from 0, or the picture at a location."""
+
+    page: int | None = None
+    location: str | None = None
+
+    @property
+    def part(self) -> str:
+        if self.page is not None:
+            return f"{PREFIX}page:{self.page + 1}"
+        return PREFIX + hashlib.sha256((self.location or "").encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class KeptPicture:
+    """What is kept of one. `problem`: why its text could not be recognised."""
+
+    part: str
+    object: ContentObject
+
+    @property
+    def problem(self) -> str | None:
+        return self.object.metadata.get("problem")
+
+    @property
+    def said(self) -> str:
+        page = self.object.ref.page_index
+        return "The picture" if page is None else f"Page {page + 1}"
+
+
+def spot_of(structure: Structure, page: int | None, location: str | None) -> Spot:
+    """However somebody says it: a page may be named as a location, and the picture that a file is as its only page."""
+    if location is not None and structure.pages and (found := _PAGE.fullmatch(location)):
+        return Spot(page=int(found[1]) - 1)
+    if page == 0 and structure.kind == "image" and not structure.pages:
+        return Spot(location=PICTURE)
+    return Spot(page, location)
+
+
+def object_of(spot: Spot, container_path: str, text: str, problem: str | None = None) -> ContentObject:
+    location = f"page:{spot.page + 1}" if spot.page is not None else spot.location or ""
+    metadata = {"characters": len(text), "recognised": True} | ({"problem": problem} if problem else {})
+    found = _PAGED.match(location)
+    ref = ContextRef(
+        container_path=container_path,
+        location=location,
+        page_index=int(found[2]) - 1 if found and found[1] == "page" else None,
+        slide_index=int(found[2]) - 1 if found and found[1] == "slide" else None,
+    )
+    return ContentObject(sequence=0, content_type=ContentType.TEXT, text=text, ref=ref, metadata=metadata)
+
+
+def pictures_in(structure: Structure) -> list[Spot]:
+    """Pages on which there are pictures and not a letter, in their order; of a picture that is a file, itself. In documents that
+    flow, pages are only estimated."""
+    if structure.kind == "image":
+        return [Spot(page=index) for index in range(structure.pages or 0)] or [Spot(location=PICTURE)]
+    if structure.kind != "pdf":
+        return []
+    return [Spot(page=page.page_index) for page in structure.page_map if not page.text_length and page.has_images]
+
+
+def unread_in(structure: Structure, kept: Sequence[KeptPicture]) -> list[Spot]:
+    """Those that nobody has tried yet."""
+    tried = {picture.part for picture in kept}
+    return [spot for spot in pictures_in(structure) if spot.part not in tried]
+
+
+def beside(structure: Structure, kept: Sequence[KeptPicture]) -> Mapping[str, list[str]]:
+    """By the part of the document they stand in: the parts that say what was recognised there. A page that has text of its own
+    would only say it twice."""
+    worded = {page.page_index for page in structure.page_map if page.text_length}
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for picture in kept:
+        ref = picture.object.ref
+        if picture.problem is None and not (ref.page_index in worded and _PAGE.fullmatch(ref.location)):
+            found[part_of(structure, picture.object, ())].append(picture.part)
+    return found

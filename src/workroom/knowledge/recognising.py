@@ -1,0 +1,102 @@
+"""Pages that are pictures are recognised one after the other, while their file stays in the index as it is; at the end its
+passages are cut anew, from what is kept.
+
+Every page is kept as soon as it is done: whatever comes between, a new file that goes first, a process that dies, somebody who
+calls it off, no page is done twice. What cannot be recognised is noted, and the next page is tried.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from uuid import UUID
+
+from workroom.contents.places import Places
+from workroom.contents.reading import ContentReader
+from workroom.contents.recognised import Spot, unread_in
+from workroom.contents.types import KnownContent, Place
+from workroom.core.actors import SystemActor, UserActor
+from workroom.core.clock import now
+from workroom.core.errors import WorkroomError
+from workroom.db import Database
+from workroom.documents.errors import OcrUnavailable
+from workroom.files.looks import LOOKED_JOB
+from workroom.files.service import Files
+from workroom.knowledge.store import recognitions, states
+from workroom.knowledge.tasks import HELD, Task, announce, hold, place_of
+
+log = logging.getLogger(__name__)
+
+# Some seconds of one core for each page: a letter or a contract is read within a minute or so of being stored, and a folder full
+# of scanned books does not keep the machine busy for days unasked.
+BY_ITSELF = 20
+MOST_PAGES = 500  # of one request
+MOST_TRIES = 5
+
+
+class Recognising:
+    def __init__(self, db: Database, files: Files, reader: ContentReader) -> None:
+        self._db, self._reader = db, reader
+        self._places = Places(db, files, reader)
+
+    async def recognise(self, task: Task) -> bool:
+        """False: a new file goes first, the rest comes later. Raises Gone, and whatever is no fault of a page."""
+        if task.tries > MOST_TRIES:
+            log.warning("recognising was given up", extra={"file": str(task.file_id)})
+            await self._end(task)
+            return True
+        place = await place_of(self._db, self._places, task)
+        content = await self._reader.content(place, task.lane)
+        try:
+            for number, spot in enumerate(await self._left(task, place, content)):
+                if number and await self._is_anything_new():
+                    return False
+                await self._reader.recognise(place, content, spot, task.lane)
+                await self._advance(task)
+        except OcrUnavailable as missing:
+            log.warning("text cannot be recognised here", extra={"file": str(task.file_id)})
+            await self._end(task, missing)
+            return True
+        await self._end(task)
+        return True
+
+    async def postpone(self, task: Task, error: WorkroomError) -> None:
+        """The disk is full, or something else is wrong that may be mended: it is tried again."""
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            later = now() + HELD * 2**task.tries
+            await recognitions.hold(uow, task.mandate_id, task.file_id, task.version, task.claim, later)
+
+    async def _left(self, task: Task, place: Place, content: KnownContent) -> Sequence[Spot]:
+        if content.structure is None:
+            return []
+        return unread_in(content.structure, await self._reader.pictures(place, content))[: task.pages]
+
+    async def _advance(self, task: Task) -> None:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await hold(uow, task)
+            await recognitions.advance(uow, task.mandate_id, task.file_id, now())
+            await announce(uow, task)
+
+    async def _end(self, task: Task, error: WorkroomError | None = None) -> None:
+        said = (error.code, error.message) if error is not None else (None, None)
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await hold(uow, task)
+            await recognitions.end(uow, task.mandate_id, task.file_id, now(), *said)
+            await announce(uow, task)
+            await uow.ring(LOOKED_JOB)
+
+    async def _is_anything_new(self) -> bool:
+        async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
+            return await states.is_anything_new(uow, now())
+
+
+class CatchingUp:
+    """Hears of files in which text was recognised for somebody who looked at a page: from then on that is found."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def heard(self, mandate_id: UUID, file_id: UUID) -> None:
+        async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
+            if await recognitions.catch_up(uow, mandate_id, file_id):
+                await uow.ring(LOOKED_JOB)

@@ -1,0 +1,144 @@
+"""Files whose pages are pictures that are to be recognised: which they are, whose turn it is, and how far they have come.
+
+Meanwhile a file stays in the index as it is. Who is at it is known by the number of their claim, as everywhere (states.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from workroom.contents import store as content_store
+from workroom.contents.types import ContentKey
+from workroom.db import UnitOfWork
+from workroom.knowledge.store import states
+
+WAITING = """select k.mandate_id, k.file_id, k.owner_id, k.updated_at
+    from knowledge_files k join files f on f.mandate_id = k.mandate_id and f.file_id = k.file_id
+    where k.pages_wanted > 0 and k.state = 'indexed' and (k.held_until is null or k.held_until < $1)
+        and f.version = k.version and f.indexed = f.version and f.deleted_at is null and f.status <> 'archived'
+    order by k.updated_at"""
+
+# Like new files (see states.py): everybody's oldest before anybody's second, never the whole table. Each try is a setback until
+# a page is done: a file that ends its process each time is not begun for ever.
+CLAIM = f"""
+with waiting as (
+    ({WAITING} limit 250) union ({WAITING} desc limit 250)
+), fair as (
+    select *, row_number() over (partition by mandate_id, owner_id order by updated_at, file_id) as turn from waiting
+), chosen as (select * from fair order by turn, random() limit $3)
+update knowledge_files k set held_until = $2, claim = k.claim + 1, setbacks = k.setbacks + 1
+from chosen c where k.mandate_id = c.mandate_id and k.file_id = c.file_id and k.pages_wanted > 0
+    and k.state = 'indexed' and (k.held_until is null or k.held_until < $1)
+returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state,
+    k.setbacks as tries, k.claim, k.pages_wanted - k.pages_done as pages"""
+
+# Whoever reads or embeds it meanwhile is not disturbed.
+OVER = """update knowledge_files set pages_wanted = 0, pages_done = 0, problem_code = coalesce($3, problem_code),
+    problem = coalesce($4, problem),
+    held_until = case when state = 'indexed' then null else held_until end,
+    claim = claim + case when state = 'indexed' then 1 else 0 end, setbacks = 0, updated_at = $5
+    where mandate_id = $1 and file_id = $2 and pages_wanted > 0"""
+
+
+async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> bool:
+    """By itself, when there are no more than that and nobody has begun with this version."""
+    return (
+        await uow.execute(
+            "update knowledge_files set pages_wanted = unread, pages_done = 0"
+            " where mandate_id = $1 and file_id = $2 and pages_wanted is null and unread between 1 and $3",
+            mandate_id,
+            file_id,
+            most,
+        )
+        == 1
+    )
+
+
+async def ask(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> None:
+    """The first so many. Nothing happens if it is asked for already."""
+    await uow.execute(
+        "update knowledge_files set pages_wanted = least(unread, $3), pages_done = 0, setbacks = 0, problem = null,"
+        " problem_code = null where mandate_id = $1 and file_id = $2 and unread > 0 and coalesce(pages_wanted, 0) = 0",
+        mandate_id,
+        file_id,
+        most,
+    )
+
+
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
+    """Across mandates, as the system actor `sweep`."""
+    return await uow.fetch(CLAIM, now, until, most)
+
+
+async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> bool:
+    """False when it is gone or replaced, when nobody wants it any more, or when somebody else has taken it."""
+    return (
+        await uow.execute(
+            "update knowledge_files k set held_until = $5 from files f where k.mandate_id = $1 and k.file_id = $2"
+            " and k.version = $3 and k.claim = $4 and k.pages_wanted > 0"
+            " and f.mandate_id = $1 and f.file_id = $2 and f.version = $3 and f.deleted_at is null",
+            mandate_id,
+            file_id,
+            version,
+            claim,
+            until,
+        )
+        == 1
+    )
+
+
+async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, claim: int) -> None:
+    """Somebody else may take it at once, and this try does not count."""
+    await uow.execute(
+        "update knowledge_files set held_until = null, claim = claim + 1, setbacks = greatest(setbacks - 1, 0)"
+        " where mandate_id = $1 and file_id = $2 and claim = $3",
+        mandate_id,
+        file_id,
+        claim,
+    )
+
+
+async def advance(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, now: datetime) -> None:
+    """One page more is done."""
+    await uow.execute(
+        "update knowledge_files set pages_done = least(pages_done + 1, pages_wanted), setbacks = 0, updated_at = $3"
+        " where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+        now,
+    )
+
+
+async def end(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, now: datetime, code: str | None = None, problem: str | None = None
+) -> bool:
+    """Done, or called off; what was recognised till then is found. False when nothing was wanted."""
+    ended = await uow.execute(OVER, mandate_id, file_id, code, problem, now)
+    await catch_up(uow, mandate_id, file_id)
+    return ended == 1
+
+
+async def catch_up(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> bool:
+    """Whether more was recognised than its passages know of: then it is cut into passages anew, from what is kept."""
+    row = await uow.fetchrow(
+        "select hash, media_type, recognised from knowledge_files where mandate_id = $1 and file_id = $2 for update",
+        mandate_id,
+        file_id,
+    )
+    if row is None:
+        return False
+    known = await content_store.recognised(uow, ContentKey(mandate_id, row["hash"], row["media_type"]))
+    return known > row["recognised"] and await states.again(uow, mandate_id, file_id, underway=True)
+
+
+async def note(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, unread: int, recognised: int) -> None:
+    """How many pages are left, and what its passages know of."""
+    await uow.execute(
+        "update knowledge_files set unread = $3, recognised = $4 where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
+        unread,
+        recognised,
+    )

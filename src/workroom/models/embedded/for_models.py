@@ -1,0 +1,31 @@
+"""Lines that were written for models: which tool reads on, where a picture lies. People are told what of it concerns them."""
+
+from __future__ import annotations
+
+import re
+
+from workroom.models.embedded.language import LANGUAGES, Language
+from workroom.models.embedded.places import PLACE
+
+MORE = "…"
+_TOOLS = "|".join(re.escape(name) for name in LANGUAGES["en"].does)
+_NOTE = re.compile(
+    rf"\[.*\b(?:{_TOOLS}|mode ocr|cursor)\b.*\]|\[(?:image|videostream|audiostream|other)\b.*\blocation .*\]"
+)
+_EMPTY = re.compile(r"\b(?:nothing|no \w+ was found|is an image)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\b(?:cut here|more|next|goes on|the rest)\b")
+
+
+def without_notes(text: str, language: Language) -> str:
+    """The text for people: where nothing could be read it says so in their language, and where there is more there are dots."""
+    lines = (_told(line, language) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line is not None)
+
+
+def _told(line: str, language: Language) -> str | None:
+    note = line.strip()
+    if PLACE.fullmatch(note) or not _NOTE.fullmatch(note):
+        return line
+    if _EMPTY.search(note):
+        return language.say("wordless")
+    return MORE if _GOES_ON.search(note) else None

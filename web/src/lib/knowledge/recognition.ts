@@ -1,0 +1,27 @@
+/** Pages that are pictures: how many nobody has recognised the text of, and what can be done about it. Pure. */
+import { kindOf } from '../files/kinds';
+import type { Shelved } from './types';
+
+/** So many at a time. */
+export const MOST_PAGES = 500;
+
+export type Recognition =
+  | { kind: 'none' }
+  | { kind: 'underway'; done: number; total: number }
+  /** `offered`: so many are recognised if somebody wants it. */
+  | { kind: 'unread'; pages: number; isPicture: boolean; offered: number };
+
+/** Whether its text is being recognised, or can be: then nobody has to be told what else to do. */
+export function helps(shelved: Shelved): boolean {
+  const recognition = recognitionOf(shelved, true);
+  return recognition.kind === 'underway' || (recognition.kind === 'unread' && recognition.offered > 0);
+}
+
+export function recognitionOf({ file, status }: Shelved, may: boolean): Recognition {
+  if (!status || status.version < file.version) return { kind: 'none' };
+  const { unread, pagesWanted, pagesDone, recognisable } = status;
+  if (pagesWanted > 0) return { kind: 'underway', done: pagesDone, total: pagesWanted };
+  if (unread === 0) return { kind: 'none' };
+  const isPicture = unread === 1 && kindOf(file) === 'image';
+  return { kind: 'unread', pages: unread, isPicture, offered: may && recognisable ? Math.min(unread, MOST_PAGES) : 0 };
+}
