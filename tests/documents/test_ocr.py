@@ -46,9 +46,18 @@ def test_when_it_is_missing_the_command_to_install_it_is_said(tmp_path: Path, mo
         ocr.read_page(EXTRACTOR, one_page(tmp_path / "page.pdf", Page()), 0)
 
 
+def test_what_cannot_be_started_says_why_and_not_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tesseract").write_text("no program")
+    (tmp_path / "tesseract").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(OcrUnavailable, match="Exec format error") as refused:
+        ocr.read_picture(b"picture")
+    assert str(tmp_path) not in refused.value.message
+
+
 def test_our_languages_are_asked_for_as_far_as_they_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "print(' '.join(sys.argv[1:]), len(picture))")
-    assert ocr.read_picture(b"12345") == "stdin stdout -l eng+deu --psm 1 5"
+    assert ocr.read_picture(b"12345") == "stdin stdout -l deu+eng --psm 1 5"
 
 
 def test_other_languages_are_better_than_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

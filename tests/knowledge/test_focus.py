@@ -66,3 +66,10 @@ def test_what_asks_the_same_or_repeats_another_mail_does_not_answer(text: str, q
 def test_the_head_of_a_table_answers_only_what_no_row_does(words: list[str], quote: str) -> None:
     table = "| Item | Hall | Counting |\n| --- | --- | --- |\n| Screw | Yard | 3 |\n| Nut | Hall 2 | 7 |"
     assert focus(table, words) == quote
+
+
+def test_the_last_row_of_a_table_does_not_go_with_the_head_of_the_next() -> None:
+    rule = "| --- | --- |"
+    first = f"| Vehicle | Kilometres |\n{rule}\n| Bicycle | 4120 |"
+    second = f"| Person | Days of holiday |\n{rule}\n| Odermatt | 25 |\n| Zwahlen | 19 |"
+    assert focus(f"{first}\n\n{second}", ["zwahlen", "holiday", "day"]) == "| Zwahlen | 19 |"

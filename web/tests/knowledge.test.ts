@@ -56,6 +56,12 @@ describe('the part of a long passage that is shown', () => {
     expect(list.slice(from, to).split('\n').length).toBeLessThan(10);
   });
 
+  it('shows the row that was found, however short the rows before it are', () => {
+    const table = [...Array.from({ length: 12 }, (_, row) => `Row ${row} · ${row}`), 'Zwahlen · 19', 'End'].join('\n');
+    const { from, to } = excerpt(table, spansOf(table, ['zwahlen']), 420);
+    expect(table.slice(from, to)).toContain('Zwahlen');
+  });
+
   it('is its beginning when nothing is marked', () => {
     expect(excerpt(filler, [], 400).from).toBe(0);
   });

@@ -17,11 +17,12 @@ from weakref import WeakValueDictionary
 from workroom.contents import compressed, store
 from workroom.contents.parts import REST, WHOLE, part_of, units, wanted
 from workroom.contents.piles import EACH, Piles, room_for
-from workroom.contents.recognised import KeptPicture, Spot, object_of, spot_of
+from workroom.contents.recognised import KeptPicture, Spot, beside, object_of, spot_of
 from workroom.contents.scratch import Scratch
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Place, Problem
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
+from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.db import Database
 from workroom.documents.containers.types import Member
@@ -36,6 +37,7 @@ Told = Callable[[int, int], Awaitable[None]]  # parts done, and how many there a
 PAGES_AT_ONCE = 20
 STORED_AT_ONCE = 10  # parts of a whole document: a transaction for each page took as long as reading it
 TRIED_AGAIN = timedelta(minutes=15)
+OF_A_PICTURE = (DocumentError, InvalidInput, NotFound)  # what is its own fault, and no fault of the house
 
 
 class ContentReader:
@@ -131,21 +133,22 @@ class ContentReader:
 
     async def recognised(
         self, place: Place, content: KnownContent, page: int | None, location: str | None, lane: str
-    ) -> str:
-        """The text in a picture: of a page, from 0, or of what lies at that location. What could not be recognised before is
-        tried again."""
+    ) -> tuple[str, bool]:
+        """The text in a picture, of a page, from 0, or of what lies at that location; and whether it was recognised only now.
+        What could not be before is tried again."""
         assert content.structure is not None
         spot = spot_of(content.structure, page, location)
         async with self._turn(spot.part, content.id):
             kept = await self._picture(place, content, spot)
-            if kept is None or kept.problem is not None:
-                text = await self._ocr(place, spot, lane)
-                kept = await self._keep_picture(content, spot, object_of(spot, place.container_path, text))
-        return kept.object.text
+            if kept is not None and kept.problem is None:
+                return kept.object.text, False
+            text = await self._ocr(place, spot, lane)
+            await self._keep_picture(content, spot, object_of(spot, place.container_path, text))
+        return text, True
 
     async def recognise(self, place: Place, content: KnownContent, spot: Spot, lane: str) -> None:
-        """Once, for whoever has many to do: why it cannot be recognised is kept as well, and it is not tried again. Raises
-        OcrUnavailable, which is no fault of the picture."""
+        """Once, for whoever has many to do: why it cannot be recognised is kept as well, and it is not tried again. Raises what
+        is no fault of the picture: OcrUnavailable, a disk that is full."""
         async with self._turn(spot.part, content.id):
             if await self._picture(place, content, spot) is not None:
                 return
@@ -154,7 +157,7 @@ class ContentReader:
                 text = await self._ocr(place, spot, lane)
             except OcrUnavailable:
                 raise
-            except DocumentError as error:
+            except OF_A_PICTURE as error:
                 problem = _nameless(error.message, place.name)
             await self._keep_picture(content, spot, object_of(spot, place.container_path, text, problem))
 
@@ -163,6 +166,19 @@ class ContentReader:
         async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
             found = await store.pictures(uow, place.key.mandate_id, content.id, place.container_path)
         return [KeptPicture(part, object) for part, object in found]
+
+    async def recognised_on(self, place: Place, content: KnownContent, page: int | None) -> Sequence[ContentObject]:
+        """What was recognised on pages that have no text of their own, or on one of them, from 0."""
+        assert content.structure is not None
+        kept = await self.pictures(place, content)
+        here = {part for parts in beside(content.structure, kept).values() for part in parts}
+        parts = [one.part for one in kept if one.part in here and page in (None, one.object.ref.page_index)]
+        return await self.objects(place, content, parts) if parts else []
+
+    async def said_in(self, place: Place, content: KnownContent, page: int) -> str | None:
+        """What was recognised on a page, from 0, if somebody has; nothing is done for it."""
+        kept = await self._picture(place, content, Spot(page=page))
+        return None if kept is None or kept.problem is not None else kept.object.text
 
     async def digest(self, path: Path) -> tuple[str, int]:
         def read() -> tuple[str, int]:
@@ -234,13 +250,17 @@ class ContentReader:
             found = await store.objects(uow, place.key.mandate_id, content.id, [spot.part], place.container_path)
         return KeptPicture(*found[0]) if found else None
 
-    async def _keep_picture(self, content: KnownContent, spot: Spot, object: ContentObject) -> KeptPicture:
-        """In the place of what went wrong before."""
-        kept, mandate_id = KeptPicture(spot.part, object), content.key.mandate_id
-        async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
-            await store.drop(uow, mandate_id, content.id, spot.part)
-            await store.keep(uow, mandate_id, content.id, spot.part, [object], cut=kept.problem is not None, now=now())
-        return kept
+    async def _keep_picture(self, content: KnownContent, spot: Spot, object: ContentObject) -> None:
+        """A text takes the place of what went wrong before, in whatever process; never the other way round."""
+        what, is_cut = (
+            (content.key.mandate_id, content.id, spot.part),
+            KeptPicture(spot.part, object).problem is not None,
+        )
+        async with self._db.unit_of_work(UserActor(content.key.mandate_id)) as uow:
+            if await store.keep(uow, *what, [object], cut=is_cut, now=now()) or is_cut:
+                return
+            await store.drop_cut(uow, *what)
+            await store.keep(uow, *what, [object], cut=False, now=now())
 
     async def _store(self, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]) -> None:
         self.counts["parts"] += len(parts)

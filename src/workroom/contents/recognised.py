@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from workroom.contents.parts import part_of
-from workroom.documents.types import ContentObject, ContentType, ContextRef, Structure
+from workroom.documents import finding
+from workroom.documents.types import ContentObject, ContentType, ContextRef, Hit, Structure
 
 PREFIX = "ocr:"
 PICTURE = "image"  # where the picture lies that a file itself is
@@ -46,16 +47,24 @@ class KeptPicture:
         return self.object.metadata.get("problem")
 
     @property
+    def is_page(self) -> bool:
+        return _PAGE.fullmatch(self.object.ref.location) is not None
+
+    @property
     def said(self) -> str:
         page = self.object.ref.page_index
         return "The picture" if page is None else f"Page {page + 1}"
 
 
 def spot_of(structure: Structure, page: int | None, location: str | None) -> Spot:
-    """However somebody says it: a page may be named as a location, and the picture that a file is as its only page."""
-    if location is not None and structure.pages and (found := _PAGE.fullmatch(location)):
-        return Spot(page=int(found[1]) - 1)
-    if page == 0 and structure.kind == "image" and not structure.pages:
+    """However somebody says it: a page may be named as a location, the picture that a file is as its only page, and the first of
+    several as the picture."""
+    is_picture = structure.kind == "image"
+    if location is not None and (structure.pages or is_picture) and (found := _PAGE.fullmatch(location)):
+        page, location = int(found[1]) - 1, None
+    if is_picture and structure.pages and location == PICTURE:
+        return Spot(page=0)
+    if is_picture and not structure.pages and page == 0:
         return Spot(location=PICTURE)
     return Spot(page, location)
 
@@ -89,13 +98,30 @@ def unread_in(structure: Structure, kept: Sequence[KeptPicture]) -> list[Spot]:
     return [spot for spot in pictures_in(structure) if spot.part not in tried]
 
 
+def found_in(objects: Sequence[ContentObject], text: str) -> list[Hit]:
+    """Where they say it; nobody knows where on the picture."""
+    pattern = finding.pattern_of(text)
+    return [
+        Hit(
+            part=finding.part_of(object.ref),
+            location=object.ref.location,
+            before=passage.before,
+            match=passage.match,
+            after=passage.after,
+        )
+        for object in objects
+        for passage in finding.passages(object.text, pattern)
+    ]
+
+
 def beside(structure: Structure, kept: Sequence[KeptPicture]) -> Mapping[str, list[str]]:
-    """By the part of the document they stand in: the parts that say what was recognised there. A page that has text of its own
-    would only say it twice."""
+    """By the part of the document they stand in: the parts that say what was recognised there. Nothing is said twice: not by a
+    page that has text of its own, nor by a picture on a page that was recognised as a whole."""
     worded = {page.page_index for page in structure.page_map if page.text_length}
+    read = [picture for picture in kept if picture.problem is None]
+    whole = {picture.object.ref.page_index for picture in read if picture.is_page} - worded
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for picture in kept:
-        ref = picture.object.ref
-        if picture.problem is None and not (ref.page_index in worded and _PAGE.fullmatch(ref.location)):
+    for picture in read:
+        if picture.object.ref.page_index not in (worded if picture.is_page else whole):
             found[part_of(structure, picture.object, ())].append(picture.part)
     return found

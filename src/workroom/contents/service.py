@@ -12,6 +12,7 @@ from workroom.contents.document import MOST_OBJECTS, Document
 from workroom.contents.parts import Wish
 from workroom.contents.places import Places, holds_files
 from workroom.contents.reading import ContentReader
+from workroom.contents.recognised import found_in
 from workroom.contents.types import (
     FileContentIndex,
     KnownContent,
@@ -101,14 +102,20 @@ class Reader:
 
     async def page_text(self, who: Principal, place: Place, page: int) -> PageText:
         async with self._reader.opened(place, _lane(who)) as source:
-            return await self._reader.parsers.page_text(source, page - 1, lane=_lane(who))
+            found = await self._reader.parsers.page_text(source, page - 1, lane=_lane(who))
+        if found.lines:
+            return found
+        said = await self._reader.said_in(place, await self._readable(who, place), page - 1)
+        return found.model_copy(update={"recognised": said})
 
     async def search(
         self, who: Principal, place: Place, text: str, most: int, page: int | None = None
     ) -> tuple[list[Hit], bool]:
-        """The first places where it occurs, and whether there are more; on one page, from 1, that is quick."""
+        """The first places where it occurs, and whether there are more; on one page, from 1, that is quick. What was
+        recognised in pictures has no place on them."""
+        content = await self._readable(who, place)
+        said = found_in(await self._reader.recognised_on(place, content, None if page is None else page - 1), text)
         hits: list[Hit] = []
-        await self._readable(who, place)
         async with (
             self._reader.opened(place, _lane(who)) as source,
             aclosing(
@@ -118,10 +125,12 @@ class Reader:
             ) as found,
         ):
             async for hit in found:
-                if len(hits) == most:
-                    return hits, True
                 hits.append(hit)
-        return hits, False
+                if len(hits) > most:
+                    break
+        if said:
+            hits = sorted([*hits, *said], key=_page_of)
+        return hits[:most], len(hits) > most
 
     async def recognise(self, who: Principal, place: Place, page: int | None, location: str | None) -> str:
         """The text in a picture, read by OCR once. `page` from 1."""
@@ -129,8 +138,9 @@ class Reader:
             raise InvalidInput("Say a page, or the location of a picture.")
         content = await self._readable(who, place)
         index = None if page is None else page - 1
-        text = await self._reader.recognised(place, content, index, location, _lane(who))
-        await self._recognised(place.key.mandate_id, place.file.id)
+        text, is_new = await self._reader.recognised(place, content, index, location, _lane(who))
+        if is_new:
+            await self._recognised(place.key.mandate_id, place.file.id)
         return text
 
     async def members(
@@ -233,6 +243,11 @@ class Reader:
     async def _readable(self, who: Principal, place: Place) -> KnownContent:
         """Raises the DocumentError that says why not."""
         return (await self.document(who, place)).content
+
+
+def _page_of(hit: Hit) -> int:
+    kind, _, number = hit.part.partition(":")
+    return int(number) if kind == "page" and number.isdecimal() else 0
 
 
 def _lane(who: Principal) -> str:

@@ -125,8 +125,8 @@ async def keep(
     *,
     cut: bool,
     now: datetime,
-) -> None:
-    """One part, whole. Nothing happens if it is there already, or if the content is gone meanwhile."""
+) -> bool:
+    """One part, whole. False, and nothing happens, if it is there already, or if the content is gone meanwhile."""
     stored = await uow.execute(
         "insert into content_parts (mandate_id, content_id, part, objects, characters, cut, read_at)"
         " select $1, $2, $3, $4, $5, $6, $7 from contents where mandate_id = $1 and content_id = $2 for share"
@@ -145,6 +145,7 @@ async def keep(
             " values ($1, $2, $3, $4, $5, $6, $7, $8)",
             (_row(mandate_id, content_id, part, number, object) for number, object in enumerate(objects)),
         )
+    return stored == 1
 
 
 async def objects(
@@ -185,9 +186,10 @@ async def pictures(
     return [(row["part"], _object(row, container_path)) for row in rows]
 
 
-async def drop(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, part: str) -> None:
+async def drop_cut(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, part: str) -> None:
+    """A part that is not whole."""
     await uow.execute(
-        "delete from content_parts where mandate_id = $1 and content_id = $2 and part = $3",
+        "delete from content_parts where mandate_id = $1 and content_id = $2 and part = $3 and cut",
         mandate_id,
         content_id,
         part,

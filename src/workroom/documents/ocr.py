@@ -16,7 +16,9 @@ from workroom.documents.pictures import as_png, open_picture
 from workroom.documents.ports import Extractor, Paged
 from workroom.documents.types import Element, Source, Wanted
 
-LANGUAGES = ("eng", "deu", "fra", "por", "chi_sim")  # those of the workspace, as tesseract calls them
+# Those of the workspace, as tesseract calls them. English last among the Latin ones: whoever comes first decides which letters
+# there are, and `für` becomes `fur`.
+LANGUAGES = ("deu", "fra", "por", "eng", "chi_sim")
 PAGE_WIDTH = 2_480  # pixels: 300 per inch on A4
 _KNOWN = frozenset({"image/png", "image/jpeg", "image/tiff"})
 _SECONDS = 60.0
@@ -139,4 +141,5 @@ def _run(command: list[str], data: bytes, seconds: float) -> subprocess.Complete
             f"Reading the text of this picture took longer than {seconds:.0f} seconds and was stopped. Send a smaller part of it."
         ) from None
     except OSError as error:
-        raise OcrUnavailable(f"tesseract cannot be started ({error}). Install it again: {_INSTALL}") from None
+        reason = error.strerror or "the system refuses"
+        raise OcrUnavailable(f"tesseract cannot be started ({reason}). Install it again: {_INSTALL}") from None

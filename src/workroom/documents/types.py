@@ -132,6 +132,7 @@ class PageText(Wire):
     width: float
     height: float
     lines: list[TextLine] = Field(default_factory=list)
+    recognised: str | None = None  # of a page without any: what was recognised in its picture, nobody knows where
     links: list[PageLink] = Field(default_factory=list)
 
 

@@ -1,6 +1,6 @@
 """A file's passages, stored some at a time while the rest of it is still being read: its first pages are found at once.
 
-They take the place of what was there with the first of them. What says the same as before, under the same number, keeps its
+They take the place of what was there with the first of them. What says the same as before, wherever it stands by now, keeps its
 vector: somebody has paid for that.
 """
 
@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.db import Database, UnitOfWork
+from workroom.knowledge.kept_vectors import KeptVectors
 from workroom.knowledge.languages import configuration
 from workroom.knowledge.store import passages, recognitions, states, vectors
 from workroom.knowledge.tasks import Task, announce, hold
@@ -32,7 +33,7 @@ class Filling:
     def __init__(self, db: Database, task: Task, *, first: int = FIRST_STORED) -> None:
         self._db, self._task, self._at_once = db, task, first
         self._waiting: list[Chunk] = []
-        self._before: dict[int, str] = {}
+        self._kept = KeptVectors({})
         self._language: str | None = None
         self._sample: list[str] = []
         self.stored, self.is_cut = 0, False
@@ -58,7 +59,7 @@ class Filling:
             if (language := await self._spoken()) != self._language:
                 # The first pages of it were in another one.
                 await passages.say_in(uow, mandate_id, self._task.instance_id, file_id, language)
-            await vectors.forget(uow, mandate_id, file_id, self.stored, MOST_CHUNKS)
+            await vectors.forget(uow, mandate_id, file_id, self.stored, vectors.LAST)
             await passages.note(uow, mandate_id, file_id, notes)
             await recognitions.note(uow, mandate_id, file_id, unread, recognised)
             state = IndexState.EMBEDDING if self.stored else IndexState.EXTRACTED
@@ -78,10 +79,11 @@ class Filling:
         self._sample += [chunk.text for chunk in chunks[:: max(1, len(chunks) // SAMPLES)]]
         self._language = self._language or await self._spoken()
         if not start:
-            self._before = await passages.digests(uow, mandate_id, file_id)
+            self._kept = KeptVectors(await passages.digests(uow, mandate_id, file_id))
+            # What somebody has left aside who did not finish.
+            await vectors.forget(uow, mandate_id, file_id, vectors.ASIDE, vectors.LAST)
             await passages.clear(uow, mandate_id, file_id)
-        same = [n for n, chunk in enumerate(chunks, start) if self._before.get(n) == passages.digest(chunk)]
-        await vectors.forget(uow, mandate_id, file_id, start, end, but=same)
+        await self._kept.move(uow, mandate_id, file_id, start, [passages.digest(chunk) for chunk in chunks])
         await passages.append(uow, mandate_id, task.instance_id, file_id, start, chunks, self._language)
         self.stored, self._waiting = end, []
 

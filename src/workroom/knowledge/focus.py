@@ -40,7 +40,8 @@ def focus(text: str, words: Sequence[str]) -> str:
         (at, count)
         for count in range(1, SENTENCES + 1)
         for at in range(len(sentences) - count + 1)
-        if count == 1 or (sentences[at + count - 1][1] - sentences[at][0] <= LONGEST and not heads[at])
+        if count == 1
+        or (sentences[at + count - 1][1] - sentences[at][0] <= LONGEST and not any(heads[at : at + count]))
     ]
     at, count = max(spans, key=lambda span: worth(*span))
     return text[sentences[at][0] : sentences[at + count - 1][1]][:LONGEST].strip()

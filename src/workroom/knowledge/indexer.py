@@ -60,11 +60,11 @@ class IndexJob:
         """False: something else goes first."""
         if task.is_new:
             return await self._indexing.index(task)
-        return await (self._recognising.recognise(task) if task.pages else self._renewing.renew(task))
+        return await (self._renewing.renew(task) if task.pages is None else self._recognising.recognise(task))
 
     async def give_back(self, task: Task) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            if task.pages:
+            if task.pages is not None:
                 await recognitions.give_back(uow, task.mandate_id, task.file_id, task.claim)
             else:
                 await states.give_back(uow, task.mandate_id, task.file_id, task.version, task.claim)
@@ -82,4 +82,4 @@ class IndexJob:
 
     async def _postponed(self, task: Task, error: WorkroomError) -> None:
         log.warning("a file must wait", extra={"file": str(task.file_id), "reason": error.message})
-        await (self._recognising if task.pages else self._renewing).postpone(task, error)
+        await (self._renewing if task.pages is None else self._recognising).postpone(task, error)

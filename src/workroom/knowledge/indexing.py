@@ -30,6 +30,7 @@ from workroom.documents.containers.types import Limits
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container
 from workroom.documents.types import ContentObject
+from workroom.files.looks import LOOKED_JOB
 from workroom.files.service import Files
 from workroom.knowledge.allowance import Allowance
 from workroom.knowledge.chunking import chunked
@@ -110,7 +111,8 @@ class Indexing:
     async def _extract(self, task: Task, embedder: Embedder | None) -> None:
         place = await place_of(self._db, self._places, task)
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            recognised = await content_store.recognised(uow, place.key)  # what comes later begins it anew
+            # What comes later is caught up with at the end.
+            recognised = await content_store.recognised(uow, place.key)
         unread, notes = await self._pictures(task, place)
         allowed = Allowance(MOST_MEMBERS, now() + MOST_TIME, notes)
         # The language of an archive is not that of the first thing in it.
@@ -199,9 +201,12 @@ class Indexing:
             await self._done(uow, task, info)
 
     async def _done(self, uow: UnitOfWork, task: Task, info: EmbedderInfo | None) -> None:
-        """And if a few of its pages are pictures, their text is recognised after that."""
+        """What was recognised since it was begun is caught up with. And if a few of its pages are pictures, their text is
+        recognised after that."""
         await states.finish(uow, task.mandate_id, task.file_id, task.version, info, now())
-        if self._by_itself and ocr.is_available():
+        if await recognitions.catch_up(uow, task.mandate_id, task.file_id):
+            await uow.ring(LOOKED_JOB)
+        elif self._by_itself and ocr.is_available():
             await recognitions.begin(uow, task.mandate_id, task.file_id, self._by_itself)
         await announce(uow, task)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from uuid import UUID
 
 from workroom.contents.places import Places
@@ -23,7 +24,7 @@ from workroom.documents.errors import OcrUnavailable
 from workroom.files.looks import LOOKED_JOB
 from workroom.files.service import Files
 from workroom.knowledge.store import recognitions, states
-from workroom.knowledge.tasks import HELD, Task, announce, hold, place_of
+from workroom.knowledge.tasks import HELD, Gone, Task, announce, hold, place_of
 
 log = logging.getLogger(__name__)
 
@@ -32,18 +33,22 @@ log = logging.getLogger(__name__)
 BY_ITSELF = 20
 MOST_PAGES = 500  # of one request
 MOST_TRIES = 5
+GIVEN_UP = (
+    "Recognising the text of its pages went wrong again and again. Ask for it once more, or upload the file anew."
+)
 
 
 class Recognising:
     def __init__(self, db: Database, files: Files, reader: ContentReader) -> None:
         self._db, self._reader = db, reader
         self._places = Places(db, files, reader)
+        self._caught_up = CatchingUp(db)
 
     async def recognise(self, task: Task) -> bool:
         """False: a new file goes first, the rest comes later. Raises Gone, and whatever is no fault of a page."""
         if task.tries > MOST_TRIES:
             log.warning("recognising was given up", extra={"file": str(task.file_id)})
-            await self._end(task)
+            await self._end(task, WorkroomError(GIVEN_UP))
             return True
         place = await place_of(self._db, self._places, task)
         content = await self._reader.content(place, task.lane)
@@ -53,6 +58,9 @@ class Recognising:
                     return False
                 await self._reader.recognise(place, content, spot, task.lane)
                 await self._advance(task)
+        except Gone:  # called off, perhaps, and this page was kept after the rest was cut into passages
+            await self._caught_up.heard(task.mandate_id, task.file_id)
+            raise
         except OcrUnavailable as missing:
             log.warning("text cannot be recognised here", extra={"file": str(task.file_id)})
             await self._end(task, missing)
@@ -61,7 +69,11 @@ class Recognising:
         return True
 
     async def postpone(self, task: Task, error: WorkroomError) -> None:
-        """The disk is full, or something else is wrong that may be mended: it is tried again."""
+        """The disk is full, or something else is wrong that may be mended: it is tried again, and at last said so."""
+        if task.tries >= MOST_TRIES:
+            with suppress(Gone):
+                await self._end(task, error)
+            return
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             later = now() + HELD * 2**task.tries
             await recognitions.hold(uow, task.mandate_id, task.file_id, task.version, task.claim, later)
@@ -91,12 +103,16 @@ class Recognising:
 
 
 class CatchingUp:
-    """Hears of files in which text was recognised for somebody who looked at a page: from then on that is found."""
+    """Hears of files in which text was recognised for somebody who looked at a page: from then on that is found, in all files of
+    equal content."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
 
     async def heard(self, mandate_id: UUID, file_id: UUID) -> None:
         async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
-            if await recognitions.catch_up(uow, mandate_id, file_id):
-                await uow.ring(LOOKED_JOB)
+            files = await recognitions.twins(uow, mandate_id, file_id)
+        for each in files:
+            async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
+                if await recognitions.catch_up(uow, mandate_id, each):
+                    await uow.ring(LOOKED_JOB)

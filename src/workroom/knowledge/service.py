@@ -13,7 +13,7 @@ from workroom.documents import ocr
 from workroom.files.access import reach
 from workroom.files.looks import LOOKED_JOB
 from workroom.files.service import Files
-from workroom.files.types import File
+from workroom.files.types import File, FileStatus
 from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
 from workroom.knowledge import chunks
@@ -62,8 +62,14 @@ class Knowledge:
 
     async def recognise(self, who: Principal, file_id: UUID) -> IndexStatus:
         """Recognise the text of its pages that are pictures: in the background, the first 500 of them."""
-        await self._files.get(who, file_id, Action.UPDATE)
+        file = await self._files.get(who, file_id, Action.UPDATE)
         status = await self.status(who, file_id)
+        if file.status is FileStatus.ARCHIVED:
+            raise Conflict("This file is archived: nothing in it is searched. Take it out of the archive first.")
+        if status.version < file.version:
+            raise Conflict("A newer version of this file is yet to be read. Ask again when its state says that it was.")
+        if status.state is IndexState.FAILED:
+            raise Conflict("This file could not be indexed; its state says why. Have it indexed once more first.")
         if not status.unread:
             raise Conflict("There is no page left in this file whose text could be recognised, as far as it is read.")
         ocr.require()

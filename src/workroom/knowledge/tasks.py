@@ -26,7 +26,8 @@ TOLD_EVERY = timedelta(seconds=1)
 @dataclass(frozen=True)
 class Task:
     """A file to be indexed, held by us. `tries` counts this one, `claim` is ours alone. `wanted`: it is in the index, and only
-    gets the vectors of another model. `pages`: it is in the index, and the text of so many of its pages is to be recognised."""
+    gets the vectors of another model. `pages`: it is in the index, and the text of so many of its pages is still to be
+    recognised; with 0 only the end of that is left to do."""
 
     mandate_id: UUID
     file_id: UUID
@@ -39,7 +40,7 @@ class Task:
     tries: int
     claim: int
     wanted: str | None = None
-    pages: int = 0
+    pages: int | None = None
 
     @property
     def look(self) -> Look:
@@ -48,7 +49,7 @@ class Task:
     @property
     def is_new(self) -> bool:
         """It is not searched yet, or begun anew."""
-        return self.wanted is None and not self.pages
+        return self.wanted is None and self.pages is None
 
     @property
     def lane(self) -> str:
@@ -67,7 +68,7 @@ async def hold(uow: UnitOfWork, task: Task) -> None:
 
 async def is_held(uow: UnitOfWork, task: Task) -> bool:
     """For a while longer, if it is still ours."""
-    holding = recognitions.hold if task.pages else states.hold
+    holding = states.hold if task.pages is None else recognitions.hold
     return await holding(uow, task.mandate_id, task.file_id, task.version, task.claim, now() + HELD)
 
 

@@ -20,47 +20,47 @@ WAITING = """select k.mandate_id, k.file_id, k.owner_id, k.updated_at
         and f.version = k.version and f.indexed = f.version and f.deleted_at is null and f.status <> 'archived'
     order by k.updated_at"""
 
-# Like new files (see states.py): everybody's oldest before anybody's second, never the whole table. Each try is a setback until
-# a page is done: a file that ends its process each time is not begun for ever.
+# Like new files (see states.py): everybody's oldest before anybody's second, never the whole table. Tries are counted
+# until a page is done: a file that ends its process each time is not begun for ever.
 CLAIM = f"""
 with waiting as (
     ({WAITING} limit 250) union ({WAITING} desc limit 250)
 ), fair as (
     select *, row_number() over (partition by mandate_id, owner_id order by updated_at, file_id) as turn from waiting
 ), chosen as (select * from fair order by turn, random() limit $3)
-update knowledge_files k set held_until = $2, claim = k.claim + 1, setbacks = k.setbacks + 1
+update knowledge_files k set held_until = $2, claim = k.claim + 1, pages_tries = k.pages_tries + 1
 from chosen c where k.mandate_id = c.mandate_id and k.file_id = c.file_id and k.pages_wanted > 0
     and k.state = 'indexed' and (k.held_until is null or k.held_until < $1)
 returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state,
-    k.setbacks as tries, k.claim, k.pages_wanted - k.pages_done as pages"""
+    k.pages_tries as tries, k.claim, k.pages_wanted - k.pages_done as pages"""
 
 # Whoever reads or embeds it meanwhile is not disturbed.
-OVER = """update knowledge_files set pages_wanted = 0, pages_done = 0, problem_code = coalesce($3, problem_code),
-    problem = coalesce($4, problem),
+OVER = """update knowledge_files set pages_wanted = 0, pages_done = 0, pages_tries = 0,
+    pages_problem_code = $3, pages_problem = $4,
     held_until = case when state = 'indexed' then null else held_until end,
-    claim = claim + case when state = 'indexed' then 1 else 0 end, setbacks = 0, updated_at = $5
+    claim = claim + case when state = 'indexed' then 1 else 0 end, updated_at = $5
     where mandate_id = $1 and file_id = $2 and pages_wanted > 0"""
 
 
-async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> bool:
-    """By itself, when there are no more than that and nobody has begun with this version."""
-    return (
-        await uow.execute(
-            "update knowledge_files set pages_wanted = unread, pages_done = 0"
-            " where mandate_id = $1 and file_id = $2 and pages_wanted is null and unread between 1 and $3",
-            mandate_id,
-            file_id,
-            most,
-        )
-        == 1
+async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> None:
+    """By itself, when there are no more than that and nobody has begun with this version. Where there are more it waits to be
+    asked for, however few are left one day."""
+    await uow.execute(
+        "update knowledge_files set pages_wanted = case when unread <= $3 then unread else 0 end, pages_done = 0"
+        " where mandate_id = $1 and file_id = $2 and pages_wanted is null and unread > 0",
+        mandate_id,
+        file_id,
+        most,
     )
 
 
 async def ask(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> None:
-    """The first so many. Nothing happens if it is asked for already."""
+    """The first so many. Nothing happens if it is asked for already. Who waits for the vectors of another model, after that went
+    wrong, does not keep it waiting."""
     await uow.execute(
-        "update knowledge_files set pages_wanted = least(unread, $3), pages_done = 0, setbacks = 0, problem = null,"
-        " problem_code = null where mandate_id = $1 and file_id = $2 and unread > 0 and coalesce(pages_wanted, 0) = 0",
+        "update knowledge_files set pages_wanted = least(unread, $3), pages_done = 0, pages_tries = 0, pages_problem = null,"
+        " pages_problem_code = null, held_until = case when state = 'indexed' then null else held_until end"
+        " where mandate_id = $1 and file_id = $2 and unread > 0 and coalesce(pages_wanted, 0) = 0",
         mandate_id,
         file_id,
         most,
@@ -92,7 +92,7 @@ async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, c
 async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, claim: int) -> None:
     """Somebody else may take it at once, and this try does not count."""
     await uow.execute(
-        "update knowledge_files set held_until = null, claim = claim + 1, setbacks = greatest(setbacks - 1, 0)"
+        "update knowledge_files set held_until = null, claim = claim + 1, pages_tries = greatest(pages_tries - 1, 0)"
         " where mandate_id = $1 and file_id = $2 and claim = $3",
         mandate_id,
         file_id,
@@ -103,7 +103,7 @@ async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, claim: int
 async def advance(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, now: datetime) -> None:
     """One page more is done."""
     await uow.execute(
-        "update knowledge_files set pages_done = least(pages_done + 1, pages_wanted), setbacks = 0, updated_at = $3"
+        "update knowledge_files set pages_done = least(pages_done + 1, pages_wanted), pages_tries = 0, updated_at = $3"
         " where mandate_id = $1 and file_id = $2",
         mandate_id,
         file_id,
@@ -121,16 +121,30 @@ async def end(
 
 
 async def catch_up(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> bool:
-    """Whether more was recognised than its passages know of: then it is cut into passages anew, from what is kept."""
+    """Whether more was recognised than its passages know of: then it is cut into passages anew, from what is kept. Not what is
+    being indexed, which catches up at its end, nor what could not be."""
     row = await uow.fetchrow(
-        "select hash, media_type, recognised from knowledge_files where mandate_id = $1 and file_id = $2 for update",
+        "select hash, media_type, recognised from knowledge_files where mandate_id = $1 and file_id = $2"
+        " and (state = 'indexed' or wanted is not null) for update",
         mandate_id,
         file_id,
     )
     if row is None:
         return False
     known = await content_store.recognised(uow, ContentKey(mandate_id, row["hash"], row["media_type"]))
-    return known > row["recognised"] and await states.again(uow, mandate_id, file_id, underway=True)
+    return known > row["recognised"] and await states.again(uow, mandate_id, file_id, renewed=True)
+
+
+async def twins(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> Sequence[UUID]:
+    """The file and those of equal content."""
+    rows = await uow.fetch(
+        "select t.file_id from knowledge_files k join knowledge_files t"
+        " on t.mandate_id = k.mandate_id and t.hash = k.hash and t.media_type = k.media_type"
+        " where k.mandate_id = $1 and k.file_id = $2",
+        mandate_id,
+        file_id,
+    )
+    return [row["file_id"] for row in rows]
 
 
 async def note(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, unread: int, recognised: int) -> None:

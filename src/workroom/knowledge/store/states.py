@@ -13,8 +13,9 @@ from workroom.identity.sharing import Reach
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import EmbedderInfo
 
-STATUS = """select k.file_id, k.version, k.state, k.done, k.total, k.chunks, k.language, k.embedder, k.notes, k.problem_code,
-k.problem, k.wanted, k.cost_chf, k.cost_assumed, k.updated_at, k.unread, coalesce(k.pages_wanted, 0) as pages_wanted,
+STATUS = """select k.file_id, k.version, k.state, k.done, k.total, k.chunks, k.language, k.embedder, k.notes,
+coalesce(k.problem_code, k.pages_problem_code) as problem_code, coalesce(k.problem, k.pages_problem) as problem, k.wanted,
+k.cost_chf, k.cost_assumed, k.updated_at, k.unread, coalesce(k.pages_wanted, 0) as pages_wanted,
 k.pages_done from knowledge_files k"""
 
 WORDED = "(k.file_id is not null and k.version = f.version and k.state in ('extracted', 'embedding'))"
@@ -48,6 +49,9 @@ on conflict (mandate_id, file_id) do update set
     recognised = case when k.version = excluded.version then k.recognised else 0 end,
     pages_wanted = case when k.version = excluded.version then k.pages_wanted end,
     pages_done = case when k.version = excluded.version then k.pages_done else 0 end,
+    pages_tries = case when k.version = excluded.version then k.pages_tries else 0 end,
+    pages_problem_code = case when k.version = excluded.version then k.pages_problem_code end,
+    pages_problem = case when k.version = excluded.version then k.pages_problem end,
     version = excluded.version, hash = excluded.hash, media_type = excluded.media_type, wanted = null
     where k.held_until is null or k.held_until < $1 or k.version < excluded.version
 returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries,
@@ -147,14 +151,15 @@ async def fail(
     await _indexed(uow, mandate_id, file_id, version)
 
 
-async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, *, underway: bool = False) -> bool:
-    """It will be indexed anew. False when somebody is at it; `underway`: then they are told by the number of the claim."""
+async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, *, renewed: bool = False) -> bool:
+    """It will be indexed anew. False when somebody is at it; `renewed`: whoever makes the vectors of another model for it is told
+    by the number of the claim."""
     begun = await uow.execute(
         "update knowledge_files set state = 'pending', tries = 0, claim = claim + 1, held_until = null, wanted = null"
-        " where mandate_id = $1 and file_id = $2 and ($3 or state in ('indexed', 'failed'))",
+        " where mandate_id = $1 and file_id = $2 and (state in ('indexed', 'failed') or $3 and wanted is not null)",
         mandate_id,
         file_id,
-        underway,
+        renewed,
     )
     if begun:
         await uow.execute("update files set indexed = 0 where mandate_id = $1 and file_id = $2", mandate_id, file_id)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from workroom.models.embeddings.ports import EmbedderInfo, Vector
 
 DIMENSIONS = (256, 384, 512, 768, 1024, 1536, 3072)
+ASIDE = 1_000_000  # behind all numbers of passages, where nobody searches
+LAST = 2 * ASIDE
 
 
 def table(dimensions: int) -> str:
@@ -121,10 +123,28 @@ async def forget(
     await uow.execute(_everywhere(condition), mandate_id, file_id, start, end, but)
 
 
-def _everywhere(condition: str) -> str:
-    """A deletion from all tables as one statement: for a small file, seven would be much of what it costs."""
+async def set_aside(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, start: int, end: int, but: Sequence[int] = ()
+) -> None:
+    """Those of the chunks from `start` up to `end`, but for some: their numbers are free, and each is ASIDE more than before."""
+    condition = "file_id = $2 and chunk >= $3 and chunk < $4 and not chunk = any($5::int[])"
+    sql = _everywhere(condition, f"update {{table}} set chunk = chunk + {ASIDE}")
+    await uow.execute(sql, mandate_id, file_id, start, end, but)
+
+
+async def renumber(
+    uow: UnitOfWork, mandate_id: UUID, file_id: UUID, before: Sequence[int], after: Sequence[int]
+) -> None:
+    """Each gets another number, which is free."""
+    condition = "file_id = $2 and chunk = given.before"
+    change = "update {table} set chunk = given.after from unnest($3::int[], $4::int[]) as given(before, after)"
+    await uow.execute(_everywhere(condition, change), mandate_id, file_id, before, after)
+
+
+def _everywhere(condition: str, change: str = "delete from {table}") -> str:
+    """A change of all tables as one statement: for a small file, seven would be much of what it costs."""
     parts = (
-        f"in_{one} as (delete from {table(one)} where mandate_id = $1 and {condition.format(dimensions=one)})"
+        f"in_{one} as ({change.format(table=table(one))} where mandate_id = $1 and {condition.format(dimensions=one)})"
         for one in DIMENSIONS
     )
     return f"with {', '.join(parts)} select"

@@ -57,10 +57,14 @@ export function pieces(text: string, spans: readonly Span[], { from, to }: Excer
 export function excerpt(text: string, spans: readonly Span[], most: number): Excerpt {
   if (fitting(text, 0, most * 1.25) === text.length) return { from: 0, to: text.length };
   const lead = Math.round(most / 6);
-  let best = { from: 0, marks: spans.filter(([, end]) => end <= most).length };
+  const marksFrom = (from: number) => {
+    const to = fitting(text, from, most);
+    return spans.filter(([first, end]) => first >= from && end <= to).length;
+  };
+  let best = { from: 0, marks: marksFrom(0) };
   for (const [start] of spans) {
     const from = Math.max(0, start - lead);
-    const marks = spans.filter(([first, end]) => first >= from && end <= from + most).length;
+    const marks = marksFrom(from);
     if (marks > best.marks) best = { from, marks };
   }
   const from = best.from === 0 ? 0 : betweenWords(text, best.from);

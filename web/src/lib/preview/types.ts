@@ -104,6 +104,8 @@ export interface PageText {
   height: number;
   lines: PageLine[];
   links: PageLink[];
+  /** Of a page without any lines: what was recognised in its picture. */
+  recognised: string | null;
 }
 
 export interface Hit {
