@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -21,18 +22,26 @@ from workroom.knowledge.tasks import Task
 DEED = PdfMaker([Page().text(60, 60, "This is the cover"), Page().picture(0, 0, 595, 842)]).data()
 
 
+@dataclass
+class Recogniser:
+    """`pages`: which were recognised. It waits while `free` is not set."""
+
+    pages: list[int | None] = field(default_factory=list)
+    free: asyncio.Event = field(default_factory=asyncio.Event)
+
+
 @pytest.fixture
-def recognised(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
-    """Which pages were, in whatever process of this test."""
-    pages: list[int | None] = []
+async def recogniser(monkeypatch: pytest.MonkeyPatch) -> Recogniser:
+    made = Recogniser()
 
     async def read(self: Parsers, source: object, *, page_index: int | None = None, **_: object) -> str:
-        pages.append(page_index)
+        await made.free.wait()
+        made.pages.append(page_index)
         return "The caretaker of the lighthouse is called Wagner."
 
     monkeypatch.setattr(ocr, "_program", lambda: "tesseract")
     monkeypatch.setattr(Parsers, "ocr", read)
-    return pages
+    return made
 
 
 @pytest.fixture
@@ -61,15 +70,16 @@ def done(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
 async def test_a_scan_is_recognised_found_and_cited(
     world: World,
     address: DatabaseAddress,
-    recognised: list[int | None],
+    recogniser: Recogniser,
     done: Callable[[int], Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("WORKROOM_RECOGNISE", "auto")
+    recogniser.free.set()
     async with worker(world, address, None):
         await upload(world, "bob", DEED, name="deed.pdf")
         await done(2)
-        assert recognised == [1]
+        assert recogniser.pages == [1]
         said = await finished(world, (await ask(world, "Was ist der Name: caretaker of the lighthouse?"))["runId"])
     told = str(said)
     assert "Wagner" in told
@@ -79,7 +89,7 @@ async def test_a_scan_is_recognised_found_and_cited(
 async def test_where_it_is_only_done_when_asked_it_waits(
     world: World,
     address: DatabaseAddress,
-    recognised: list[int | None],
+    recogniser: Recogniser,
     done: Callable[[int], Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -87,8 +97,9 @@ async def test_where_it_is_only_done_when_asked_it_waits(
     async with worker(world, address, None):
         file = await upload(world, "bob", DEED, name="deed.pdf")
         await done(1)
-        assert recognised == []
+        assert recogniser.pages == []
         begun = await world.call("bob", "POST", f"/api/files/{file['id']}/knowledge/recognition")
         assert (begun.status_code, begun.json()["pagesWanted"]) == (202, 1)
+        recogniser.free.set()
         await done(2)
-        assert recognised == [1]
+        assert recogniser.pages == [1]
