@@ -159,12 +159,12 @@ async def test_a_marker_is_taken_off_the_map_and_put_back(visitors: Any) -> None
     async with kept(page, "showMarker"):
         await pin.click()
         await expect(marker).to_have_count(0)
-    await fits(page, "marker-removed")
     async with kept(page, "showMarker"):
         await page.get_by_role("button", name="Undo").click()
         await expect(marker).to_have_count(1)
     async with kept(page, "showMarker"):
         await pin.click()
+    await fits(page, "marker-removed")
     await page.reload()
     await expect(chart(page).locator("[data-told]")).to_contain_text("No marker on the map.")
     await say(page, "Gehe zur Langendorfstrasse 19b in Solothurn")
