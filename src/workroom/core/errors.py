@@ -87,6 +87,12 @@ class Conflict(WorkroomError):
     exit_code = 2
 
 
+class Collided(Conflict):
+    """Two transactions stood in each other's way, and this one was undone: the same again will most likely do."""
+
+    again = True
+
+
 class BudgetExceeded(WorkroomError):
     code = "budgetExceeded"
     status = 402

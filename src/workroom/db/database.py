@@ -15,19 +15,16 @@ import asyncpg
 
 from workroom.core.actors import Actor, SystemActor
 from workroom.core.changes import Change
-from workroom.core.errors import Conflict, DatabaseUnavailable, StorageFull
+from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, StorageFull
 from workroom.db import queue
 from workroom.db.channels import CHANGES
 from workroom.db.connecting import CONNECT_SECONDS, REFUSED, UNREACHABLE, explain
 
 ACQUIRE_SECONDS = 10.0
 # Two people at the same thing: whoever comes second looks again.
-COLLIDED = (
-    asyncpg.UniqueViolationError,
-    asyncpg.ForeignKeyViolationError,
-    asyncpg.DeadlockDetectedError,
-    asyncpg.SerializationError,
-)
+MEANWHILE = "Somebody else changed this at the same moment. Look again, then repeat it."
+COLLIDED = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+TAKEN = (asyncpg.UniqueViolationError, asyncpg.ForeignKeyViolationError)  # what was there, or is gone, since we looked
 SESSION_SETTINGS = {
     "search_path": "workroom, public",
     "statement_timeout": "30000",
@@ -121,7 +118,9 @@ class Database:
                 if await connection.execute("commit") != "COMMIT":
                     raise RuntimeError("a failed statement was ignored; the transaction was rolled back")
         except COLLIDED as error:
-            raise Conflict("Somebody else changed this at the same moment. Look again, then repeat it.") from error
+            raise Collided(MEANWHILE) from error
+        except TAKEN as error:
+            raise Conflict(MEANWHILE) from error
         except asyncpg.DiskFullError as error:
             raise StorageFull from error
         except UNREACHABLE as error:
@@ -153,7 +152,9 @@ class Database:
             async with pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
                 return await connection.fetch(sql, *args)
         except COLLIDED as error:
-            raise Conflict("Somebody else changed this at the same moment. Look again, then repeat it.") from error
+            raise Collided(MEANWHILE) from error
+        except TAKEN as error:
+            raise Conflict(MEANWHILE) from error
         except asyncpg.DiskFullError as error:
             raise StorageFull from error
         except UNREACHABLE as error:

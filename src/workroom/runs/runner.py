@@ -20,7 +20,7 @@ from workroom.agent.registry import Registry
 from workroom.conversations import switch_store
 from workroom.conversations.types import SwitchKind
 from workroom.core.clock import now
-from workroom.core.errors import DatabaseUnavailable, Forbidden, NotFound, WorkroomError
+from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, Forbidden, NotFound, WorkroomError
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.core.run_events import Completed, Failed, RunEvent, RunState, StatusChanged, Stopped, Summarised
@@ -126,12 +126,15 @@ class Runner:
             return await self._stopped(claim, journal, voice)
         except Paused:
             return await self._end_if_stopped(claim)  # else the answer rings
-        except (LeaseLost, DatabaseUnavailable):
+        except (LeaseLost, DatabaseUnavailable, Collided):
             raise  # the lease lapses; whoever comes next goes on from what is stored
         except asyncio.CancelledError:
             await self._release(claim, journal)
             raise
         except WorkroomError as error:
+            if isinstance(error, Conflict):  # what stood in the way is not for the user, but somebody may have to know
+                why = {"run": str(claim.key.run_id), "cause": repr(error.__cause__)[:300]}
+                log.warning("a run ends with a conflict", extra=why)
             return await self._fail(claim, journal, error)
         except Exception:
             log.exception("a run failed", extra={"run": str(claim.key.run_id)})
