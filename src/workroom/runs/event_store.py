@@ -40,8 +40,9 @@ TELL_MANY = f"""
 with wanted as (
     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) as w (mandate_id, run_id, epoch, events)
 ), locked as ( -- always in one order: who else changes many runs at once must not wait for us in a circle
+    -- nor who stores what belongs to a run, and holds its key while a purse is busy: `no key`
     select r.mandate_id, r.run_id from runs r join wanted w using (mandate_id, run_id)
-    where r.epoch = w.epoch and r.state = 'running' order by r.run_id for update of r
+    where r.epoch = w.epoch and r.state = 'running' order by r.run_id for no key update of r
 ), told as (
     update runs r set event_seq = r.event_seq + w.events
     from wanted w join locked using (mandate_id, run_id)

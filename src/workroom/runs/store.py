@@ -130,7 +130,7 @@ async def renew_many(db: Database, wanted: Sequence[tuple[RunKey, int]]) -> dict
         "with locked as ("  # always in one order, as whoever else changes many runs at once
         " select r.mandate_id, r.run_id from runs r"
         " join unnest($1::uuid[], $2::uuid[], $3::int[]) as w (mandate_id, run_id, epoch) using (mandate_id, run_id)"
-        " where r.epoch = w.epoch and r.state = 'running' order by r.run_id for update of r"
+        " where r.epoch = w.epoch and r.state = 'running' order by r.run_id for no key update of r"
         f") update runs r set lease_until = clock_timestamp() + {LEASE} from locked"
         " where r.mandate_id = locked.mandate_id and r.run_id = locked.run_id returning r.run_id, r.stop_requested",
         [key.mandate_id for key, _ in wanted],
