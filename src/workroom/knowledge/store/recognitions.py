@@ -12,27 +12,14 @@ from uuid import UUID
 from workroom.contents import store as content_store
 from workroom.contents.types import ContentKey
 from workroom.db import UnitOfWork
-from workroom.knowledge.store import states
+from workroom.knowledge.store import states, turns
 
-WAITING = """select k.mandate_id, k.file_id, k.owner_id, k.updated_at
-    from knowledge_files k join files f on f.mandate_id = k.mandate_id and f.file_id = k.file_id
-    where k.pages_wanted > 0 and k.state = 'indexed' and (k.held_until is null or k.held_until < $1)
-        and f.version = k.version and f.indexed = f.version and f.deleted_at is null and f.status <> 'archived'
-    order by k.updated_at"""
-
-# Like new files (see states.py): everybody's oldest before anybody's second, never the whole table. Tries are counted
-# until a page is done: a file that ends its process each time is not begun for ever.
-CLAIM = f"""
-with waiting as (
-    ({WAITING} limit 250) union ({WAITING} desc limit 250)
-), fair as (
-    select *, row_number() over (partition by mandate_id, owner_id order by updated_at, file_id) as turn from waiting
-), chosen as (select * from fair order by turn, random() limit $3)
-update knowledge_files k set held_until = $2, claim = k.claim + 1, pages_tries = k.pages_tries + 1
-from chosen c where k.mandate_id = c.mandate_id and k.file_id = c.file_id and k.pages_wanted > 0
-    and k.state = 'indexed' and (k.held_until is null or k.held_until < $1)
-returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state,
-    k.pages_tries as tries, k.claim, k.pages_wanted - k.pages_done as pages"""
+# Tries are counted until a page is done: a file that ends its process each time is not begun for ever.
+CLAIM = turns.claiming(
+    "k.pages_wanted > 0 and k.state = 'indexed'",
+    "pages_tries = k.pages_tries + 1",
+    "k.pages_tries as tries, k.pages_wanted - k.pages_done as pages",
+)
 
 # Whoever reads or embeds it meanwhile is not disturbed.
 OVER = """update knowledge_files set pages_wanted = 0, pages_done = 0, pages_tries = 0,
@@ -73,20 +60,8 @@ async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> S
 
 
 async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> bool:
-    """False when it is gone or replaced, when nobody wants it any more, or when somebody else has taken it."""
-    return (
-        await uow.execute(
-            "update knowledge_files k set held_until = $5 from files f where k.mandate_id = $1 and k.file_id = $2"
-            " and k.version = $3 and k.claim = $4 and k.pages_wanted > 0"
-            " and f.mandate_id = $1 and f.file_id = $2 and f.version = $3 and f.deleted_at is null",
-            mandate_id,
-            file_id,
-            version,
-            claim,
-            until,
-        )
-        == 1
-    )
+    """As long as somebody wants it."""
+    return await turns.hold(uow, mandate_id, file_id, version, claim, until, still="k.pages_wanted > 0")
 
 
 async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, claim: int) -> None:

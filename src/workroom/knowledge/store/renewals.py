@@ -9,29 +9,16 @@ from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
+from workroom.knowledge.store.turns import claiming
 from workroom.models.embeddings.ports import EmbedderInfo
 
 MOST_DOUBLED = 20
 
-WAITING = """select k.mandate_id, k.file_id, k.owner_id, k.updated_at
-    from knowledge_files k join files f on f.mandate_id = k.mandate_id and f.file_id = k.file_id
-    where k.wanted is not null and (k.held_until is null or k.held_until < $1)
-        and f.version = k.version and f.indexed = f.version and f.deleted_at is null and f.status <> 'archived'
-    order by k.updated_at"""
-
-# Like new files (see states.py): everybody's oldest before anybody's second, never the whole table.
-CLAIM = f"""
-with waiting as (
-    ({WAITING} limit 250) union ({WAITING} desc limit 250)
-), fair as (
-    select *, row_number() over (partition by mandate_id, owner_id order by updated_at, file_id) as turn from waiting
-), chosen as (select * from fair order by turn, random() limit $3)
-update knowledge_files k set held_until = $2, claim = k.claim + 1, state = 'embedding', total = k.chunks,
-    done = case when k.state = 'embedding' then k.done else 0 end
-from chosen c where k.mandate_id = c.mandate_id and k.file_id = c.file_id and k.wanted is not null
-    and (k.held_until is null or k.held_until < $1)
-returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries,
-    k.claim, k.wanted"""
+CLAIM = claiming(
+    "k.wanted is not null",
+    "state = 'embedding', total = k.chunks, done = case when k.state = 'embedding' then k.done else 0 end",
+    "k.tries, k.wanted",
+)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from workroom.db import UnitOfWork
 from workroom.identity.sharing import Reach
+from workroom.knowledge.store import turns
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import EmbedderInfo
 
@@ -74,20 +75,9 @@ async def is_anything_wordless(uow: UnitOfWork, now: datetime) -> bool:
 
 
 async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> bool:
-    """False when it is not there any more, or of another version, or in the trash; or when somebody else has taken it since:
-    who is at it is known by the number of their claim."""
-    return (
-        await uow.execute(
-            "update knowledge_files k set held_until = $5 from files f where k.mandate_id = $1 and k.file_id = $2"
-            " and k.version = $3 and k.claim = $4 and k.state not in ('indexed', 'failed')"
-            " and f.mandate_id = $1 and f.file_id = $2 and f.version = $3 and f.deleted_at is null",
-            mandate_id,
-            file_id,
-            version,
-            claim,
-            until,
-        )
-        == 1
+    """As long as it is on its way into the index."""
+    return await turns.hold(
+        uow, mandate_id, file_id, version, claim, until, still="k.state not in ('indexed', 'failed')"
     )
 
 
