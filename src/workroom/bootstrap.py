@@ -24,6 +24,7 @@ from workroom.contents.opening import open_reader
 from workroom.contents.service import Reader
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
+from workroom.conversations.sharing import ConversationSharing
 from workroom.db import Database, DatabaseAddress, migrator
 from workroom.db.checks import require_usable
 from workroom.db.listener import Listener
@@ -37,6 +38,7 @@ from workroom.files.stores import open_store
 from workroom.files.uploads import Uploads
 from workroom.geo.service import Geo
 from workroom.identity.audit import Audit
+from workroom.identity.inspections import Inspections
 from workroom.identity.instances import Instances
 from workroom.identity.mandates import Mandates
 from workroom.identity.passwords import Passwords
@@ -132,6 +134,8 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 tokens=Tokens(db),
                 sessions=Sessions(db),
                 audit=Audit(db),
+                inspections=Inspections(db),
+                conversation_sharing=ConversationSharing(db),
                 budgets=Budgets(db),
                 costs=Costs(db),
                 models=models,

@@ -3,13 +3,14 @@ role says."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID
 
 from workroom.agents.types import AgentDefinition
 from workroom.core.errors import Forbidden, NotFound
 from workroom.identity.access import Target, decide
 from workroom.identity.sharing import NOT_ALLOWED, Reach, Visibility, may_with, reach_of
-from workroom.identity.types import Action, Principal
+from workroom.identity.types import Action, Audience, Principal
 
 AGENT = "data.agent"
 NO_AGENT = "There is no such agent here, or it is not yours to use."
@@ -22,7 +23,9 @@ def reach(who: Principal, action: Action, instance_id: UUID) -> Reach:
 def may(who: Principal, action: Action, agent: AgentDefinition) -> bool:
     if agent.builtin:
         return action is Action.READ
-    return may_with(who, action, AGENT, agent.owner_id, agent.instance_id, agent.visibility)
+    # Readers of a conversation hear what an agent says, not what it was told: that may be private to who asks it.
+    alone = replace(who, audience=Audience())
+    return may_with(alone, action, AGENT, agent.owner_id, agent.instance_id, agent.visibility)
 
 
 def require_agent(who: Principal, action: Action, instance_id: UUID, agent: AgentDefinition | None) -> AgentDefinition:

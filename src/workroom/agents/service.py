@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from workroom.agents import porting, store
-from workroom.agents.access import AGENT, reach, require_agent, require_sharing
+from workroom.agents.access import AGENT, may, reach, require_agent, require_sharing
 from workroom.agents.checking import changed, cleaned
 from workroom.agents.errors import AgentBuiltin, AgentChanged, AgentGone
 from workroom.agents.shipped import shipped
@@ -31,7 +31,7 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity import audit
 from workroom.identity.access import Target, decide, require
 from workroom.identity.instances import require_instance
-from workroom.identity.sharing import Reach, Visibility
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
 
 
@@ -223,18 +223,8 @@ async def usable(
     uow: UnitOfWork, who: Principal, instance_id: UUID, language: str = DEFAULT_LANGUAGE
 ) -> Mapping[UUID, AgentDefinition]:
     """All agents this person could choose here."""
-    seen = reach(who, Action.READ, instance_id)
     made = await store.here(uow, who.mandate_id, instance_id)
-    mine = {agent.id: agent for agent in made if _is_seen(agent, seen, instance_id)}
-    return {**shipped(language), **mine}
-
-
-def _is_seen(agent: AgentDefinition, seen: Reach, instance_id: UUID) -> bool:
-    if seen.all or (seen.shared and agent.visibility is Visibility.ALL):
-        return True
-    here = agent.instance_id == instance_id
-    own = seen.own and agent.owner_id is not None and agent.owner_id == seen.user_id
-    return here and (own or (seen.group and agent.visibility is Visibility.GROUP))
+    return {**shipped(language), **{agent.id: agent for agent in made if may(who, Action.READ, agent)}}
 
 
 async def _new_version(

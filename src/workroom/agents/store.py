@@ -14,6 +14,7 @@ from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.identity.names import slug_of
 from workroom.identity.sharing import Reach, Visibility
+from workroom.identity.store.sharing import reached
 
 SELECT = """
 select agent_id as id, instance_id, owner_id, visibility, version, name, description, content, created_at, updated_at,
@@ -21,7 +22,7 @@ select agent_id as id, instance_id, owner_id, visibility, version, name, descrip
 from agents where mandate_id = $1"""
 SHIPPED = """
 select (b->>'id')::uuid, null, null, 'ALL', 1, b->>'name', b->>'description', null, null, null, null
-from jsonb_array_elements($8::jsonb) b"""
+from jsonb_array_elements($9::jsonb) b"""
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, agent: AgentDefinition) -> None:
@@ -79,12 +80,10 @@ async def listed(
     told = [{"id": str(one.id), "name": one.name, "description": one.description} for one in shipped.values()]
     listing = Listing(
         SELECT
-        + " and (instance_id = $2 or visibility = 'ALL') and ($3 or ($4 and owner_id = $5 and instance_id = $2)"
-        + " or ($6 and visibility = 'GROUP' and instance_id = $2) or ($7 and visibility = 'ALL')) and deleted_at is "
-        + ("not null" if deleted else "null")
+        + f" and {reached('agents', 3)} and deleted_at is {'not null' if deleted else 'null'}"
         + " union all"
         + SHIPPED,
-        [mandate_id, instance_id, reach.all, reach.own, reach.user_id, reach.group, reach.shared, json.dumps(told)],
+        [mandate_id, instance_id, *reach.args, json.dumps(told)],
         sorts={"name": "lower(name)", "createdAt": moment("created_at"), "updatedAt": moment("updated_at")},
         default_sort="name",
         search=["name", "description"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -14,11 +14,14 @@ from workroom.agents.shipped import ASSISTANT_ID
 from workroom.api.frame.paging import Listed, PageOf, page_of
 from workroom.api.frame.signed_in import Served, Who
 from workroom.api.runs import RunView
+from workroom.conversations.access import may
 from workroom.conversations.types import AgentSwitch, Conversation, StoredMessage
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.messages import MaterialPart, Part, Role
 from workroom.core.wire import Wire
-from workroom.identity.types import Principal
+from workroom.identity.instances import MOST_PERSONS
+from workroom.identity.sharing import Visibility
+from workroom.identity.types import Action, Principal
 from workroom.runs.others import without_words
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 from workroom.runs.switching import LONGEST_REASON, Switched, TakesEffect
@@ -29,21 +32,48 @@ ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]
 router = APIRouter(prefix="/api/workspace/{instanceId}", tags=["conversations"])
 
 
+class Grant(Wire):
+    """A person who reads the conversation, or writes in it too."""
+
+    user_id: UUID
+    may_write: bool
+
+
+class SharingInput(Wire):
+    """Who reads and writes beside the owner: the workspace (`GROUP`) and these persons. Answers use only what all of them may
+    see; everything said so far can be read by them."""
+
+    visibility: Literal["MY", "GROUP"]
+    group_writes: bool = False
+    shared_with: list[Grant] = Field(default_factory=list, max_length=MOST_PERSONS)
+
+
 class ConversationView(Wire):
-    """`activeAgentId` is who answers next, `aiAgentId` who answered last."""
+    """`activeAgentId` is who answers next, `aiAgentId` who answered last. Shared with the workspace (`visibility` `GROUP`,
+    `groupWrites`) and with single persons. `mayWrite`: you, here."""
 
     id: UUID
     title: str
     owner_id: UUID
+    owner_name: str
     created_at: datetime
     updated_at: datetime
     active_agent_id: UUID
     ai_agent_id: UUID | None
+    visibility: Literal["MY", "GROUP"]
+    group_writes: bool
+    shared_with: list[Grant]
+    may_write: bool
 
     @classmethod
-    def of(cls, conversation: Conversation) -> ConversationView:
-        told = {name: getattr(conversation, name) for name in cls.model_fields}
-        return cls(**{**told, "active_agent_id": conversation.active_agent_id or ASSISTANT_ID})
+    def of(cls, conversation: Conversation, who: Principal) -> ConversationView:
+        given: dict[str, Any] = {
+            "active_agent_id": conversation.active_agent_id or ASSISTANT_ID,
+            "shared_with": [Grant(user_id=id_, may_write=writes) for id_, writes in conversation.grants.items()],
+            "may_write": may(who, Action.UPDATE, conversation),
+        }
+        told = {name: getattr(conversation, name) for name in cls.model_fields if name not in given}
+        return cls(**told, **given)
 
 
 class MessageView(Wire):
@@ -55,6 +85,8 @@ class MessageView(Wire):
     parent_id: UUID | None
     run_id: UUID | None
     created_at: datetime
+    author_id: UUID | None
+    author_name: str | None
 
     @classmethod
     def of(cls, stored: StoredMessage, who: Principal, asked_by: UUID | None) -> MessageView:
@@ -69,6 +101,8 @@ class MessageView(Wire):
             parent_id=stored.parent_id,
             run_id=stored.run_id,
             created_at=stored.created_at,
+            author_id=stored.author_id,
+            author_name=stored.author_name,
         )
 
 
@@ -173,7 +207,8 @@ async def put_agent_config(instanceId: UUID, body: AgentConfig, who: Who, served
 
 @router.get("/conversations")
 async def list_conversations(instanceId: UUID, query: Listed, who: Who, served: Served) -> PageOf[ConversationView]:
-    return page_of(await served.conversations.list(who, instanceId, query.request()), ConversationView.of)
+    found = await served.conversations.list(who, instanceId, query.request())
+    return page_of(found, lambda conversation: ConversationView.of(conversation, who))
 
 
 @router.get("/conversations/{workflowId}")
@@ -184,7 +219,7 @@ async def get_conversation(instanceId: UUID, workflowId: UUID, who: Who, served:
     asked_by: dict[UUID | None, UUID] = {run.id: run.user_id for run in runs}
     following = await served.conversations.siblings(who, instanceId, workflowId)
     return Thread(
-        conversation=ConversationView.of(conversation),
+        conversation=ConversationView.of(conversation, who),
         messages=[MessageView.of(message, who, asked_by.get(message.run_id)) for message in messages],
         runs=[RunView.of(run) for run in runs],
         agent_history=list(await served.switching.history(who, instanceId, workflowId)),
@@ -196,7 +231,19 @@ async def get_conversation(instanceId: UUID, workflowId: UUID, who: Who, served:
 async def rename_conversation(
     instanceId: UUID, workflowId: UUID, body: TitleInput, who: Who, served: Served
 ) -> ConversationView:
-    return ConversationView.of(await served.conversations.rename(who, instanceId, workflowId, body.title))
+    return ConversationView.of(await served.conversations.rename(who, instanceId, workflowId, body.title), who)
+
+
+@router.put("/conversations/{workflowId}/sharing")
+async def share_conversation(
+    instanceId: UUID, workflowId: UUID, body: SharingInput, who: Who, served: Served
+) -> ConversationView:
+    """Its owner says who reads it; whoever is not named any more does not, from that moment."""
+    grants = {grant.user_id: grant.may_write for grant in body.shared_with}
+    shared = await served.conversation_sharing.share(
+        who, instanceId, workflowId, Visibility(body.visibility), body.group_writes, grants
+    )
+    return ConversationView.of(shared, who)
 
 
 @router.delete("/conversations/{workflowId}", status_code=204)

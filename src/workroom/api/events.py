@@ -77,11 +77,13 @@ def _told(inbox: Inbox, changes: list[Change], who: Principal) -> list[bytes]:
 
 
 def _may_hear(who: Principal, change: Change) -> bool:
-    if change.owner_id == who.user_id:
+    if who.user_id is not None and who.user_id in (change.owner_id, *change.persons):
         return True
     instances = frozenset({change.instance_id}) if change.instance_id else frozenset()
-    owner_id = who.user_id if change.everybody else change.owner_id
     key = READ_AS.get(change.kind, f"data.{change.kind}")
+    # A conversation that is shared with a workspace is each member's, as far as they may have conversations at all.
+    is_theirs = key == "data.conversation" and change.instance_id in who.memberships
+    owner_id = who.user_id if change.everybody or is_theirs else change.owner_id
     return decide(who, Action.READ, Target(key, owner_id, instances))
 
 

@@ -15,6 +15,7 @@ from workroom.files.bulk import MOST_AT_ONCE, BulkAction, BulkChange
 from workroom.files.names import LONGEST_NAME, LONGEST_TAG, MOST_TAGS
 from workroom.files.storing import LONGEST_DESCRIPTION
 from workroom.files.types import File, FileChange, FileFilter, FileStatus, FileVersion
+from workroom.identity.instances import MOST_PERSONS
 from workroom.identity.sharing import Visibility
 
 workspace = APIRouter(prefix="/api/workspace/{instanceId}/files", tags=["files"])
@@ -24,6 +25,7 @@ NO_NUL = r"^[^\x00]*$"
 # In the form they arrive; how long they are once they are normalised is checked where they are stored.
 Name = Annotated[str, Field(max_length=4 * LONGEST_NAME)]
 Tag = Annotated[str, Field(max_length=4 * LONGEST_TAG)]
+Persons = Annotated[list[UUID], Field(max_length=MOST_PERSONS)]
 
 
 class FileQuery(ListQuery):
@@ -51,12 +53,20 @@ class FileInput(Wire):
     tags: list[Tag] | None = Field(None, max_length=2 * MOST_TAGS)
     status: FileStatus | None = None
     visibility: Visibility | None = None
+    shared_with: Persons | None = None
     folder_id: UUID | None = None
 
     def change(self) -> FileChange:
-        tags = None if self.tags is None else tuple(self.tags)
-        move = "folder_id" in self.model_fields_set
-        return FileChange(self.name, self.description, tags, self.status, self.visibility, move, self.folder_id)
+        return FileChange(
+            self.name,
+            self.description,
+            None if self.tags is None else tuple(self.tags),
+            self.status,
+            self.visibility,
+            None if self.shared_with is None else tuple(self.shared_with),
+            move="folder_id" in self.model_fields_set,
+            folder_id=self.folder_id,
+        )
 
 
 class BulkInput(Wire):
@@ -74,10 +84,12 @@ class BulkDone(Wire):
 
 
 class ShareInput(Wire):
-    """`MY`: its owner alone; `GROUP`: its workspace; `ALL`: everybody, which needs access level ALL to files."""
+    """`MY`: its owner and the persons in `sharedWith`; `GROUP`: its workspace; `ALL`: everybody, which needs access level ALL to
+    files. Without `sharedWith` the persons stay as they are."""
 
     file_ids: list[UUID] = Field(min_length=1, max_length=MOST_AT_ONCE)
     visibility: Visibility
+    shared_with: Persons | None = None
 
 
 class SharedFiles(Wire):
@@ -113,7 +125,8 @@ async def change_files(instanceId: UUID, body: BulkInput, who: Who, served: Serv
 async def share_files(body: ShareInput, who: Who, served: Served) -> SharedFiles:
     """Says who sees files, of any workspace: promotes them (`ALL`), or takes them back (`GROUP`, `MY`), at once and
     everywhere. All of them or none: `details.errors` says which could not be, and why."""
-    return SharedFiles(items=list(await served.files.share(who, body.file_ids, body.visibility)))
+    shared = await served.files.share(who, body.file_ids, body.visibility, body.shared_with)
+    return SharedFiles(items=list(shared))
 
 
 @router.get("/{fileId}")

@@ -15,6 +15,7 @@ from workroom.contents.mentions import Mentions
 from workroom.contents.service import Reader
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
+from workroom.conversations.sharing import ConversationSharing
 from workroom.db import Database
 from workroom.evaluations.service import Evaluations
 from workroom.files.finder import Finder
@@ -24,6 +25,7 @@ from workroom.files.service import Files
 from workroom.files.uploads import Uploads
 from workroom.geo.service import Geo
 from workroom.identity.audit import Audit
+from workroom.identity.inspections import Inspections
 from workroom.identity.instances import Instances
 from workroom.identity.mandates import Mandates
 from workroom.identity.roles import Roles
@@ -64,6 +66,7 @@ class Services:
     tokens: Tokens
     sessions: Sessions
     audit: Audit
+    inspections: Inspections
     budgets: Budgets
     costs: Costs
     models: Models
@@ -71,6 +74,7 @@ class Services:
     agents: Agents
     instructions: Instructions
     conversations: Conversations
+    conversation_sharing: ConversationSharing
     memories: Memories
     maps: Maps
     notes: Notes

@@ -9,13 +9,12 @@ from __future__ import annotations
 from uuid import UUID
 
 from workroom.conversations import memory_store, summary_store
-from workroom.conversations.service import KEY, checked
+from workroom.conversations.access import checked, may
 from workroom.conversations.types import Conversation, Kept
 from workroom.core.changes import ChangeKind
 from workroom.core.errors import NotFound
 from workroom.db import Database, UnitOfWork
 from workroom.identity import audit
-from workroom.identity.access import Target, decide
 from workroom.identity.types import Action, Principal
 
 
@@ -45,7 +44,7 @@ class Memories:
             conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
             entities = await memory_store.forget(uow, who.mandate_id, conversation_id, _person(who))
             summaries = 0
-            if decide(who, Action.UPDATE, Target(KEY, conversation.owner_id)):
+            if may(who, Action.UPDATE, conversation):
                 summaries = await summary_store.forget(uow, who.mandate_id, conversation_id)
             if entities or summaries:
                 await _record(uow, who, conversation, entities=entities, summaries=summaries)

@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from workroom.agent.entities.types import Entity, EntityKey, EntitySource
+from workroom.conversations.store import heard_by_all
 from workroom.conversations.types import Memory
 from workroom.core.ids import new_id
 from workroom.db import UnitOfWork
@@ -78,10 +79,10 @@ async def of_person(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, us
 
 
 async def known(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, user_id: UUID) -> list[Entity]:
-    """As a run needs them; newest first."""
+    """As a run needs them, if they were found since the last reader joined; newest first."""
     rows = await uow.fetch(
-        "select key, value, normalised, source from memories"
-        " where mandate_id = $1 and conversation_id = $2 and user_id = $3 order by updated_at desc, memory_id",
+        "select key, value, normalised, source from memories m where mandate_id = $1 and conversation_id = $2 and user_id = $3"
+        f" and {heard_by_all('m.updated_at')} order by updated_at desc, memory_id",
         mandate_id,
         conversation_id,
         user_id,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from workroom.conversations import store
+from workroom.conversations.access import KEY, change_of, checked
 from workroom.conversations.types import Conversation, StoredMessage
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
@@ -13,13 +14,12 @@ from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
-from workroom.identity import audit
-from workroom.identity.access import Target, require, scope
+from workroom.identity import audit, inspections
+from workroom.identity.access import Target, decide, require
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_text
 from workroom.identity.types import Action, Principal
 
-KEY = "data.conversation"
 LONGEST_TITLE = 200
 
 
@@ -30,7 +30,18 @@ class Conversations:
     async def list(self, who: Principal, instance_id: UUID, request: PageRequest) -> Page[Conversation]:
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
-            return await store.listed(uow, who.mandate_id, instance_id, scope(who, Action.READ, KEY), request)
+            own = decide(who, Action.READ, Target(KEY, who.user_id, frozenset({instance_id})))
+            inspected = sorted(who.inspects)
+            await inspections.record_list(uow, who, ChangeKind.CONVERSATION, instance_id, inspected)
+            return await store.listed(
+                uow,
+                who.mandate_id,
+                instance_id,
+                who.user_id if own else None,
+                own and instance_id in who.memberships,
+                inspected,
+                request,
+            )
 
     async def get(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Conversation:
         async with self._db.unit_of_work(who.actor) as uow:
@@ -84,23 +95,15 @@ async def create(
     require(who, Action.CREATE, Target(KEY, who.user_id, frozenset({instance_id})))
     moment = now()
     shortened = " ".join(title.split())[:80]
-    conversation = Conversation(new_id(), instance_id, who.user_id, shortened, None, moment, moment, agent_id)
+    conversation = Conversation(
+        new_id(), instance_id, who.user_id, shortened, None, moment, moment, agent_id, owner_name=who.name
+    )
     await store.insert(uow, who.mandate_id, conversation)
     await _record(uow, who, "created", conversation)
     return conversation
 
 
-async def checked(
-    uow: UnitOfWork, who: Principal, action: Action, instance_id: UUID, conversation_id: UUID
-) -> Conversation:
-    """A conversation in another workspace than the address says is as good as none."""
-    conversation = await store.get(uow, who.mandate_id, conversation_id)
-    if conversation is None or conversation.instance_id != instance_id:
-        raise NotFound("There is no such conversation here, or it is not yours to see.")
-    await require_instance(uow, who, instance_id)
-    require(who, action, Target(KEY, conversation.owner_id))
-    return conversation
-
-
 async def _record(uow: UnitOfWork, who: Principal, action: str, conversation: Conversation) -> None:
     await audit.record(uow, who, action, ChangeKind.CONVERSATION, conversation.id, owner_id=conversation.owner_id)
+    if conversation.is_shared:
+        await uow.announce(change_of(who.mandate_id, ChangeKind.CONVERSATION, conversation.id, conversation))

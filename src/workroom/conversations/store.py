@@ -13,12 +13,22 @@ from workroom.core.messages import Message, Part, Role, StoredParts
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
-from workroom.identity.access import Scope
-from workroom.identity.types import Level
+from workroom.identity.sharing import Visibility
 
 SELECT = """
-select conversation_id as id, instance_id, owner_id, title, leaf_id, created_at, updated_at, active_agent_id, ai_agent_id
+select conversation_id as id, instance_id, owner_id, title, leaf_id, created_at, updated_at, active_agent_id, ai_agent_id,
+    (select u.display_name from users u where u.mandate_id = $1 and u.user_id = conversations.owner_id) as owner_name,
+    visibility, group_writes, audience_since, (select coalesce(jsonb_object_agg(g.user_id, g.may_write), '{}')
+        from conversation_grants g where g.mandate_id = $1 and g.conversation_id = conversations.conversation_id) as grants
 from conversations where mandate_id = $1"""
+MESSAGE = """
+message_id, parent_id, run_id, role, content, created_at, author_id,
+(select u.display_name from users u where u.mandate_id = $1 and u.user_id = author_id) as author_name"""
+
+
+READ = """owner_id = $3 or $4 and (visibility = 'GROUP' or conversation_id = any(array(
+    select g.conversation_id from conversation_grants g where g.mandate_id = $1 and g.user_id = $3)))
+    or owner_id = any($5::uuid[])"""
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) -> None:
@@ -39,7 +49,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) 
 
 async def get(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> Conversation | None:
     row = await uow.fetchrow(SELECT + " and conversation_id = $2", mandate_id, conversation_id)
-    return Conversation(**row) if row else None
+    return _conversation(row) if row else None
 
 
 async def lock(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> None:
@@ -52,16 +62,55 @@ async def lock(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> None
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, scope: Scope, request: PageRequest
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    instance_id: UUID,
+    user_id: UUID | None,
+    is_member: bool,
+    inspected: Sequence[UUID],
+    request: PageRequest,
 ) -> Page[Conversation]:
+    """One's own; those shared with a member; and those of `inspected` persons."""
     listing = Listing(
-        SELECT + " and instance_id = $2 and ($3 or owner_id = $4)",
-        [mandate_id, instance_id, scope.level is Level.ALL, scope.user_id],
+        SELECT + f" and instance_id = $2 and ({READ})",
+        [mandate_id, instance_id, user_id, is_member, list(inspected)],
         sorts={"updatedAt": moment("updated_at"), "createdAt": moment("created_at"), "title": "lower(title)"},
         default_sort="updatedAt",
         search=["title"],
     )
     return (await page(uow, listing, request)).map(_conversation)
+
+
+async def set_sharing(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) -> None:
+    """The conversation is locked by the caller."""
+    await uow.execute(
+        "update conversations set visibility = $3, group_writes = $4, audience_since = $5"
+        " where mandate_id = $1 and conversation_id = $2",
+        mandate_id,
+        conversation.id,
+        conversation.visibility,
+        conversation.group_writes,
+        conversation.audience_since,
+    )
+    await uow.execute(
+        "with gone as (delete from conversation_grants where mandate_id = $1 and conversation_id = $2 and user_id <> all($3))"
+        " insert into conversation_grants (mandate_id, conversation_id, user_id, may_write)"
+        " select $1, $2, g.user_id, g.may_write from unnest($3::uuid[], $4::boolean[]) as g(user_id, may_write)"
+        " on conflict (mandate_id, conversation_id, user_id) do update set may_write = excluded.may_write",
+        mandate_id,
+        conversation.id,
+        list(conversation.grants),
+        list(conversation.grants.values()),
+    )
+
+
+def heard_by_all(moment: str) -> str:
+    """The condition that something of conversation $2 is not older than its newest reader: what was read for one person before
+    that is no part of what they all hear."""
+    return (
+        "not exists (select from conversations c where c.mandate_id = $1 and c.conversation_id = $2"
+        f" and c.audience_since > {moment})"
+    )
 
 
 async def rename(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, title: str) -> None:
@@ -90,14 +139,15 @@ async def add_message(
     client_id: str | None,
     now: datetime,
     agent_id: UUID | None = None,
+    author_id: UUID | None = None,
 ) -> None:
     """The new message becomes the end of the branch on the screen; an answer goes before what was said while it was made, and
     leaves the screen alone where somebody looks at another branch meanwhile. `agent_id`: who answers with it."""
     await lock(uow, mandate_id, conversation_id)
     await uow.execute(
         "with added as ("
-        " insert into messages (mandate_id, message_id, conversation_id, parent_id, run_id, role, content, client_id, created_at)"
-        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+        " insert into messages (mandate_id, message_id, conversation_id, parent_id, run_id, role, content, client_id, created_at,"
+        " author_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11)"
         "), moved as ("
         " update messages m set parent_id = $2 from runs r where $5::uuid is not null and m.mandate_id = $1"
         " and m.conversation_id = $3 and m.parent_id is not distinct from $4 and r.mandate_id = $1"
@@ -117,6 +167,7 @@ async def add_message(
         client_id,
         now,
         agent_id,
+        author_id,
     )
 
 
@@ -147,8 +198,7 @@ async def get_message(
     uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, message_id: UUID
 ) -> StoredMessage | None:
     row = await uow.fetchrow(
-        "select message_id, parent_id, run_id, role, content, created_at from messages"
-        " where mandate_id = $1 and conversation_id = $2 and message_id = $3",
+        f"select {MESSAGE} from messages where mandate_id = $1 and conversation_id = $2 and message_id = $3",
         mandate_id,
         conversation_id,
         message_id,
@@ -198,7 +248,7 @@ async def branch(uow: UnitOfWork, mandate_id: UUID, leaf_id: UUID) -> list[Store
         " select m.*, 0 as depth from messages m where m.mandate_id = $1 and m.message_id = $2"
         " union all"
         " select m.*, path.depth + 1 from messages m join path on m.mandate_id = $1 and m.message_id = path.parent_id"
-        ") select message_id, parent_id, run_id, role, content, created_at from path order by depth desc",
+        f") select {MESSAGE} from path order by depth desc",
         mandate_id,
         leaf_id,
     )
@@ -206,11 +256,14 @@ async def branch(uow: UnitOfWork, mandate_id: UUID, leaf_id: UUID) -> list[Store
 
 
 def _conversation(row: Any) -> Conversation:
-    names = Conversation.__dataclass_fields__
-    return Conversation(**{name: row[name] for name in names})
+    told = {name: row[name] for name in Conversation.__dataclass_fields__}
+    grants = {UUID(user_id): may_write for user_id, may_write in json.loads(row["grants"]).items()}
+    return Conversation(**{**told, "visibility": Visibility(row["visibility"]), "grants": grants})
 
 
 def _message(row: Any) -> StoredMessage:
     parts = StoredParts.model_validate(json.loads(row["content"])).parts
     message = Message(id=row["message_id"], role=Role(row["role"]), parts=parts)
-    return StoredMessage(message, row["parent_id"], row["run_id"], row["created_at"])
+    return StoredMessage(
+        message, row["parent_id"], row["run_id"], row["created_at"], row["author_id"], row["author_name"]
+    )

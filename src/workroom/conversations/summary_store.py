@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from workroom.agent.summaries import Summary
+from workroom.conversations.store import heard_by_all
 from workroom.conversations.types import KeptSummary
 from workroom.db import UnitOfWork
 
@@ -30,10 +31,11 @@ async def add(
 
 
 async def of_conversation(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, user_id: UUID) -> list[Summary]:
-    """Those for everybody, and those for this person."""
+    """Those for everybody, and those for this person that were made since the last reader joined."""
     rows = await uow.fetch(
         "select first_round as first, last_round as last, message_id as answer_id, text, read_for is not null as private"
-        " from summaries where mandate_id = $1 and conversation_id = $2 and (read_for is null or read_for = $3)",
+        f" from summaries s where mandate_id = $1 and conversation_id = $2 and (read_for is null or read_for = $3 and"
+        f" {heard_by_all('s.created_at')})",
         mandate_id,
         conversation_id,
         user_id,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -12,6 +12,7 @@ from workroom.agent.entities.types import EntityKey, EntitySource
 from workroom.core.map_edits import MapEdit
 from workroom.core.messages import Message
 from workroom.core.wire import Wire
+from workroom.identity.sharing import Visibility
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,21 @@ class Conversation:
     updated_at: datetime
     active_agent_id: UUID | None = None  # who shall answer; None: from before there was a choice
     ai_agent_id: UUID | None = None  # who answered last
+    owner_name: str = ""
+    visibility: Visibility = Visibility.MY
+    group_writes: bool = False  # shared with the workspace to write, not only to read
+    grants: Mapping[UUID, bool] = field(default_factory=dict)  # persons it is shared with, and whether they may write
+    audience_since: datetime | None = None  # since when somebody reads who did not before
+
+    @property
+    def is_shared(self) -> bool:
+        return self.visibility is not Visibility.MY or bool(self.grants)
+
+    def shared(self, visibility: Visibility, group_writes: bool, grants: Mapping[UUID, bool]) -> Conversation:
+        return replace(self, visibility=visibility, group_writes=group_writes, grants=grants)
+
+    def heard_since(self, moment: datetime | None) -> Conversation:
+        return replace(self, audience_since=moment)
 
 
 class SwitchKind(StrEnum):
@@ -65,6 +81,8 @@ class StoredMessage:
     parent_id: UUID | None
     run_id: UUID | None
     created_at: datetime
+    author_id: UUID | None = None  # of what a person said; None for answers, and once they are gone
+    author_name: str | None = None
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from uuid import UUID
 
+from pydantic import Field
+
 from workroom.core.wire import Wire
 
 
@@ -26,13 +28,14 @@ class ChangeKind(StrEnum):
     MODEL = "model"
     TOKEN = "token"  # noqa: S105
     SESSION = "session"
+    INSPECTION = "inspection"
     BUDGET = "budget"
     EVALUATION = "evaluation"  # whoever may read models hears of it
 
 
 class Change(Wire):
     """A change as it travels between processes: with the facts needed to decide who may hear of it. `everybody`: it is, or
-    was until now, for all who may read such things at all."""
+    was until now, for all who may read such things at all; `persons`: for these as well."""
 
     mandate_id: UUID
     kind: ChangeKind
@@ -40,6 +43,7 @@ class Change(Wire):
     owner_id: UUID | None = None
     instance_id: UUID | None = None
     everybody: bool = False
+    persons: list[UUID] = Field(default_factory=list)
 
 
 class Hello(Wire):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from workroom.core.changes import ChangeKind
@@ -10,12 +11,14 @@ from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.db import UnitOfWork
 from workroom.files import filing, looks
 from workroom.files.access import NO_FILE, may, require_file, require_sharing
+from workroom.files.errors import SharingRefused
 from workroom.files.names import clean_file_name, clean_tags
 from workroom.files.store import files as store
 from workroom.files.store import folders as folder_store
 from workroom.files.storing import LONGEST_DESCRIPTION, free_name, require_folder
 from workroom.files.types import File, FileChange, FileStatus
 from workroom.identity import audit
+from workroom.identity.instances import require_members
 from workroom.identity.names import clean_text
 from workroom.identity.sharing import NOT_ALLOWED, Visibility
 from workroom.identity.types import Action, Principal
@@ -35,6 +38,7 @@ async def change(uow: UnitOfWork, who: Principal, file_id: UUID, wanted: FileCha
     file = await checked(uow, who, Action.READ, file_id, lock=True)
     if wanted.visibility not in (None, file.visibility):
         require_sharing(who, file, wanted.visibility)  # first: it says more than that something is not allowed
+    persons = await _persons(uow, who, file, wanted.shared_with)
     if not may(who, Action.UPDATE, file):
         raise Forbidden(NOT_ALLOWED)
     if wanted.status is FileStatus.PROCESSING:
@@ -48,6 +52,7 @@ async def change(uow: UnitOfWork, who: Principal, file_id: UUID, wanted: FileCha
             "tags": file.tags if wanted.tags is None else clean_tags(wanted.tags),
             "status": wanted.status or file.status,
             "visibility": wanted.visibility or file.visibility,
+            "shared_with": persons,
             "updated_at": now(),
         }
     )
@@ -58,9 +63,18 @@ async def change(uow: UnitOfWork, who: Principal, file_id: UUID, wanted: FileCha
         changed = await filing.refiled(uow, who.mandate_id, changed)
     await _require_free_name(uow, who, file, changed)
     await store.update(uow, who.mandate_id, changed)
-    if changed.visibility is not file.visibility:
-        await record(uow, who, "shared", changed, visibility=changed.visibility, before=file.visibility)
-    await looks.announce(uow, who.mandate_id, changed, before=file.visibility)
+    if (changed.visibility, changed.shared_with) != (file.visibility, file.shared_with):
+        await store.set_grants(uow, who.mandate_id, file_id, changed.shared_with)
+        await record(
+            uow,
+            who,
+            "shared",
+            changed,
+            visibility=changed.visibility,
+            before=file.visibility,
+            persons=len(changed.shared_with),
+        )
+    await looks.announce(uow, who.mandate_id, changed, before=file)
     return changed
 
 
@@ -105,7 +119,7 @@ async def purge(uow: UnitOfWork, who: Principal, file_id: UUID) -> None:
     await record(uow, who, "purged", file)
 
 
-async def record(uow: UnitOfWork, who: Principal, action: str, file: File, **details: str) -> None:
+async def record(uow: UnitOfWork, who: Principal, action: str, file: File, **details: str | int) -> None:
     """Into the history, and to open browsers. Of a private file the history, which others may read, keeps no name."""
     shared = file.visibility is not Visibility.MY
     await audit.record(
@@ -118,8 +132,8 @@ async def record(uow: UnitOfWork, who: Principal, action: str, file: File, **det
         instance_id=file.instance_id if shared else None,
         details=({"name": file.name} if shared else {}) | details,
     )
-    if file.visibility is Visibility.ALL:
-        await looks.announce(uow, who.mandate_id, file)  # also in other workspaces
+    if file.visibility is Visibility.ALL or file.shared_with:
+        await looks.announce(uow, who.mandate_id, file)  # also in other workspaces, and to persons
 
 
 async def in_workspace(uow: UnitOfWork, who: Principal, instance_id: UUID, file_id: UUID) -> None:
@@ -127,6 +141,17 @@ async def in_workspace(uow: UnitOfWork, who: Principal, instance_id: UUID, file_
     file = await store.get(uow, who.mandate_id, file_id)
     if file is None or file.instance_id != instance_id:
         raise NotFound(NO_FILE)
+
+
+async def _persons(uow: UnitOfWork, who: Principal, file: File, wanted: Sequence[UUID] | None) -> list[UUID]:
+    """With whom it is shared by name: its owner says so, and they belong to its workspace."""
+    if wanted is None or sorted(set(wanted)) == file.shared_with:
+        return file.shared_with
+    if file.owner_id != who.user_id:
+        raise SharingRefused
+    persons = sorted(set(wanted) - {file.owner_id})
+    await require_members(uow, who.mandate_id, file.instance_id, set(persons) - set(file.shared_with))
+    return persons
 
 
 async def _require_free_name(uow: UnitOfWork, who: Principal, before: File, after: File) -> None:

@@ -9,8 +9,9 @@ UploadDamaged      422   what arrived is not what the sender meant to send
 FileExists         409   there is a file of that name, and no version of it is wanted
 ContentMissing     410   a file is known, but its bytes are not in the store (a database restored without them)
 FileLinkInvalid    404   a link to a file that is wrong, too old, or of somebody who may not read it any more
-SharingRefused     403   only its owner says who sees a file, or somebody who may write everywhere
+SharingRefused     403   only its owner says who sees a file
 PromotionRefused   403   what everybody shares is for those with level ALL: to add to it, and to take back from it
+NotForAllReaders   409   a file that is to be attached is private, and others read the conversation
 BulkRefused        409   one of many could not be done, so none was; `details.errors` says which and why
 """
 
@@ -107,6 +108,17 @@ class PromotionRefused(Forbidden):
     def __init__(self) -> None:
         super().__init__(
             "Only somebody with access level ALL to files shares with everybody, or takes that back. Ask an administrator."
+        )
+
+
+class NotForAllReaders(Conflict):
+    code = "notForAllReaders"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"Not everybody who reads this conversation may see “{name}”. Share the file with them first, or ask in a"
+            " conversation of your own.",
+            name=name,
         )
 
 

@@ -92,15 +92,18 @@ async def give_back(uow: UnitOfWork, look: Look) -> None:
     await uow.ring(LOOK_JOB)
 
 
-async def announce(uow: UnitOfWork, mandate_id: UUID, file: File, before: Visibility = Visibility.MY) -> None:
+async def announce(uow: UnitOfWork, mandate_id: UUID, file: File, before: File | None = None) -> None:
     """Open pages hear of it, whose people may see it, or could until now."""
+    known = (file, before or file)
+    levels = {each.visibility for each in known}
     await uow.announce(
         Change(
             mandate_id=mandate_id,
             kind=ChangeKind.FILE,
             id=file.id,
             owner_id=file.owner_id,
-            instance_id=None if file.visibility is before is Visibility.MY else file.instance_id,
-            everybody=Visibility.ALL in (file.visibility, before),
+            instance_id=None if levels == {Visibility.MY} else file.instance_id,
+            everybody=Visibility.ALL in levels,
+            persons=sorted({person for each in known for person in each.shared_with}),
         )
     )

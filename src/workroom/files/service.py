@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import UUID
 
+from workroom.core.changes import ChangeKind
 from workroom.core.errors import NotFound
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
@@ -24,6 +25,7 @@ from workroom.files.quotas import Quotas
 from workroom.files.store import files as store
 from workroom.files.store import versions as version_store
 from workroom.files.types import File, FileChange, FileFilter, FileVersion, NewFile
+from workroom.identity import inspections
 from workroom.identity.instances import require_instance
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
@@ -54,7 +56,8 @@ class Files:
         )
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
-            seen = reach(who, Action.DELETE if wanted.deleted else Action.READ, instance_id)
+            seen = reach(who, Action.DELETE if wanted.deleted else Action.READ, instance_id, inspecting=True)
+            await inspections.record_list(uow, who, ChangeKind.FILE, instance_id, seen.inspected)
             return await store.listed(uow, who.mandate_id, instance_id, seen, request, cleaned)
 
     async def get(self, who: Principal, file_id: UUID, action: Action = Action.READ) -> File:
@@ -109,10 +112,16 @@ class Files:
         async with self._db.unit_of_work(who.actor) as uow:
             return await bulk.apply(uow, who, instance_id, file_ids, wanted)
 
-    async def share(self, who: Principal, file_ids: Sequence[UUID], visibility: Visibility) -> Sequence[File]:
-        """Promote, hand to the workspace or take back; one or many, all or none."""
+    async def share(
+        self,
+        who: Principal,
+        file_ids: Sequence[UUID],
+        visibility: Visibility,
+        shared_with: Sequence[UUID] | None = None,
+    ) -> Sequence[File]:
+        """Promote, hand to the workspace or to persons, or take back; one or many, all or none."""
         async with self._db.unit_of_work(who.actor) as uow:
-            return await sharing.share(uow, who, file_ids, visibility)
+            return await sharing.share(uow, who, file_ids, visibility, shared_with)
 
     async def delete(self, who: Principal, file_id: UUID, *, forever: bool = False) -> None:
         async with self._db.unit_of_work(who.actor) as uow:

@@ -1,4 +1,4 @@
-"""Who sees files: promote them into what everybody shares, hand them to the workspace, or take them back.
+"""Who sees files: promote them into what everybody shares, hand them to the workspace or to persons, or take them back.
 
 The same for one file and for many, wherever they lie: what everybody shares comes from many workspaces. Everything that reads
 a file asks for the right at that moment, so what is taken back is gone everywhere with the commit.
@@ -22,13 +22,19 @@ from workroom.identity.sharing import NOT_ALLOWED, Visibility
 from workroom.identity.types import Action, Principal
 
 
-async def share(uow: UnitOfWork, who: Principal, file_ids: Sequence[UUID], visibility: Visibility) -> list[File]:
+async def share(
+    uow: UnitOfWork,
+    who: Principal,
+    file_ids: Sequence[UUID],
+    visibility: Visibility,
+    shared_with: Sequence[UUID] | None = None,
+) -> list[File]:
     """All of them, or none and the reasons why; what is wrong with a single one is said as it is."""
     if not decide(who, Action.UPDATE, Target(FILE, who.user_id, frozenset(who.memberships))):
         raise Forbidden(NOT_ALLOWED)
     if not 0 < len(file_ids) <= MOST_AT_ONCE:
         raise InvalidInput(f"Share from one to {MOST_AT_ONCE} files at once.", field="fileIds")
-    wanted = FileChange(visibility=visibility)
+    wanted = FileChange(visibility=visibility, shared_with=None if shared_with is None else tuple(shared_with))
     done: dict[UUID, File] = {}
     errors: list[dict[str, Any]] = []
     ids = sorted(set(file_ids))  # in one order, so that two who share the same do not wait for each other

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Literal
 from uuid import UUID
 
+from pydantic import Field
+
 from workroom.core.wire import Wire
 from workroom.identity.sharing import Visibility
 
@@ -30,7 +32,7 @@ class OnConflict(StrEnum):
 
 
 class File(Wire):
-    """`filedBy` is the rule that put it into its folder, if one did."""
+    """`filedBy` is the rule that put it into its folder, if one did; `sharedWith` are persons who may read it beside that."""
 
     id: UUID
     instance_id: UUID
@@ -50,6 +52,7 @@ class File(Wire):
     updated_at: datetime
     deleted_at: datetime | None = None
     deleted_with: UUID | None = None
+    shared_with: list[UUID] = Field(default_factory=list)
 
 
 class FileVersion(Wire):
@@ -116,6 +119,7 @@ class FileChange:
     tags: tuple[str, ...] | None = None
     status: FileStatus | None = None
     visibility: Visibility | None = None
+    shared_with: tuple[UUID, ...] | None = None
     move: bool = False
     folder_id: UUID | None = None
 

@@ -1,9 +1,11 @@
 """The one permission function. Everything that asks "may they?" asks here, and nowhere else.
 
-Two rules hold for every kind of object:
+Three rules hold for every kind of object:
 
 - what somebody may not even read does not exist for them (404, not 403), so ids cannot be probed;
-- nobody can give what they do not have: roles, links and memberships are covered by the giver's own rules.
+- nobody can give what they do not have: roles, links and memberships are covered by the giver's own rules;
+- content (files, conversations, notes …) is its owner's and of those it was shared with: level ALL on it reaches what is shared
+  with everybody and what is in workspaces one is a member of, not what others keep to themselves.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from workroom.core.errors import Forbidden, NotFound
-from workroom.identity.objects import CATALOGUE
+from workroom.identity.objects import CATALOGUE, CONTENT, PRIVATE
 from workroom.identity.types import Action, Level, Principal, Rule
 
 # What everybody has, whatever their role says: to see themselves, and to end what was opened in their name.
@@ -78,6 +80,8 @@ def scope(principal: Principal, action: Action, key: str) -> Scope:
     widened = {i for i, rules in principal.memberships.items() if _level(rules, key, action) >= Level.GROUP}
     mine = frozenset(principal.memberships) if level >= Level.GROUP else frozenset(widened)
     reached = Level.GROUP if level < Level.GROUP and mine else level
+    if key in CONTENT:
+        reached = min(reached, Level.GROUP)
     return Scope(reached, principal.user_id if level >= Level.MY else None, mine)
 
 
@@ -86,7 +90,7 @@ def covers(principal: Principal, rules: Iterable[Rule], instance_id: UUID | None
     held = [principal.rules]
     if instance_id is not None and instance_id in principal.memberships:
         held.append(principal.memberships[instance_id])
-    return all(max(_least(mine, rule.object_key, rule.action) for mine in held) >= rule.level for rule in rules)
+    return all(max(_least(mine, *_needed(rule)) for mine in held) >= rule.level for rule in rules)
 
 
 def permissions(principal: Principal) -> dict[str, dict[Action, Level]]:
@@ -100,6 +104,11 @@ def permissions(principal: Principal) -> dict[str, dict[Action, Level]]:
             if (level := max(_level(rules, kind.key, action) for rules in held)) > Level.NONE:
                 found.setdefault(kind.key, {})[action] = level
     return found
+
+
+def _needed(rule: Rule) -> tuple[str, Action]:
+    """What gives a rule. The right to look into private content has no owner to begin with: who administrates people gives it."""
+    return ("data.user", Action.UPDATE) if rule.object_key == PRIVATE else (rule.object_key, rule.action)
 
 
 def _held(principal: Principal) -> tuple[Rule, ...]:
@@ -133,8 +142,9 @@ def _match(pattern: str, key: str) -> int:
 
 
 def _reaches(principal: Principal, level: Level, target: Target) -> bool:
-    if level is Level.ALL:
+    is_somewhere = target.owner_id is not None or bool(target.instance_ids)
+    if level is Level.ALL and not (target.key in CONTENT and is_somewhere):
         return True
     if level >= Level.MY and target.owner_id is not None and target.owner_id == principal.user_id:
         return True
-    return level is Level.GROUP and not target.instance_ids.isdisjoint(principal.memberships)
+    return level >= Level.GROUP and not target.instance_ids.isdisjoint(principal.memberships)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workroom.identity.objects import CATALOGUE
+from workroom.identity.objects import CATALOGUE, PRIVATE
 from workroom.identity.types import Action, Level, Rule
 
 ADMIN = "admin"
@@ -24,7 +24,10 @@ def _rule(key: str, level: Level, *actions: Action) -> tuple[Rule, ...]:
     return tuple(Rule(key, action, level) for action in actions)
 
 
-ADMIN_RULES = tuple(Rule(kind.key, action, Level.ALL) for kind in CATALOGUE for action in kind.actions)
+# Administrators administrate; what others keep private they do not read, unless somebody gives them a role that says so.
+ADMIN_RULES = tuple(
+    Rule(kind.key, action, Level.ALL) for kind in CATALOGUE if kind.key != PRIVATE for action in kind.actions
+)
 READER_RULES = (
     *_rule("data.mandate", Level.ALL, Action.READ),
     *_rule("data.role", Level.ALL, Action.READ),
@@ -62,7 +65,7 @@ MEMBER_RULES = (
 )
 
 BUILTIN_ROLES = (
-    BuiltinRole(ADMIN, "Administrator", "Everything in this mandate.", ADMIN_RULES),
+    BuiltinRole(ADMIN, "Administrator", "Everything in this mandate, but for what others keep private.", ADMIN_RULES),
     BuiltinRole(MEMBER, "Member", "Works in the workspaces they belong to.", MEMBER_RULES),
     BuiltinRole(
         READER, "Reader", "Sees the workspaces they belong to, changes nothing but their profile.", READER_RULES

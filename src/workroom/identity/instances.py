@@ -20,6 +20,8 @@ from workroom.identity.store import roles as roles_store
 from workroom.identity.store import users as users_store
 from workroom.identity.types import Action, Instance, InstanceStatus, Member, Principal
 
+MOST_PERSONS = 50  # that one thing is shared with by name
+
 
 class Instances:
     def __init__(self, db: Database, tool_sets: Collection[str] = ("core",)) -> None:
@@ -171,6 +173,14 @@ async def require_instance(
         raise NotFound("There is no such workspace here, or it is not yours to see.")
     require(who, action, Target("data.instance", instance.created_by, frozenset({instance_id})))
     return instance
+
+
+async def require_members(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, user_ids: Collection[UUID]) -> None:
+    """Things are shared by name only with people who belong to the workspace they are in."""
+    if len(user_ids) > MOST_PERSONS:
+        raise InvalidInput(f"Share with at most {MOST_PERSONS} persons, or with the workspace.", field="sharedWith")
+    if user_ids and await store.count_members(uow, mandate_id, instance_id, list(user_ids)) < len(user_ids):
+        raise InvalidInput("Share with people who belong to this workspace.", field="sharedWith")
 
 
 def _member_target(instance: Instance) -> Target:

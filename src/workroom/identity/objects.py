@@ -14,11 +14,18 @@ SWITCH = (Level.NONE, Level.ALL)
 KEY = re.compile(r"[a-z]+\.[A-Za-z0-9][A-Za-z0-9._:/@+-]*\*?|[a-z]+\.\*")
 
 
+PRIVATE = "data.private"  # to look into what another person keeps private, for a reason, for a while and seen by them
+
+
 @dataclass(frozen=True)
 class ObjectKind:
+    """`content` is what people make. It belongs to its owner and to those it was shared with: no level of a role opens it to
+    anybody else."""
+
     key: str
     actions: tuple[Action, ...]
     levels: tuple[Level, ...]
+    content: bool = False
 
 
 CATALOGUE: tuple[ObjectKind, ...] = (
@@ -27,12 +34,13 @@ CATALOGUE: tuple[ObjectKind, ...] = (
     ObjectKind("data.role", DATA_ACTIONS, SWITCH),
     ObjectKind("data.instance", DATA_ACTIONS, DATA_LEVELS),
     ObjectKind("data.member", DATA_ACTIONS, DATA_LEVELS),
-    ObjectKind("data.conversation", DATA_ACTIONS, (Level.NONE, Level.MY, Level.ALL)),
-    ObjectKind("data.note", DATA_ACTIONS, DATA_LEVELS),
-    ObjectKind("data.todo", DATA_ACTIONS, DATA_LEVELS),
-    ObjectKind("data.agent", DATA_ACTIONS, DATA_LEVELS),
-    ObjectKind("data.file", DATA_ACTIONS, DATA_LEVELS),
-    ObjectKind("data.folder", DATA_ACTIONS, DATA_LEVELS),
+    ObjectKind("data.conversation", DATA_ACTIONS, (Level.NONE, Level.MY, Level.ALL), content=True),
+    ObjectKind("data.note", DATA_ACTIONS, DATA_LEVELS, content=True),
+    ObjectKind("data.todo", DATA_ACTIONS, DATA_LEVELS, content=True),
+    ObjectKind("data.agent", DATA_ACTIONS, DATA_LEVELS, content=True),
+    ObjectKind("data.file", DATA_ACTIONS, DATA_LEVELS, content=True),
+    ObjectKind("data.folder", DATA_ACTIONS, DATA_LEVELS, content=True),
+    ObjectKind(PRIVATE, (Action.READ,), SWITCH),
     ObjectKind("data.model", (Action.READ, Action.UPDATE), SWITCH),
     ObjectKind("data.token", (Action.READ, Action.CREATE, Action.DELETE), DATA_LEVELS),
     ObjectKind("data.session", (Action.READ, Action.DELETE), DATA_LEVELS),
@@ -44,6 +52,7 @@ CATALOGUE: tuple[ObjectKind, ...] = (
     ObjectKind("model.*", (Action.USE,), SWITCH),
 )
 _BY_KEY = {kind.key: kind for kind in CATALOGUE}
+CONTENT = frozenset(kind.key for kind in CATALOGUE if kind.content)
 
 
 def check_rule(rule: Rule) -> None:

@@ -1,16 +1,23 @@
-"""Things people share: private ones are their owner's, those shared with a workspace count as the workspace's, those shared with
-everybody are read by all who may read such things at all, and changed only with level ALL. `access` decides."""
+"""Things people share: private ones are their owner's and of the persons they were shared with, those shared with a workspace
+count as the workspace's, those shared with everybody are read by all who may read such things at all, and changed only with
+level ALL. `access` decides.
+
+Whoever acts for a conversation with several readers (`Principal.audience`) sees only what all of them may see.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from workroom.identity.access import Target, decide
 from workroom.identity.types import Action, Principal
 
 NOT_ALLOWED = "Your role does not allow this. Ask an administrator of your workspace."
+NOBODY: Collection[UUID] = ()
 
 
 class Visibility(StrEnum):
@@ -23,23 +30,31 @@ class Visibility(StrEnum):
 
 @dataclass(frozen=True)
 class Reach:
-    """Which things of a workspace somebody may see: stores turn it into a WHERE clause, the second wall."""
+    """Which things of a workspace a principal may see: stores turn it into a WHERE clause, the second wall."""
 
     user_id: UUID | None
-    all: bool  # whatever there is
-    own: bool
+    own: bool  # their own, and what was shared with them
     group: bool  # what is shared with the workspace
     shared: bool  # what is shared with everybody
+    readers: tuple[UUID, ...] = ()  # who else has to be able to read what is private
+    inspected: tuple[UUID, ...] = ()  # whose private things they may look into
+
+    @property
+    def args(self) -> list[Any]:
+        """What `reached` refers to."""
+        return [self.user_id, self.own, self.group, self.shared, list(self.readers), list(self.inspected)]
 
 
-def reach_of(who: Principal, action: Action, key: str, instance_id: UUID) -> Reach:
+def reach_of(who: Principal, action: Action, key: str, instance_id: UUID, *, inspecting: bool = False) -> Reach:
+    """`inspecting`: with what they may look into for a reason; it is for lists, never for searches and answers."""
     here = frozenset({instance_id})
     return Reach(
         who.user_id,
-        all=decide(who, action, Target(key)),
-        own=decide(who, action, Target(key, who.user_id, here)),
+        own=decide(who, action, Target(key, who.user_id, here)) and not who.audience.workspace,
         group=decide(who, action, Target(key, None, here)),
         shared=action is Action.READ and decide(who, action, Target(key, who.user_id)),
+        readers=tuple(sorted(who.audience.user_ids)),
+        inspected=tuple(sorted(who.inspects)) if inspecting and action is Action.READ else (),
     )
 
 
@@ -50,12 +65,20 @@ def may_with(
     owner_id: UUID | None,
     instance_id: UUID | None,
     visibility: Visibility,
+    shared_with: Collection[UUID] = NOBODY,
 ) -> bool:
     """What one may do with one thing."""
     here = frozenset({instance_id} if instance_id else ())
     if visibility is Visibility.ALL:
         # Everybody's to read is yours to read; to write, no owner and no workspace is enough.
         return decide(who, action, Target(key, who.user_id) if action is Action.READ else Target(key))
-    if visibility is Visibility.GROUP or owner_id == who.user_id:
-        return decide(who, action, Target(key, owner_id, here))
-    return decide(who, action, Target(key, owner_id))
+    if visibility is Visibility.GROUP and decide(who, action, Target(key, owner_id, here)):
+        return who.audience.is_empty or who.audience.instance_id == instance_id
+    if owner_id != who.user_id and not (action is Action.READ and who.user_id in shared_with):
+        return False
+    return decide(who, action, Target(key, who.user_id, here)) and who.audience.may_read(owner_id, shared_with)
+
+
+def may_inspect(who: Principal, action: Action, owner_id: UUID | None) -> bool:
+    """Whether the owner's private things are open to them for a reason; each use is recorded by who asks this."""
+    return action is Action.READ and owner_id in who.inspects and who.audience.is_empty

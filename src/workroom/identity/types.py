@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum, StrEnum
@@ -140,11 +140,51 @@ class AuditEntry:
 
 
 @dataclass(frozen=True)
+class Inspection:
+    """Somebody may read what another person keeps private: from when to when, and why."""
+
+    id: UUID
+    inspector_id: UUID | None
+    inspector_name: str
+    subject_id: UUID
+    subject_name: str
+    reason: str
+    began_at: datetime
+    ends_at: datetime
+
+
+@dataclass(frozen=True)
+class PrivateReader:
+    """Somebody whose role lets them begin an inspection."""
+
+    user_id: UUID
+    display_name: str
+    role_name: str
+
+
+@dataclass(frozen=True)
 class Client:
     """Where a request comes from, as far as we believe it."""
 
     address: str = ""
     user_agent: str = ""
+
+
+@dataclass(frozen=True)
+class Audience:
+    """Who reads an answer beside the person who asks for it: it may use only what all of them may see."""
+
+    instance_id: UUID | None = None
+    user_ids: frozenset[UUID] = frozenset()
+    workspace: bool = False  # every member
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.user_ids and not self.workspace
+
+    def may_read(self, owner_id: UUID | None, shared_with: Collection[UUID]) -> bool:
+        """Something private: may all of them?"""
+        return not self.workspace and self.user_ids <= {owner_id, *shared_with}
 
 
 @dataclass(frozen=True)
@@ -160,6 +200,8 @@ class Principal:
     token_id: UUID | None = None
     token_instance_id: UUID | None = None
     client: Client = Client()
+    audience: Audience = Audience()
+    inspects: frozenset[UUID] = frozenset()  # whose private content they may read for now
 
     @property
     def actor(self) -> UserActor:

@@ -23,9 +23,8 @@ from workroom.core.errors import NotFound
 from workroom.core.tokens import estimate
 from workroom.db import Database
 from workroom.files.access import FOLDER, reach
-from workroom.identity.access import Target, decide
 from workroom.identity.instances import require_instance
-from workroom.identity.sharing import Reach
+from workroom.identity.sharing import Reach, reach_of
 from workroom.identity.types import Action, Principal
 from workroom.knowledge.store import overview
 
@@ -47,9 +46,8 @@ class Key:
     """Rights are part of it: with others, somebody sees something else."""
 
     instance_id: UUID
-    reach: Reach
-    own_folders: bool
-    all_folders: bool
+    files: Reach
+    folders: Reach
 
 
 @dataclass
@@ -75,12 +73,10 @@ class ContentIndexes:
 
     async def told(self, who: Principal, instance_id: UUID) -> str:
         """A section for the system prompt; empty where there is nothing, or nothing to be seen by them."""
-        here = frozenset({instance_id})
         key = Key(
             instance_id,
             reach(who, Action.READ, instance_id),
-            decide(who, Action.READ, Target(FOLDER, who.user_id, here)),
-            decide(who, Action.READ, Target(FOLDER, None, here)),
+            reach_of(who, Action.READ, FOLDER, instance_id),
         )
         shelf, moment = self._shelves[who.mandate_id], now()
         if (known := shelf.kept.get(key)) is not None and timedelta() <= moment - known[0] < KEPT:
@@ -96,7 +92,7 @@ class ContentIndexes:
     def changed(self, who: Principal, instance_id: UUID) -> None:
         """A tool has changed something there. What it did elsewhere is heard of like everybody else's changes."""
         shelf = self._shelves[who.mandate_id]
-        shelf.drop(key for key in shelf.kept if key.instance_id == instance_id or key.reach.user_id == who.user_id)
+        shelf.drop(key for key in shelf.kept if key.instance_id == instance_id or key.files.user_id == who.user_id)
 
     def heard(self, payload: str) -> None:
         """From the database: somebody changed something, in whatever process."""
@@ -121,9 +117,7 @@ class ContentIndexes:
                 await require_instance(uow, who, key.instance_id)
             except NotFound:
                 return ""
-            rows = await overview.read(
-                uow, who.mandate_id, key.instance_id, key.reach, key.own_folders, key.all_folders, MOST
-            )
+            rows = await overview.read(uow, who.mandate_id, key.instance_id, key.files, key.folders, MOST)
         return _section(
             [row for row in rows if row["kind"] == "file"], [row for row in rows if row["kind"] == "folder"]
         )
@@ -133,8 +127,8 @@ def _concerns(change: Change, key: Key) -> bool:
     return (
         change.everybody
         or change.instance_id == key.instance_id
-        or change.owner_id == key.reach.user_id
-        or key.reach.all  # who sees whatever there is sees it here, or may
+        or change.owner_id == key.files.user_id
+        or key.files.user_id in change.persons
     )
 
 

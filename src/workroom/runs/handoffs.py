@@ -8,7 +8,7 @@ from uuid import UUID
 from workroom.agent.registry import HAND_OFF
 from workroom.agents.errors import AgentGone
 from workroom.agents.shipped import ASSISTANT_ID
-from workroom.conversations import service as conversations
+from workroom.conversations import access
 from workroom.conversations import store as conversations_store
 from workroom.conversations.types import SwitchKind
 from workroom.core.errors import Conflict, InvalidInput, NotFound
@@ -31,7 +31,7 @@ async def hand_over(uow: UnitOfWork, who: Principal, call_id: UUID, agent: str, 
     spec = await store.agent_of(uow, RunKey(who.mandate_id, run.id)) if run else None
     if run is None or spec is None:
         raise NotFound("This run is gone.")
-    await conversations.checked(uow, who, Action.UPDATE, run.instance_id, run.conversation_id)
+    await access.checked(uow, who, Action.UPDATE, run.instance_id, run.conversation_id)
     await conversations_store.lock(uow, who.mandate_id, run.conversation_id)
     if await call_store.has_succeeded(uow, who.mandate_id, run.id, HAND_OFF):
         raise Conflict("You have handed this over already.")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from workroom.agent.acting import results_message
 from workroom.agent.ports import OpenCall, Progress
 from workroom.conversations import store as conversations
 from workroom.conversations import summary_store
-from workroom.core.messages import Message, ResultPart
+from workroom.conversations.types import StoredMessage
+from workroom.core.messages import Message, ResultPart, TextPart
 from workroom.db import UnitOfWork
 from workroom.runs import call_store
 from workroom.runs.others import seen, without_words
@@ -18,6 +21,8 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
     """The branch the run belongs to, with the results of its calls; the calls of the newest message that have none are
     open. What is open in earlier messages stays so: they were stopped, and nobody will carry them out."""
     stored = await conversations.branch(uow, claim.key.mandate_id, claim.last_message_id)
+    conversation = await conversations.get(uow, claim.key.mandate_id, claim.conversation_id)
+    since = conversation.audience_since if conversation else None
     calls = await call_store.of_messages(uow, claim.key.mandate_id, [item.message.id for item in stored])
     summaries = await summary_store.of_conversation(uow, claim.key.mandate_id, claim.conversation_id, claim.user_id)
     read = {call_id for call_id, known in calls.items() if known.read_for_facts}
@@ -25,12 +30,13 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
     for item in stored:
         if item.message.id == claim.message_id:
             progress.begins = len(progress.messages)
-        theirs = any(
-            known.user_id != claim.user_id for part in item.message.calls if (known := calls.get(part.call_id))
-        )
-        progress.messages.append(_readable(without_words(item.message) if theirs else item.message, claim))
+        # What was read for one person alone, before others joined, is not read to them now: the tool can be called again.
+        reader = claim.user_id if since is None or item.created_at >= since else None
+        theirs = any(known.user_id != reader for part in item.message.calls if (known := calls.get(part.call_id)))
+        told = _named(without_words(item.message) if theirs else item.message, item, claim)
+        progress.messages.append(_for_reader(told, reader))
         done = [
-            ResultPart(call_id=part.call_id, tool=part.tool, result=seen(known.result, known.user_id, claim.user_id))
+            ResultPart(call_id=part.call_id, tool=part.tool, result=seen(known.result, known.user_id, reader))
             for part in item.message.calls
             if (known := calls.get(part.call_id)) is not None and known.result is not None
         ]
@@ -46,9 +52,17 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
     return progress
 
 
-def _readable(message: Message, claim: Claim) -> Message:
+def _for_reader(message: Message, reader: UUID | None) -> Message:
     """Without what was read for somebody else: who answers a colleague's conversation has their own rights."""
-    return message.as_last_read(lambda part: part.read_for == claim.user_id)
+    return message.as_last_read(lambda part: part.read_for == reader)
+
+
+def _named(message: Message, stored: StoredMessage, claim: Claim) -> Message:
+    """The model reads by whom it was said, where that is not the person it answers."""
+    if stored.author_name is None or stored.author_id == claim.user_id:
+        return message
+    by = TextPart(text=f"[{stored.author_name} wrote:]\n")
+    return message.model_copy(update={"parts": [by, *message.parts]})
 
 
 def _belongs(message: Message, claim: Claim) -> bool:

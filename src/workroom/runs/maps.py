@@ -9,16 +9,15 @@ from typing import Any
 from uuid import UUID
 
 from workroom.conversations import map_store, store
-from workroom.conversations.service import KEY, checked
+from workroom.conversations.access import change_of, checked, may
 from workroom.conversations.types import Conversation, MadeEdit, StoredMessage
 from workroom.core.actions import Action as Order
-from workroom.core.changes import Change, ChangeKind
+from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, NotFound
 from workroom.core.map_actions import SetView, layers_after, view_after
 from workroom.core.map_edits import MapEdit, action_of
 from workroom.db import Database, UnitOfWork
-from workroom.identity.access import Target, decide
 from workroom.identity.types import Action, Principal
 
 
@@ -81,12 +80,11 @@ class Maps:
 
 async def _edits(uow: UnitOfWork, who: Principal, conversation: Conversation) -> Edits:
     made = await map_store.of_conversation(uow, who.mandate_id, conversation.id)
-    return Edits(made, decide(who, Action.UPDATE, Target(KEY, conversation.owner_id)))
+    return Edits(made, may(who, Action.UPDATE, conversation))
 
 
 async def _announce(uow: UnitOfWork, who: Principal, conversation: Conversation) -> None:
-    told = ChangeKind.MAP
-    await uow.announce(Change(mandate_id=who.mandate_id, kind=told, id=conversation.id, owner_id=conversation.owner_id))
+    await uow.announce(change_of(who.mandate_id, ChangeKind.MAP, conversation.id, conversation))
 
 
 def _done(said: Sequence[StoredMessage], made: Sequence[MadeEdit]) -> Iterator[Order]:

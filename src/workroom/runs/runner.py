@@ -17,7 +17,9 @@ from workroom.agent.planning.loop import PlanLoop
 from workroom.agent.planning.showing import Show
 from workroom.agent.ports import LeaseLost, Paused, Progress, Strategy
 from workroom.agent.registry import Registry
+from workroom.conversations import store as conversations
 from workroom.conversations import switch_store
+from workroom.conversations.access import announce_to_readers, audience_of, may
 from workroom.conversations.types import SwitchKind
 from workroom.core.clock import now
 from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, Forbidden, NotFound, WorkroomError
@@ -26,7 +28,7 @@ from workroom.core.messages import Message, Role, TextPart
 from workroom.core.run_events import Completed, Failed, RunEvent, RunState, StatusChanged, Stopped, Summarised
 from workroom.db import Database, UnitOfWork
 from workroom.identity.signin import SignIn
-from workroom.identity.types import Principal
+from workroom.identity.types import Action, Principal
 from workroom.knowledge.materials import DEGRADED
 from workroom.models.embedded import EMBEDDED, is_command
 from workroom.models.ports import Model, ModelInfo
@@ -97,7 +99,7 @@ class Runner:
     async def _hold(self, held: Held) -> None:
         """Work while the lease is kept; answers when the run has ended or is not ours any more."""
         claim, voice = held.claim, held.voice
-        who = await self.leases.permitted(claim)
+        who = await self._permitted(claim)
         journal = DatabaseJournal(
             self._db,
             claim,
@@ -106,7 +108,7 @@ class Runner:
             self._budgets,
             self._services,
             self._models,
-            lambda: self.leases.permitted(claim),
+            lambda: self._permitted(claim),
         )
         try:
             if who is None:
@@ -115,6 +117,19 @@ class Runner:
         except LeaseLost:
             await journal.settle_if_deleted()
             raise
+
+    async def _permitted(self, claim: Claim) -> Principal | None:
+        """Who the run acts for. They still write in this conversation, and see what all who read it may see."""
+        who = await self.leases.permitted(claim)
+        if who is None:
+            return None
+        async with self._db.unit_of_work(who.actor) as uow:
+            conversation = await conversations.get(uow, claim.key.mandate_id, claim.conversation_id)
+        if conversation is None:
+            return who  # the journal notices that its run is gone
+        if not may(who, Action.UPDATE, conversation):
+            return None
+        return replace(who, audience=audience_of(conversation, who.user_id))
 
     async def _carry(self, held: Held, journal: DatabaseJournal) -> None:
         """To its end, whatever that is."""
@@ -233,6 +248,7 @@ class Runner:
             waiting = await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id)
             if waiting is not None:
                 await uow.ring(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
+            await announce_to_readers(uow, claim.key.mandate_id, claim.conversation_id)
             return run.summary(state, now())
 
         await journal.write(

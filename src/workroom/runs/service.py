@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from workroom.agent.config import AgentWishes
 from workroom.agent.ports import AgentSpec
+from workroom.conversations import access
 from workroom.conversations import service as conversations
 from workroom.conversations import store as conversations_store
-from workroom.conversations.types import StoredMessage, SwitchKind
+from workroom.conversations.types import Conversation, StoredMessage, SwitchKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
@@ -20,6 +21,8 @@ from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.run_events import RunState
 from workroom.db import Database, UnitOfWork
 from workroom.db.channels import STOPS
+from workroom.files.access import may as may_file
+from workroom.files.errors import NotForAllReaders
 from workroom.files.finder import reachable
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
@@ -81,13 +84,13 @@ class Runs:
                 begins = await starting.first_agent(uow, who, instance_id, given.agent_id)
                 conversation = await conversations.create(uow, who, instance_id, prompt, begins)
             else:
-                conversation = await conversations.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
+                conversation = await access.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation.id)
             if client_id and (known := await self._known(uow, who, instance_id, client_id)):
                 return known  # it was sent twice at once
             if given.agent_id is not None:
                 await switch(uow, who, instance_id, conversation.id, given.agent_id, SwitchKind.USER)
-            files = await _attached(uow, who, instance_id, given.file_ids or ())
+            files = await _attached(uow, who, conversation, given.file_ids or ())
             if answered := await self._instead(uow, who, conversation.id, given, files, client_id):
                 return answered
             replaced = await self._replaced(uow, who, conversation.id, given.replaces)
@@ -104,6 +107,7 @@ class Runs:
                 run_id=None,
                 client_id=client_id,
                 now=now(),
+                author_id=who.user_id,
             )
             agent = await self._agent_for(uow, who, instance_id, conversation.id, given.wanted)
             return await _queue(uow, who, Place(conversation.id, instance_id, message.id), agent)
@@ -114,7 +118,7 @@ class Runs:
         """The last thing the user said is answered again, beside the answer that is there."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
-            await conversations.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation_id)
             runs = await store.of_conversation(uow, who.mandate_id, conversation_id)
             if any(not run.state.is_over for run in runs):
@@ -169,7 +173,7 @@ class Runs:
 
     async def of_conversation(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> list[Run]:
         async with self._db.unit_of_work(who.actor) as uow:
-            await conversations.checked(uow, who, Action.READ, instance_id, conversation_id)
+            await access.checked(uow, who, Action.READ, instance_id, conversation_id)
             return await store.of_conversation(uow, who.mandate_id, conversation_id)
 
     async def events(self, who: Principal, run_id: UUID, after: int) -> tuple[list[StoredEvent], RunState]:
@@ -189,14 +193,16 @@ class Runs:
             run = await self._checked(uow, who, Action.READ, run_id)
             if run.conversation_id != conversation_id:
                 raise NotFound("There is no such call in this conversation.")
-            if is_hidden(result, run.user_id, who.user_id):
+            conversation = await conversations_store.get(uow, who.mandate_id, conversation_id)
+            since = conversation.audience_since if conversation and not who.audience.is_empty else None
+            if is_hidden(result, run.user_id, who.user_id if since is None or run.created_at >= since else None):
                 raise Forbidden("This was read for somebody else. Call the tool again to read it with your own rights.")
             return result
 
     async def recent_results(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> list[RecentResult]:
         """What the models that answer this person see of tools, newest first."""
         async with self._db.unit_of_work(who.actor) as uow:
-            await conversations.checked(uow, who, Action.READ, instance_id, conversation_id)
+            await access.checked(uow, who, Action.READ, instance_id, conversation_id)
             found = await call_store.recent(uow, who.mandate_id, conversation_id, who.user_id, RECENT_RESULTS)
         return [RecentResult(call_id, tool, _label(made), at, made.untrusted) for call_id, tool, at, made in found]
 
@@ -204,7 +210,7 @@ class Runs:
         run = await store.get(uow, RunKey(who.mandate_id, run_id))
         if run is None:
             raise NotFound("There is no such run, or it is not yours to see.")
-        await conversations.checked(uow, who, action, run.instance_id, run.conversation_id)
+        await access.checked(uow, who, action, run.instance_id, run.conversation_id)
         return run
 
     async def _instead(
@@ -243,7 +249,7 @@ class Runs:
         if replaces is None:
             return None
         replaced = await conversations_store.get_message(uow, who.mandate_id, conversation_id, replaces)
-        if replaced is None or replaced.message.role is not Role.USER:
+        if replaced is None or replaced.message.role is not Role.USER or replaced.author_id != who.user_id:
             raise InvalidInput(
                 "Only a message of yours in this conversation can be said differently.", field="replaces"
             )
@@ -266,13 +272,17 @@ class Runs:
             run = await store.of_message(uow, who.mandate_id, message_id) if message_id else None
         if run is None:
             return None
-        await conversations.checked(uow, who, Action.READ, instance_id, run.conversation_id)
+        await access.checked(uow, who, Action.READ, instance_id, run.conversation_id)
         return Accepted(run.conversation_id, run.message_id, run.id)
 
 
-async def _attached(uow: UnitOfWork, who: Principal, instance_id: UUID, ids: Sequence[UUID]) -> list[FilePart]:
-    """What one may not read cannot be attached."""
-    files = [await reachable(uow, who, instance_id, file_id) for file_id in dict.fromkeys(ids)]
+async def _attached(uow: UnitOfWork, who: Principal, conversation: Conversation, ids: Sequence[UUID]) -> list[FilePart]:
+    """What one may not read cannot be attached, nor what the others who read the conversation may not."""
+    files = [await reachable(uow, who, conversation.instance_id, file_id) for file_id in dict.fromkeys(ids)]
+    together = replace(who, audience=access.audience_of(conversation, who.user_id))
+    for file in files:
+        if not may_file(together, Action.READ, file):
+            raise NotForAllReaders(file.name)
     return [FilePart(file_id=file.id, name=file.name, version=file.version) for file in files]
 
 

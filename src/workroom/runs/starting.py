@@ -14,6 +14,7 @@ from workroom.agents.errors import AgentGone
 from workroom.agents.shipped import ASSISTANT_ID
 from workroom.agents.types import AgentDefinition, spec
 from workroom.conversations import switch_store
+from workroom.conversations.access import announce_to_readers
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import NotFound
@@ -130,6 +131,7 @@ async def queue(
     await store.insert(uow, key, run, agent, place.after)
     await uow.ring(RUN_JOB, key.encode())
     await uow.announce(Change(mandate_id=who.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=who.user_id))
+    await announce_to_readers(uow, who.mandate_id, place.conversation_id)
     return key.run_id
 
 

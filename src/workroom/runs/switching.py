@@ -12,9 +12,8 @@ from workroom.agents import service as agents
 from workroom.agents import store as agents_store
 from workroom.agents.shipped import ASSISTANT_ID, shipped
 from workroom.agents.types import AgentDefinition
-from workroom.conversations import service as conversations
+from workroom.conversations import access, switch_store
 from workroom.conversations import store as conversations_store
-from workroom.conversations import switch_store
 from workroom.conversations.types import AgentSwitch, Conversation, SwitchKind
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
@@ -47,7 +46,7 @@ class Switching:
 
     async def history(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[AgentSwitch]:
         async with self._db.unit_of_work(who.actor) as uow:
-            await conversations.checked(uow, who, Action.READ, instance_id, conversation_id)
+            await access.checked(uow, who, Action.READ, instance_id, conversation_id)
             return await switch_store.of_conversation(uow, who.mandate_id, conversation_id)
 
     async def switch(
@@ -56,7 +55,7 @@ class Switching:
         """Choosing who is active already changes nothing."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
-            await conversations.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation_id)
             await switch(uow, who, instance_id, conversation_id, agent_id, SwitchKind.USER, reason)
             return await self._switched(uow, who, conversation_id)
@@ -65,7 +64,7 @@ class Switching:
         """Back to who was active before the last switch; that is an entry too."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
-            await conversations.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
             await conversations_store.lock(uow, who.mandate_id, conversation_id)
             history = await switch_store.of_conversation(uow, who.mandate_id, conversation_id)
             if not history:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from workroom.conversations import service as conversations
+from workroom.conversations import access
 from workroom.core.errors import NotFound
 from workroom.core.messages import CallPart
 from workroom.core.pages import Page, PageRequest
@@ -37,14 +37,14 @@ class Traces:
             run = await store.get(uow, RunKey(who.mandate_id, run_id))
             if run is None:
                 raise NotFound("There is no such run, or it is not yours to see.")
-            await conversations.checked(uow, who, Action.READ, run.instance_id, run.conversation_id)
+            await access.checked(uow, who, Action.READ, run.instance_id, run.conversation_id)
             return (await self._composed(uow, who, run.conversation_id, [run]))[0]
 
     async def of_conversation(
         self, who: Principal, instance_id: UUID, conversation_id: UUID, request: PageRequest
     ) -> Page[AgentTrace]:
         async with self._db.unit_of_work(who.actor) as uow:
-            await conversations.checked(uow, who, Action.READ, instance_id, conversation_id)
+            await access.checked(uow, who, Action.READ, instance_id, conversation_id)
             found = await trace_store.run_ids(uow, who.mandate_id, conversation_id, request)
             runs = {run.id: run for run in await store.of_conversation(uow, who.mandate_id, conversation_id)}
             shown = [runs[run_id] for run_id in found.items]

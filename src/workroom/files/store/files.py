@@ -13,10 +13,12 @@ from workroom.db.listing import Listing, moment, page
 from workroom.files import globs
 from workroom.files.types import ROOT, File, FileFilter
 from workroom.identity.sharing import Reach, Visibility
+from workroom.identity.store.sharing import reached
 
 COLUMNS = """
 file_id as id, instance_id, owner_id, folder_id, filed_by, name, description, tags, status, visibility, version, hash, size,
-media_type, created_at, updated_at, deleted_at, deleted_with"""
+media_type, created_at, updated_at, deleted_at, deleted_with, array(select user_id from file_grants g
+where g.mandate_id = files.mandate_id and g.file_id = files.file_id order by user_id) as shared_with"""
 SELECT = f"select {COLUMNS} from files where mandate_id = $1"
 SORTS = {
     "name": "lower(name)",
@@ -26,6 +28,13 @@ SORTS = {
     "updatedAt": moment("updated_at"),
 }
 SEARCHED = ["name", "description", "array_to_string(tags, ' ')"]
+
+
+def reached_file(at: int, table: str = "files") -> str:
+    return reached(table, at, "file_grants", "file_id")
+
+
+REACHED = f"deleted_at is null and {reached_file(3)}"
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
@@ -74,6 +83,17 @@ async def update(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
         file.updated_at,
         file.deleted_at,
         file.deleted_with,
+    )
+
+
+async def set_grants(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, user_ids: Sequence[UUID]) -> None:
+    """With whom it is shared by name. The file is locked by the caller."""
+    await uow.execute(
+        "with gone as (delete from file_grants where mandate_id = $1 and file_id = $2 and user_id <> all($3))"
+        " insert into file_grants (mandate_id, file_id, user_id) select $1, $2, unnest($3::uuid[]) on conflict do nothing",
+        mandate_id,
+        file_id,
+        user_ids,
     )
 
 
@@ -142,26 +162,15 @@ async def names(
     """Names that begin with `stem` and are taken: the owner's always, others' as far as they may be known."""
     rows = await uow.fetch(
         "select distinct name from files where mandate_id = $1 and instance_id = $2 and deleted_at is null"
-        " and folder_id is not distinct from $3 and starts_with(name, $4)"
-        " and (owner_id = $5 or $6 or (visibility = 'GROUP' and $7) or (visibility = 'ALL' and $8))",
+        f" and folder_id is not distinct from $3 and starts_with(name, $4) and (owner_id = $5 or {reached_file(6)})",
         mandate_id,
         instance_id,
         folder_id,
         stem,
         owner_id,
-        reach.all,
-        reach.group,
-        reach.shared,
+        *reach.args,
     )
     return {row["name"] for row in rows}
-
-
-REACHED = """deleted_at is null and (instance_id = $2 or visibility = 'ALL')
-and ($4 or (owner_id = $3 and $5) or (visibility = 'GROUP' and $6) or (visibility = 'ALL' and $7))"""
-
-
-def _reached(mandate_id: UUID, instance_id: UUID, reach: Reach) -> list[Any]:
-    return [mandate_id, instance_id, reach.user_id, reach.all, reach.own, reach.group, reach.shared]
 
 
 async def called(
@@ -169,9 +178,11 @@ async def called(
 ) -> Sequence[File]:
     """What can be reached from this workspace under one of these names, whatever its capitals; the newest first."""
     rows = await uow.fetch(
-        f"{SELECT} and {REACHED} and (name = any($8) or lower(name) = any($9))"
-        " order by updated_at desc, file_id limit $10",
-        *_reached(mandate_id, instance_id, reach),
+        f"{SELECT} and {REACHED} and (name = any($9) or lower(name) = any($10))"
+        " order by updated_at desc, file_id limit $11",
+        mandate_id,
+        instance_id,
+        *reach.args,
         list(names),
         [name.lower() for name in names],
         most,
@@ -185,9 +196,11 @@ async def stemmed(
     """What can be reached under one of these names without its ending; a dash or a line below is a space. The newest first."""
     rows = await uow.fetch(
         f"{SELECT} and {REACHED} and trim(regexp_replace("
-        r"regexp_replace(lower(name), '\.[a-z][a-z0-9]{1,4}$', ''), '[\s_-]+', ' ', 'g')) = any($8)"
-        " order by updated_at desc, file_id limit $9",
-        *_reached(mandate_id, instance_id, reach),
+        r"regexp_replace(lower(name), '\.[a-z][a-z0-9]{1,4}$', ''), '[\s_-]+', ' ', 'g')) = any($9)"
+        " order by updated_at desc, file_id limit $10",
+        mandate_id,
+        instance_id,
+        *reach.args,
         list(stems),
         most,
     )
@@ -207,10 +220,12 @@ async def suggested(
     letters in this order; the newest first. `folder_ids`: only in these."""
     loosely = "%" + "%".join(globs.like(char) if char not in "*?" else char for char in text) + "%"
     rows = await uow.fetch(
-        f"{SELECT} and {REACHED} and name ilike $8 and ($10::uuid[] is null or folder_id = any($10))"
-        " order by starts_with(lower(name), lower($9)) desc, strpos(lower(name), lower($9)) > 0 desc,"
-        " updated_at desc, file_id limit $11",
-        *_reached(mandate_id, instance_id, reach),
+        f"{SELECT} and {REACHED} and name ilike $9 and ($11::uuid[] is null or folder_id = any($11))"
+        " order by starts_with(lower(name), lower($10)) desc, strpos(lower(name), lower($10)) > 0 desc,"
+        " updated_at desc, file_id limit $12",
+        mandate_id,
+        instance_id,
+        *reach.args,
         loosely,
         text,
         folder_ids,
@@ -245,17 +260,17 @@ async def listed(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, request: PageRequest, wanted: FileFilter
 ) -> Page[File]:
     where = [
-        "($3 or (owner_id = $2 and $4) or (visibility = 'GROUP' and $5) or (visibility = 'ALL' and $6))",
+        reached_file(3),
         f"deleted_at is {'not null' if wanted.deleted else 'null'}",
     ]
-    args: list[Any] = [mandate_id, reach.user_id, reach.all, reach.own, reach.group, reach.shared]
+    args: list[Any] = [mandate_id, instance_id, *reach.args]
 
     def only(condition: str, value: object) -> None:
         args.append(value)
         where.append(condition.format(f"${len(args)}"))
 
     if wanted.visibility is not Visibility.ALL:  # the shared layer is the same wherever one looks from
-        only("instance_id = {0}", instance_id)
+        where.append("instance_id = $2")
     if wanted.visibility is not None:
         only("visibility = {0}", wanted.visibility)
     if wanted.folder_id == ROOT:

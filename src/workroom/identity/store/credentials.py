@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
+from workroom.identity.access import Target, decide
+from workroom.identity.objects import PRIVATE
+from workroom.identity.store.inspections import INSPECTED
 from workroom.identity.store.roles import rules_from_json
-from workroom.identity.types import Client, Principal
+from workroom.identity.types import Action, Client, Principal
 
 PERSON = """
 u.mandate_id, u.user_id, u.display_name, r.rules,
@@ -37,7 +40,7 @@ async def by_session(
     uow: UnitOfWork, token_hash: bytes, now: datetime, lifetime: timedelta, client: Client
 ) -> Principal | None:
     row = await uow.fetchrow(
-        f"select s.session_id, s.last_used_at, {PERSON} from sessions s {FROM_USER}"
+        f"select s.session_id, s.last_used_at, {PERSON}, {INSPECTED} from sessions s {FROM_USER}"
         " where s.token_hash = $1 and s.expires_at > $2 and u.status = 'active'",
         token_hash,
         now,
@@ -53,7 +56,9 @@ async def by_session(
             now + lifetime,
         )
         await touch_user(uow, row["mandate_id"], row["user_id"], now)
-    return _principal(row, client, session_id=row["session_id"])
+    found = _principal(row, client, session_id=row["session_id"])
+    may_inspect = row["inspects"] and decide(found, Action.READ, Target(PRIVATE))
+    return replace(found, inspects=frozenset(row["inspects"])) if may_inspect else found
 
 
 async def by_token(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Client) -> Principal | None:

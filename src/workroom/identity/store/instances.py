@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -159,3 +160,14 @@ def _instance(row: Any) -> Instance:
         row["created_at"],
         row["member_count"],
     )
+
+
+async def count_members(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, user_ids: Sequence[UUID]) -> int:
+    """How many of these belong to it."""
+    count: int = await uow.fetchval(
+        "select count(*) from memberships where mandate_id = $1 and instance_id = $2 and user_id = any($3)",
+        mandate_id,
+        instance_id,
+        user_ids,
+    )
+    return count

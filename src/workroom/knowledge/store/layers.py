@@ -33,10 +33,10 @@ set local hnsw.iterative_scan = relaxed_order; set local hnsw.ef_search = {LOOKE
 # `is true` keeps it from becoming a join, which would have to read all vectors.
 NEAREST = f"""
 with {READABLE}
-select v.file_id, v.chunk, -(v.vector <#> {ONCE.format("$9")}) as likeness from {{table}} v
-where v.mandate_id = $1 and v.embedder = $10
-    and (v.file_id in (select file_id from readable where shared and (embedder is null or embedder = $10))) is true
-order by v.vector <#> {ONCE.format("$9")} limit $11"""
+select v.file_id, v.chunk, -(v.vector <#> {ONCE.format("$10")}) as likeness from {{table}} v
+where v.mandate_id = $1 and v.embedder = $11
+    and (v.file_id in (select file_id from readable where shared and (embedder is null or embedder = $11))) is true
+order by v.vector <#> {ONCE.format("$10")} limit $12"""
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,13 @@ from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
+from workroom.files.store.files import reached_file
 from workroom.identity.sharing import Reach
+from workroom.identity.store.sharing import reached
 
 # One statement, so that files and folders are of the same moment. Files are those that search finds (`searching.READABLE`),
 # and those that it will find once they are indexed.
-OVERVIEW = """
+OVERVIEW = f"""
 (select 'file' as kind, f.name,
     case when k.version = f.version and k.state in ('indexed', 'failed') then k.state else 'waiting' end as state,
     count(*) over () as total,
@@ -20,29 +22,16 @@ OVERVIEW = """
     count(*) filter (where f.visibility = 'ALL') over () as shared
 from files f left join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
 where f.mandate_id = $1 and f.deleted_at is null and f.status <> 'archived'
-    and (f.instance_id = $2 and ($4 or (f.owner_id = $3 and $5) or (f.visibility = 'GROUP' and $6))
-        or f.visibility = 'ALL' and $7)
-order by f.updated_at desc, f.file_id limit $10)
+    and {reached_file(3, "f")}
+order by f.updated_at desc, f.file_id limit $15)
 union all
 (select 'folder', d.name, '', count(*) over (), 0, 0, 0 from folders d
-where d.mandate_id = $1 and d.instance_id = $2 and d.deleted_at is null and $8 and ($9 or d.owner_id = $3)
-order by d.updated_at desc, d.folder_id limit $10)"""
+where d.mandate_id = $1 and d.deleted_at is null and {reached("d", 9)}
+order by d.updated_at desc, d.folder_id limit $15)"""
 
 
 async def read(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, own_folders: bool, all_folders: bool, most: int
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, files: Reach, folders: Reach, most: int
 ) -> Sequence[Any]:
     """The newest files and folders, each row with how many there are of its kind."""
-    return await uow.fetch(
-        OVERVIEW,
-        mandate_id,
-        instance_id,
-        reach.user_id,
-        reach.all,
-        reach.own,
-        reach.group,
-        reach.shared,
-        own_folders,
-        all_folders,
-        most,
-    )
+    return await uow.fetch(OVERVIEW, mandate_id, instance_id, *files.args, *folders.args, most)

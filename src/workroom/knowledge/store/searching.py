@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
+from workroom.files.store.files import reached_file
 from workroom.identity.sharing import Reach
 from workroom.knowledge import compounds
 from workroom.knowledge.compounds import Lexeme
@@ -30,15 +31,14 @@ PART = 0.5  # of a compound, against a word that was asked for
 ONCE = "(select {}::text::halfvec)"
 
 # The second wall beside row-level security: what the service says somebody may see, spelled out.
-READABLE = """
+READABLE = f"""
 readable as materialized (
     select f.file_id, f.instance_id, k.chunks, k.length, k.language, k.embedder, f.visibility = 'ALL' as shared
     from files f join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
     where f.mandate_id = $1 and f.deleted_at is null and f.status <> 'archived' and k.chunks > 0
         and k.version = f.version
-        and (f.instance_id = $2 and ($4 or (f.owner_id = $3 and $5) or (f.visibility = 'GROUP' and $6))
-            or f.visibility = 'ALL' and $7)
-        and (cardinality($8::uuid[]) = 0 or f.file_id = any($8))
+        and {reached_file(3, "f")}
+        and (cardinality($9::uuid[]) = 0 or f.file_id = any($9))
 )"""
 # Workspaces as an array and not a join: so the primary keys, which begin with them, are used.
 THERE = "array(select distinct instance_id from readable)"
@@ -51,11 +51,11 @@ total as materialized (
 ),
 said as materialized (
     select p.lexeme, p.file_id, r.shared, p.chunks, p.tfs, p.lengths from postings p join readable r on r.file_id = p.file_id
-    where p.mandate_id = $1 and p.instance_id = any({THERE}) and p.lexeme = any($9::text[] || $11::text[])
+    where p.mandate_id = $1 and p.instance_id = any({THERE}) and p.lexeme = any($10::text[] || $12::text[])
 ),
 weights as materialized (
     select lexeme, ln(1 + (t.chunks - known + 0.5::float8) / (known + 0.5::float8))
-        * case when lexeme = any($11::text[]) then {PART} else 1 end::float8 as idf
+        * case when lexeme = any($12::text[]) then {PART} else 1 end::float8 as idf
     from (select lexeme, sum(cardinality(chunks))::float8 as known from said group by lexeme) as counted, total t
 ),
 hits as (
@@ -65,7 +65,7 @@ hits as (
 best as materialized (
     select file_id, chunk,
         sum(idf * {K1 + 1}::float8 * tf / (tf + {FREE:.6g}::float8 + {BOUND:.6g}::float8 * length / {AVERAGE})) as score
-    from hits group by file_id, chunk order by score desc, file_id, chunk limit $10
+    from hits group by file_id, chunk order by score desc, file_id, chunk limit $11
 )
 select b.file_id, b.chunk, s.shared, b.score, array_agg(s.lexeme order by w.idf desc, s.lexeme) as lexemes
 from best b join said s on s.file_id = b.file_id and b.chunk = any(s.chunks) join weights w on w.lexeme = s.lexeme
@@ -77,7 +77,7 @@ with {READABLE},
 used as (select distinct language from readable),
 small as (
     select l.language, w.word
-    from (select language from used union select unnest($13::text[])) as l, unnest($12::text[]) as w(word)
+    from (select language from used union select unnest($14::text[])) as l, unnest($13::text[]) as w(word)
     where to_tsvector(l.language::regconfig, w.word) = ''::tsvector
 ),
 asked_in as (
@@ -85,10 +85,10 @@ asked_in as (
     order by count(*) + case when language in (select language from used) then 0.5 else 0 end desc, language limit 1
 ),
 noise as (select coalesce(string_agg(word, ' '), '') as words from small where language = (select language from asked_in))
-select l.lexeme, min(l.positions[1]) as place, bool_or(used.language = any($11)) as is_compounding
-from used, noise, unnest(to_tsvector(used.language::regconfig, $9)) as l
+select l.lexeme, min(l.positions[1]) as place, bool_or(used.language = any($12)) as is_compounding
+from used, noise, unnest(to_tsvector(used.language::regconfig, $10)) as l
 where l.lexeme <> all(tsvector_to_array(to_tsvector(used.language::regconfig, noise.words)))
-group by l.lexeme order by place, l.lexeme limit $10"""
+group by l.lexeme order by place, l.lexeme limit $11"""
 
 
 @dataclass(frozen=True)
@@ -102,17 +102,7 @@ class Scope:
 
     @property
     def args(self) -> list[Any]:
-        reach = self.reach
-        return [
-            self.mandate_id,
-            self.instance_id,
-            reach.user_id,
-            reach.all,
-            reach.own,
-            reach.group,
-            reach.shared,
-            list(self.file_ids),
-        ]
+        return [self.mandate_id, self.instance_id, *self.reach.args, list(self.file_ids)]
 
 
 async def embedders(uow: UnitOfWork, scope: Scope) -> list[str | None]:
@@ -138,9 +128,9 @@ async def lexemes(uow: UnitOfWork, scope: Scope, text: str) -> list[Lexeme]:
 async def _known(uow: UnitOfWork, scope: Scope, pieces: Collection[str]) -> set[str]:
     """Those that are words of readable files, in a language that puts words together."""
     rows = await uow.fetch(
-        f"with {READABLE} select piece from unnest($9::text[]) as piece where exists (select from postings p"
+        f"with {READABLE} select piece from unnest($10::text[]) as piece where exists (select from postings p"
         f" join readable r on r.file_id = p.file_id where p.mandate_id = $1 and p.instance_id = any({THERE})"
-        " and p.lexeme = piece and r.language = any($10))",
+        " and p.lexeme = piece and r.language = any($11))",
         *scope.args,
         list(pieces),
         list(compounds.LANGUAGES),
@@ -172,11 +162,11 @@ async def by_meaning(
     what everybody shares. Exact: an index (`layers.py`) orders by the distance itself, never by a sum with it."""
     where = "v.instance_id = $2 and not r.shared" if own else f"v.instance_id = any({THERE})"
     rows = await uow.fetch(
-        f"with {READABLE} select v.file_id, v.chunk, r.shared, (v.vector <#> {ONCE.format('$9')}) + 0 as distance"
+        f"with {READABLE} select v.file_id, v.chunk, r.shared, (v.vector <#> {ONCE.format('$10')}) + 0 as distance"
         f" from {table(len(vector))} v join readable r on r.file_id = v.file_id"
-        f" where v.mandate_id = $1 and {where} and v.embedder = $10 and (r.embedder is null or r.embedder = $10)"
+        f" where v.mandate_id = $1 and {where} and v.embedder = $11 and (r.embedder is null or r.embedder = $11)"
         " and v.chunk < r.chunks"
-        " order by distance, v.file_id, v.chunk limit $11",
+        " order by distance, v.file_id, v.chunk limit $12",
         *scope.args,
         literal(vector),
         embedder,
@@ -214,7 +204,7 @@ async def read(uow: UnitOfWork, scope: Scope, keys: Sequence[ChunkKey]) -> dict[
     rows = await uow.fetch(
         f"with {READABLE} select c.file_id, c.chunk, c.inside, c.text, c.ref, f.name, f.media_type, f.version,"
         " f.visibility, f.owner_id"
-        " from chunks c join unnest($9::uuid[], $10::int[]) as wanted(file_id, chunk) using (file_id, chunk)"
+        " from chunks c join unnest($10::uuid[], $11::int[]) as wanted(file_id, chunk) using (file_id, chunk)"
         " join readable r on r.file_id = c.file_id join files f on f.mandate_id = c.mandate_id and f.file_id = c.file_id"
         " where c.mandate_id = $1",
         *scope.args,

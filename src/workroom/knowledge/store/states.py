@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
+from workroom.files.store.files import reached_file
 from workroom.identity.sharing import Reach
 from workroom.knowledge.store import turns
 from workroom.knowledge.types import IndexState, IndexStatus
@@ -184,17 +185,11 @@ async def readable(
     """Only of files that somebody may read from there: those of that workspace, and what everybody shares."""
     rows = await uow.fetch(
         STATUS + " join files f on f.mandate_id = k.mandate_id and f.file_id = k.file_id"
-        " where k.mandate_id = $1 and k.file_id = any($2) and f.deleted_at is null"
-        " and (f.instance_id = $3 or f.visibility = 'ALL')"
-        " and ($5 or (f.owner_id = $4 and $6) or (f.visibility = 'GROUP' and $7) or (f.visibility = 'ALL' and $8))",
+        f" where k.mandate_id = $1 and k.file_id = any($9) and f.deleted_at is null and {reached_file(3, 'f')}",
         mandate_id,
-        file_ids,
         instance_id,
-        reach.user_id,
-        reach.all,
-        reach.own,
-        reach.group,
-        reach.shared,
+        *reach.args,
+        file_ids,
     )
     return [IndexStatus(**dict(row)) for row in rows]
 

@@ -1,0 +1,79 @@
+"""Who may do what with a conversation: its owner, the persons and the workspace it was shared with, to read or to write.
+Sharing and deleting are the owner's. `identity.access` decides what a role allows at all."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from workroom.conversations import store
+from workroom.conversations.types import Conversation
+from workroom.core.changes import Change, ChangeKind
+from workroom.core.errors import Forbidden, NotFound
+from workroom.db import UnitOfWork
+from workroom.identity import audit
+from workroom.identity.access import Target, decide
+from workroom.identity.instances import require_instance
+from workroom.identity.sharing import NOT_ALLOWED, Visibility, may_inspect
+from workroom.identity.types import Action, Audience, Principal
+
+KEY = "data.conversation"
+NO_CONVERSATION = "There is no such conversation here, or it is not yours to see."
+
+
+def may(who: Principal, action: Action, conversation: Conversation) -> bool:
+    if not decide(who, action, Target(KEY, who.user_id, frozenset({conversation.instance_id}))):
+        return False
+    if conversation.owner_id == who.user_id:
+        return True
+    if conversation.instance_id not in who.memberships:
+        return False
+    granted = conversation.grants.get(who.user_id) if who.user_id else None
+    in_workspace = conversation.visibility is Visibility.GROUP
+    if action is Action.READ:
+        return in_workspace or granted is not None
+    return action is Action.UPDATE and bool(granted or (in_workspace and conversation.group_writes))
+
+
+async def checked(
+    uow: UnitOfWork, who: Principal, action: Action, instance_id: UUID, conversation_id: UUID
+) -> Conversation:
+    """A conversation in another workspace than the address says is as good as none."""
+    conversation = await store.get(uow, who.mandate_id, conversation_id)
+    if conversation is None or conversation.instance_id != instance_id:
+        raise NotFound(NO_CONVERSATION)
+    await require_instance(uow, who, instance_id)
+    if may(who, action, conversation):
+        return conversation
+    if may_inspect(who, action, conversation.owner_id):
+        owner_id = conversation.owner_id
+        await audit.record(uow, who, "inspected", ChangeKind.CONVERSATION, conversation.id, owner_id=owner_id)
+        return conversation
+    raise Forbidden(NOT_ALLOWED) if may(who, Action.READ, conversation) else NotFound(NO_CONVERSATION)
+
+
+def audience_of(conversation: Conversation, asker_id: UUID | None) -> Audience:
+    """Who reads the answers beside the person who asks for them."""
+    return Audience(
+        conversation.instance_id,
+        frozenset({conversation.owner_id, *conversation.grants}) - {asker_id},
+        conversation.visibility is Visibility.GROUP,
+    )
+
+
+def change_of(mandate_id: UUID, kind: ChangeKind, id_: UUID, conversation: Conversation) -> Change:
+    """For everybody who reads the conversation."""
+    return Change(
+        mandate_id=mandate_id,
+        kind=kind,
+        id=id_,
+        owner_id=conversation.owner_id,
+        instance_id=conversation.instance_id if conversation.visibility is Visibility.GROUP else None,
+        persons=sorted(conversation.grants),
+    )
+
+
+async def announce_to_readers(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> None:
+    """Something was said. The one who asked hears every word; this is for the others."""
+    conversation = await store.get(uow, mandate_id, conversation_id)
+    if conversation is not None and conversation.is_shared:
+        await uow.announce(change_of(mandate_id, ChangeKind.CONVERSATION, conversation_id, conversation))
