@@ -9,15 +9,19 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tests.files.sending import store
 from tests.interaction.talking import ask, finished, worker
 from tests.security.routes import Route, private_routes
 from tests.world import World, some_id
+from workroom.agents.types import AgentContent, AgentInstructions
 from workroom.db import DatabaseAddress
+from workroom.files.types import NewFile
 from workroom.models.testing import ScriptedProvider, writer
 
 CANARY = "zugvogel7731"
 # Notes are for the members of a workspace: Bob's canaries there are for rita to see, and only there.
 SHARED = ("/notes", "/todos")
+READERS = [("bob", "lab"), ("alice", "lab"), ("rita", "lab"), ("olaf", "lab"), ("zoe", "den"), ("yann", "den")]
 ENDLESS = ("/api/events",)  # its own test reads it: nobody hears of others' runs
 
 
@@ -29,7 +33,20 @@ async def sung(world: World, address: DatabaseAddress) -> AsyncIterator[World]:
             accepted = await ask(world, prompt)
             said = await finished(world, accepted["runId"])
             assert CANARY in str(said)
+        await keep_private_things(world)
         yield world
+
+
+async def keep_private_things(world: World) -> None:
+    """One of each kind that is private at first, named so and saying so."""
+    bob, lab = world["bob"].principal, world.instances["lab"].id
+    folder = await world.services.folders.create(bob, lab, f"Folder {CANARY}", auto_rule=f"tag:{CANARY}")
+    await store(world, "bob", f"It says {CANARY}.".encode(), NewFile(f"{CANARY}.txt", tags=(CANARY,)))
+    deleted = await store(world, "bob", b"gone", NewFile(f"gone {CANARY}.txt", folder_id=folder.id))
+    await world.services.files.delete(bob, deleted.id)
+    content = AgentContent(name=f"Agent {CANARY}", instructions=AgentInstructions(en=f"Say {CANARY}."))
+    await world.services.agents.create(bob, lab, content)
+    await world.services.uploads.begin(bob, lab, NewFile(f"upload {CANARY}.bin"), 5)
 
 
 def listings() -> list[Route]:
@@ -41,7 +58,7 @@ def listings() -> list[Route]:
 async def test_no_list_of_anybody_else_knows_a_word_of_it(sung: World) -> None:
     owned = 0
     for route in listings():
-        for name, place in (("bob", "lab"), ("rita", "lab"), ("olaf", "lab"), ("zoe", "den"), ("yann", "den")):
+        for name, place in READERS:
             path = route.at(instanceId=sung.instances[place].id)
             answer = await sung.call(name, "GET", f"{path}?q={CANARY}" if "{" in route.path else path)
             assert answer.status_code < 500
@@ -74,7 +91,7 @@ async def test_traces_and_logs_of_others_do_not_exist(sung: World) -> None:
         paths = [f"/api/runs/{run}", f"/api/runs/{run}/log", f"/api/runs/{run}/trace", thread, f"{thread}/traces"]
         for path in paths:
             assert (await sung.call("bob", "GET", path)).status_code == 200, path
-            for name in ("rita", "olaf", "zoe", "yann"):
+            for name in ("alice", "rita", "olaf", "zoe", "yann"):
                 answer = await sung.call(name, "GET", path)
                 unknown = await sung.call(
                     name, "GET", path.replace(run, str(some_id())).replace(conversation["id"], str(some_id()))

@@ -9,7 +9,7 @@ import pytest
 
 from tests.files.sending import make
 from tests.security.routes import Route, all_routes, private_routes
-from tests.world import World, some_id
+from tests.world import World, sign_in, some_id
 from workroom.agent.summaries import Summary
 from workroom.agents.types import AgentContent, AgentInstructions
 from workroom.conversations import summary_store
@@ -17,6 +17,10 @@ from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.pages import PageRequest
 from workroom.files.types import NewFile
+from workroom.identity.inspections import LASTS
+from workroom.identity.mandates import operator
+from workroom.identity.store import inspections as inspections_store
+from workroom.identity.types import Inspection
 from workroom.models.connecting import ProviderInput
 from workroom.models.types import ProviderKind
 from workroom.runs.service import Input
@@ -69,7 +73,7 @@ async def _todo(world: World, made: Made) -> UUID:
 
 
 async def _file(world: World, made: Made) -> UUID:
-    """Private, as every file is at first: nobody but its owner and administrators finds it."""
+    """Private, as every file is at first: nobody but its owner finds it."""
     return (await make(world, "alice", f"Secret {new_id()}")).id
 
 
@@ -134,6 +138,16 @@ async def _evaluation(world: World, made: Made) -> UUID:
     return (await evaluations.start(alice, "embedded/default", ["de"], 1))[0].id
 
 
+async def _inspection(world: World, made: Made) -> UUID:
+    """Of Bob, by Alice."""
+    alice, bob = world["alice"], world["bob"]
+    moment, id_ = now(), new_id()
+    inspection = Inspection(id_, alice.user.id, "Alice", bob.user.id, "Bob", "secret", moment, moment + LASTS)
+    async with world.services.db.unit_of_work(alice.principal.actor) as uow:
+        await inspections_store.insert(uow, world.acme.id, inspection)
+    return id_
+
+
 async def make_ids(world: World, route: Route) -> Made:
     made: Made = {}
     for name in route.parameters:
@@ -159,7 +173,10 @@ MAKERS: dict[str, Maker] = {
     "messageId": _summary,
     "agentId": _agent,
     "evaluationId": _evaluation,
+    "inspectionId": _inspection,
 }
+# What people make and keep to themselves at first. Notes and todos are for the members of their workspace.
+PRIVATE_AT_FIRST = {"workflowId", "runId", "fileId", "folderId", "uploadId", "memoryId", "messageId", "agentId"}
 # Kinds everyone of the same mandate may read; changing them is refused openly.
 READABLE_BY_COLLEAGUES = {"roleId", "providerId", "evaluationId"}
 # What is said of such a thing for administrators alone: to others it is as good as not there.
@@ -181,6 +198,7 @@ ELSEWHERE = (
     "/text",
     "/members/extract",
     "/ocr",
+    "/inspections",  # nobody has the right to begin one by default: tests/identity/test_inspections.py
 )
 
 
@@ -209,6 +227,27 @@ async def test_a_colleague_without_the_right_finds_nothing(shared_world: World, 
         assert answer.status_code == (200 if route.method == "get" else 403), answer.text
     else:
         assert answer.status_code == 404, answer.text
+
+
+@pytest.mark.requirement("N2")
+@pytest.mark.parametrize("route", [r for r in WITH_IDS if PRIVATE_AT_FIRST & set(r.parameters)], ids=str)
+async def test_an_administrator_finds_nothing_private(shared_world: World, route: Route) -> None:
+    """Adam has the same role as Alice and is in the same workspace: to the letter, her private things are not there."""
+    await _administrator(shared_world)
+    ids = await make_ids(shared_world, route)
+    unknown_ids = {name: some_id() if name in PRIVATE_AT_FIRST else id_ for name, id_ in ids.items()}
+    foreign = await shared_world.call("adam", route.method, route.at(**ids), route.body)
+    unknown = await shared_world.call("adam", route.method, route.at(**unknown_ids), route.body)
+    assert foreign.status_code == 404, foreign.text
+    assert _without_trace(foreign.json()) == _without_trace(unknown.json())
+
+
+async def _administrator(world: World) -> None:
+    if "adam" not in world.people:
+        who = operator(world.acme.id)
+        user = await world.services.users.create(who, "adam@example.org", "Adam", world.roles["lab-admin"].id)
+        await world.services.instances.put_member(who, world.instances["lab"].id, user.id, None)
+        await sign_in(world, "adam", who, user)
 
 
 @pytest.mark.parametrize("route", WITH_IDS, ids=str)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Query
@@ -14,10 +14,12 @@ from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.files.rules import LONGEST_RULE
 from workroom.files.types import Folder, FolderChange
+from workroom.identity.sharing import Visibility
 
 workspace = APIRouter(prefix="/api/workspace/{instanceId}/folders", tags=["files"])
 router = APIRouter(prefix="/api/folders", tags=["files"])
 
+FolderVisibility = Literal["MY", "GROUP"]
 RuleText = Annotated[str, Field(max_length=LONGEST_RULE)]
 
 
@@ -26,11 +28,13 @@ class FolderQuery(ListQuery):
 
 
 class NewFolder(Wire):
-    """`autoRule` such as `tag:financial` or `type:pdf and name:*invoice*`: files that fit are filed here by themselves."""
+    """`autoRule` such as `tag:financial` or `type:pdf and name:*invoice*`: files that fit are filed here by themselves.
+    `visibility` is `MY` or `GROUP`; not said, as the folder it lies in, and at the top private."""
 
     name: Name
     parent_id: UUID | None = None
     auto_rule: RuleText | None = None
+    visibility: FolderVisibility | None = None
 
 
 class FolderInput(Wire):
@@ -39,10 +43,12 @@ class FolderInput(Wire):
     name: Name | None = None
     parent_id: UUID | None = None
     auto_rule: RuleText | None = None
+    visibility: FolderVisibility | None = None
 
     def change(self) -> FolderChange:
         rule = (self.auto_rule or "") if "auto_rule" in self.model_fields_set else None
-        return FolderChange(self.name, rule, "parent_id" in self.model_fields_set, self.parent_id)
+        visibility = Visibility(self.visibility) if self.visibility else None
+        return FolderChange(self.name, rule, "parent_id" in self.model_fields_set, self.parent_id, visibility)
 
 
 @workspace.get("")
@@ -55,7 +61,8 @@ async def list_folders(
 
 @workspace.post("", status_code=201)
 async def create_folder(instanceId: UUID, body: NewFolder, who: Who, served: Served) -> Folder:
-    return await served.folders.create(who, instanceId, body.name, body.parent_id, body.auto_rule)
+    visibility = Visibility(body.visibility) if body.visibility else None
+    return await served.folders.create(who, instanceId, body.name, body.parent_id, body.auto_rule, visibility)
 
 
 @router.get("/{folderId}")

@@ -1,14 +1,15 @@
-"""Who may do what with files and folders. Files are things people share (`identity.sharing`); folders are the workspace's."""
+"""Who may do what with files and folders: things people share (`identity.sharing`), each by itself."""
 
 from __future__ import annotations
 
+from typing import TypeGuard
 from uuid import UUID
 
 from workroom.core.changes import ChangeKind
 from workroom.core.errors import Forbidden, NotFound
 from workroom.db import UnitOfWork
 from workroom.files.errors import PromotionRefused, SharingRefused
-from workroom.files.types import File
+from workroom.files.types import File, Folder
 from workroom.identity import audit
 from workroom.identity.access import Target, decide
 from workroom.identity.instances import require_instance
@@ -26,6 +27,21 @@ def reach(who: Principal, action: Action, instance_id: UUID, *, inspecting: bool
 
 def may(who: Principal, action: Action, file: File) -> bool:
     return may_with(who, action, FILE, file.owner_id, file.instance_id, file.visibility, file.shared_with)
+
+
+def folder_reach(who: Principal, action: Action, instance_id: UUID) -> Reach:
+    return reach_of(who, action, FOLDER, instance_id)
+
+
+def may_folder(who: Principal, action: Action, folder: Folder) -> bool:
+    return may_with(who, action, FOLDER, folder.owner_id, folder.instance_id, folder.visibility)
+
+
+def is_there(folder: Folder | None, who: Principal, instance_id: UUID) -> TypeGuard[Folder]:
+    """A folder something can be put into: in this workspace, not in the trash, and to be seen."""
+    if folder is None or folder.instance_id != instance_id or folder.deleted_at is not None:
+        return False
+    return may_folder(who, Action.READ, folder)
 
 
 async def require_file(uow: UnitOfWork, who: Principal, action: Action, file: File | None) -> File:

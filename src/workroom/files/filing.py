@@ -15,10 +15,16 @@ Place = tuple[UUID | None, str | None]  # a folder, and the rule that says so
 
 
 async def place(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, name: str, media_type: str, tags: Collection[str]
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    instance_id: UUID,
+    owner_id: UUID,
+    name: str,
+    media_type: str,
+    tags: Collection[str],
 ) -> Place:
-    """The first folder whose rule fits, or none."""
-    for folder in await folder_store.with_rules(uow, mandate_id, instance_id):
+    """The first folder whose rule fits, or none; private folders file their owner's things alone."""
+    for folder in await folder_store.with_rules(uow, mandate_id, instance_id, owner_id):
         if folder.auto_rule and rules.parse(folder.auto_rule).fits(name, media_type, tags):
             return folder.id, folder.auto_rule
     return None, None
@@ -28,7 +34,9 @@ async def refiled(uow: UnitOfWork, mandate_id: UUID, file: File) -> File:
     """As it lies after it was tagged or renamed. Where somebody put it, it stays; without a rule that fits, as well."""
     if file.folder_id is not None and file.filed_by is None:
         return file
-    folder_id, rule = await place(uow, mandate_id, file.instance_id, file.name, file.media_type, file.tags)
+    folder_id, rule = await place(
+        uow, mandate_id, file.instance_id, file.owner_id, file.name, file.media_type, file.tags
+    )
     if folder_id is None:
         return file
     if folder_id != file.folder_id:

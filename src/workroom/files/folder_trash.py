@@ -24,10 +24,16 @@ from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
 
 
-async def delete(uow: UnitOfWork, who: Principal, folder: Folder, inside: Sequence[Folder]) -> None:
-    """`inside` are the folder itself and all folders below it."""
+async def delete(
+    uow: UnitOfWork, who: Principal, folder: Folder, inside: Sequence[Folder], unseen: Sequence[Folder]
+) -> None:
+    """`inside` are the folder itself and those below it, `unseen` what others keep private there: that moves up."""
     await file_store.lock_names(uow, folder.instance_id)
     folder_ids = [other.id for other in inside]
+    for other in unseen:
+        if other.parent_id in folder_ids:
+            taken = await store.names(uow, who.mandate_id, other.instance_id, folder.parent_id, other.owner_id)
+            await store.move(uow, who.mandate_id, other.id, folder.parent_id, numbered(other.name, taken))
     files = await file_store.in_folders(uow, who.mandate_id, folder_ids)
     going = [file for file in files if may(who, Action.DELETE, file)]
     leaving = {file.id for file in going}
@@ -49,7 +55,7 @@ async def restore(uow: UnitOfWork, who: Principal, folder: Folder, deepest: int)
     await store.set_deleted(uow, who.mandate_id, [other.id for other in inside], None, None)
     height = max(depth for _, depth in await store.below(uow, who.mandate_id, folder.id))
     parent_id = await _parent(uow, who, folder, deepest - height)
-    taken = await store.names(uow, who.mandate_id, folder.instance_id, parent_id)
+    taken = await store.names(uow, who.mandate_id, folder.instance_id, parent_id, folder.owner_id)
     changed = folder.model_copy(
         update={
             "parent_id": parent_id,
@@ -69,6 +75,8 @@ async def _parent(uow: UnitOfWork, who: Principal, folder: Folder, room: int) ->
     parent = await store.get(uow, who.mandate_id, folder.parent_id) if folder.parent_id else None
     if parent is None or parent.deleted_at is not None:
         return None
+    if parent.visibility is Visibility.MY and folder.visibility is not Visibility.MY:
+        return None
     return parent.id if len(await store.above(uow, who.mandate_id, parent.id)) <= room else None
 
 
@@ -80,6 +88,7 @@ async def _move_up(uow: UnitOfWork, who: Principal, file: File, folder_id: UUID 
 
 
 async def _record(uow: UnitOfWork, who: Principal, action: str, folder: Folder, files: Sequence[File]) -> None:
+    shared = folder.visibility is not Visibility.MY
     await audit.record(
         uow,
         who,
@@ -87,8 +96,9 @@ async def _record(uow: UnitOfWork, who: Principal, action: str, folder: Folder, 
         ChangeKind.FOLDER,
         folder.id,
         owner_id=folder.owner_id,
-        instance_id=folder.instance_id,
-        details={"name": folder.name, "files": sum(file.visibility is not Visibility.MY for file in files)},
+        instance_id=folder.instance_id if shared else None,
+        details=({"name": folder.name} if shared else {})
+        | {"files": sum(file.visibility is not Visibility.MY for file in files)},
     )
     for file in files:
         if file.visibility is Visibility.ALL:  # seen in other workspaces, where nobody hears of this folder

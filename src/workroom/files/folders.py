@@ -1,22 +1,25 @@
-"""Folders: make, rename, move, delete, restore. The tree is the workspace's: its members see the names of all folders."""
+"""Folders: make, rename, move, share, delete, restore. A folder is private or the workspace's, and a shared one never lies in a
+private one; what is in it keeps its own level."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
-from workroom.core.errors import Conflict, InvalidInput, NotFound
+from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
 from workroom.files import folder_trash, rules
-from workroom.files.access import FOLDER
+from workroom.files.access import FOLDER, folder_reach, is_there, may_folder
 from workroom.files.names import clean_file_name
 from workroom.files.store import folders as store
 from workroom.files.types import Folder, FolderChange
-from workroom.identity.access import Target, decide, require
+from workroom.identity.access import Target, require
 from workroom.identity.instances import require_instance
+from workroom.identity.sharing import NOT_ALLOWED, Visibility
 from workroom.identity.types import Action, Principal
 
 DEEPEST = 20
@@ -34,21 +37,25 @@ class Folders:
         action = Action.DELETE if deleted else Action.READ
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
-            here = frozenset({instance_id})
-            require(who, Action.READ, Target(FOLDER, who.user_id, here))
-            everything = decide(who, action, Target(FOLDER, None, here))
-            only = None if everything else who.user_id
-            return await store.listed(uow, who.mandate_id, instance_id, request, owner_id=only, deleted=deleted)
+            require(who, Action.READ, Target(FOLDER, who.user_id, frozenset({instance_id})))
+            seen = folder_reach(who, action, instance_id)
+            return await store.listed(uow, who.mandate_id, instance_id, seen, request, deleted=deleted)
 
     async def get(self, who: Principal, folder_id: UUID) -> Folder:
         async with self._db.unit_of_work(who.actor) as uow:
             return await _checked(uow, who, Action.READ, folder_id)
 
     async def create(
-        self, who: Principal, instance_id: UUID, name: str, parent_id: UUID | None = None, auto_rule: str | None = None
+        self,
+        who: Principal,
+        instance_id: UUID,
+        name: str,
+        parent_id: UUID | None = None,
+        auto_rule: str | None = None,
+        visibility: Visibility | None = None,
     ) -> Folder:
         async with self._db.unit_of_work(who.actor) as uow:
-            return await create(uow, who, instance_id, name, parent_id, auto_rule)
+            return await create(uow, who, instance_id, name, parent_id, auto_rule, visibility)
 
     async def change(self, who: Principal, folder_id: UUID, wanted: FolderChange) -> Folder:
         async with self._db.unit_of_work(who.actor) as uow:
@@ -58,16 +65,23 @@ class Folders:
                     "name": folder.name if wanted.name is None else clean_file_name(wanted.name),
                     "auto_rule": folder.auto_rule if wanted.auto_rule is None else _rule(wanted.auto_rule),
                     "parent_id": wanted.parent_id if wanted.move else folder.parent_id,
+                    "visibility": wanted.visibility or folder.visibility,
                     "updated_at": now(),
                 }
             )
-            if (changed.parent_id, changed.name) != (folder.parent_id, folder.name):
-                inside = await store.below(uow, who.mandate_id, folder_id)
+            inside = await store.below(uow, who.mandate_id, folder_id)
+            if changed.visibility is not folder.visibility:
+                await _share(uow, who, changed, [other for other, _ in inside])
+            if (changed.parent_id, changed.name, changed.visibility) != (
+                folder.parent_id,
+                folder.name,
+                folder.visibility,
+            ):
                 if changed.parent_id in {other.id for other, _ in inside}:
                     raise InvalidInput("A folder cannot be moved into itself.", field="parentId")
                 await _require_place(uow, who, changed, height=max(depth for _, depth in inside))
             await store.update(uow, who.mandate_id, changed)
-            await _announce(uow, who, changed)
+            await _announce(uow, who, changed, folder)
             return changed
 
     async def delete(self, who: Principal, folder_id: UUID) -> None:
@@ -75,9 +89,10 @@ class Folders:
         async with self._db.unit_of_work(who.actor) as uow:
             folder = await self._held(uow, who, Action.DELETE, folder_id)
             inside = [other for other, _ in await store.below(uow, who.mandate_id, folder_id)]
-            for other in inside:
-                require(who, Action.DELETE, _target(other))
-            await folder_trash.delete(uow, who, folder, inside)
+            seen = [other for other in inside if may_folder(who, Action.READ, other)]
+            if not all(may_folder(who, Action.DELETE, other) for other in seen):
+                raise Forbidden(NOT_ALLOWED)
+            await folder_trash.delete(uow, who, folder, seen, [other for other in inside if other not in seen])
 
     async def restore(self, who: Principal, folder_id: UUID) -> Folder:
         """With everything that was deleted with it; to the top if the folder above is gone or too deep by now."""
@@ -103,12 +118,14 @@ async def create(
     name: str,
     parent_id: UUID | None = None,
     auto_rule: str | None = None,
+    visibility: Visibility | None = None,
 ) -> Folder:
-    """Part of the caller's transaction."""
+    """Part of the caller's transaction. Not said, it is as visible as the folder it lies in, and at the top private."""
     await require_instance(uow, who, instance_id)
     require(who, Action.CREATE, Target(FOLDER, who.user_id, frozenset({instance_id})))
     await store.lock_tree(uow, instance_id)
     moment = now()
+    parent = await store.get(uow, who.mandate_id, parent_id) if parent_id else None
     folder = Folder(
         id=new_id(),
         instance_id=instance_id,
@@ -116,12 +133,13 @@ async def create(
         parent_id=parent_id,
         name=clean_file_name(name),
         auto_rule=_rule(auto_rule),
+        visibility=visibility or (parent.visibility if parent else Visibility.MY),
         created_at=moment,
         updated_at=moment,
     )
     await _require_place(uow, who, folder, height=1)
     await store.insert(uow, who.mandate_id, folder)
-    await _announce(uow, who, folder)
+    await _announce(uow, who, folder, folder)
     return folder
 
 
@@ -133,8 +151,21 @@ async def _checked(uow: UnitOfWork, who: Principal, action: Action, folder_id: U
         await require_instance(uow, who, folder.instance_id)
     except NotFound:
         raise NotFound(NO_FOLDER) from None
-    require(who, action, _target(folder))
+    if not may_folder(who, action, folder):
+        raise Forbidden(NOT_ALLOWED) if may_folder(who, Action.READ, folder) else NotFound(NO_FOLDER)
     return folder
+
+
+async def _share(uow: UnitOfWork, who: Principal, folder: Folder, inside: Sequence[Folder]) -> None:
+    """Its owner shows it to the workspace, or takes it back with those in it; not while others have shared folders in there."""
+    if folder.visibility is Visibility.ALL:
+        raise InvalidInput("A folder is private or shared with its workspace.", field="visibility")
+    if folder.owner_id != who.user_id:
+        raise Forbidden("Only the owner of a folder says who sees it. Ask them to share it.", code="sharingRefused")
+    if folder.visibility is Visibility.MY:
+        if any(other.owner_id != who.user_id and may_folder(who, Action.READ, other) for other in inside):
+            raise Conflict("Others have folders in this one. Move them out first.", code="foldersOfOthers")
+        await store.hide(uow, who.mandate_id, [other.id for other in inside if other.owner_id == who.user_id])
 
 
 async def _require_place(uow: UnitOfWork, who: Principal, folder: Folder, *, height: int) -> None:
@@ -142,12 +173,14 @@ async def _require_place(uow: UnitOfWork, who: Principal, folder: Folder, *, hei
     above = 0
     if folder.parent_id is not None:
         parent = await store.get(uow, who.mandate_id, folder.parent_id)
-        if parent is None or parent.instance_id != folder.instance_id or parent.deleted_at is not None:
+        if not is_there(parent, who, folder.instance_id):
             raise InvalidInput("There is no such folder in this workspace.", field="parentId")
+        if folder.visibility is not Visibility.MY and parent.visibility is Visibility.MY:
+            raise InvalidInput("The folder above is private. Share that one first.", field="parentId")
         above = len(await store.above(uow, who.mandate_id, folder.parent_id))
     if above + height > DEEPEST:
         raise InvalidInput(f"Folders are nested at most {DEEPEST} deep.", field="parentId")
-    taken = await store.names(uow, who.mandate_id, folder.instance_id, folder.parent_id)
+    taken = await store.names(uow, who.mandate_id, folder.instance_id, folder.parent_id, folder.owner_id)
     if taken.get(folder.name, folder.id) != folder.id:
         raise Conflict(f"There is a folder “{folder.name}” in that place already.", code="nameTaken", field="name")
 
@@ -156,16 +189,12 @@ def _rule(text: str | None) -> str | None:
     return str(rules.parse(text)) if text and text.strip() else None
 
 
-def _target(folder: Folder) -> Target:
-    return Target(FOLDER, folder.owner_id, frozenset({folder.instance_id}))
-
-
-async def _announce(uow: UnitOfWork, who: Principal, folder: Folder) -> None:
+async def _announce(uow: UnitOfWork, who: Principal, folder: Folder, before: Folder) -> None:
     change = Change(
         mandate_id=who.mandate_id,
         kind=ChangeKind.FOLDER,
         id=folder.id,
         owner_id=folder.owner_id,
-        instance_id=folder.instance_id,
+        instance_id=folder.instance_id if Visibility.GROUP in (folder.visibility, before.visibility) else None,
     )
     await uow.announce(change)

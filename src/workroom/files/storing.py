@@ -10,7 +10,7 @@ from workroom.core.errors import InvalidInput
 from workroom.core.ids import new_id
 from workroom.db import UnitOfWork
 from workroom.files import filing, looks
-from workroom.files.access import FILE, may, reach, require_sharing
+from workroom.files.access import FILE, is_there, may, reach, require_sharing
 from workroom.files.errors import FileExists
 from workroom.files.names import LONGEST_NAME, clean_file_name, clean_media_type, clean_tags, numbered, split
 from workroom.files.ports import Blob
@@ -36,7 +36,7 @@ async def record(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFil
     await store.lock_names(uow, instance_id)
     folder_id, rule = new.folder_id, None
     if folder_id is None:
-        folder_id, rule = await filing.place(uow, who.mandate_id, instance_id, name, media_type, tags)
+        folder_id, rule = await filing.place(uow, who.mandate_id, instance_id, who.user_id, name, media_type, tags)
     existing = await same_name(uow, who, instance_id, name, new.folder_id, folder_id)
     if existing is not None:
         if _makes_version(who, existing, new.on_conflict):
@@ -111,7 +111,7 @@ async def require_folder(uow: UnitOfWork, who: Principal, instance_id: UUID, fol
     if folder_id is None:
         return
     folder = await folder_store.get(uow, who.mandate_id, folder_id)
-    if folder is None or folder.instance_id != instance_id or folder.deleted_at is not None:
+    if not is_there(folder, who, instance_id):
         raise InvalidInput("There is no such folder in this workspace.", field="folderId")
 
 

@@ -9,11 +9,10 @@ from uuid import UUID
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.db import UnitOfWork
 from workroom.files import folders
-from workroom.files.access import FOLDER
+from workroom.files.access import folder_reach
 from workroom.files.folders import DEEPEST
 from workroom.files.store import folders as store
 from workroom.files.types import File, Folder
-from workroom.identity.access import Target, decide
 from workroom.identity.types import Action, Principal
 
 TOP = "/"
@@ -71,11 +70,8 @@ def segments_of(path: str) -> list[str]:
 
 async def tree_of(uow: UnitOfWork, who: Principal, instance_id: UUID) -> FolderTree:
     """What this person may see of it, perhaps nothing. That they may be in the workspace is the caller's to ask."""
-    here = frozenset({instance_id})
-    if not decide(who, Action.READ, Target(FOLDER, who.user_id, here)):
-        return FolderTree(())
-    only = None if decide(who, Action.READ, Target(FOLDER, None, here)) else who.user_id
-    return FolderTree(await store.every(uow, who.mandate_id, instance_id, only))
+    seen = folder_reach(who, Action.READ, instance_id)
+    return FolderTree(await store.every(uow, who.mandate_id, instance_id, seen))
 
 
 async def made_path(uow: UnitOfWork, who: Principal, instance_id: UUID, path: str) -> UUID | None:
@@ -89,7 +85,7 @@ async def made_path(uow: UnitOfWork, who: Principal, instance_id: UUID, path: st
         return found.id if found else None
     parent_id: UUID | None = None
     for name in segments_of(path):
-        taken = await store.names(uow, who.mandate_id, instance_id, parent_id)
+        taken = await store.names(uow, who.mandate_id, instance_id, parent_id, who.user_id)
         known = taken.get(name) or next(
             (id_ for other, id_ in taken.items() if other.casefold() == name.casefold()), None
         )

@@ -69,12 +69,15 @@ class FileVersion(Wire):
 
 
 class Folder(Wire):
+    """`visibility` is `MY` or `GROUP`, and about the folder itself: what lies in it keeps its own."""
+
     id: UUID
     instance_id: UUID
     owner_id: UUID | None
     parent_id: UUID | None
     name: str
     auto_rule: str | None
+    visibility: Visibility
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None
@@ -132,6 +135,7 @@ class FolderChange:
     auto_rule: str | None = None
     move: bool = False
     parent_id: UUID | None = None
+    visibility: Visibility | None = None
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,9 @@ from workroom.core.clock import now
 from workroom.core.errors import NotFound
 from workroom.core.tokens import estimate
 from workroom.db import Database
-from workroom.files.access import FOLDER, reach
+from workroom.files.access import folder_reach, reach
 from workroom.identity.instances import require_instance
-from workroom.identity.sharing import Reach, reach_of
+from workroom.identity.sharing import Reach
 from workroom.identity.types import Action, Principal
 from workroom.knowledge.store import overview
 
@@ -76,7 +76,7 @@ class ContentIndexes:
         key = Key(
             instance_id,
             reach(who, Action.READ, instance_id),
-            reach_of(who, Action.READ, FOLDER, instance_id),
+            folder_reach(who, Action.READ, instance_id),
         )
         shelf, moment = self._shelves[who.mandate_id], now()
         if (known := shelf.kept.get(key)) is not None and timedelta() <= moment - known[0] < KEPT:

@@ -47,7 +47,7 @@ drop index folders_by_name;
 create unique index folders_by_name on folders (mandate_id, instance_id, parent_id, name) nulls not distinct
     where deleted_at is null and visibility = 'GROUP';
 create unique index private_folders_by_name on folders (mandate_id, instance_id, owner_id, parent_id, name) nulls not distinct
-    where deleted_at is null and visibility = 'MY';
+    where deleted_at is null and visibility = 'MY' and owner_id is not null;
 
 create table inspections (
     mandate_id uuid not null references mandates on delete cascade,

@@ -34,6 +34,9 @@ def reached_file(at: int, table: str = "files") -> str:
     return reached(table, at, "file_grants", "file_id")
 
 
+# In no folder that this person ($3) can see: what somebody shares out of a private folder lies at the top for others.
+TOP = """not exists (select from folders d where d.mandate_id = $1 and d.folder_id = files.folder_id
+    and (d.visibility = 'GROUP' or d.owner_id = $3))"""
 REACHED = f"deleted_at is null and {reached_file(3)}"
 
 
@@ -274,7 +277,7 @@ async def listed(
     if wanted.visibility is not None:
         only("visibility = {0}", wanted.visibility)
     if wanted.folder_id == ROOT:
-        where.append("folder_id is null")
+        where.append(TOP)
     elif wanted.folder_id is not None:
         only("folder_id = {0}", wanted.folder_id)
     if wanted.status is not None:

@@ -11,17 +11,20 @@ from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.files.types import Folder
+from workroom.identity.sharing import Reach
+from workroom.identity.store.sharing import reached
 
 SELECT = """
-select folder_id as id, instance_id, owner_id, parent_id, name, auto_rule, created_at, updated_at, deleted_at, deleted_with
+select folder_id as id, instance_id, owner_id, parent_id, name, auto_rule, visibility, created_at, updated_at, deleted_at,
+    deleted_with
 from folders where mandate_id = $1"""
 SORTS = {"name": "lower(name)", "createdAt": moment("created_at"), "updatedAt": moment("updated_at")}
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, folder: Folder) -> None:
     await uow.execute(
-        "insert into folders (mandate_id, folder_id, instance_id, owner_id, parent_id, name, auto_rule, created_at, updated_at)"
-        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "insert into folders (mandate_id, folder_id, instance_id, owner_id, parent_id, name, auto_rule, visibility,"
+        " created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         mandate_id,
         folder.id,
         folder.instance_id,
@@ -29,6 +32,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, folder: Folder) -> None:
         folder.parent_id,
         folder.name,
         folder.auto_rule,
+        folder.visibility,
         folder.created_at,
         folder.updated_at,
     )
@@ -36,8 +40,8 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, folder: Folder) -> None:
 
 async def update(uow: UnitOfWork, mandate_id: UUID, folder: Folder) -> None:
     await uow.execute(
-        "update folders set parent_id = $3, name = $4, auto_rule = $5, updated_at = $6, deleted_at = $7, deleted_with = $8"
-        " where mandate_id = $1 and folder_id = $2",
+        "update folders set parent_id = $3, name = $4, auto_rule = $5, updated_at = $6, deleted_at = $7, deleted_with = $8,"
+        " visibility = $9 where mandate_id = $1 and folder_id = $2",
         mandate_id,
         folder.id,
         folder.parent_id,
@@ -46,6 +50,23 @@ async def update(uow: UnitOfWork, mandate_id: UUID, folder: Folder) -> None:
         folder.updated_at,
         folder.deleted_at,
         folder.deleted_with,
+        folder.visibility,
+    )
+
+
+async def hide(uow: UnitOfWork, mandate_id: UUID, folder_ids: Sequence[UUID]) -> None:
+    await uow.execute(
+        "update folders set visibility = 'MY' where mandate_id = $1 and folder_id = any($2)", mandate_id, folder_ids
+    )
+
+
+async def move(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID, parent_id: UUID | None, name: str) -> None:
+    await uow.execute(
+        "update folders set parent_id = $3, name = $4 where mandate_id = $1 and folder_id = $2",
+        mandate_id,
+        folder_id,
+        parent_id,
+        name,
     )
 
 
@@ -60,22 +81,25 @@ async def get(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Folder | No
     return _folder(row) if row else None
 
 
-async def names(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, parent_id: UUID | None) -> dict[str, UUID]:
-    """Who is called what in there."""
+async def names(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, parent_id: UUID | None, owner_id: UUID | None
+) -> dict[str, UUID]:
+    """Names that are taken in there for something of this person: those the workspace sees, and their own."""
     rows = await uow.fetch(
         "select name, folder_id from folders where mandate_id = $1 and instance_id = $2"
-        " and parent_id is not distinct from $3 and deleted_at is null",
+        " and parent_id is not distinct from $3 and deleted_at is null and (visibility = 'GROUP' or owner_id = $4)",
         mandate_id,
         instance_id,
         parent_id,
+        owner_id,
     )
     return {row["name"]: row["folder_id"] for row in rows}
 
 
-async def every(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, owner_id: UUID | None) -> Sequence[Folder]:
-    """All live ones of a workspace; with `owner_id` only that person's."""
-    sql = SELECT + " and instance_id = $2 and deleted_at is null and ($3::uuid is null or owner_id = $3)"
-    return [_folder(row) for row in await uow.fetch(sql, mandate_id, instance_id, owner_id)]
+async def every(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach) -> Sequence[Folder]:
+    """All live ones of a workspace that can be seen."""
+    sql = SELECT + f" and instance_id = $2 and deleted_at is null and {reached('folders', 3)}"
+    return [_folder(row) for row in await uow.fetch(sql, mandate_id, instance_id, *reach.args)]
 
 
 async def above(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[UUID]:
@@ -103,12 +127,13 @@ async def below(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[
     return [(_folder(row), row["depth"]) for row in rows]
 
 
-async def with_rules(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID) -> Sequence[Folder]:
-    """The oldest first: the first that fits is the one."""
+async def with_rules(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, owner_id: UUID) -> Sequence[Folder]:
+    """For files of this person, the oldest first: the first that fits is the one."""
     sql = (
-        SELECT + " and instance_id = $2 and auto_rule is not null and deleted_at is null order by created_at, folder_id"
+        SELECT + " and instance_id = $2 and auto_rule is not null and deleted_at is null"
+        " and (visibility = 'GROUP' or owner_id = $3) order by created_at, folder_id"
     )
-    return [_folder(row) for row in await uow.fetch(sql, mandate_id, instance_id)]
+    return [_folder(row) for row in await uow.fetch(sql, mandate_id, instance_id, owner_id)]
 
 
 async def deleted_with(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[Folder]:
@@ -128,12 +153,12 @@ async def set_deleted(
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, request: PageRequest, *, owner_id: UUID | None, deleted: bool
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, request: PageRequest, *, deleted: bool
 ) -> Page[Folder]:
-    """`owner_id`: only that person's; `deleted`: the trash, without what was deleted with something else."""
+    """`deleted`: the trash, without what was deleted with something else."""
     trash = "not null and deleted_with is null" if deleted else "null"
-    source = SELECT + f" and instance_id = $2 and deleted_at is {trash} and ($3::uuid is null or owner_id = $3)"
-    listing = Listing(source, [mandate_id, instance_id, owner_id], SORTS, "name", ["name"])
+    source = SELECT + f" and instance_id = $2 and deleted_at is {trash} and {reached('folders', 3)}"
+    listing = Listing(source, [mandate_id, instance_id, *reach.args], SORTS, "name", ["name"])
     return (await page(uow, listing, request)).map(_folder)
 
 

@@ -1,0 +1,83 @@
+"""S23: an answer uses only what every reader of its conversation may see."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.conversations.readers import shared
+from tests.files.sending import make
+from tests.interaction.talking import ask, finished, worker
+from tests.world import World
+from workroom.db import DatabaseAddress
+from workroom.identity.sharing import Visibility
+from workroom.models.testing import Reply, ScriptedProvider
+
+CANARY = "canary-4711"
+
+
+async def read_it(world: World, **more: str) -> tuple[str, dict[str, str]]:
+    """Everything a run says that reads the file by command."""
+    accepted = await ask(world, '/readFile {"fileId": "private.md"}', **more)
+    return json.dumps(await finished(world, accepted["runId"])), accepted
+
+
+@pytest.mark.requirement("H6")
+async def test_a_private_file_is_read_in_private_and_not_before_others(world: World, address: DatabaseAddress) -> None:
+    async with ScriptedProvider() as provider, worker(world, address, provider):
+        file = await make(world, "bob", "private.md", CANARY.encode())
+        said, begun = await read_it(world)
+        assert CANARY in said
+        thread = begun["workflowId"]
+        await shared(world, thread, "alice")
+        assert CANARY not in (await read_it(world, workflowId=thread))[0], "Alice would read it"
+        attached = {"prompt": "sum it up", "workflowId": thread, "fileIds": [str(file.id)]}
+        path = f"/api/workspace/{world.instances['lab'].id}/input"
+        refused = await world.call("bob", "POST", path, attached)
+        assert (refused.status_code, refused.json()["code"]) == (409, "notForAllReaders")
+        await world.services.files.share(world["bob"].principal, [file.id], Visibility.MY, [world["alice"].user.id])
+        assert CANARY in (await read_it(world, workflowId=thread))[0], "she may read it now"
+        await shared(world, thread, "alice", workspace=True)
+        assert CANARY not in (await read_it(world, workflowId=thread))[0], "Rita would read it, too"
+        await world.services.files.share(world["bob"].principal, [file.id], Visibility.GROUP)
+        assert CANARY in (await read_it(world, workflowId=thread))[0]
+
+
+@pytest.mark.requirement("H6")
+async def test_what_was_read_before_others_joined_is_not_read_to_them(world: World, address: DatabaseAddress) -> None:
+    """The model's next request has the answers that were given, and not what tools had read for one person."""
+    async with ScriptedProvider([Reply("fine"), Reply("fine")]) as provider, worker(world, address, provider):
+        await make(world, "bob", "private.md", CANARY.encode())
+        _, begun = await read_it(world)
+        thread = begun["workflowId"]
+        await finished(world, (await ask(world, "and now?", workflowId=thread))["runId"])
+        assert CANARY in json.dumps(provider.requests[-1].body), "alone, it goes on from what was read"
+        await shared(world, thread, "alice")
+        await finished(world, (await ask(world, "and now?", workflowId=thread))["runId"])
+        assert CANARY not in json.dumps(provider.requests[-1].body)
+
+
+async def test_the_model_reads_who_said_what(world: World, address: DatabaseAddress) -> None:
+    async with ScriptedProvider([Reply("fine"), Reply("fine")]) as provider, worker(world, address, provider):
+        begun = await ask(world, "from bob")
+        await finished(world, begun["runId"])
+        await shared(world, begun["workflowId"], "alice")
+        second = await ask(world, "from alice", "alice", workflowId=begun["workflowId"])
+        await finished(world, second["runId"], "alice")
+    said = json.dumps(provider.requests[-1].body)
+    assert "[Bob wrote:]" in said
+    assert "[Alice wrote:]" not in said, "she is the one who is answered"
+
+
+async def test_a_run_ends_when_its_asker_may_not_write_there_any_more(world: World, address: DatabaseAddress) -> None:
+    async with ScriptedProvider() as provider:
+        begun = await ask(world, "from bob")
+        await shared(world, begun["workflowId"], "alice")
+        await world.call("bob", "POST", f"/api/runs/{begun['runId']}/stop", {})
+        waiting = await ask(world, "from alice", "alice", workflowId=begun["workflowId"])
+        await shared(world, begun["workflowId"], "alice", write=False)
+        async with worker(world, address, provider):
+            said = await finished(world, waiting["runId"])
+    assert said[-1]["type"] == "error"
+    assert provider.requests == []
