@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.conversations.readers import shared
 from tests.runs.bench import RunBench
 from tests.world import World, some_id
 from workroom.agent.entities.types import Entity, EntityKey
@@ -27,7 +28,7 @@ def company(name: str) -> Entity:
 
 
 class Shelf:
-    """A conversation of bob's, with facts of several people."""
+    """A conversation of bob's that alice writes in too, with facts of several people."""
 
     def __init__(self, bench: RunBench, conversation_id: UUID, answer_id: UUID) -> None:
         self.bench, self.conversation_id, self.answer_id = bench, conversation_id, answer_id
@@ -40,6 +41,7 @@ class Shelf:
         accepted = await bench.ask("hello")
         await bench.advance(accepted, say("hi"))
         answer_id = await bench.sql("select message_id from messages where role = 'assistant'")
+        await shared(world, accepted.conversation_id, "alice")
         return cls(bench, accepted.conversation_id, answer_id)
 
     async def note(self, *facts: Entity, who: str = "bob") -> None:
@@ -190,12 +192,7 @@ async def test_a_private_summary_is_shown_to_its_person_and_there_may_be_one_for
 
 async def test_who_may_only_read_a_conversation_forgets_their_facts_and_no_summaries(shelf: Shelf) -> None:
     world = shelf.world
-    rules = [{"objectKey": "data.conversation", "action": "read", "level": "ALL"},
-             {"objectKey": "data.instance", "action": "read", "level": "ALL"}]  # fmt: skip
-    made = await world.call("alice", "POST", "/api/roles", {"name": "Auditor", "rules": rules})
-    assert made.status_code == 201, made.text
-    change = await world.call("alice", "PATCH", f"/api/users/{world['rita'].user.id}", {"roleId": made.json()["id"]})
-    assert change.status_code == 200, change.text
+    await shared(world, shelf.conversation_id, "rita", write=False)
     await shelf.sum_up(1, 2, "of two")
     await shelf.note(company("Hers AG"), who="rita")
     gone = await world.call("rita", "DELETE", shelf.path())

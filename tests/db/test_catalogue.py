@@ -93,6 +93,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("login", "roles"): "select",
         ("login", "users"): "select,update",
         ("login", "memberships"): "select",
+        ("login", "inspections"): "select",
         ("login", "sessions"): "insert,select,update",
         ("login", "api_tokens"): "select,update",
         ("login", "login_links"): "delete,select",

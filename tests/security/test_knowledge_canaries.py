@@ -42,7 +42,6 @@ from workroom.tools.knowledge import search_files
 SEED = 20_261_115
 CHANGES_EACH, QUESTIONS_EACH = 45, 60
 WORD = re.compile(r"(?:canary|named)x\d+x\d+")
-ADMINS = {"alice", "zoe"}
 MEMBERS = {"lab": {"alice", "bob", "rita"}, "attic": {"alice", "olaf"}, "den": {"zoe", "yann"}}
 MANDATES = {"alice": "acme", "bob": "acme", "rita": "acme", "olaf": "acme", "zoe": "zeta", "yann": "zeta"}
 READERS = [("alice", "lab"), ("bob", "lab"), ("rita", "lab"), ("olaf", "attic"), ("zoe", "den"), ("yann", "den")]
@@ -111,7 +110,7 @@ class Kept:
             return True
         if slug != self.slug or reader not in MEMBERS[slug]:
             return False
-        return reader == self.owner or reader in ADMINS or state.visibility is Visibility.GROUP
+        return reader == self.owner or state.visibility is Visibility.GROUP
 
 
 @dataclass(frozen=True)
@@ -151,13 +150,20 @@ class Aviary:
 
     async def one_change(self, random: Random, kept: Kept) -> None:
         files, boss = self.world.services.files, self.world["alice" if MANDATES[kept.owner] == "acme" else "zoe"]
-        who, owner, file_id = boss.principal, self.world[kept.owner].principal, kept.file.id
+        owner, file_id = self.world[kept.owner].principal, kept.file.id
+        who = boss.principal if _of_all(kept) else owner  # what is shared with everybody is for those with level ALL
         if kept.now.deleted:
-            await self.change(kept, lambda: files.restore(owner if not _of_all(kept) else who, file_id), deleted=False)
+            await self.change(kept, lambda: files.restore(who, file_id), deleted=False)
             return
         what = random.choice(["share", "share", "share", "takeBack", "takeBack", "delete", "archive", "version"])
         if what in ("share", "takeBack"):
             wanted = Visibility.MY if what == "takeBack" else random.choice(list(Visibility))
+            if wanted is Visibility.ALL:
+                if kept.now.visibility is Visibility.MY:  # who promotes has to see it first
+                    await self.change(
+                        kept, lambda: files.share(owner, [file_id], Visibility.GROUP), visibility=Visibility.GROUP
+                    )
+                who = boss.principal
             await self.change(kept, lambda: files.share(who, [file_id], wanted), visibility=wanted)
         elif what == "delete":
             await self.change(kept, lambda: files.delete(who, file_id), deleted=True)
@@ -165,7 +171,7 @@ class Aviary:
             wished = FileChange(status=FileStatus.ACTIVE if kept.now.archived else FileStatus.ARCHIVED)
             await self.change(kept, lambda: files.change(who, file_id, wished), archived=not kept.now.archived)
         else:
-            await self.rewrite(kept, who if _of_all(kept) else owner)
+            await self.rewrite(kept, who)
 
     async def rewrite(self, kept: Kept, who: Principal) -> None:
         word = f"canaryx{kept.number}x{kept.versions}"

@@ -127,7 +127,7 @@ async def test_by_day_user_model_and_workflow(world: World) -> None:
     assert [item["label"] for item in named] == ["Alice", "Bob"]
 
 
-async def test_a_title_is_shown_to_who_may_read_the_conversation(world: World) -> None:
+async def test_a_title_is_shown_to_its_owner_alone(world: World) -> None:
     bob, lab = world["bob"].principal, world.instances["lab"].id
     accepted = await world.services.runs.input(bob, lab, Input("My secret plan"))
     purse = Purse.of(world)
@@ -146,5 +146,5 @@ async def test_a_title_is_shown_to_who_may_read_the_conversation(world: World) -
         ]
         return shown
 
-    assert await label("bob") == await label("alice") == "My secret plan"
-    assert await label("rita") is None
+    assert await label("bob") == "My secret plan"
+    assert await label("alice") is await label("rita") is None, "they see what it cost"

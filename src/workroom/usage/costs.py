@@ -24,6 +24,5 @@ class Costs:
 
     async def summary(self, who: Principal, wanted: CostFilter, by: GroupBy) -> Sequence[CostSum]:
         """The costliest first; days in their order."""
-        titles = scope(who, Action.READ, "data.conversation")
         async with self._db.unit_of_work(who.actor) as uow:
-            return await store.summed(uow, who.mandate_id, scope(who, Action.READ, KEY), titles, wanted, by)
+            return await store.summed(uow, who.mandate_id, scope(who, Action.READ, KEY), who.user_id, wanted, by)

@@ -33,9 +33,9 @@ KEYS = {
 }
 LABELS = {
     GroupBy.USER: "user_name",
-    # A conversation's title belongs to who may read the conversation, not to who may read what it cost.
+    # A conversation's title is its owner's, not of everybody who may read what it cost.
     GroupBy.WORKFLOW: "(select c.title from conversations c where c.mandate_id = $1"
-    " and c.conversation_id = seen.conversation_id and ($13 or c.owner_id = $14))",
+    " and c.conversation_id = seen.conversation_id and c.owner_id = $13)",
 }
 
 
@@ -58,11 +58,11 @@ async def listed(
 
 
 async def summed(
-    uow: UnitOfWork, mandate_id: UUID, reach: Scope, titles: Scope, wanted: CostFilter, by: GroupBy
+    uow: UnitOfWork, mandate_id: UUID, reach: Scope, reader_id: UUID | None, wanted: CostFilter, by: GroupBy
 ) -> list[CostSum]:
     args = _args(mandate_id, reach, wanted)
     if by is GroupBy.WORKFLOW:
-        args += [titles.level is Level.ALL, titles.user_id]
+        args.append(reader_id)
     rows = await uow.fetch(
         f"with seen as ({SEEN}), named as (select *, {KEYS[by]} as key, {LABELS.get(by, 'null::text')} as label from seen)"
         " select key, label, count(*) as calls, sum(input_tokens)::bigint as input, sum(output_tokens)::bigint as output,"
