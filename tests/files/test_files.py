@@ -205,6 +205,8 @@ class TestSharing:
     async def test_only_who_may_write_everywhere_shares_with_everybody(self, world: World) -> None:
         file = await make(world, "bob", "policy.txt")
         assert (await change(world, "bob", file.id, visibility="ALL"))[0] == 403
+        assert (await change(world, "alice", file.id, visibility="ALL"))[0] == 404, "she does not even see it"
+        assert (await change(world, "bob", file.id, visibility="GROUP"))[0] == 200
         assert (await change(world, "alice", file.id, visibility="ALL"))[0] == 200
         for person in ("olaf", "rita", "bob"):
             assert (await content(world, person, file.id)).status_code == 200

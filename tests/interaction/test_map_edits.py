@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.conversations.readers import shared
 from tests.interaction.talking import ask, finished, worker
 from tests.tools.room import Room
 from tests.world import World, some_id
@@ -60,7 +61,7 @@ CLOSE: dict[str, Any] = {"type": "closeExtract", "payload": {}}
 
 @dataclass
 class Chart:
-    """A conversation of Bob's, answered by orders that the test gives."""
+    """A conversation of Bob's that Alice writes in too, answered by orders that the test gives."""
 
     world: World
     id: UUID
@@ -109,19 +110,8 @@ class Chart:
 @pytest.fixture
 async def chart(world: World) -> Chart:
     accepted = await world.services.runs.input(world["bob"].principal, world.instances["lab"].id, Input("show me"))
+    await shared(world, accepted.conversation_id, "alice")
     return Chart(world, accepted.conversation_id, accepted.message_id)
-
-
-async def watcher(world: World, name: str) -> None:
-    """Reads all conversations of the house, and writes none."""
-    rules = [
-        {"objectKey": "data.conversation", "action": "read", "level": "ALL"},
-        {"objectKey": "data.instance", "action": "read", "level": "GROUP"},
-    ]
-    made = await world.call("alice", "POST", "/api/roles", {"name": "Watcher", "rules": rules})
-    assert made.status_code == 201, made.text
-    change = await world.call("alice", "PATCH", f"/api/users/{world[name].user.id}", {"roleId": made.json()["id"]})
-    assert change.status_code == 200, change.text
 
 
 @pytest.mark.requirement("E8")
@@ -203,7 +193,7 @@ async def test_who_may_not_read_the_conversation_finds_no_map(chart: Chart) -> N
 
 @pytest.mark.requirement("N2")
 async def test_who_may_read_and_not_write_sees_it_and_changes_nothing(chart: Chart) -> None:
-    await watcher(chart.world, "rita")
+    await shared(chart.world, chart.id, "rita", write=False)
     answer = await chart.answer(add("water"))
     await chart.edit(answer, hide("water"))
     seen = (await chart.world.call("rita", "GET", chart.path())).json()

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from tests.agents.making import made
+from tests.conversations.readers import shared
 from tests.files.sending import make
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
@@ -29,6 +30,7 @@ async def test_what_was_read_for_one_person_stays_theirs(world: World, address: 
         agent = await made(world, name="Planner", strategy="plan")
         begun = await ask(world, "look", agentId=agent["id"])
         mine = await finished(world, begun["runId"])
+        await shared(world, begun["workflowId"], "alice")
         theirs = await finished(world, begun["runId"], "alice")
         thread = f"/api/workspace/{world.instances['lab'].id}/conversations/{begun['workflowId']}"
         seen = {who: (await world.call(who, "GET", thread)).text for who in ("bob", "alice")}

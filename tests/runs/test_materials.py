@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.conversations.readers import shared
 from tests.documents.conftest import test_data as test_data
 from tests.documents.making import package, sheet, xlsx
 from tests.documents.pdf.making import Bookmark, Page, PdfMaker
@@ -156,7 +157,7 @@ async def test_an_archive_and_a_file_in_it(bench: RunBench) -> None:
 @pytest.mark.requirement("J4")
 async def test_a_folder_is_listed(bench: RunBench) -> None:
     folders = bench.world.services.folders
-    folder = await folders.create(bench.who, bench.lab, "Reports")
+    folder = await folders.create(bench.who, bench.lab, "Reports", visibility=Visibility.GROUP)
     await folders.create(bench.who, bench.lab, "2026", folder.id)
     await make(bench.world, "bob", "report.pdf", report(1), folder_id=folder.id)
     await make(bench.world, "alice", "hidden.pdf", report(1), folder_id=folder.id)
@@ -281,6 +282,7 @@ async def test_what_was_read_for_one_is_not_shown_to_another(world: World) -> No
     await bench.advance(accepted, say("A bird."))
     assert "canary" in (await question(bench, accepted)).materials[0].text
     path = f"/api/workspace/{bench.lab}/conversations/{accepted.conversation_id}"
+    await shared(world, accepted.conversation_id, "alice")
     for person in ("alice", "bob"):
         answer = await world.call(person, "GET", path)
         assert answer.status_code == 200

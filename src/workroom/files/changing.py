@@ -65,15 +65,8 @@ async def change(uow: UnitOfWork, who: Principal, file_id: UUID, wanted: FileCha
     await store.update(uow, who.mandate_id, changed)
     if (changed.visibility, changed.shared_with) != (file.visibility, file.shared_with):
         await store.set_grants(uow, who.mandate_id, file_id, changed.shared_with)
-        await record(
-            uow,
-            who,
-            "shared",
-            changed,
-            visibility=changed.visibility,
-            before=file.visibility,
-            persons=len(changed.shared_with),
-        )
+        by_name = {"persons": len(changed.shared_with)} if persons != file.shared_with else {}
+        await record(uow, who, "shared", changed, visibility=changed.visibility, before=file.visibility, **by_name)
     await looks.announce(uow, who.mandate_id, changed, before=file)
     return changed
 
