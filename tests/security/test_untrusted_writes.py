@@ -5,6 +5,8 @@ Every writing tool there is, by enumeration: one that is added later, and says n
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +31,7 @@ from workroom.runs.service import Accepted
 # Handing over writes a line of the conversation, as an answer does; the next agent is asked about its own calls.
 UNASKED = frozenset({HAND_OFF})
 WRITERS = {tool.name: tool for tool in discover(workroom.tools) if tool.effect != "read" and tool.name not in UNASKED}
+TEXTS = json.loads((Path(workroom.__file__).parents[2] / "web/src/lib/i18n/later/en.json").read_text())
 
 
 def reads() -> CallPart:
@@ -73,12 +76,13 @@ async def test_a_gullible_model_is_stopped_at_each_writing_tool_once(bench: RunB
     await bench.advance(accepted, [reads()], [first, again, other])
     call_id, pause = await waiting(bench, accepted)
     assert call_id == first.call_id
-    assert pause.text, "it says what is about to happen"
+    assert isinstance(pause, Confirmation | Proposal)
+    assert pause.name
+    assert pause.text == TEXTS[f"ask.{tool.name}"].replace("{name}", pause.name), "pages say it in other languages"
     if isinstance(pause, Proposal):  # reviewed every time, with its difference
         answer, following = Reviewed(accepted=True), again
     else:
-        assert isinstance(pause, Confirmation)
-        assert (pause.untrusted, bool(pause.name)) == (True, True)
+        assert pause.untrusted
         assert pause.for_run == (tool.confirm is None)
         answer, following = Confirmed(accepted=True), other if pause.for_run else again
     await bench.runs.answer(bench.who, accepted.run_id, call_id, answer)

@@ -162,8 +162,8 @@ async def write_file(
 
 async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> Asked:  # noqa: N803
     file = await _whole(ctx, fileId)
-    where = plain(folder).strip("/")
-    return Asked(f"Move the file “{file.name}” to “/{where}”?", f"{file.name} → /{where}")
+    move = f"{file.name} → /{plain(folder).strip('/')}"
+    return Asked(f"Move this file: {move}?", move)
 
 
 @tool("moveFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_move)

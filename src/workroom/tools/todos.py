@@ -24,7 +24,7 @@ Titles = Annotated[list[Title], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 async def _ask_to_add(ctx: ToolContext, titles: Titles, due: date | None = None) -> Asked:
     named = ", ".join(titles)[:LONGEST_TITLE]
-    return Asked(f"Add “{named}” to the todos? Everyone in this workspace can read them.", named)
+    return Asked(f"Add to the todos: {named}? Everyone in this workspace can read them.", named)
 
 
 @tool("addTodos", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_add)
