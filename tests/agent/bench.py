@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+from workroom.agent.answers import holds_for_run
 from workroom.agent.loop import Loop
 from workroom.agent.ports import AgentSpec, CallState, OpenCall, Progress
 from workroom.agent.testing import InMemoryJournal, ScriptedModel
@@ -104,8 +105,17 @@ def stored(bench: Bench, journal: InMemoryJournal) -> Progress:
             for c in answer.calls
             if c.call_id not in journal.results
         ]
+    asked = [part for answer in journal.answers for part in answer.calls]
     return Progress(
-        messages, open_calls=open_calls, rounds=len(journal.answers), ending=next(iter(journal.endings), None)
+        messages,
+        open_calls=open_calls,
+        rounds=len(journal.answers),
+        ending=next(iter(journal.endings), None),
+        allowed_tools={
+            part.tool
+            for part in asked
+            if holds_for_run(journal.pauses.get(part.call_id), journal.replies.get(part.call_id))
+        },
     )
 
 

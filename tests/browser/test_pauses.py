@@ -182,7 +182,7 @@ async def test_every_card_is_accessible_and_fits(visitors: Any, size: str, theme
         await expect(card(page)).to_be_visible()
         await expect(page.locator("[aria-busy=true]")).to_have_count(0)
         if name == "confirmation":
-            await expect(card(page)).to_contain_text("content from outside")
+            await expect(card(page)).to_contain_text("content that can come from others")
         if name == "choice":
             await expect(card(page).get_by_role("button", name=re.compile("Red.*As of a rose.*83"))).to_be_visible()
         assert await violations(page) == [], name

@@ -30,6 +30,7 @@ from workroom.runs.service import Accepted, Input, Runs
 from workroom.runs.testing import FixedModels
 from workroom.runs.ticker import Ticker
 from workroom.runs.types import RunKey, StoredEvent
+from workroom.todos.service import Todos
 from workroom.usage.service import Budgets
 
 
@@ -64,6 +65,7 @@ class RunBench:
             Budgets(self.db),
             {
                 Notes: self.notes,
+                Todos: services.todos,
                 Runs: self.runs,
                 Files: services.files,
                 Folders: services.folders,

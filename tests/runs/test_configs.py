@@ -31,6 +31,7 @@ async def test_what_is_shipped(world: World) -> None:
         "toolSet": "core",
         "operationType": "AGENT",
         "defaultAgentId": None,
+        "confirmUntrustedWrites": True,
     }
 
 

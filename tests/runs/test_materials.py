@@ -309,7 +309,7 @@ async def test_an_injection_in_a_file_marks_the_run_and_cannot_leave_its_frame(b
     accepted = await bench.ask("What is in @notes.txt?")
     model = await bench.advance(accepted, say("An odd text."))
     told = model.requests[0].messages[-1].materials[0].told
-    assert told.startswith("[What follows comes from outside this workspace")
+    assert told.startswith("[What follows comes from outside this conversation")
     assert told.count("</material>") == 1
     assert told.endswith("</material>")
 

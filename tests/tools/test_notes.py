@@ -11,7 +11,7 @@ from workroom.agent.testing import call, say
 from workroom.core.errors import Conflict, Forbidden, NotFound
 from workroom.core.pages import PageRequest
 from workroom.core.pauses import Confirmation, Confirmed, Proposal, Reviewed
-from workroom.core.results import ResultStatus
+from workroom.core.results import ResultStatus, result_of
 from workroom.core.run_events import RunState
 from workroom.tools.notes import delete_note, edit_note, list_notes, read_note, write_note
 
@@ -23,9 +23,12 @@ def room(world: World) -> Room:
 
 async def test_what_was_written_is_read_and_listed(room: Room) -> None:
     note = await room.call(write_note, title="Milk", text="two litres")
-    assert await room.call(read_note, noteId=str(note.id)) == note
-    assert await room.call(list_notes, query="LITRES") == [note]
-    assert await room.call(list_notes, query="bread") == []
+    read, found = await room.call(read_note, noteId=str(note.id)), await room.call(list_notes, query="LITRES")
+    assert (read, found) == (result_of(note), result_of([note]))
+    assert (await room.call(list_notes, query="bread")).items == []
+    colleague = room.as_("rita")
+    for told in (await colleague.call(read_note, noteId=note.id), await colleague.call(list_notes)):
+        assert told.untrusted, "what somebody else wrote is no instruction"
 
 
 async def test_a_change_is_proposed_and_stored_only_when_accepted(room: Room) -> None:
@@ -33,12 +36,12 @@ async def test_a_change_is_proposed_and_stored_only_when_accepted(room: Room) ->
     proposal = await room.call(edit_note, noteId=note.id, text="three litres")
     assert isinstance(proposal, Proposal)
     assert (proposal.name, proposal.before, proposal.after) == ("Milk", "two litres", "three litres")
-    assert (await room.call(read_note, noteId=note.id)).text == "two litres", "nothing has happened yet"
+    assert (await room.call(read_note, noteId=note.id)).data["text"] == "two litres", "nothing has happened yet"
     assert edit_note.answered is not None
     rejected = await edit_note.answered(room, proposal, Reviewed(accepted=False))
     assert rejected.data == {"declined": True}
     await edit_note.answered(room, proposal, Reviewed(accepted=True, text="two and a half"))
-    assert (await room.call(read_note, noteId=note.id)).text == "two and a half", (
+    assert (await room.call(read_note, noteId=note.id)).data["text"] == "two and a half", (
         "what was accepted, not what was proposed"
     )
 
@@ -50,13 +53,13 @@ async def test_whoever_was_faster_is_not_overwritten(room: Room) -> None:
     assert edit_note.answered is not None
     with pytest.raises(Conflict, match="Nothing was overwritten"):
         await edit_note.answered(room, proposal, Reviewed(accepted=True))
-    assert (await room.call(read_note, noteId=note.id)).text == "none at all"
+    assert (await room.call(read_note, noteId=note.id)).data["text"] == "none at all"
 
 
 async def test_only_its_writer_may_change_or_delete_a_note(room: Room) -> None:
     note = await room.call(write_note, title="Milk", text="two litres")
     rita = room.as_("rita")
-    assert (await rita.call(read_note, noteId=note.id)).id == note.id
+    assert (await rita.call(read_note, noteId=note.id)).data["id"] == str(note.id)
     with pytest.raises(Forbidden):
         await rita.call(edit_note, noteId=note.id, text="x")
     assert delete_note.confirm is not None
@@ -72,7 +75,7 @@ async def test_a_deleted_note_is_gone_for_tools(room: Room) -> None:
     for tool, more in ((read_note, {}), (edit_note, {"text": "x"}), (delete_note, {})):
         with pytest.raises(NotFound):
             await room.call(tool, noteId=note.id, **more)
-    assert await room.call(list_notes) == []
+    assert (await room.call(list_notes)).items == []
 
 
 @pytest.mark.requirement("A15")

@@ -8,7 +8,7 @@ import fr from '../src/lib/i18n/later/fr.json';
 import pt from '../src/lib/i18n/later/pt.json';
 import zh from '../src/lib/i18n/later/zh.json';
 
-const deleting = (name: string) => ({ kind: 'confirmation', version: 1, text: 'Delete the note “Milk”? It can be restored for thirty days.', name, untrusted: false }) as const;
+const deleting = (name: string) => ({ kind: 'confirmation', version: 1, text: 'Delete the note “Milk”? It can be restored for thirty days.', name, untrusted: false, forRun: false }) as const;
 const changing = { kind: 'proposal', version: 1, text: 'Change the note “Milk”?', name: 'Milk', before: '', after: '', data: {} } as const;
 
 describe('a question', () => {

@@ -29,6 +29,12 @@ def require_fitting(pause: Pause, answer: PauseAnswer) -> None:
         raise InvalidInput("This is not one of the choices.", field="choiceId")
 
 
+def holds_for_run(pause: Pause | None, answer: PauseAnswer | None) -> bool:
+    """Whether the user has agreed to all further calls of this tool in the run."""
+    agreed = isinstance(answer, Confirmed) and answer.accepted
+    return agreed and isinstance(pause, Confirmation) and pause.for_run
+
+
 def declined() -> ToolResult:
     return ToolResult.error(
         "The user does not want this. It was not done; do not try it again unless they ask for it.", declined=True

@@ -107,19 +107,28 @@ class Calls:
 
     async def _ask_first(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool] | None:
         """Nothing has happened yet, and nothing will before the user has said yes."""
-        wary = tool.effect == "outside" and self._untrusted and tool.name not in self.spec.trusted_tools
-        if tool.confirm is None and not wary:
+        untrusted = self._untrusted and not self.progress.commanded
+        if tool.confirm is None and not (untrusted and self._is_suspect(tool)):
             return None
+        for_run = tool.confirm is None and tool.effect == "ours"
         asked = Asked("")
-        if tool.confirm is not None:
-            asking, context = tool.confirm, self.journal.context(call.part, tool)
+        if (asking := tool.confirm or tool.confirm_untrusted) is not None:
+            context = self.journal.context(call.part, tool)
             said = await _guarded(tool, lambda: asking(context, **arguments))
             if isinstance(said, Failure):
                 return said.result, False
-            asked = said if isinstance(said, Asked) else Asked(str(said))
-        pause = Confirmation(text=asked.text, name=asked.name, untrusted=self._untrusted)
+            if said is None and for_run:
+                return None
+            asked = said if isinstance(said, Asked) else Asked(str(said or ""))
+        pause = Confirmation(text=asked.text, name=asked.name, untrusted=untrusted, for_run=for_run)
         await self.journal.call_paused(call.part, pause)
         raise Paused
+
+    def _is_suspect(self, tool: Tool) -> bool:
+        """Whether content that was read may be what asks for this call, and its effect reaches further than the user."""
+        if tool.effect == "ours":
+            return self.spec.confirm_untrusted_writes and tool.name not in self.progress.allowed_tools
+        return tool.effect == "outside" and tool.name not in self.spec.trusted_tools
 
     async def _begin(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         if tool.effect == "outside":

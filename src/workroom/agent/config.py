@@ -31,7 +31,8 @@ Cost = Annotated[CHF, Field(ge=0, le=10_000, decimal_places=4)]
 class AgentConfig(Wire):
     """`maxCostCHF` is for a whole conversation; budgets hold besides. `entityCacheEnabled`: facts in results of tools are
     remembered, by rules; `entityCacheByModel`: the cheap model is asked for them as well. `defaultAgentId`: whom conversations
-    begin with; the shipped assistant if nobody is named."""
+    begin with; the shipped assistant if nobody is named. `confirmUntrustedWrites`: an answer that has read what others wrote asks
+    before it writes what other people can read, or replaces or moves something."""
 
     max_rounds: Rounds = 25
     max_cost_chf: Cost | None = None
@@ -40,6 +41,7 @@ class AgentConfig(Wire):
     tool_set: ToolSetName = "core"
     operation_type: Chatting = Operation.AGENT
     default_agent_id: UUID | None = None
+    confirm_untrusted_writes: bool = True
 
 
 class AgentWishes(Wire):
@@ -72,6 +74,7 @@ def applied(spec: AgentSpec, config: AgentConfig) -> AgentSpec:
         operation=config.operation_type,
         remembers=config.entity_cache_enabled,
         asks_for_entities=config.entity_cache_enabled and config.entity_cache_by_model,
+        confirm_untrusted_writes=config.confirm_untrusted_writes,
     )
 
 

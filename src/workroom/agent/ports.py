@@ -94,6 +94,7 @@ class AgentSpec:
     tool_names: frozenset[str] = frozenset()
     within: frozenset[str] = frozenset()  # and nothing that is not in these sets; none: no bound
     trusted_tools: frozenset[str] = frozenset()  # may reach outside even after content from outside was read
+    confirm_untrusted_writes: bool = True  # ask before writing in the workspace, too, after content of others was read
     strategy: Strategy = Strategy.REACT
     intents: tuple[Intent, ...] = ()  # what it can be asked for, if it plans
     forcing: Forcing = Forcing.AUTO
@@ -133,6 +134,10 @@ class Progress:
     summaries: list[Summary] = field(default_factory=list)  # of this conversation, also of its other branches
     past: Past | None = None  # other agents have answered before
     read_for_facts: set[UUID] = field(default_factory=set)  # calls whose results a model has read for facts
+    allowed_tools: set[str] = field(default_factory=set)  # the user has agreed to them until the run ends
+    commanded: bool = (
+        False  # its calls are commands of the user; no language model, which content could mislead, chose them
+    )
 
     @property
     def own(self) -> list[Message]:
@@ -140,7 +145,7 @@ class Progress:
 
     @property
     def is_untrusted(self) -> bool:
-        """Whether content from outside has been read, in this run or before it in the conversation."""
+        """Whether content that others wrote has been read, in this run or before it in the conversation."""
         return any(_is_untrusted(part) for message in self.messages for part in message.parts)
 
 

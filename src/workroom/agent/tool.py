@@ -12,6 +12,9 @@ marked as started first, and when a crash leaves its outcome open the model is t
 People are asked in two ways. `confirm` is asked before the call and says what exactly would happen. A tool that `pauses`
 may return a question, a choice or a proposal instead of a result: the answer then completes the result, through
 `answered` if something has to be done with it. A tool is never entered twice.
+
+Once a run has read what others wrote, that text may be what the model obeys. From then on every write is confirmed, unless
+`confirm_untrusted` says of a call that nobody else reads what it writes and that it replaces or moves nothing.
 """
 
 from __future__ import annotations
@@ -108,11 +111,14 @@ class Tool:
     seconds: float = 60.0
     # Before the call: what exactly would be done, for the user to confirm. What it raises is the call's error.
     confirm: Callable[..., Awaitable[str | Asked]] | None = None
+    # For `ours`, after content of others was read: what would be done, for the user to confirm; None when no other person can
+    # read what this call writes, and nothing that is there is replaced or moved. A tool that does not say is asked about.
+    confirm_untrusted: Callable[..., Awaitable[Asked | None]] | None = None
     # It may answer with a question, a choice or a proposal to the user; so it is a barrier, like every write.
     pauses: bool = False
     # What the user's answer sets off: (ctx, pause, answer) -> result. Without it the answer is the result.
     answered: Callable[[Any, Any, Any], Awaitable[Any]] | None = None
-    # What it returns was written by somebody outside: it marks the run.
+    # What it returns was written by others: it marks the run. A result can also be marked by itself.
     untrusted: bool = False
     # For `outside`, after a crash: (ctx, **arguments) -> the result if it took effect, or None if nobody can tell.
     outcome: Callable[..., Awaitable[Any]] | None = None
@@ -152,6 +158,7 @@ class ToolOptions(TypedDict, total=False):
 
     seconds: float
     confirm: Callable[..., Awaitable[str | Asked]]
+    confirm_untrusted: Callable[..., Awaitable[Asked | None]]
     pauses: bool
     answered: Callable[[Any, Any, Any], Awaitable[Any]]
     untrusted: bool

@@ -87,6 +87,12 @@ class Files:
         """The quick half, in the caller's transaction."""
         return await storing.record(uow, who, instance_id, new, blob, self._quotas)
 
+    async def replaced(self, who: Principal, instance_id: UUID, new: NewFile) -> File | None:
+        """The file that would get a new version if this were stored."""
+        async with self._db.unit_of_work(who.actor) as uow:
+            await require_instance(uow, who, instance_id)
+            return await storing.replaced(uow, who, instance_id, new)
+
     async def require_storing(
         self, who: Principal, instance_id: UUID, folder_id: UUID | None = None, size: int = 0
     ) -> None:

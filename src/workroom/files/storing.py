@@ -34,9 +34,7 @@ async def record(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFil
     await require_storing(uow, who, instance_id, new.folder_id)
     name, media_type, tags = clean_file_name(new.name), clean_media_type(new.media_type), clean_tags(new.tags)
     await store.lock_names(uow, instance_id)
-    folder_id, rule = new.folder_id, None
-    if folder_id is None:
-        folder_id, rule = await filing.place(uow, who.mandate_id, instance_id, who.user_id, name, media_type, tags)
+    folder_id, rule = await _place(uow, who, instance_id, new)
     existing = await same_name(uow, who, instance_id, name, new.folder_id, folder_id)
     if existing is not None:
         if _makes_version(who, existing, new.on_conflict):
@@ -69,6 +67,13 @@ async def record(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFil
     await store.insert(uow, who.mandate_id, file)
     await _versioned(uow, who, file, None)
     return file
+
+
+async def replaced(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile) -> File | None:
+    """The file that `record` would make a version of."""
+    folder_id, _ = await _place(uow, who, instance_id, new)
+    existing = await same_name(uow, who, instance_id, clean_file_name(new.name), new.folder_id, folder_id)
+    return existing if existing is not None and _makes_version(who, existing, new.on_conflict) else None
 
 
 async def add_version(
@@ -153,6 +158,15 @@ async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from:
     await version_store.insert(uow, who.mandate_id, file.id, version)
     await looks.begin(uow, who.mandate_id, file.id)
     await looks.announce(uow, who.mandate_id, file)
+
+
+async def _place(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile) -> filing.Place:
+    """The folder that was chosen; else the one whose rule fits."""
+    assert who.user_id is not None
+    if new.folder_id is not None:
+        return new.folder_id, None
+    name, media_type, tags = clean_file_name(new.name), clean_media_type(new.media_type), clean_tags(new.tags)
+    return await filing.place(uow, who.mandate_id, instance_id, who.user_id, name, media_type, tags)
 
 
 def _makes_version(who: Principal, existing: File, wanted: OnConflict | None) -> bool:

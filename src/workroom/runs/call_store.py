@@ -20,6 +20,7 @@ from workroom.runs.types import RunKey
 class KnownCall:
     """`state` is None when it is finished; then there is a result. It was made with the rights of `user_id`."""
 
+    run_id: UUID
     state: CallState | None
     result: ToolResult | None
     pause: Pause | None
@@ -153,7 +154,7 @@ async def finish(uow: UnitOfWork, key: RunKey, call_id: UUID, result: ToolResult
 async def of_messages(uow: UnitOfWork, mandate_id: UUID, messages: Sequence[UUID]) -> dict[UUID, KnownCall]:
     """What is known of the calls these messages asked for, by call id."""
     rows = await uow.fetch(
-        "select c.call_id, c.state, c.result, c.pause, c.answer, c.read_for_facts, r.user_id from tool_calls c"
+        "select c.call_id, c.run_id, c.state, c.result, c.pause, c.answer, c.read_for_facts, r.user_id from tool_calls c"
         " join runs r using (mandate_id, run_id) where c.mandate_id = $1 and c.message_id = any($2)",
         mandate_id,
         list(messages),
@@ -199,6 +200,7 @@ async def set_read_for_facts(uow: UnitOfWork, key: RunKey, calls: Sequence[UUID]
 
 def _known(row: Any) -> KnownCall:
     return KnownCall(
+        row["run_id"],
         None if row["state"] == "finished" else CallState(row["state"]),
         ToolResult.model_validate_json(row["result"]) if row["result"] else None,
         PAUSE.validate_json(row["pause"]) if row["pause"] else None,

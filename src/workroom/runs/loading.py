@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from workroom.agent.acting import results_message
+from workroom.agent.answers import holds_for_run
 from workroom.agent.ports import OpenCall, Progress
 from workroom.conversations import store as conversations
 from workroom.conversations import summary_store
@@ -42,6 +43,13 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
         ]
         if done:
             progress.messages.append(results_message(item.message, done))
+        progress.allowed_tools |= {
+            part.tool
+            for part in item.message.calls
+            if (known := calls.get(part.call_id)) is not None
+            and known.run_id == claim.key.run_id
+            and holds_for_run(known.pause, known.answer)
+        }
     progress.past = await past_of(uow, claim, stored, progress.messages)
     last = stored[-1].message
     progress.open_calls = [

@@ -170,6 +170,7 @@ class Runner:
         commanded = is_command(progress.messages[progress.begins].text, tools)
         models = await self._models_of(claim, journal, voice, EMBEDDED if commanded else agent.model)
         plans = agent.strategy is Strategy.PLAN and not commanded
+        progress.commanded = models[0].info.embedded and not plans  # it only carries out commands, typed or agreed to
         if not commanded and not (plans and models[0].info.embedded):
             await self._read_materials(claim, journal, progress, models[0].info, voice)
         contents = RunContents(self._contents, journal, claim.instance_id) if self._contents and not commanded else None

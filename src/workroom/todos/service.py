@@ -49,9 +49,10 @@ class Todos:
             await require_instance(uow, who, instance_id)
             return await store.listed(uow, who.mandate_id, instance_id, reach, request, done=done, deleted=deleted)
 
-    async def get(self, who: Principal, instance_id: UUID, todo_id: UUID) -> Todo:
+    async def get(self, who: Principal, instance_id: UUID, todo_id: UUID, action: Action = Action.READ) -> Todo:
+        """The todo, if this may be done to it."""
         async with self._db.unit_of_work(who.actor) as uow:
-            return await TODOS.checked(uow, who, Action.READ, instance_id, todo_id)
+            return await TODOS.checked(uow, who, action, instance_id, todo_id)
 
     async def add(
         self, who: Principal, instance_id: UUID, titles: Sequence[str], due: date | None = None

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from workroom.agent.tool import ToolContext, tool
+from workroom.agent.tool import Asked, ToolContext, tool
 from workroom.contents.outlines import brief, members_listed, outline
 from workroom.contents.parts import Wish
 from workroom.contents.places import holds_files
@@ -23,7 +23,8 @@ from workroom.documents.types import ContentObject, ContentType, Structure
 from workroom.files.finder import plain
 from workroom.files.service import Files
 from workroom.files.tree import made_path
-from workroom.tools.files import FolderPath
+from workroom.files.types import NewFile
+from workroom.tools.files import FolderPath, ask_to_store
 from workroom.tools.places import (
     ROOM,
     SECONDS,
@@ -42,6 +43,7 @@ MEMBERS = 300  # listed at a time
 NEAREST = 15
 
 Page = Annotated[int, Field(ge=1, le=100_000)]
+MemberPath = Annotated[str, Field(min_length=1, max_length=4_096)]
 
 
 class ContentFilter(Wire):
@@ -135,7 +137,7 @@ async def read_section(
 async def extract_container_item(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803
-    path: Annotated[str, Field(min_length=1, max_length=4_096)],
+    path: MemberPath,
     show: Show = False,
 ) -> ToolResult:
     """Look into one file of an archive or mail: its structure and the beginning of its text. `path` is as browseContainer
@@ -155,11 +157,23 @@ async def extract_container_item(
     return ToolResult(message="\n".join(lines), actions=opening(place, show), sources=sources)
 
 
-@tool("saveContainerItem", effect="ours", sets={"core"}, untrusted=True, seconds=SECONDS)
+async def _ask_to_save(
+    ctx: ToolContext,
+    fileId: FileName,  # noqa: N803
+    path: MemberPath,
+    folder: FolderPath = "",
+) -> Asked | None:
+    place = await place_of(ctx, fileId, path)
+    return await ask_to_store(ctx, plain(folder), NewFile(place.name, media_type=place.key.media_type))
+
+
+@tool(
+    "saveContainerItem", effect="ours", sets={"core"}, untrusted=True, seconds=SECONDS, confirm_untrusted=_ask_to_save
+)
 async def save_container_item(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803
-    path: Annotated[str, Field(min_length=1, max_length=4_096)],
+    path: MemberPath,
     folder: FolderPath = "",
 ) -> ToolResult:
     """Take one file out of an archive or mail and keep it as a file of this workspace; folders that are missing are made."""

@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from workroom.agent.tool import ToolContext, tool
+from workroom.agent.tool import Asked, ToolContext, tool
 from workroom.contents.document import Document
 from workroom.contents.outlines import brief, members_listed
 from workroom.contents.parts import Wish
 from workroom.contents.quoting import Quote, quote
 from workroom.contents.service import Reader
 from workroom.core import places
-from workroom.core.errors import InvalidInput
+from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.pages import PageRequest
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
@@ -37,6 +37,9 @@ PAGES_AT_ONCE = 10
 LISTED = 100
 
 Tags = Annotated[list[Annotated[str, Field(min_length=1, max_length=100)]], Field(max_length=MOST_TAGS)]
+Name = Annotated[str, Field(min_length=1, max_length=1_000)]
+Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Description = Annotated[str, Field(max_length=LONGEST_DESCRIPTION)]
 FolderPath = Annotated[
     str, Field(max_length=4_096, description="A path such as `Reports/2026`; `/` is the top of the workspace.")
 ]
@@ -97,30 +100,56 @@ async def read_file(
     return ToolResult(message=found.text, actions=opening(place, show, **at), sources=found.sources)
 
 
-@tool("writeFile", effect="ours", sets={"core"})
-async def write_file(
+async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> Asked | None:
+    """A new file is the user's alone, in a folder that is there. A new version replaces something, and a folder that has to be
+    made may be seen by others."""
+    try:
+        folder = (await ctx.use(Finder).tree(ctx.who, ctx.instance_id)).find(path)
+    except NotFound:
+        pass
+    else:
+        placed = replace(new, folder_id=folder.id if folder else None)
+        if await ctx.use(Files).replaced(ctx.who, ctx.instance_id, placed) is None:
+            return None
+    at = "/".join(filter(None, [path.strip("/"), new.name]))
+    return Asked(
+        f"Store the file “{at}”? A file of that name gets a new version; missing folders are created.",
+        at,
+    )
+
+
+async def _ask_to_write(
     ctx: ToolContext,
-    name: Annotated[str, Field(min_length=1, max_length=1_000)],
-    text: Annotated[str, Field(max_length=LONGEST_TEXT)],
+    name: Name,
+    text: Text,
     folder: FolderPath = "",
     tags: Tags | None = None,
-    description: Annotated[str, Field(max_length=LONGEST_DESCRIPTION)] | None = None,
+    description: Description | None = None,
+) -> Asked | None:
+    path, new = _written(name, folder, tags, description)
+    return await ask_to_store(ctx, path, new)
+
+
+@tool("writeFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_write)
+async def write_file(
+    ctx: ToolContext,
+    name: Name,
+    text: Text,
+    folder: FolderPath = "",
+    tags: Tags | None = None,
+    description: Description | None = None,
 ) -> ToolResult:
     """Write a text file (`.md`, `.txt`, `.csv`, `.json`, code …) into this workspace. A file of the user's of that name in
     that folder gets a new version, and the old one can be restored; somebody else's file is never replaced. Folders that are
     missing are made."""
-    above, _, plain_name = name.rpartition("/")
-    _require_textual(plain_name)
-    files, path = ctx.use(Files), "/".join(filter(None, [plain(folder), above])) or ""
+    path, new = _written(name, folder, tags, description)
+    files = ctx.use(Files)
     await files.require_storing(ctx.who, ctx.instance_id, size=len(text))
     blob = await files.put(ctx.who, _chunks(text))
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         folder_id = await made_path(uow, ctx.who, ctx.instance_id, path)
-        new = NewFile(
-            plain_name, folder_id, named(plain_name) or "text/plain", None, tuple(tags or ()), description or ""
-        )
-        file = await files.record(uow, ctx.who, ctx.instance_id, new, blob)
+        file = await files.record(uow, ctx.who, ctx.instance_id, replace(new, folder_id=folder_id), blob)
         if file.version > 1 and (tags is not None or description is not None):
             change = FileChange(description=description, tags=None if tags is None else tuple(tags))
             file = await changing.change(uow, ctx.who, file.id, change)
@@ -131,14 +160,19 @@ async def write_file(
     return await ctx.commit(effect)
 
 
-@tool("moveFile", effect="ours", sets={"core"})
+async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> Asked:  # noqa: N803
+    file = await _whole(ctx, fileId)
+    move = f"{file.name} → /{plain(folder).strip('/')}"
+    return Asked(f"Move this file: {move}?", move)
+
+
+@tool("moveFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_move)
 async def move_file(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> ToolResult:  # noqa: N803
     """Move a file into a folder; folders of the path that are missing are made."""
-    found = await ctx.use(Finder).find(ctx.who, ctx.instance_id, fileId)
-    _require_whole(found.inside)
+    found = await _whole(ctx, fileId)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        file = await changing.checked(uow, ctx.who, Action.UPDATE, found.file.id)
+        file = await changing.checked(uow, ctx.who, Action.UPDATE, found.id)
         folder_id = await made_path(uow, ctx.who, file.instance_id, plain(folder))
         await changing.change(uow, ctx.who, file.id, FileChange(move=True, folder_id=folder_id))
         return ToolResult(message=f"“{file.name}” lies in {folder.strip() or '/'} now.")
@@ -146,7 +180,17 @@ async def move_file(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> T
     return await ctx.commit(effect)
 
 
-@tool("tagFile", effect="ours", sets={"core"})
+async def _ask_to_tag(
+    ctx: ToolContext,
+    fileId: FileName,  # noqa: N803
+    add: Tags | None = None,
+    remove: Tags | None = None,
+) -> Asked:
+    file = await _whole(ctx, fileId)
+    return Asked(f"Change the tags of the file “{file.name}”?", file.name)
+
+
+@tool("tagFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_tag)
 async def tag_file(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803
@@ -154,11 +198,10 @@ async def tag_file(
     remove: Tags | None = None,
 ) -> ToolResult:
     """Add tags to a file, or remove some. A folder may file it by its tags."""
-    found = await ctx.use(Finder).find(ctx.who, ctx.instance_id, fileId)
-    _require_whole(found.inside)
+    found = await _whole(ctx, fileId)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        file = await changing.checked(uow, ctx.who, Action.UPDATE, found.file.id, lock=True)
+        file = await changing.checked(uow, ctx.who, Action.UPDATE, found.id, lock=True)
         gone = {tag.casefold().strip() for tag in remove or ()}
         tags = (*(tag for tag in file.tags if tag not in gone), *(add or ()))
         changed = await changing.change(uow, ctx.who, file.id, FileChange(tags=tags))
@@ -223,17 +266,24 @@ def _row(file: File, tree: FolderTree) -> dict[str, Any]:
     }
 
 
-def _require_textual(name: str) -> None:
-    if (kind := named(name)) is not None and not is_textual(kind):
+def _written(name: str, folder: str, tags: list[str] | None, description: str | None) -> tuple[str, NewFile]:
+    """The folder a text goes to, as a path, and the file it becomes there."""
+    above, _, plain_name = name.rpartition("/")
+    kind = named(plain_name)
+    if kind is not None and not is_textual(kind):
         raise InvalidInput(
-            f"writeFile writes texts, and “{name[:100]}” would not be one. Choose an ending such as .md, .txt or .csv.",
+            f"writeFile writes texts, and “{plain_name[:100]}” would not be one. Choose an ending such as .md, .txt or .csv.",
             field="name",
         )
+    new = NewFile(plain_name, media_type=kind or "text/plain", tags=tuple(tags or ()), description=description or "")
+    return "/".join(filter(None, [plain(folder), above])), new
 
 
-def _require_whole(inside: str) -> None:
-    if inside:
+async def _whole(ctx: ToolContext, name: str) -> File:
+    found = await ctx.use(Finder).find(ctx.who, ctx.instance_id, name)
+    if found.inside:
         raise InvalidInput("What lies in an archive cannot be changed. saveContainerItem takes it out first.")
+    return found.file
 
 
 def _storable(text: str | None) -> str:

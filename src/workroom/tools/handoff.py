@@ -11,13 +11,16 @@ from workroom.core.results import ToolResult
 from workroom.runs import handoffs
 from workroom.runs.switching import LONGEST_REASON
 
+AgentName = Annotated[str, Field(min_length=1, max_length=200)]
+Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_REASON)]
 
-@tool("handOff", effect="ours")
-async def hand_off(
-    ctx: ToolContext,
-    agent: Annotated[str, Field(min_length=1, max_length=200)],
-    reason: Annotated[str, Field(min_length=1, max_length=LONGEST_REASON)],
-) -> ToolResult:
+
+async def _stays_here(ctx: ToolContext, agent: AgentName, reason: Reason) -> None:
+    """Nothing is written but a line of this conversation, like the answer; the next agent is asked about its own calls."""
+
+
+@tool("handOff", effect="ours", confirm_untrusted=_stays_here)
+async def hand_off(ctx: ToolContext, agent: AgentName, reason: Reason) -> ToolResult:
     """Hand this question to another agent who is better suited for it, and end your turn. `agent` is a name of those you can
     hand over to; `reason` is shown to the user. Do it before you answer, not after."""
     return await ctx.commit(lambda uow: handoffs.hand_over(uow, ctx.who, ctx.call_id, agent, reason))

@@ -12,33 +12,40 @@ from workroom.agent.answers import declined
 from workroom.agent.tool import Asked, ToolContext, tool
 from workroom.core.pages import PageRequest
 from workroom.core.pauses import Proposal, Reviewed
-from workroom.core.results import ToolResult
+from workroom.core.results import ToolResult, result_of
 from workroom.db import UnitOfWork
 from workroom.identity.types import Action
 from workroom.notes import service
 from workroom.notes.service import LONGEST_TEXT, Notes
 from workroom.notes.types import Note
+from workroom.tools.authors import by_others
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 
 
-@tool("writeNote", effect="ours", sets={"core"})
+async def _ask_to_write(ctx: ToolContext, title: str, text: Text) -> Asked:
+    return Asked(f"Write the note “{title[:200]}”? Everyone in this workspace can read it.", title[:200])
+
+
+@tool("writeNote", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_write)
 async def write_note(ctx: ToolContext, title: str, text: Text) -> Note:
     """Write a note into this workspace, where its members will find it again."""
     return await ctx.commit(lambda uow: service.write(uow, ctx.who, ctx.instance_id, title, text))
 
 
 @tool("listNotes", effect="read", sets={"core"})
-async def list_notes(ctx: ToolContext, query: str = "", limit: int = 20) -> list[Note]:
+async def list_notes(ctx: ToolContext, query: str = "", limit: int = 20) -> ToolResult:
     """List the notes of this workspace, newest first; `query` keeps those that contain it in title or text."""
     request = PageRequest(query=query, order="desc", limit=min(max(limit, 1), 100))
-    return list((await ctx.use(Notes).list(ctx.who, ctx.instance_id, request)).items)
+    notes = (await ctx.use(Notes).list(ctx.who, ctx.instance_id, request)).items
+    return result_of(list(notes)).marked(untrusted=by_others(ctx, notes))
 
 
 @tool("readNote", effect="read", sets={"core"})
-async def read_note(ctx: ToolContext, noteId: UUID) -> Note:  # noqa: N803 -- the model's spelling
+async def read_note(ctx: ToolContext, noteId: UUID) -> ToolResult:  # noqa: N803 -- the model's spelling
     """Read one note as a whole; `noteId` is the `id` that listNotes shows."""
-    return await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId)
+    note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId)
+    return result_of(note).marked(untrusted=by_others(ctx, [note]))
 
 
 async def _store_edit(ctx: ToolContext, pause: Proposal, answer: Reviewed) -> Note | ToolResult:
@@ -50,7 +57,11 @@ async def _store_edit(ctx: ToolContext, pause: Proposal, answer: Reviewed) -> No
     return await ctx.commit(lambda uow: service.change(uow, ctx.who, ctx.instance_id, note_id, text=text, seen=seen))
 
 
-@tool("editNote", effect="ours", sets={"core"}, pauses=True, answered=_store_edit)
+async def _is_reviewed(ctx: ToolContext, noteId: UUID, text: Text) -> None:  # noqa: N803
+    """The call only proposes; what it proposes is stored when the user accepts it."""
+
+
+@tool("editNote", effect="ours", sets={"core"}, pauses=True, answered=_store_edit, confirm_untrusted=_is_reviewed)
 async def edit_note(ctx: ToolContext, noteId: UUID, text: Text) -> Proposal:  # noqa: N803
     """Propose a new text for a note. The user sees the difference and accepts or rejects it; `text` is the whole new text."""
     note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId, Action.UPDATE)

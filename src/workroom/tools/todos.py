@@ -1,4 +1,4 @@
-"""Todos of the workspace. Removing one is not confirmed, because it can be taken back."""
+"""Todos of the workspace. Removing one is not confirmed, because it can be taken back; unless others may have suggested it."""
 
 from __future__ import annotations
 
@@ -8,34 +8,50 @@ from uuid import UUID
 
 from pydantic import Field
 
-from workroom.agent.tool import ToolContext, tool
+from workroom.agent.tool import Asked, ToolContext, tool
 from workroom.core.pages import MAX_LIMIT, PageRequest
+from workroom.core.results import ToolResult, result_of
 from workroom.db import UnitOfWork
+from workroom.identity.types import Action
 from workroom.todos import service
 from workroom.todos.service import LONGEST_TITLE, MOST_AT_ONCE, Todos
 from workroom.todos.types import Todo, TodoChange
+from workroom.tools.authors import by_others
 
 Title = Annotated[str, Field(min_length=1, max_length=LONGEST_TITLE)]
+Titles = Annotated[list[Title], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 
-@tool("addTodos", effect="ours", sets={"core"})
-async def add_todos(
-    ctx: ToolContext,
-    titles: Annotated[list[Title], Field(min_length=1, max_length=MOST_AT_ONCE)],
-    due: date | None = None,
-) -> list[Todo]:
+async def _ask_to_add(ctx: ToolContext, titles: Titles, due: date | None = None) -> Asked:
+    named = ", ".join(titles)[:LONGEST_TITLE]
+    return Asked(f"Add to the todos: {named}? Everyone in this workspace can read them.", named)
+
+
+@tool("addTodos", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_add)
+async def add_todos(ctx: ToolContext, titles: Titles, due: date | None = None) -> list[Todo]:
     """Add todos to the list of this workspace, one per title; `due` is a date such as 2030-01-31 for all of them."""
     return await ctx.commit(lambda uow: service.add(uow, ctx.who, ctx.instance_id, titles, due, ctx.conversation_id))
 
 
 @tool("listTodos", effect="read", sets={"core"})
-async def list_todos(ctx: ToolContext, done: bool | None = None) -> list[Todo]:
+async def list_todos(ctx: ToolContext, done: bool | None = None) -> ToolResult:
     """List the todos of this workspace in their order; `done` keeps only those that are done, or only those that are not."""
     page = await ctx.use(Todos).list(ctx.who, ctx.instance_id, PageRequest(limit=MAX_LIMIT), done=done)
-    return list(page.items)
+    return result_of(list(page.items)).marked(untrusted=by_others(ctx, page.items))
 
 
-@tool("updateTodo", effect="ours", sets={"core"})
+async def _ask_to_update(
+    ctx: ToolContext,
+    todoId: UUID,  # noqa: N803
+    title: Title | None = None,
+    done: bool | None = None,
+    due: date | None = None,
+) -> Asked:
+    todo = await ctx.use(Todos).get(ctx.who, ctx.instance_id, todoId, Action.UPDATE)
+    return Asked(f"Change the todo “{todo.title}”?", todo.title)
+
+
+@tool("updateTodo", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_update)
 async def update_todo(
     ctx: ToolContext,
     todoId: UUID,  # noqa: N803 -- the model's spelling
@@ -48,7 +64,12 @@ async def update_todo(
     return await ctx.commit(lambda uow: service.change(uow, ctx.who, ctx.instance_id, todoId, wanted))
 
 
-@tool("removeTodo", effect="ours", sets={"core"})
+async def _ask_to_remove(ctx: ToolContext, todoId: UUID) -> Asked:  # noqa: N803
+    todo = await ctx.use(Todos).get(ctx.who, ctx.instance_id, todoId, Action.DELETE)
+    return Asked(f"Remove the todo “{todo.title}”? It can be restored for thirty days.", todo.title)
+
+
+@tool("removeTodo", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_remove)
 async def remove_todo(ctx: ToolContext, todoId: UUID) -> str:  # noqa: N803
     """Remove a todo from the list. The user can restore it for thirty days."""
 

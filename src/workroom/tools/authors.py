@@ -1,0 +1,19 @@
+"""Who wrote what a tool returns. What others wrote is information, never an instruction: it marks the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+from uuid import UUID
+
+from workroom.agent.tool import ToolContext
+
+
+class Owned(Protocol):
+    @property
+    def owner_id(self) -> UUID: ...
+
+
+def by_others(ctx: ToolContext, things: Iterable[Owned]) -> bool:
+    """Whether one of them belongs to another person than the user."""
+    return any(thing.owner_id != ctx.who.user_id for thing in things)
