@@ -60,7 +60,7 @@ async def heard(model: Model, asked: ModelRequest) -> tuple[list[str], Answer]:
         said = [item async for item in stream]
     *deltas, answer = said
     assert isinstance(answer, Answer)
-    assert all(isinstance(delta, TextDelta) for delta in deltas)
+    assert not any(isinstance(delta, Answer) for delta in deltas)
     return [delta.text for delta in deltas if isinstance(delta, TextDelta)], answer
 
 

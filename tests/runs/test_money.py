@@ -15,7 +15,7 @@ from workroom.agent.testing import ScriptedModel, call, say
 from workroom.core.money import Price
 from workroom.core.run_events import CostCounted, RunState, Summarised
 from workroom.core.tokens import Usage, estimate
-from workroom.models.ports import ModelInfo
+from workroom.models.ports import HiddenDelta, ModelInfo, TextDelta
 from workroom.usage.limits import Scope
 
 PRICED = ModelInfo("acme", "dear", Price(Decimal(100), Decimal(200), Decimal(10)), output_tokens=1000)
@@ -127,19 +127,20 @@ async def test_a_call_that_was_lost_with_its_process_is_paid_by_estimate_and_rep
     assert run.cost_chf == await bench.sql("select sum(cost_chf) from billing")
 
 
-async def test_a_stopped_call_is_paid_for_what_was_heard(world: World) -> None:
+@pytest.mark.parametrize("kind", [TextDelta, HiddenDelta])
+async def test_a_stopped_call_is_paid_for_what_was_heard(world: World, kind: type[TextDelta | HiddenDelta]) -> None:
     bench = RunBench(world)
     accepted = await bench.ask()
     speaking = asyncio.Event()
 
     class Dripping(ScriptedModel):
         async def stream(self, request: Any) -> Any:
-            async for said in super().stream(request):
-                yield said
-                speaking.set()
-                await asyncio.Event().wait()
+            yield kind("x" * 2_000)
+            yield kind("x" * 2_000)
+            speaking.set()
+            await asyncio.Event().wait()
 
-    async with bench.worker(Dripping(say("one two three"), info=PRICED)) as runner:
+    async with bench.worker(Dripping(info=PRICED)) as runner:
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
         await speaking.wait()
         runner.leases.stop_heard(str(accepted.run_id))
@@ -147,6 +148,7 @@ async def test_a_stopped_call_is_paid_for_what_was_heard(world: World) -> None:
     run = await bench.runs.get(bench.who, accepted.run_id)
     assert run.state is RunState.STOPPED
     assert run.cost_chf > 0
+    assert await bench.sql("select output_tokens from billing") == 1_000
     assert await bench.sql("select count(*) from reservations") == 0
 
 

@@ -248,11 +248,24 @@ async def test_a_price_that_depends_on_the_prompt_is_the_one_billed(world: World
     assert found.call.price.input == 2 * DEAR.input, "also after a crash, from what was expected"
 
 
-@pytest.mark.parametrize(("read", "written"), [(10**30, 0), (1000, 10**30), (-5, 10), (1000, -1)])
-async def test_what_no_call_can_come_to_is_billed_by_guess(world: World, read: int, written: int) -> None:
+@pytest.mark.parametrize(
+    ("read", "written"),
+    [(10**30, 0), (1000, 10**30), (-5, 10), (1000, -1), (1000, 48_001), (34_001, 10), (float("nan"), 10)],
+)
+async def test_what_no_call_can_come_to_is_marked_and_billed_at_what_was_set_aside(
+    world: World, read: int, written: int
+) -> None:
     purse = Purse.of(world, run=TEN)
     held = await purse.reserve(1000, 2000)
     billed = await purse.settle(held, read, written)
-    assert billed.assumed
-    assert billed.usage == held.guess()
+    assert (billed.assumed, billed.implausible) == (True, True)
+    assert (billed.usage, billed.cost_chf) == (Usage(1000, 2000), held.amount), "the budget holds"
     assert (await purse.balances())[Scope.USER].reserved == 0
+    assert await purse.settle(held, 1, 1) == billed, "as it is stored"
+
+
+@pytest.mark.parametrize(("read", "written"), [(34_000, 10), (1000, 48_000)])
+async def test_what_pictures_and_thoughts_can_come_to_is_believed(world: World, read: int, written: int) -> None:
+    purse = Purse.of(world)
+    billed = await purse.settle(await purse.reserve(1000, 2000), read, written)
+    assert (billed.usage, billed.assumed, billed.implausible) == (Usage(read, written), False, False)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from workroom.agent.fitting import size
@@ -20,6 +20,9 @@ from workroom.usage.types import Purpose
 
 PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
 LONGEST_PAUSE = 60.0
+# A refusal costs nothing. What broke off has been billed: the same model is asked once more, then one other, and no more.
+MOST_BILLED_OF_MODEL = 2
+MOST_BILLED = 3
 
 
 @dataclass
@@ -32,22 +35,31 @@ class Asking:
     async def ask(self, compose: Compose, message_id: UUID) -> Heard:
         """Providers stumble: each is tried again when that may help, then the next is asked."""
         failure = ModelFailed("No language model may be used here. Ask an administrator.", again=False)
+        billed = 0
         for place, model in enumerate(self.models):
+            if billed == MOST_BILLED:
+                break
             if place:
                 text = f"{failure.message} Asking {model.info.id} instead."
                 self.emit(StatusChanged(state=RunState.RUNNING, text=text))
             try:
-                return await self._patiently(model, compose(model.info), message_id)
+                most_billed = min(MOST_BILLED_OF_MODEL, MOST_BILLED - billed)
+                return await self._patiently(model, compose(model.info), message_id, most_billed)
             except ModelFailed as failed:
                 failure = failed
+                billed += failed.billed
         raise failure
 
-    async def _patiently(self, model: Model, request: ModelRequest, message_id: UUID) -> Heard:
+    async def _patiently(self, model: Model, request: ModelRequest, message_id: UUID, most_billed: int) -> Heard:
+        billed = 0
         for pause in (*PAUSES, None):
             try:
                 return await self._once(model, request, message_id)
             except ModelFailed as failure:
-                if pause is None or not failure.again or (failure.after or 0) > LONGEST_PAUSE:
+                billed += failure.billed
+                failure.billed = billed
+                hopeless = not failure.again or (failure.after or 0) > LONGEST_PAUSE
+                if pause is None or hopeless or billed == most_billed:
                     raise
                 seconds = max(pause, failure.after or 0)
                 text = f"{failure.message} Trying again in {seconds:g} s."
@@ -60,19 +72,24 @@ class Asking:
         wanted = min(request.max_output_tokens or model.info.output_tokens, model.info.output_tokens)
         attempt = await self.journal.attempt_began(model.info, expected, wanted, self.purpose)
         listening = Listening(message_id, attempt, self.emit)
+        written = attempt.written
         try:
             answer = await listening.listen(model, request)
-        except ModelFailed:
+        except ModelFailed as failure:
             # A refusal costs nothing; half an answer has been read and written for.
-            used = Usage(expected, estimate(listening.text)) if listening.text else Usage()
-            await self.journal.attempt_failed(model.info, used, assumed=bool(listening.text))
+            heard = written.tokens > 0 or failure.used != Usage()
+            most = replace(failure.used, output_tokens=max(failure.used.output_tokens, written.tokens))
+            used = completed(most, expected, written.tokens) if heard else Usage()
+            await self.journal.attempt_failed(model.info, used, assumed=heard)
+            failure.billed = int(heard)
             raise
-        known = bool(answer.usage.input_tokens or answer.usage.output_tokens)
-        used = answer.usage if known else Usage(expected, estimate(listening.text))
-        assumed = not known and not model.info.embedded
+        used = completed(answer.usage, expected * answer.requests, written.tokens)
+        assumed = used != answer.usage and not model.info.embedded
         if all(_is_nothing(part) for part in answer.parts):
             await self.journal.attempt_failed(model.info, used, assumed=assumed)
-            raise ModelFailed("The model answered nothing.", again=True)
+            nothing = ModelFailed("The model answered nothing.", again=True)
+            nothing.billed = 1
+            raise nothing
         return Heard(answer, model.info, used, assumed)
 
 
@@ -83,36 +100,40 @@ class Listening:
     message_id: UUID
     attempt: Attempt
     emit: Emit
-    text: str = ""
 
     async def listen(self, model: Model, request: ModelRequest) -> Answer:
         limited = request.limited(self.attempt.max_output_tokens)
-        pieces: list[str] = []
         offset = 0
-        try:
-            async with aclosing(model.stream(limited)) as saying:  # whatever interrupts us also ends the call
-                async for said in saying:
-                    if isinstance(said, Answer):
-                        return said
-                    if isinstance(said, TextDelta) and said.text:
-                        self.emit(
-                            ChunkArrived(
-                                message_id=self.message_id,
-                                attempt=self.attempt.number,
-                                offset=offset,
-                                text=said.text,
-                            )
+        async with aclosing(model.stream(limited)) as saying:  # whatever interrupts us also ends the call
+            async for said in saying:
+                if isinstance(said, Answer):
+                    return said
+                self.attempt.written.add(said.text)
+                if isinstance(said, TextDelta) and said.text:
+                    self.emit(
+                        ChunkArrived(
+                            message_id=self.message_id,
+                            attempt=self.attempt.number,
+                            offset=offset,
+                            text=said.text,
                         )
-                        offset += len(said.text)
-                        pieces.append(said.text)
-        finally:
-            self.text = "".join(pieces)
+                    )
+                    offset += len(said.text)
         raise ModelFailed("The model's answer broke off.", again=True)
 
 
 def _is_nothing(part: Part) -> bool:
     """Thoughts and blanks are no answer."""
     return isinstance(part, OpaquePart) or (isinstance(part, TextPart) and not part.text.strip())
+
+
+def completed(reported: Usage, expected: int, written: int) -> Usage:
+    """What the provider reported, with our estimate of what it did not."""
+    return replace(
+        reported,
+        input_tokens=reported.input_tokens or expected,
+        output_tokens=reported.output_tokens or written,
+    )
 
 
 def size_of(request: ModelRequest) -> int:

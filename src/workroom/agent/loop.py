@@ -13,6 +13,7 @@ from uuid import UUID
 from workroom.agent.acting import Acting
 from workroom.agent.asking import Asking
 from workroom.agent.context import compose
+from workroom.agent.cut_off import parts_of
 from workroom.agent.entities.types import Entity
 from workroom.agent.guard import is_circling
 from workroom.agent.last_words import ASKED_TO_SUM_UP, SUMMARY_TOKENS, without_a_model
@@ -87,7 +88,7 @@ class Loop:
             return compose(progress, spec, self.tools, model, forcing=forcing, contents=contents, known=known)
 
         heard = await self._asking.ask(composed, message_id := self.new_id())
-        message = Message(id=message_id, role=Role.ASSISTANT, parts=list(heard.answer.parts))
+        message = Message(id=message_id, role=Role.ASSISTANT, parts=list(parts_of(heard.answer, spec.language)))
         await self.journal.answered(message, heard.model, heard.used, assumed=heard.assumed)
         progress.messages.append(message)
         progress.rounds += 1
@@ -126,10 +127,11 @@ class Loop:
             message, model, used, assumed = _text(message_id, text), None, Usage(), False
         else:
             model, used, assumed = heard.model, heard.used, heard.assumed
-            parts = [part for part in heard.answer.parts if not isinstance(part, CallPart)]
-            said = any(isinstance(part, TextPart) and part.text.strip() for part in parts)
+            parts = [part for part in parts_of(heard.answer, spec.language) if not isinstance(part, CallPart)]
             words = without_a_model(ending, progress.own, spec.language)
-            message = Message(id=message_id, role=Role.ASSISTANT, parts=parts) if said else _text(message_id, words)
+            message = (
+                Message(id=message_id, role=Role.ASSISTANT, parts=parts) if heard.text else _text(message_id, words)
+            )
         await self.journal.answered(message, model, used, assumed=assumed)
         progress.messages.append(message)
 

@@ -62,7 +62,8 @@ class PriceView(Wire):
 
 
 class CostView(Wire):
-    """One call. `assumed`: its price, or what it used, is not known exactly. `instanceId` null: it was about no workspace."""
+    """One call. `assumed`: its price, or what it used, is not known exactly. `implausible`: the provider reported far more than
+    was asked; billed is the most that was allowed. `instanceId` null: it was about no workspace."""
 
     id: UUID
     at: datetime
@@ -84,6 +85,7 @@ class CostView(Wire):
     price: PriceView
     cost_chf: CHF = Field(alias="costCHF")
     assumed: bool
+    implausible: bool
     outcome: Outcome
     duration_ms: int
 
@@ -112,6 +114,7 @@ class CostView(Wire):
             price=PriceView(**{name: getattr(call.price, name) for name in PriceView.model_fields}),
             cost_chf=billed.cost_chf,
             assumed=billed.assumed,
+            implausible=billed.implausible,
             outcome=billed.outcome,
             duration_ms=billed.duration_ms,
         )

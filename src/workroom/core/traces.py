@@ -25,7 +25,8 @@ class ToolCallLog(Wire):
 
 
 class ModelCallLog(Wire):
-    """One call of a model, whatever came of it: `answered`, `failed` or `lost` with the process that made it."""
+    """One call of a model, whatever came of it: `answered`, `failed` or `lost` with the process that made it. `implausible`:
+    the provider reported far more than was asked; billed is the most that was allowed."""
 
     purpose: str
     attempt: int | None
@@ -39,6 +40,7 @@ class ModelCallLog(Wire):
     cached_tokens: int
     cost_chf: CHF = Field(alias="costCHF")
     assumed: bool
+    implausible: bool
 
 
 class AgentRoundLog(Wire):

@@ -33,6 +33,7 @@ class Purse:
         self._db, self._limits, self._who, self._task = db, limits, who, task
         self._spender = Spender(who.mandate_id, who.user_id, None)
         self._open: Reservation | None = None
+        self._attempt: Attempt | None = None
         self._heard: Heard | None = None
         self._since = 0.0
         self._tries = 0
@@ -48,7 +49,8 @@ class Purse:
             )
         self._open, self._since = reserved, time.monotonic()
         self._tries += 1
-        return Attempt(self._tries, reserved.max_output_tokens)
+        self._attempt = Attempt(self._tries, reserved.max_output_tokens)
+        return self._attempt
 
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self._settle_alone(used, Outcome.FAILED, assumed=assumed)
@@ -66,7 +68,8 @@ class Purse:
         """An answer that nobody wants any more is paid; a try that nobody will hear the end of was probably used."""
         if self._open is None:
             return
-        used, outcome, assumed = self._open.guess(), Outcome.LOST, True
+        written = self._attempt.written.tokens if self._attempt else 0
+        used, outcome, assumed = self._open.guess(written), Outcome.LOST, True
         if self._heard is not None:
             used, outcome, assumed = self._heard.used, Outcome.ANSWERED, self._heard.assumed
         try:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 
-from workroom.models.ports import Answer, Model, ModelInfo, ModelRequest, TextDelta
+from workroom.models.bounds import bounded
+from workroom.models.ports import Model, ModelInfo, ModelRequest, StreamItem
 from workroom.net import GuardedClient
 
 
@@ -50,10 +51,11 @@ class LineModel:
         self._make = make
         self._made: tuple[GuardedClient, Model] | None = None
 
-    async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
+        most = request.max_output_tokens or self.info.output_tokens
         async with self._line.client() as client:
             if self._made is None or self._made[0] is not client:
                 self._made = client, self._make(client)
-            async with aclosing(self._made[1].stream(request)) as said:
+            async with aclosing(bounded(self._made[1].stream(request), most, self.info.id)) as said:
                 async for item in said:
                     yield item

@@ -51,12 +51,25 @@ class TextDelta:
 
 
 @dataclass(frozen=True)
+class HiddenDelta:
+    """Written by the model and not shown as its answer: reasoning, and names and arguments of tool calls. Billed like text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Answer:
-    """The whole answer, after its deltas; always the last thing a stream says."""
+    """The whole answer, after its deltas; always the last thing a stream says. `requests`: how many it took at the
+    provider. `cut`: it had reached the granted length and is not whole."""
 
     parts: Sequence[Part]
     usage: Usage = field(default_factory=Usage)
     model: str = ""
+    requests: int = 1
+    cut: bool = False
+
+
+StreamItem = TextDelta | HiddenDelta | Answer
 
 
 @dataclass(frozen=True)
@@ -96,21 +109,25 @@ class Model(Protocol):
     @property
     def info(self) -> ModelInfo: ...
 
-    def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+    def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         """Raises ModelFailed; closing the iterator cancels the call."""
         ...
 
 
 class ModelFailed(WorkroomError):
-    """The provider did not answer, or not with anything usable. `again` says whether another try may help."""
+    """The provider did not answer, or not with anything usable. `again` says whether another try may help.
+
+    `used` is what the provider reported of the call before it failed; `billed` counts the tries that were paid for."""
 
     code = "modelFailed"
     status = 502
 
-    def __init__(self, message: str, *, again: bool, after: float | None = None) -> None:
+    def __init__(self, message: str, *, again: bool, after: float | None = None, used: Usage | None = None) -> None:
         super().__init__(message)
         self.again = again
         self.after = after
+        self.used = used or Usage()
+        self.billed = 0
 
 
 class NoModel(WorkroomError):

@@ -7,7 +7,7 @@ for an address at all is decided elsewhere.
 from __future__ import annotations
 
 from workroom.net.client import GuardedClient
-from workroom.net.limits import Limits
+from workroom.net.limits import Limits, StreamLimits
 from workroom.net.ports import Connector, Resolver
 from workroom.net.responses import Response, StreamedResponse
 from workroom.net.urls import CheckedUrl, Origin, check_url
@@ -20,6 +20,7 @@ __all__ = [
     "Origin",
     "Resolver",
     "Response",
+    "StreamLimits",
     "StreamedResponse",
     "check_url",
 ]

@@ -20,7 +20,7 @@ from workroom import __version__
 from workroom.net.deadline import Deadline, origin_of
 from workroom.net.errors import TooManyRedirects
 from workroom.net.failures import explained
-from workroom.net.limits import DEFAULT_LIMITS, Limits
+from workroom.net.limits import DEFAULT_LIMITS, Limits, StreamLimits
 from workroom.net.ports import Connector, Resolver
 from workroom.net.responses import Response, StreamedResponse
 from workroom.net.system import SystemConnector, SystemResolver
@@ -117,10 +117,10 @@ class GuardedClient:
         finally:
             await response.aclose()
 
-    def http_client(self) -> httpx2.AsyncClient:
+    def http_client(self, stream_limits: StreamLimits | None = None) -> httpx2.AsyncClient:
         """A client for a library that wants one (a provider's SDK, MCP). It may close it, and follow redirects."""
         return httpx2.AsyncClient(
-            transport=LentTransport(self._transport),
+            transport=LentTransport(self._transport, stream_limits),
             trust_env=False,
             timeout=self._limits.timeout(),
             max_redirects=5,

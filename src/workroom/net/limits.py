@@ -14,7 +14,8 @@ class Limits:
     read_seconds: float = 60.0
     """The longest silence, while sending or receiving."""
     total_seconds: float = 300.0
-    """The whole of `request` or `stream`, redirects and body included. A library's client has its own clock."""
+    """The whole of `request` or `stream`, redirects and body included. A library's client has its own clock,
+    unless it was made for streams: then a body that takes longer ends."""
     max_bytes: int = 64 * 1024 * 1024
     """Of a body, after decompression."""
     max_connections: int = 1000
@@ -23,6 +24,16 @@ class Limits:
 
     def timeout(self) -> httpx2.Timeout:
         return httpx2.Timeout(self.read_seconds, connect=self.connect_seconds)
+
+
+@dataclass(frozen=True)
+class StreamLimits:
+    """What an answer may use up that a library reads as a stream of events: libraries set no limits of their own."""
+
+    max_bytes: int
+    """Of the whole body, after decompression."""
+    max_event_bytes: int
+    """From one blank line to the next; and of the whole body of a refusal, which libraries read at once."""
 
 
 DEFAULT_LIMITS = Limits()

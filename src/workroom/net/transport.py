@@ -16,7 +16,7 @@ from workroom.net.backend import GuardedBackend
 from workroom.net.bodies import RawBody, bounded
 from workroom.net.errors import UrlRefused
 from workroom.net.failures import as_httpx2
-from workroom.net.limits import Limits
+from workroom.net.limits import Limits, StreamLimits
 from workroom.net.ports import Connector, Resolver
 from workroom.net.redirects import Trail, drop_secrets, has_body
 from workroom.net.tls import system_tls, verifying
@@ -24,6 +24,7 @@ from workroom.net.urls import CheckedUrl, Origin, check_url
 
 TRAIL = "workroom.trail"
 MAX_BYTES = "workroom.max_bytes"
+STREAM_LIMITS = "workroom.stream_limits"
 
 
 class GuardedTransport(httpx2.AsyncBaseTransport):
@@ -65,7 +66,14 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
             incoming = await self._private.get(url.origin, self._public).handle_async_request(outgoing)
         answer = httpx2.Response(incoming.status, headers=incoming.headers, stream=RawBody(incoming), request=request)
         try:
-            return await bounded(answer, max_bytes=max_bytes, origin=url.origin, extensions=incoming.extensions)
+            return await bounded(
+                answer,
+                max_bytes=max_bytes,
+                origin=url.origin,
+                extensions=incoming.extensions,
+                total_seconds=self._limits.total_seconds,
+                stream_limits=request.extensions.get(STREAM_LIMITS),
+            )
         except BaseException:
             await answer.aclose()
             raise
@@ -102,8 +110,10 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
 class LentTransport(httpx2.AsyncBaseTransport):
     """The same transport in a library's hands: closing the library's client leaves everyone else's connections open."""
 
-    def __init__(self, transport: GuardedTransport) -> None:
+    def __init__(self, transport: GuardedTransport, stream_limits: StreamLimits | None = None) -> None:
         self._transport = transport
+        self._stream_limits = stream_limits
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        request.extensions[STREAM_LIMITS] = self._stream_limits
         return await self._transport.handle_async_request(request)

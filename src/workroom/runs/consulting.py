@@ -66,6 +66,7 @@ class Paid:
     def __init__(self, journal: Writing, purse: Purse) -> None:
         self._journal, self._purse = journal, purse
         self._held: Reservation | None = None
+        self._attempt: Attempt | None = None
 
     async def attempt_began(
         self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
@@ -80,7 +81,8 @@ class Paid:
             self._purse.took_beside(self._held)
             return self._held.max_output_tokens
 
-        return Attempt(0, await to_its_end(reserve()))
+        self._attempt = Attempt(0, await to_its_end(reserve()))
+        return self._attempt
 
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self._settle(used, Outcome.FAILED, assumed=assumed)
@@ -93,7 +95,8 @@ class Paid:
         the run finds the reservation and settles it."""
         if self._held is not None:
             with contextlib.suppress(LeaseLost, DatabaseUnavailable):
-                await self._settle(self._held.guess(), Outcome.FAILED, assumed=True)
+                written = self._attempt.written.tokens if self._attempt else 0
+                await self._settle(self._held.guess(written), Outcome.FAILED, assumed=True)
 
     async def _settle(self, used: Usage, outcome: Outcome, *, assumed: bool) -> None:
         held = self._held

@@ -20,7 +20,7 @@ from workroom.core.messages import CallPart, MaterialPart, Message
 from workroom.core.pauses import Pause, PauseState
 from workroom.core.results import ToolResult
 from workroom.core.run_events import MessageStored, PauseChanged, RunEvent, RunState, StatusChanged
-from workroom.core.tokens import Usage, estimate
+from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
@@ -68,6 +68,7 @@ class DatabaseJournal:
         self._ending = claim.ending is not None
         self._round = claim.rounds + 1
         self._purse = Purse(claim, who, budgets)
+        self._attempt: Attempt | None = None  # the last one
         self.who = who
         self.services = services
         self.consulting = Consulting(models, self, self._purse, claim, voice.emit)
@@ -95,7 +96,8 @@ class DatabaseJournal:
         reservation = await self.write(effect, ", attempts = attempts + 1")
         self._purse.took(reservation)
         self._voice.attempt = number
-        return Attempt(number, reservation.max_output_tokens)
+        self._attempt = Attempt(number, reservation.max_output_tokens)
+        return self._attempt
 
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self.write(lambda uow: self._purse.settle(uow, used, Outcome.FAILED, assumed=assumed), more=told_of_cost)
@@ -160,8 +162,7 @@ class DatabaseJournal:
 
     async def settle_what_is_open(self, uow: UnitOfWork) -> None:
         """The run ends in the middle of model calls: what was heard of them is paid."""
-        partial = self._voice.partial
-        await self._purse.settle_guess(uow, estimate(partial[1]) if partial else 0)
+        await self._purse.settle_guess(uow, self._attempt.written.tokens if self._attempt else 0)
 
     async def add_message(self, uow: UnitOfWork, message: Message) -> list[RunEvent]:
         """Answers what is told of it beside: in words it is the answer to every switch the run knows of."""

@@ -128,6 +128,7 @@ def _model_call(row: BillingTransaction) -> ModelCallLog:
         cached_tokens=row.usage.cached_tokens,
         cost_chf=row.cost_chf,
         assumed=row.assumed,
+        implausible=row.implausible,
     )
 
 

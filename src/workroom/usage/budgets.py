@@ -30,7 +30,11 @@ USED_UP = {
     Scope.MANDATE: "The organisation's budget for this month is used up. An administrator can raise it.",
 }
 
-AT_MOST, SPARE = 20, 1_000_000  # times what was expected, and tokens besides: thoughts, pictures, other tokenizers
+# What a report may come to: times what was expected, and tokens besides. A tokenizer makes at most one token of a byte, and
+# estimates have one for four bytes; but a picture, estimated at 1,600, is counted as 37,000 by some models.
+READ_AT_MOST, READ_BESIDES = 24, 10_000
+# The limit is the provider's to keep and in its own tokens; some do not count reasoning against it.
+WRITTEN_AT_MOST, WRITTEN_BESIDES = 4, 40_000
 
 
 async def reserve(
@@ -84,10 +88,11 @@ async def settle(
         if settled is None:
             raise NotFound("There is no such reservation.")
         return settled
-    if not _is_believable(usage, held):
-        usage, assumed = held.guess(), True
+    implausible = not _is_believable(usage, held)
+    if implausible:
+        usage, assumed = held.most, True
     call = replace(reservation.call, price=reservation.call.price.at(usage), round=round or held.call.round)
-    billed = _billed(held, call, usage, message_id, outcome, duration_ms, assumed)
+    billed = replace(_billed(held, call, usage, message_id, outcome, duration_ms, assumed), implausible=implausible)
     if held.amount or billed.cost_chf:
         accounts = accounts_of(held.spender, held.at)
         await accounts_store.add(uow, mandate_id, accounts, spent=billed.cost_chf, reserved=-held.amount)
@@ -96,8 +101,12 @@ async def settle(
 
 
 def _is_believable(usage: Usage, held: Reservation) -> bool:
-    """Providers lie, or count in other units: a number that no such call can come to is not billed, nor can it be stored."""
-    read, written = AT_MOST * held.input_tokens + SPARE, AT_MOST * held.max_output_tokens + SPARE
+    """Providers lie, or count in other units. A number that no such call can come to is marked, and billed as the most the
+    call was allowed to use: that is what was set aside, so the budget holds, and one broken server cannot use up the month of
+    an organisation in a ledger that is never corrected. A provider that charged more would charge for what its own limit
+    forbids; the mark says where to compare its bill."""
+    read = READ_AT_MOST * held.input_tokens + READ_BESIDES
+    written = WRITTEN_AT_MOST * held.max_output_tokens + WRITTEN_BESIDES
     inputs = (usage.input_tokens, usage.cached_tokens, usage.written_tokens)
     return all(0 <= tokens <= read for tokens in inputs) and 0 <= usage.output_tokens <= written
 

@@ -66,6 +66,11 @@ class Reservation:
     max_output_tokens: int
     amount: Decimal
 
+    @property
+    def most(self) -> Usage:
+        """The most the call may use: what `amount` was set aside for."""
+        return Usage(self.input_tokens, self.max_output_tokens)
+
     def guess(self, written_tokens: int = 0) -> Usage:
         """What a call probably used that nobody heard the end of: all it read, and what is known to be written."""
         least = min(LEAST_OUTPUT_TOKENS, self.max_output_tokens)
@@ -74,7 +79,8 @@ class Reservation:
 
 @dataclass(frozen=True)
 class BillingTransaction:
-    """One line in the ledger: one call. `at` is when it began; `assumed`: price or usage are not known exactly."""
+    """One line in the ledger: one call. `at` is when it began; `assumed`: price or usage are not known exactly;
+    `implausible`: the provider reported far more than was asked, so `usage` is the most that was allowed."""
 
     id: UUID
     at: datetime
@@ -86,6 +92,7 @@ class BillingTransaction:
     assumed: bool
     outcome: Outcome
     duration_ms: int
+    implausible: bool = False
 
 
 @dataclass(frozen=True)

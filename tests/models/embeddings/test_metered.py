@@ -11,6 +11,7 @@ from tests.models.embeddings.places import PRICE
 from tests.world import World
 from workroom.core.errors import BudgetExceeded
 from workroom.core.pages import PageRequest
+from workroom.core.tokens import Usage
 from workroom.models.embeddings.metered import MeteredEmbedder
 from workroom.models.embeddings.ports import Embedder, EmbedderInfo, Embeddings
 from workroom.models.ports import ModelFailed
@@ -88,6 +89,15 @@ async def test_what_failed_costs_nothing_and_what_was_done_stays_paid(
     lines = await ledger(world)
     assert [line.billed.outcome for line in lines] == [Outcome.ANSWERED, Outcome.FAILED]
     assert lines[1].billed.cost_chf == 0
+    assert await reserved(world) == 0
+
+
+async def test_a_useless_answer_is_billed(world: World, fixed: FixedEmbedder, metered: MeteredEmbedder) -> None:
+    fixed.failures.append(ModelFailed("no vectors", again=True, used=Usage(input_tokens=3)))
+    with pytest.raises(ModelFailed):
+        await metered.embed(["one"])
+    (line,) = await ledger(world)
+    assert (line.billed.outcome, line.billed.assumed, line.billed.usage.input_tokens) == (Outcome.FAILED, True, 3)
     assert await reserved(world) == 0
 
 

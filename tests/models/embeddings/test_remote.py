@@ -11,7 +11,7 @@ import pytest
 from tests.models.embeddings.places import KEY, embedder_at
 from workroom.core.tokens import Usage
 from workroom.models.embeddings.ports import EmbeddingChanged
-from workroom.models.embeddings.remote import RemoteEmbedder
+from workroom.models.embeddings.remote import MOST_BILLED, RemoteEmbedder
 from workroom.models.line import Line
 from workroom.models.ports import ModelFailed
 from workroom.models.testing import Asked, Cut, Nothing, Reply, Said, ScriptedProvider, Status, Vectors
@@ -149,6 +149,25 @@ class TestAnswers:
     async def test_a_model_to_talk_to_is_recognised(self, provider: ScriptedProvider, remote: RemoteEmbedder) -> None:
         failed = await failure(remote, provider, *[Reply("Hello! How can I help?")] * 4)
         assert "holds no vectors" in failed.message
+
+    @pytest.mark.parametrize("useless", [Reply("Hello!"), Vectors(missing=1), Cut(Reply("x"), after=1)])
+    async def test_what_was_answered_is_counted_and_not_asked_for_without_end(
+        self, provider: ScriptedProvider, remote: RemoteEmbedder, useless: Said
+    ) -> None:
+        failed = await failure(remote, provider, *[useless] * 4)
+        assert len(provider.requests) == MOST_BILLED
+        assert failed.used == Usage(input_tokens=MOST_BILLED * (2 + 2 + 4))
+        provider.script[:] = [useless, Status(500)]
+        got = await remote.embed(TEXTS)
+        assert (got.usage, got.assumed) == (Usage(input_tokens=2 + 2 + 4 + 6), True)
+
+    @pytest.mark.parametrize("tokens", [-6, 0, 1.5, float("nan"), float("inf"), "6", None])
+    async def test_what_is_no_number_of_tokens_is_estimated(
+        self, provider: ScriptedProvider, remote: RemoteEmbedder, tokens: Any
+    ) -> None:
+        provider.script.append(Vectors(tokens=tokens))
+        got = await remote.embed(TEXTS)
+        assert (got.usage, got.assumed) == (Usage(input_tokens=2 + 2 + 4), True)
 
 
 class TestTryingAgain:

@@ -15,6 +15,7 @@ from tests.world import World
 from workroom.core.errors import BudgetExceeded, InvalidInput
 from workroom.core.money import FREE, Price
 from workroom.core.pages import PageRequest
+from workroom.core.tokens import Usage
 from workroom.identity.types import Action
 from workroom.models.connecting import ProviderInput
 from workroom.models.line import Line
@@ -25,7 +26,7 @@ from workroom.models.reranking.metered import MeteredReranker
 from workroom.models.reranking.offers import RerankOffer
 from workroom.models.reranking.ports import Reranker, RerankerInfo
 from workroom.models.reranking.remote import RemoteReranker
-from workroom.models.testing import FixedReranker, Nothing, Ranks, Reply, Said, ScriptedProvider, Status
+from workroom.models.testing import Cut, FixedReranker, Nothing, Ranks, Reply, Said, ScriptedProvider, Status
 from workroom.models.types import Operation, OwnModel, ProviderKind
 from workroom.usage.limits import Scope
 from workroom.usage.types import CostFilter, CostLine, Outcome, Purpose, Spender
@@ -109,6 +110,7 @@ WRONG: dict[str, Said] = {
     "no such model": Status(404),
     "a bad day": Status(500),
     "a broken line": Nothing(dropped=True),
+    "half an answer": Cut(Reply("x"), after=1),
 }
 
 
@@ -121,6 +123,8 @@ async def test_whatever_is_wrong_is_one_clear_failure(
         await reranker.rerank("which?", TEXTS)
     assert KEY not in failed.value.message
     assert len(provider.requests) == 1, "somebody is waiting"
+    answered = isinstance(WRONG[wrong], Ranks | Reply | Cut)
+    assert failed.value.used == Usage(input_tokens=remote.expected_tokens("which?", TEXTS) if answered else 0)
 
 
 async def test_who_does_not_answer_is_not_waited_for(
@@ -149,10 +153,15 @@ async def test_what_fails_costs_nothing_and_without_money_nobody_is_asked(world:
         await paid(world, fixed).rerank("which?", TEXTS)
     (line,) = await ledger(world)
     assert (line.billed.outcome, line.billed.cost_chf) == (Outcome.FAILED, Decimal(0))
+    fixed.failures.append(ModelFailed("orders nothing", again=False, used=Usage(input_tokens=3)))
+    with pytest.raises(ModelFailed):
+        await paid(world, fixed).rerank("which?", TEXTS)
+    (useless,) = [one.billed for one in await ledger(world) if one.billed.id != line.billed.id]
+    assert (useless.outcome, useless.assumed, useless.usage.input_tokens) == (Outcome.FAILED, True, 3)
     await world.services.budgets.set_for_mandate(world["alice"].principal, {Scope.USER: Decimal(0)})
     with pytest.raises(BudgetExceeded):
         await paid(world, fixed).rerank("which?", TEXTS)
-    assert len(fixed.calls) == 1
+    assert len(fixed.calls) == 2
 
 
 class TestChoosing:

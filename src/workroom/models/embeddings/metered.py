@@ -1,7 +1,7 @@
 """An embedding model that is paid for: every request is reserved before it goes out and settled after it, like an answer.
 
-Who caused it pays: their budget and the organisation's stop it with BudgetExceeded. A request that fails costs nothing; one
-that was given up half-way probably did, and is billed by guess.
+Who caused it pays: their budget and the organisation's stop it with BudgetExceeded. A refusal costs nothing; an
+answer of which nothing is usable, and a request that was given up half-way, are billed by guess.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ class MeteredEmbedder:
         began = time.monotonic()
         try:
             got = await self._embedder.embed(texts, query=query)
-        except ModelFailed:
-            await to_its_end(self._settled(reservation, Usage(), Outcome.FAILED, began))
+        except ModelFailed as failure:
+            assumed = failure.used != Usage()
+            await to_its_end(self._settled(reservation, failure.used, Outcome.FAILED, began, assumed=assumed))
             raise
         except BaseException:
             await to_its_end(self._settled(reservation, reservation.guess(), Outcome.LOST, began, assumed=True))

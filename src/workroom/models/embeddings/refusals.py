@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workroom.core.errors import OutgoingRefused, WorkroomError
+from workroom.core.tokens import Usage
 from workroom.models.ports import ModelFailed
 from workroom.models.providers.arguments import clean
 from workroom.models.providers.delays import in_body
@@ -48,9 +49,10 @@ class Refusals:
             text = f"{self.provider} did not accept the texts ({status}): {self._quote(body)}"
         return ModelFailed(text, again=False)
 
-    def on_the_way(self, error: WorkroomError) -> ModelFailed:
+    def on_the_way(self, error: WorkroomError, used: Usage) -> ModelFailed:
+        """`used` if the answer had begun."""
         hopeless = isinstance(error, OutgoingRefused | TlsFailed | AnswerTooLarge | HostUnknown)
-        return ModelFailed(error.message, again=not hopeless)
+        return ModelFailed(error.message, again=not hopeless, used=used)
 
     def _quote(self, body: Any) -> str:
         error = body.get("error", body) if isinstance(body, dict) else None

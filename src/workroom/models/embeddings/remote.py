@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from workroom.core.errors import WorkroomError
 from workroom.core.tokens import Usage
@@ -22,8 +23,10 @@ from workroom.net import Response
 
 PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
 LONGEST_PAUSE = 60.0
+MOST_BILLED = 3  # tries that were answered, and with nothing usable: the provider counts them all the same
 REQUEST_SECONDS = 300.0  # a server that loads its model first, or has no graphics card
 MAX_BYTES = 64 * 1024 * 1024
+OK = 200
 
 
 class RemoteEmbedder:
@@ -51,11 +54,17 @@ class RemoteEmbedder:
         return Embeddings(vectors, used, assumed)
 
     async def _patiently(self, texts: Sequence[str], *, query: bool) -> Embeddings:
+        """What tries before it used is part of what an answer used, and of what a failure did."""
+        lost, billed = Usage(), 0
         for pause in (*self._pauses, None):
             try:
-                return await self._once(texts, query=query)
+                got = await self._once(texts, query=query)
+                return replace(got, usage=got.usage + lost, assumed=got.assumed or billed > 0)
             except ModelFailed as failure:
-                if pause is None or not failure.again or (failure.after or 0) > LONGEST_PAUSE:
+                billed += failure.used != Usage()
+                failure.used = lost = lost + failure.used
+                hopeless = not failure.again or (failure.after or 0) > LONGEST_PAUSE
+                if pause is None or hopeless or billed >= MOST_BILLED:
                     raise
                 await wait_for(asyncio.Event(), max(pause, failure.after or 0))
         raise AssertionError("the last try raises or returns")
@@ -64,24 +73,34 @@ class RemoteEmbedder:
         answer = await self._asked(texts, query=query)
         if not answer.ok:
             raise self._refusals.answered(answer)
-        vectors, tokens = await asyncio.to_thread(self._received, answer.body, len(texts))
+        try:
+            vectors, tokens = await asyncio.to_thread(self._received, answer.body, len(texts))
+        except ModelFailed as failure:
+            failure.used = Usage(input_tokens=expected_tokens(texts, self.info))
+            raise
         used = expected_tokens(texts, self.info) if tokens is None else tokens
         return Embeddings(vectors, Usage(input_tokens=used), assumed=tokens is None)
 
     async def _asked(self, texts: Sequence[str], *, query: bool) -> Response:
         order = self._wire.order(texts, query=query)
+        used = Usage()
         try:
-            async with self._line.client() as client:
-                return await client.request(
+            async with (
+                self._line.client() as client,
+                client.stream(
                     "POST",
                     self._url + order.path,
                     headers=order.headers,
                     json=order.body,
                     timeout=REQUEST_SECONDS,
                     max_bytes=MAX_BYTES,
-                )
+                ) as answer,
+            ):
+                if answer.status == OK:
+                    used = Usage(input_tokens=expected_tokens(texts, self.info))
+                return await answer.read()
         except WorkroomError as error:
-            raise self._refusals.on_the_way(error) from None
+            raise self._refusals.on_the_way(error, used) from None
 
     def _received(self, body: bytes, count: int) -> tuple[list[Vector], int | None]:
         from workroom.models.embeddings.checking import received  # with it comes numpy

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
+from workroom.core.tokens import token_count
 from workroom.models.embeddings.wording import wording_of
 
 Numbers = Sequence[float] | str  # as text: base64 of little-endian floats
@@ -66,7 +67,7 @@ class OpenAiWire:
             raise ValueError("the vectors are not numbered as they should be")
         usage = body.get("usage") or {}
         tokens = usage.get("prompt_tokens", usage.get("total_tokens"))
-        return Delivery([item["embedding"] for item in data], int(tokens) if tokens else None)
+        return Delivery([item["embedding"] for item in data], token_count(tokens))
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from pydantic_ai.models import Model as LibraryModel
 from pydantic_ai.models import StreamedResponse
 
 from workroom.core.errors import WorkroomError
-from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
+from workroom.models.ports import Answer, HiddenDelta, ModelFailed, ModelRequest, StreamItem, TextDelta
 from workroom.models.providers.failures import Failures
-from workroom.models.providers.incoming import finished, parts_of, refusal, text_of, usage_of
+from workroom.models.providers.incoming import finished, hidden_text_of, parts_of, refusal, text_of, usage_of
 from workroom.models.providers.opaque import Identity
 from workroom.models.providers.outgoing import Outgoing, outgoing
 
@@ -33,17 +33,23 @@ class Adapter:
     identity: Identity
     failures: Failures
 
-    async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
+        stream: StreamedResponse | None = None
         try:
             out = outgoing(request, self.model.profile, self.identity)
             async with self._open(out) as stream:
                 async for event in stream:
                     if text := text_of(event):
                         yield TextDelta(text)
+                    elif hidden := hidden_text_of(event):
+                        yield HiddenDelta(hidden)
                 response = stream.get()
             answer = self._answer(response, out)
         except Exception as error:
-            raise self._explained(error) from None
+            failed = self._explained(error)
+            if stream is not None:
+                failed.used = usage_of(stream.usage)
+            raise failed from None
         if declined := refusal(response):
             yield TextDelta(declined)
         # The connection is given back by now: whoever takes the answer need not come for more.
@@ -69,7 +75,8 @@ class Adapter:
             raise ModelFailed(f"{self.identity.model} did not manage an answer. Try again.", again=True)
         if not finished(response):
             raise self.failures.not_understood()
-        return Answer(parts, usage_of(response.usage), response.model_name or self.identity.model)
+        name = response.model_name or self.identity.model
+        return Answer(parts, usage_of(response.usage), name, cut=response.finish_reason == "length")
 
     def _explained(self, error: Exception) -> ModelFailed:
         if not isinstance(error, ModelAPIError | WorkroomError):

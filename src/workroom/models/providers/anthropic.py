@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from workroom.models.ports import Answer, Forcing, ModelInfo, ModelRequest, TextDelta, ToolSchema
+from workroom.models.ports import Forcing, ModelInfo, ModelRequest, StreamItem, ToolSchema
 from workroom.models.providers.lazy import LazyModel
 from workroom.net import GuardedClient
 
@@ -22,7 +22,7 @@ class AnthropicModel(LazyModel):
     def __init__(self, info: ModelInfo, api_key: str, client: GuardedClient, base_url: str | None = None) -> None:
         super().__init__(info, base_url or ADDRESS, api_key, client)
 
-    def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+    def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         return super().stream(with_past_tools(request))
 
     def _library_model(self, provider: str) -> LibraryModel:

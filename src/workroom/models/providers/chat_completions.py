@@ -10,6 +10,8 @@ from openai.types.chat import ChatCompletionChunk
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
+from workroom.models.bounds import stream_limits
+from workroom.models.ports import ModelInfo
 from workroom.models.providers.headers import NO_KEY, only
 from workroom.models.providers.plain_chunks import plain_chunk
 from workroom.models.providers.profiles import profile_of
@@ -25,8 +27,10 @@ class QuickClient(openai.AsyncOpenAI):
         return super()._process_response_data(data=data, cast_to=cast_to, response=response)
 
 
-def chat_model(name: str, base_url: str, api_key: str, client: GuardedClient, *, provider: str) -> OpenAIChatModel:
-    http = client.http_client()
+def chat_model(
+    info: ModelInfo, base_url: str, api_key: str, client: GuardedClient, *, provider: str
+) -> OpenAIChatModel:
+    http = client.http_client(stream_limits(info))
     sdk = QuickClient(
         base_url=base_url,
         api_key=api_key or NO_KEY,
@@ -34,9 +38,9 @@ def chat_model(name: str, base_url: str, api_key: str, client: GuardedClient, *,
         max_retries=0,  # trying again is decided above, where it is counted and billed
     )
     http.event_hooks = {"request": [only({"Authorization": f"Bearer {api_key or NO_KEY}"})]}
-    profile = profile_of(name, first_party=is_openai(base_url))
+    profile = profile_of(info.id, first_party=is_openai(base_url))
     return OpenAIChatModel(
-        name, provider=OpenAICompatibleProvider(provider, openai_client=sdk, profile=lambda _: profile)
+        info.id, provider=OpenAICompatibleProvider(provider, openai_client=sdk, profile=lambda _: profile)
     )
 
 

@@ -21,6 +21,8 @@ from pydantic_ai.providers.google import GoogleProvider
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import RunContext
 
+from workroom.models.bounds import stream_limits
+from workroom.models.ports import ModelInfo
 from workroom.models.providers.abilities import ONE_SYSTEM_PROMPT
 from workroom.models.providers.headers import NO_KEY, only
 from workroom.net import GuardedClient
@@ -59,8 +61,8 @@ class TidyGoogleModel(GoogleModel):
             yield streamed
 
 
-def gemini_model(name: str, base_url: str, api_key: str, client: GuardedClient) -> TidyGoogleModel:
-    http = client.http_client()
+def gemini_model(info: ModelInfo, base_url: str, api_key: str, client: GuardedClient) -> TidyGoogleModel:
+    http = client.http_client(stream_limits(info))
     limits = http.timeout
 
     async def patience(request: Any) -> None:
@@ -76,7 +78,7 @@ def gemini_model(name: str, base_url: str, api_key: str, client: GuardedClient) 
         timeout=int((limits.read or 0) * 1000) or None,
     )
     sdk = Client(vertexai=False, api_key=api_key or NO_KEY, http_options=options)
-    return TidyGoogleModel(name, provider=GoogleProvider(client=sdk), profile=ONE_SYSTEM_PROMPT)
+    return TidyGoogleModel(info.id, provider=GoogleProvider(client=sdk), profile=ONE_SYSTEM_PROMPT)
 
 
 async def _note(response: Opened) -> None:

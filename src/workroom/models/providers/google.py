@@ -23,7 +23,7 @@ class GoogleModel(LazyModel):
     def _library_model(self, provider: str) -> TidyGoogleModel:
         from workroom.models.providers.generate_content import gemini_model
 
-        return gemini_model(self.info.id, self._base_url, self._api_key, self._client)
+        return gemini_model(self.info, self._base_url, self._api_key, self._client)
 
 
 def preload() -> None:

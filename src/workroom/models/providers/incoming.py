@@ -5,14 +5,16 @@ Call ids of providers are not kept: some repeat theirs in every answer. Ours are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from pydantic_ai import messages as theirs
 from pydantic_ai.usage import RequestUsage
 
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, OpaquePart, Part, TextPart
-from workroom.core.tokens import Usage
+from workroom.core.tokens import Usage, token_count
 from workroom.models.providers.arguments import clean, read_arguments
 from workroom.models.providers.names import WireNames
 from workroom.models.providers.opaque import Identity, keep, keep_details
@@ -69,7 +71,27 @@ def text_of(event: theirs.ModelResponseStreamEvent) -> str:
             return ""
 
 
+def hidden_text_of(event: theirs.ModelResponseStreamEvent) -> str:
+    """What was written in an event beside text: reasoning, and names and arguments of calls."""
+    match event:
+        case theirs.PartStartEvent(part=theirs.ThinkingPart(content=text)):
+            return text
+        case theirs.PartDeltaEvent(delta=theirs.ThinkingPartDelta(content_delta=str(text))):
+            return text
+        case theirs.PartStartEvent(part=theirs.ToolCallPart(tool_name=name, args=written)):
+            return name + _written(written)
+        case theirs.PartDeltaEvent(delta=theirs.ToolCallPartDelta(tool_name_delta=more, args_delta=written)):
+            return (more or "") + _written(written)
+        case _:
+            return ""
+
+
+def _written(arguments: str | Mapping[str, Any] | None) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments) if arguments else ""
+
+
 def usage_of(used: RequestUsage) -> Usage:
-    """What providers do not report is zero. Tokens read from a cache or written into it are among the input tokens."""
+    """What providers do not report, or not as a number of tokens, is zero. Tokens read from a cache or written into it are
+    among the input tokens."""
     counted = (used.input_tokens, used.output_tokens, used.cache_read_tokens, used.cache_write_tokens)
-    return Usage(*(max(tokens, 0) for tokens in counted))
+    return Usage(*(token_count(tokens) or 0 for tokens in counted))

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any
 
-from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
+from workroom.models.ports import ModelFailed, ModelInfo, ModelRequest, StreamItem
 from workroom.net import GuardedClient
 from workroom.net.errors import UrlRefused
 from workroom.net.urls import parse_url
@@ -40,7 +40,7 @@ class LazyModel(ABC):
     def _library_model(self, provider: str) -> LibraryModel[Any]:
         """The library's model, made in a thread. `provider` is the origin of its address."""
 
-    async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         async with self._connecting:
             if self._adapter is None:
                 self._adapter = await self._connected()

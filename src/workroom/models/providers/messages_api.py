@@ -6,6 +6,7 @@ import anthropic
 from pydantic_ai.models.anthropic import AnthropicModel, AnthropicModelSettings
 from pydantic_ai.providers.anthropic import AnthropicProvider
 
+from workroom.models.bounds import stream_limits
 from workroom.models.ports import ModelInfo
 from workroom.models.providers.abilities import ONE_SYSTEM_PROMPT
 from workroom.models.providers.headers import NO_KEY, only
@@ -15,7 +16,7 @@ VERSION = "2023-06-01"
 
 
 def messages_model(info: ModelInfo, base_url: str, api_key: str, client: GuardedClient) -> AnthropicModel:
-    http = client.http_client()
+    http = client.http_client(stream_limits(info))
     sdk = anthropic.AsyncAnthropic(
         base_url=base_url,
         api_key=api_key or NO_KEY,

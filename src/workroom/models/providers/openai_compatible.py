@@ -14,7 +14,7 @@ class OpenAiCompatibleModel(LazyModel):
     def _library_model(self, provider: str) -> OpenAIChatModel:
         from workroom.models.providers.chat_completions import chat_model
 
-        return chat_model(self.info.id, self._base_url, self._api_key, self._client, provider=provider)
+        return chat_model(self.info, self._base_url, self._api_key, self._client, provider=provider)
 
 
 def preload() -> None:

@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Part, TextPart
 from workroom.core.tokens import Usage
-from workroom.models.ports import Answer, Model, ModelFailed, ModelInfo, ModelRequest, TextDelta
+from workroom.models.ports import (
+    Answer,
+    HiddenDelta,
+    Model,
+    ModelFailed,
+    ModelInfo,
+    ModelRequest,
+    StreamItem,
+    TextDelta,
+)
 from workroom.models.providers.tool_blocks import Block, BlockReader
 from workroom.models.providers.tool_words import corrected, in_words
 
@@ -26,7 +35,7 @@ class TextToolModel:
     def info(self) -> ModelInfo:
         return self.inner.info
 
-    async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         asked = in_words(request)
         if not request.tools:
             # Nothing was offered, so nothing is a call. Earlier ones are spelled out all the same.
@@ -39,30 +48,48 @@ class TextToolModel:
             async for said in stream:
                 if isinstance(said, Answer):
                     answer = said
-                elif shown := reader.feed(said.text):
-                    yield TextDelta(shown)
+                elif isinstance(said, HiddenDelta):
+                    yield said
+                else:
+                    if shown := reader.feed(said.text):
+                        yield TextDelta(shown)
+                    if held_back := said.text[len(shown) :]:
+                        yield HiddenDelta(held_back)
         if shown := reader.finish():
             yield TextDelta(shown)
-        blocks, usage = reader.blocks, answer.usage
-        if any(block.wrong for block in blocks):
-            better, used = await self._again(corrected(asked, _text(answer.parts), blocks))
-            blocks, usage = better or blocks, usage + used
-        yield Answer(_parts(answer.parts, reader.found, blocks), usage, answer.model)
+        blocks, usage, requests = reader.blocks, answer.usage, answer.requests
+        if any(block.wrong for block in blocks) and not answer.cut:
+            better, second = BlockReader(), None
+            async with aclosing(self._again(corrected(asked, _text(answer.parts), blocks), better)) as stream:
+                async for said in stream:
+                    if isinstance(said, Answer):
+                        second = said
+                    else:
+                        yield said
+            if second is not None:
+                requests += second.requests
+                # If one of them did not say what it used, all of it is estimated.
+                usage = usage + second.usage if Usage() not in (usage, second.usage) else Usage()
+            blocks = better.blocks or blocks
+        parts = _parts(answer.parts, reader.found, blocks)
+        yield Answer(parts, usage, answer.model, requests, answer.cut)
 
-    async def _again(self, asked: ModelRequest) -> tuple[list[Block], Usage]:
-        """The blocks of a second try, of which nothing is shown; what text there is beside them was not asked for."""
-        reader, usage = BlockReader(), Usage()
+    async def _again(self, asked: ModelRequest, reader: BlockReader) -> AsyncGenerator[HiddenDelta | Answer, None]:
+        """A second try, of which nothing is shown: `reader` gets its blocks; what text there is beside them was not asked
+        for. It ends with an answer if anything was heard, and has to be paid for."""
+        heard = False
         try:
             async with aclosing(self.inner.stream(asked)) as stream:
                 async for said in stream:
+                    heard = True
                     if isinstance(said, TextDelta):
                         reader.feed(said.text)
-                    else:
-                        usage = said.usage
+                    yield said if isinstance(said, Answer) else HiddenDelta(said.text)
+            reader.finish()
         except ModelFailed:
-            return [], usage  # there is an answer already, such as it is
-        reader.finish()
-        return reader.blocks, usage
+            reader.found.clear()  # there is an answer already, such as it is
+            if heard:
+                yield Answer(())
 
 
 def _parts(answered: Sequence[Part], found: Sequence[str | Block], blocks: Sequence[Block]) -> list[Part]:

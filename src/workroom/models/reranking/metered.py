@@ -27,7 +27,8 @@ class MeteredReranker:
         return self._reranker.info
 
     async def rerank(self, query: str, texts: Sequence[str]) -> Ranking:
-        """Raises BudgetExceeded as well. What failed costs nothing; what was given up half-way is billed by guess."""
+        """Raises BudgetExceeded as well. A refusal costs nothing; a useless answer and what was given up half-way are billed
+        by guess."""
         call = Call(self.info.provider, self.info.id, Purpose.RERANK, self.info.price)
         async with self._db.unit_of_work(self._who.actor) as uow:
             limits = await self._limits.limits_for(uow, self._who, self._spender.instance_id)
@@ -35,8 +36,9 @@ class MeteredReranker:
         began = time.monotonic()
         try:
             got = await self._reranker.rerank(query, texts)
-        except ModelFailed:
-            await to_its_end(self._settled(reserved, Usage(), Outcome.FAILED, began))
+        except ModelFailed as failure:
+            assumed = failure.used != Usage()
+            await to_its_end(self._settled(reserved, failure.used, Outcome.FAILED, began, assumed=assumed))
             raise
         except BaseException:
             await to_its_end(self._settled(reserved, reserved.guess(), Outcome.LOST, began, assumed=True))

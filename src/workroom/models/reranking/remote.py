@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from workroom.core.errors import WorkroomError
-from workroom.core.tokens import Usage, estimate
+from workroom.core.tokens import Usage, estimate, token_count
 from workroom.models.embeddings.refusals import Refusals
 from workroom.models.line import Line
 from workroom.models.ports import ModelFailed
@@ -21,6 +21,7 @@ from workroom.models.reranking.ports import Ranking, RerankerInfo
 
 SECONDS = 5.0
 MAX_BYTES = 1024 * 1024
+OK = 200
 
 
 class RemoteReranker:
@@ -30,10 +31,11 @@ class RemoteReranker:
         self._refusals = Refusals(offer.connection.provider.label, offer.info.id, offer.connection.key)
 
     async def rerank(self, query: str, texts: Sequence[str]) -> Ranking:
-        key = self._connection.key
+        key, used = self._connection.key, Usage()
         try:
-            async with self._line.client() as client:
-                answer = await client.request(
+            async with (
+                self._line.client() as client,
+                client.stream(
                     "POST",
                     self._connection.url.rstrip("/") + "/rerank",
                     headers={"Authorization": f"Bearer {key}"} if key else {},
@@ -45,14 +47,21 @@ class RemoteReranker:
                     },
                     timeout=SECONDS,
                     max_bytes=MAX_BYTES,
-                )
+                ) as begun,
+            ):
+                if begun.status == OK:
+                    used = Usage(input_tokens=expected_tokens(query, texts))
+                answer = await begun.read()
         except WorkroomError as error:
-            raise self._refusals.on_the_way(error) from None
+            raise self._refusals.on_the_way(error, used) from None
         if not answer.ok:
             raise self._refusals.answered(answer)
-        scores, tokens = received(answer.body, len(texts), self.info.id)
-        used = expected_tokens(query, texts) if tokens is None else tokens
-        return Ranking(scores, Usage(input_tokens=used), assumed=tokens is None)
+        try:
+            scores, tokens = received(answer.body, len(texts), self.info.id)
+        except ModelFailed as failure:
+            failure.used = used
+            raise
+        return Ranking(scores, used if tokens is None else Usage(input_tokens=tokens), assumed=tokens is None)
 
 
 def expected_tokens(query: str, texts: Sequence[str]) -> int:
@@ -78,8 +87,7 @@ def _score(item: Any) -> float:
 
 
 def _tokens(said: Any) -> int | None:
-    tokens = (said.get("usage") or {}).get("total_tokens")
-    return int(tokens) if tokens else None
+    return token_count((said.get("usage") or {}).get("total_tokens"))
 
 
 def _sendable(text: str) -> str:

@@ -11,18 +11,20 @@ from typing import Any
 from workroom.models.testing.hashing import hashed
 
 SCRIPTED_DIMENSIONS = 8
+COUNTED = object()
 
 
 @dataclass(frozen=True)
 class Vectors:
     """By hash, of as many dimensions as were asked for. `rows` instead are sent as they are; `missing` so many too few;
-    `reversed`: in another order, numbered as they should be."""
+    `reversed`: in another order, numbered as they should be; `tokens`: what is reported instead of the number of words."""
 
     dimensions: int | None = None
     rows: Sequence[Sequence[Any]] | None = None
     missing: int = 0
     reversed: bool = False
     counted: bool = True
+    tokens: Any = COUNTED
 
     def body(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         texts = _texts(asked)
@@ -37,7 +39,7 @@ class Vectors:
         if asked.get("encoding_format") == "base64" and self.rows is None:
             rows = [base64.b64encode(struct.pack(f"<{len(row)}f", *row)).decode() for row in rows]
         data = [{"object": "embedding", "index": number, "embedding": row} for number, row in enumerate(rows)]
-        tokens = sum(len(text.split()) for text in texts)
+        tokens = sum(len(text.split()) for text in texts) if self.tokens is COUNTED else self.tokens
         usage = {"usage": {"prompt_tokens": tokens, "total_tokens": tokens}} if self.counted else {}
         return {"object": "list", "model": asked.get("model"), "data": data[:: -1 if self.reversed else 1], **usage}
 

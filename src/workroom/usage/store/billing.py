@@ -12,13 +12,13 @@ from workroom.usage.store.rows import COLUMNS, call_of, spender_of, values
 from workroom.usage.types import BillingTransaction, Outcome
 
 ALL = f"""{COLUMNS}, billing_id, at, message_id, input_tokens, output_tokens, cached_tokens, written_tokens,
-cost_chf, assumed, outcome, duration_ms"""
+cost_chf, assumed, outcome, duration_ms, implausible"""
 
 
 async def insert(uow: UnitOfWork, billed: BillingTransaction) -> None:
     await uow.execute(
         f"insert into billing ({ALL}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,"
-        " $18, $19, $20, $21, $22, $23, $24, $25, $26)",
+        " $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)",
         *values(billed.spender, billed.call),
         billed.id,
         billed.at,
@@ -31,6 +31,7 @@ async def insert(uow: UnitOfWork, billed: BillingTransaction) -> None:
         billed.assumed,
         billed.outcome,
         billed.duration_ms,
+        billed.implausible,
     )
 
 
@@ -66,4 +67,5 @@ def billed_of(row: Any) -> BillingTransaction:
         row["assumed"],
         Outcome(row["outcome"]),
         row["duration_ms"],
+        row["implausible"],
     )
