@@ -101,16 +101,18 @@ class Roles:
             await audit.record(uow, who, "deleted", ChangeKind.ROLE, role_id, name=role.name)
 
     async def _editable(self, uow: UnitOfWork, who: Principal, action: Action, role_id: UUID) -> Role:
-        role = await self._checked(uow, who, action, role_id)
+        role = await self._checked(uow, who, action, role_id, lock=True)
         if role.builtin:
             raise Conflict("Built-in roles stay as they are. Make a copy and change that.", code="roleBuiltin")
         if not covers(who, role.rules):
             raise Forbidden("This role may do more than yours; only somebody who has as much can change it.")
         return role
 
-    async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, role_id: UUID) -> Role:
+    async def _checked(
+        self, uow: UnitOfWork, who: Principal, action: Action, role_id: UUID, *, lock: bool = False
+    ) -> Role:
         require(who, action, TARGET)
-        role = await store.get(uow, who.mandate_id, role_id)
+        role = await store.get(uow, who.mandate_id, role_id, lock=lock)
         if role is None:
             raise NotFound("There is no such role.")
         return role

@@ -46,7 +46,8 @@ async def by_session(
         return None
     if now - row["last_used_at"] > TOUCH_AFTER:
         await uow.execute(
-            "update sessions set last_used_at = $3, expires_at = $4 where mandate_id = $1 and session_id = $2",
+            "update sessions set last_used_at = $3, expires_at = $4"
+            " where mandate_id = $1 and session_id = $2 and last_used_at < $3",
             row["mandate_id"],
             row["session_id"],
             now,
@@ -67,7 +68,8 @@ async def by_token(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Cl
         return None
     if row["last_used_at"] is None or now - row["last_used_at"] > TOUCH_AFTER:
         await uow.execute(
-            "update api_tokens set last_used_at = $3 where mandate_id = $1 and token_id = $2",
+            "update api_tokens set last_used_at = $3"
+            " where mandate_id = $1 and token_id = $2 and (last_used_at is null or last_used_at < $3)",
             row["mandate_id"],
             row["token_id"],
             now,
@@ -149,10 +151,10 @@ async def is_known_address(uow: UnitOfWork, login: str, address: str) -> bool:
     return found
 
 
-async def touch_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, now: datetime) -> None:
-    await uow.execute(
-        "update users set last_seen_at = $3 where mandate_id = $1 and user_id = $2", mandate_id, user_id, now
-    )
+async def touch_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, now: datetime) -> bool:
+    """False when they were suspended since we looked; otherwise they are not before the transaction ends."""
+    sql = "update users set last_seen_at = $3 where mandate_id = $1 and user_id = $2 and status = 'active'"
+    return await uow.execute(sql, mandate_id, user_id, now) == 1
 
 
 def _principal(row: Any, client: Client, **how: Any) -> Principal:

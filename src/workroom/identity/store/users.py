@@ -38,10 +38,10 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, user: User) -> bool:
     )
 
 
-async def get(uow: UnitOfWork, mandate_id: UUID, user_id: UUID) -> User | None:
-    row = await uow.fetchrow(
-        f"select {COLUMNS} from users u where mandate_id = $1 and user_id = $2", mandate_id, user_id
-    )
+async def get(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, *, lock: bool = False) -> User | None:
+    """`lock`: nobody else changes the account or its memberships until the transaction ends."""
+    sql = f"select {COLUMNS} from users u where mandate_id = $1 and user_id = $2"
+    row = await uow.fetchrow(sql + (" for no key update" if lock else ""), mandate_id, user_id)
     return user_of(row) if row else None
 
 
