@@ -93,6 +93,12 @@ class Collided(Conflict):
     again = True
 
 
+class RightsChanged(Conflict):
+    """The rights a request was let in with are not those its sender has now."""
+
+    code = "rightsChanged"
+
+
 class BudgetExceeded(WorkroomError):
     code = "budgetExceeded"
     status = 402

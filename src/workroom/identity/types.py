@@ -160,7 +160,13 @@ class Principal:
     token_id: UUID | None = None
     token_instance_id: UUID | None = None
     client: Client = Client()
+    rights_version: int | None = None  # of a request: it writes nothing after its sender's rights have changed
 
     @property
     def actor(self) -> UserActor:
+        return UserActor(self.mandate_id, self.user_id, self.rights_version)
+
+    @property
+    def payer(self) -> UserActor:
+        """For settling what was used already: that is owed, whatever became of their rights meanwhile."""
         return UserActor(self.mandate_id, self.user_id)

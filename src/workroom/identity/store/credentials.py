@@ -13,7 +13,7 @@ from workroom.identity.store.roles import rules_from_json
 from workroom.identity.types import Client, Principal
 
 PERSON = """
-u.mandate_id, u.user_id, u.display_name, r.rules,
+u.mandate_id, u.user_id, u.display_name, u.rights_version, r.rules,
 coalesce((select jsonb_object_agg(m.instance_id, coalesce(mr.rules, '[]'::jsonb))
     from memberships m left join roles mr on mr.mandate_id = m.mandate_id and mr.role_id = m.role_id
     where m.mandate_id = u.mandate_id and m.user_id = u.user_id), '{}'::jsonb) as memberships"""
@@ -54,7 +54,7 @@ async def by_session(
             now + lifetime,
         )
         await touch_user(uow, row["mandate_id"], row["user_id"], now)
-    return _principal(row, client, session_id=row["session_id"])
+    return _principal(row, client, session_id=row["session_id"], rights_version=row["rights_version"])
 
 
 async def by_token(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Client) -> Principal | None:
@@ -75,7 +75,13 @@ async def by_token(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Cl
             now,
         )
         await touch_user(uow, row["mandate_id"], row["user_id"], now)
-    return _principal(row, client, token_id=row["token_id"], token_instance_id=row["instance_id"])
+    return _principal(
+        row,
+        client,
+        token_id=row["token_id"],
+        token_instance_id=row["instance_id"],
+        rights_version=row["rights_version"],
+    )
 
 
 async def consume_link(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Client) -> Principal | None:
@@ -89,6 +95,7 @@ async def consume_link(uow: UnitOfWork, token_hash: bytes, now: datetime, client
 
 
 async def by_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, client: Client) -> Principal | None:
+    """Without a version of their rights: a run asks for them at every step, and stores its end without them."""
     row = await uow.fetchrow(
         f"select {PERSON} from users u join roles r using (mandate_id, role_id)"
         " where u.mandate_id = $1 and u.user_id = $2 and u.status = 'active'",
