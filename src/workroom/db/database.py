@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
 
@@ -35,8 +36,7 @@ SESSION_SETTINGS = {
 
 AWAY = "The database cannot be reached right now. Nothing was changed; try again in a moment."
 RIGHTS = "What you may do here was changed at this moment. Nothing was saved; look again, then repeat it."
-# Whoever changes somebody's rights changes this row, so they wait for the writes that were allowed before.
-HOLD_RIGHTS = "select true from users where mandate_id = $1 and user_id = $2 and rights_version = $3 for share"
+ROW_LOCK = re.compile(r"\bfor (?:no key )?update\b|\bfor share\b")
 UNSURE = "The database went away while this was being saved. Look whether it was, before you do it again."
 
 
@@ -84,13 +84,13 @@ class UnitOfWork:
         await self._connection.execute("select pg_notify($1, $2)", CHANGES, change.model_dump_json())
 
     async def _hold_rights(self, sql: str) -> None:
-        """Once, before the first write: rights cannot change from then until the transaction ends. A lock that was taken by a
-        `select` comes first, so that two who change the same account wait for each other instead of in a circle."""
-        if self._writer is None or sql.lstrip().startswith("select"):
+        """Once, before the first row is locked or written: rights are not taken away from then until the transaction ends.
+        Whoever takes them away locks rows later, too, so nobody waits in a circle."""
+        if self._writer is None or (sql.lstrip().startswith("select") and not ROW_LOCK.search(sql)):
             return
         writer, self._writer = self._writer, None
         key = (writer.mandate_id, writer.user_id, writer.rights_version)
-        if not await self._connection.fetchval(HOLD_RIGHTS, *key):
+        if not await self._connection.fetchval("select hold_rights($1, $2, $3)", *key):
             raise RightsChanged(RIGHTS)
 
 

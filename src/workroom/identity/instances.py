@@ -87,6 +87,7 @@ class Instances:
 
     async def delete(self, who: Principal, instance_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
+            await users_store.lock_rights(uow, who.mandate_id)
             instance = await require_instance(uow, who, instance_id, Action.DELETE, lock=True)
             if instance.status is not InstanceStatus.ARCHIVED:
                 raise Conflict("Archive this workspace before you delete it.", code="notArchived")
@@ -102,6 +103,7 @@ class Instances:
     async def put_member(self, who: Principal, instance_id: UUID, user_id: UUID, role_id: UUID | None) -> Member:
         """Add somebody, or change the role they have here."""
         async with self._db.unit_of_work(who.actor) as uow:
+            await users_store.lock_rights(uow, who.mandate_id)
             instance = await require_instance(uow, who, instance_id)
             user = await users_store.get(uow, who.mandate_id, user_id, lock=True)
             shared = await users_store.instances_of(uow, who.mandate_id, user_id)
@@ -129,6 +131,7 @@ class Instances:
 
     async def remove_member(self, who: Principal, instance_id: UUID, user_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
+            await users_store.lock_rights(uow, who.mandate_id)
             instance = await require_instance(uow, who, instance_id)
             require(who, Action.DELETE, _member_target(instance))
             await users_store.get(uow, who.mandate_id, user_id, lock=True)

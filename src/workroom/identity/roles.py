@@ -17,6 +17,7 @@ from workroom.identity.access import Target, covers, require
 from workroom.identity.names import clean_name, clean_text
 from workroom.identity.objects import check_rule
 from workroom.identity.store import roles as store
+from workroom.identity.store import users as users_store
 from workroom.identity.types import Action, Principal, Role, Rule
 
 TARGET = Target("data.role")
@@ -76,6 +77,8 @@ class Roles:
         rules: Sequence[Rule] | None = None,
     ) -> Role:
         async with self._db.unit_of_work(who.actor) as uow:
+            if rules is not None:
+                await users_store.lock_rights(uow, who.mandate_id)
             role = await self._editable(uow, who, Action.UPDATE, role_id)
             changed = replace(
                 role,

@@ -84,6 +84,8 @@ class Users:
 
     async def change(self, who: Principal, user_id: UUID, change: UserChange) -> User:
         async with self._db.unit_of_work(who.actor) as uow:
+            if change.role_id is not None or change.status is not None:
+                await store.lock_rights(uow, who.mandate_id)
             user = await self._checked(uow, who, Action.UPDATE, user_id, lock=True)
             changed = _apply(user, change)
             if changed == user:
@@ -101,6 +103,7 @@ class Users:
 
     async def delete(self, who: Principal, user_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
+            await store.lock_rights(uow, who.mandate_id)
             user = await self._checked(uow, who, Action.DELETE, user_id, lock=True)
             await self._check_standing(uow, who, user, replace(user, status=Status.SUSPENDED))
             await store.delete(uow, who.mandate_id, user_id)

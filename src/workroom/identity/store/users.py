@@ -45,6 +45,11 @@ async def get(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, *, lock: bool = 
     return user_of(row) if row else None
 
 
+async def lock_rights(uow: UnitOfWork, mandate_id: UUID) -> None:
+    """The first thing in a transaction that may take rights away: it waits until nobody writes with them any more."""
+    await uow.execute("select lock_rights($1)", mandate_id)
+
+
 async def by_login(uow: UnitOfWork, mandate_id: UUID, login: str) -> User | None:
     row = await uow.fetchrow(f"select {COLUMNS} from users u where mandate_id = $1 and login = $2", mandate_id, login)
     return user_of(row) if row else None
