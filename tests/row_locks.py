@@ -32,7 +32,8 @@ KEY = re.compile(r"\w+_id = (?:any\()?\$(\d+)\)?")
 @dataclass(frozen=True)
 class Statement:
     """`written` is the table a write changes, `keys` the parameters that name its rows. A write that asks for more than
-    their keys (`… and state = 'queued'`), or only counts on (`tries = tries + 1`), decides by itself and needs no lock."""
+    their keys (`… and state = 'queued'`), only counts on (`tries = tries + 1`), or deletes and answers with what it deleted,
+    decides by itself and needs no lock."""
 
     read: frozenset[str]
     locks: bool
@@ -90,7 +91,9 @@ def parsed(sql: str) -> Statement:
         return Statement(tables, locks, write[2], tuple(keys))
     where = said.partition(" where ")[2].partition(" returning ")[0].replace("mandate_id = $1 and ", "", 1)
     changes = re.split(r", (?=\w+ = )", said.partition(" where ")[0].partition(" set ")[2])
-    if KEY.sub("", where).replace(" and ", "").strip() or all(re.match(r"(\w+) = .*\b\1\b", one) for one in changes):
+    counts = all(re.match(r"(\w+) = .*\b\1\b", one) for one in changes)
+    takes = said.startswith("delete ") and " returning " in said
+    if counts or takes or KEY.sub("", where).replace(" and ", "").strip():
         return Statement(tables, locks, write[1])
     return Statement(tables, locks, write[1], tuple(int(number) for number in KEY.findall(where)))
 
