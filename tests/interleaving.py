@@ -13,7 +13,8 @@ import pytest
 from workroom.core.actors import SystemActor
 from workroom.db import Database, UnitOfWork
 
-T, U = TypeVar("T"), TypeVar("U")
+T = TypeVar("T")
+U = TypeVar("U")
 Gate = tuple[asyncio.Event, asyncio.Event]
 HELD: ContextVar[Gate | None] = ContextVar("HELD", default=None)
 WRITES = ("insert", "update", "delete", "with")

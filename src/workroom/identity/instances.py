@@ -87,6 +87,7 @@ class Instances:
 
     async def delete(self, who: Principal, instance_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
+            await require_instance(uow, who, instance_id, Action.DELETE)
             await users_store.lock_rights(uow, who.mandate_id)
             instance = await require_instance(uow, who, instance_id, Action.DELETE, lock=True)
             if instance.status is not InstanceStatus.ARCHIVED:
@@ -103,8 +104,8 @@ class Instances:
     async def put_member(self, who: Principal, instance_id: UUID, user_id: UUID, role_id: UUID | None) -> Member:
         """Add somebody, or change the role they have here."""
         async with self._db.unit_of_work(who.actor) as uow:
-            await users_store.lock_rights(uow, who.mandate_id)
             instance = await require_instance(uow, who, instance_id)
+            await users_store.lock_rights(uow, who.mandate_id)
             user = await users_store.get(uow, who.mandate_id, user_id, lock=True)
             shared = await users_store.instances_of(uow, who.mandate_id, user_id)
             if user is None or not decide(who, Action.READ, Target("data.user", user_id, shared)):
@@ -131,9 +132,9 @@ class Instances:
 
     async def remove_member(self, who: Principal, instance_id: UUID, user_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            await users_store.lock_rights(uow, who.mandate_id)
             instance = await require_instance(uow, who, instance_id)
             require(who, Action.DELETE, _member_target(instance))
+            await users_store.lock_rights(uow, who.mandate_id)
             await users_store.get(uow, who.mandate_id, user_id, lock=True)
             known = await store.member(uow, who.mandate_id, instance_id, user_id)
             if known is None:

@@ -77,6 +77,7 @@ class Roles:
         rules: Sequence[Rule] | None = None,
     ) -> Role:
         async with self._db.unit_of_work(who.actor) as uow:
+            require(who, Action.UPDATE, TARGET)
             if rules is not None:
                 await users_store.lock_rights(uow, who.mandate_id)
             role = await self._editable(uow, who, Action.UPDATE, role_id)
