@@ -13,6 +13,7 @@ import pytest
 
 from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
 from tests.quick_disk import quick_folder
+from tests.row_locks import RowLocks
 from tests.world import World, make_world
 from workroom.api.services import Services
 from workroom.bootstrap import open_services
@@ -39,6 +40,22 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
     # Whether tesseract is there must not decide either: what recognises by itself says so.
     monkeypatch.setenv("WORKROOM_RECOGNISE", "asked")
+
+
+@pytest.fixture(scope="session")
+def _row_locks() -> Iterator[RowLocks]:
+    with pytest.MonkeyPatch.context() as patch:
+        watching = RowLocks()
+        watching.install(patch)
+        yield watching
+
+
+@pytest.fixture(autouse=True)
+def _rows_are_locked(_row_locks: RowLocks) -> Iterator[None]:
+    """Nothing is written over that was read without a lock, by whatever a test does."""
+    _row_locks.broken.clear()
+    yield
+    assert not _row_locks.broken, "\n".join(_row_locks.broken)
 
 
 @pytest.fixture(scope="session")

@@ -35,10 +35,10 @@ def may(who: Principal, action: Action, conversation: Conversation) -> bool:
 
 
 async def checked(
-    uow: UnitOfWork, who: Principal, action: Action, instance_id: UUID, conversation_id: UUID
+    uow: UnitOfWork, who: Principal, action: Action, instance_id: UUID, conversation_id: UUID, *, lock: bool = False
 ) -> Conversation:
     """A conversation in another workspace than the address says is as good as none."""
-    conversation = await store.get(uow, who.mandate_id, conversation_id)
+    conversation = await store.get(uow, who.mandate_id, conversation_id, lock=lock)
     if conversation is None or conversation.instance_id != instance_id:
         raise NotFound(NO_CONVERSATION)
     await require_instance(uow, who, instance_id)

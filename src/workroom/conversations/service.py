@@ -64,7 +64,7 @@ class Conversations:
     async def show_branch(self, who: Principal, instance_id: UUID, conversation_id: UUID, message_id: UUID) -> None:
         """Show the branch this message belongs to, down to its newest end."""
         async with self._db.unit_of_work(who.actor) as uow:
-            conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
             if await store.get_message(uow, who.mandate_id, conversation_id, message_id) is None:
                 raise NotFound("There is no such message in this conversation.")
             leaf_id = await store.newest_leaf(uow, who.mandate_id, message_id)
@@ -74,14 +74,14 @@ class Conversations:
     async def rename(self, who: Principal, instance_id: UUID, conversation_id: UUID, title: str) -> Conversation:
         cleaned = clean_text(title, "title", LONGEST_TITLE)
         async with self._db.unit_of_work(who.actor) as uow:
-            conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
             await store.rename(uow, who.mandate_id, conversation_id, cleaned)
             await _record(uow, who, "updated", conversation)
             return await checked(uow, who, Action.READ, instance_id, conversation_id)
 
     async def delete(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            conversation = await checked(uow, who, Action.DELETE, instance_id, conversation_id)
+            conversation = await checked(uow, who, Action.DELETE, instance_id, conversation_id, lock=True)
             await store.delete(uow, who.mandate_id, conversation_id)
             await _record(uow, who, "deleted", conversation)
 

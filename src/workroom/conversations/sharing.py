@@ -35,9 +35,7 @@ class ConversationSharing:
         if visibility is Visibility.ALL:
             raise InvalidInput("A conversation is shared with persons or with its workspace.", field="visibility")
         async with self._db.unit_of_work(who.actor) as uow:
-            await checked(uow, who, Action.READ, instance_id, conversation_id)
-            await store.lock(uow, who.mandate_id, conversation_id)
-            before = await checked(uow, who, Action.READ, instance_id, conversation_id)
+            before = await checked(uow, who, Action.READ, instance_id, conversation_id, lock=True)
             if before.owner_id != who.user_id:
                 raise Forbidden(
                     "Only the owner of a conversation says who reads it. Ask them to share it.", code="sharingRefused"

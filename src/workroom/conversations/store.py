@@ -47,8 +47,9 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) 
     )
 
 
-async def get(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> Conversation | None:
-    row = await uow.fetchrow(SELECT + " and conversation_id = $2", mandate_id, conversation_id)
+async def get(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, *, lock: bool = False) -> Conversation | None:
+    sql = SELECT + " and conversation_id = $2" + (" for update" if lock else "")
+    row = await uow.fetchrow(sql, mandate_id, conversation_id)
     return _conversation(row) if row else None
 
 

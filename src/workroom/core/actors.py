@@ -13,10 +13,12 @@ from uuid import UUID
 
 @dataclass(frozen=True)
 class UserActor:
-    """A person, or the operator at the command line, inside exactly one mandate."""
+    """A person, or the operator at the command line, inside exactly one mandate. With `rights_version` nothing is written
+    once that person's rights have changed."""
 
     mandate_id: UUID
     user_id: UUID | None = None
+    rights_version: int | None = None
 
 
 class SystemActor(StrEnum):

@@ -9,6 +9,8 @@
     ├── NotFound             404  exit 2   no such thing, or not for this person: the answer is the same on purpose
     ├── InvalidInput         422  exit 2   what was sent does not fit; `details` says where
     ├── Conflict             409  exit 2   it fits, but not in the present state
+    │   ├── Collided                       two transactions stood in each other's way
+    │   └── RightsChanged                  what the sender may do was changed since the request began
     ├── BudgetExceeded       402           the next model call would cost more than is left; `details` says of which budget
     ├── TooLarge             413  exit 2   over a size limit
     ├── TooManyRequests      429           try again after `retry_after` seconds
@@ -91,6 +93,12 @@ class Collided(Conflict):
     """Two transactions stood in each other's way, and this one was undone: the same again will most likely do."""
 
     again = True
+
+
+class RightsChanged(Conflict):
+    """The rights a request was let in with are not those its sender has now."""
+
+    code = "rightsChanged"
 
 
 class BudgetExceeded(WorkroomError):

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
 
 import asyncpg
 
-from workroom.core.actors import Actor, SystemActor
+from workroom.core.actors import Actor, SystemActor, UserActor
 from workroom.core.changes import Change
-from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, StorageFull
+from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, RightsChanged, StorageFull
 from workroom.db import queue
 from workroom.db.channels import CHANGES
 from workroom.db.connecting import CONNECT_SECONDS, REFUSED, UNREACHABLE, explain
@@ -34,31 +35,44 @@ SESSION_SETTINGS = {
 
 
 AWAY = "The database cannot be reached right now. Nothing was changed; try again in a moment."
+RIGHTS = "What you may do here was changed at this moment. Nothing was saved; look again, then repeat it."
+ROW_LOCK = re.compile(r"\bfor (?:no key )?update\b|\bfor share\b")
 UNSURE = "The database went away while this was being saved. Look whether it was, before you do it again."
 
 
 class UnitOfWork:
     """One transaction, as the code that works in it sees it."""
 
-    def __init__(self, connection: asyncpg.pool.PoolConnectionProxy[Any] | asyncpg.Connection[Any]) -> None:
+    def __init__(
+        self,
+        connection: asyncpg.pool.PoolConnectionProxy[Any] | asyncpg.Connection[Any],
+        writer: UserActor | None = None,
+    ) -> None:
+        """`writer`: somebody whose rights are held before the first write."""
         self._connection = connection
+        self._writer = writer
 
     async def fetch(self, sql: str, *args: Any) -> list[asyncpg.Record]:
+        await self._hold_rights(sql)
         return await self._connection.fetch(sql, *args)
 
     async def fetchrow(self, sql: str, *args: Any) -> asyncpg.Record | None:
+        await self._hold_rights(sql)
         return await self._connection.fetchrow(sql, *args)
 
     async def fetchval(self, sql: str, *args: Any) -> Any:
+        await self._hold_rights(sql)
         return await self._connection.fetchval(sql, *args)
 
     async def execute(self, sql: str, *args: Any) -> int:
         """Run a statement; answers how many rows it touched."""
+        await self._hold_rights(sql)
         tag = await self._connection.execute(sql, *args)
         last = tag.rsplit(" ", 1)[-1]
         return int(last) if last.isdigit() else 0
 
     async def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        await self._hold_rights(sql)
         await self._connection.executemany(sql, rows)
 
     async def ring(self, kind: str, payload: bytes = b"") -> None:
@@ -68,6 +82,16 @@ class UnitOfWork:
     async def announce(self, change: Change) -> None:
         """Tell open browsers, if and when this transaction commits."""
         await self._connection.execute("select pg_notify($1, $2)", CHANGES, change.model_dump_json())
+
+    async def _hold_rights(self, sql: str) -> None:
+        """Once, before the first row is locked or written: rights are not taken away from then until the transaction ends.
+        Whoever takes them away locks rows later, too, so nobody waits in a circle."""
+        if self._writer is None or (sql.lstrip().startswith("select") and not ROW_LOCK.search(sql)):
+            return
+        writer, self._writer = self._writer, None
+        key = (writer.mandate_id, writer.user_id, writer.rights_version)
+        if not await self._connection.fetchval("select hold_rights($1, $2, $3)", *key):
+            raise RightsChanged(RIGHTS)
 
 
 class Database:
@@ -108,7 +132,7 @@ class Database:
         try:
             async with self._begun(actor) as connection:
                 try:
-                    yield UnitOfWork(connection)
+                    yield UnitOfWork(connection, _writer(actor))
                 except BaseException:
                     with contextlib.suppress(*UNREACHABLE):
                         await connection.execute("rollback")
@@ -190,6 +214,10 @@ class Database:
     @property
     def idle_and_size(self) -> tuple[int, int]:
         return self._pool.get_idle_size(), self._pool.get_size()
+
+
+def _writer(actor: Actor) -> UserActor | None:
+    return actor if isinstance(actor, UserActor) and actor.rights_version is not None else None
 
 
 def _begin(actor: Actor) -> str:

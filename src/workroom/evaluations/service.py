@@ -97,7 +97,7 @@ class Evaluations:
         """With its answers; one that is under way ends. What it cost stays in the ledger."""
         require(who, Action.UPDATE, TARGET)
         async with self._db.unit_of_work(who.actor) as uow:
-            found = await _found(uow, who, evaluation_id)
+            found = await _found(uow, who, evaluation_id, lock=True)
             await store.delete(uow, who.mandate_id, evaluation_id)
             await audit.record(uow, who, "removed", ChangeKind.EVALUATION, evaluation_id, name=found.plan.model)
             await uow.ring(EVALUATION_JOB)
@@ -123,8 +123,8 @@ def _estimate(model: ModelInfo, languages: Sequence[str], repeats: int) -> Estim
     return Estimate(len(once) * repeats, sum(once, ZERO) * repeats, model.price.assumed)
 
 
-async def _found(uow: UnitOfWork, who: Principal, evaluation_id: UUID) -> Evaluation:
-    found = await store.get(uow, who.mandate_id, evaluation_id)
+async def _found(uow: UnitOfWork, who: Principal, evaluation_id: UUID, *, lock: bool = False) -> Evaluation:
+    found = await store.get(uow, who.mandate_id, evaluation_id, lock=lock)
     if found is None:
         raise NotFound(MISSING)
     return found

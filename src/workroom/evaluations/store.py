@@ -64,8 +64,9 @@ async def is_under_way(uow: UnitOfWork, mandate_id: UUID, model: str) -> bool:
     return bool(await uow.fetchval(sql, mandate_id, model))
 
 
-async def get(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID) -> Evaluation | None:
-    row = await uow.fetchrow(SELECT + " and evaluation_id = $2", mandate_id, evaluation_id)
+async def get(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, *, lock: bool = False) -> Evaluation | None:
+    sql = SELECT + " and evaluation_id = $2" + (" for update" if lock else "")
+    row = await uow.fetchrow(sql, mandate_id, evaluation_id)
     if row is None:
         return None
     return _evaluation(row, (await rates(uow, mandate_id, [evaluation_id])).get(evaluation_id, {}))

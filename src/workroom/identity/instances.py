@@ -70,7 +70,7 @@ class Instances:
         tool_set: str | None = None,
     ) -> Instance:
         async with self._db.unit_of_work(who.actor) as uow:
-            instance = await require_instance(uow, who, instance_id, Action.UPDATE)
+            instance = await require_instance(uow, who, instance_id, Action.UPDATE, lock=True)
             if tool_set is not None and tool_set not in self._tool_sets:
                 known = ", ".join(sorted(self._tool_sets))
                 raise InvalidInput(f"There is no such tool set. There are: {known}.", field="toolSet")
@@ -89,7 +89,9 @@ class Instances:
 
     async def delete(self, who: Principal, instance_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            instance = await require_instance(uow, who, instance_id, Action.DELETE)
+            await require_instance(uow, who, instance_id, Action.DELETE)
+            await users_store.lock_rights(uow, who.mandate_id)
+            instance = await require_instance(uow, who, instance_id, Action.DELETE, lock=True)
             if instance.status is not InstanceStatus.ARCHIVED:
                 raise Conflict("Archive this workspace before you delete it.", code="notArchived")
             await store.delete(uow, who.mandate_id, instance_id)
@@ -105,7 +107,8 @@ class Instances:
         """Add somebody, or change the role they have here."""
         async with self._db.unit_of_work(who.actor) as uow:
             instance = await require_instance(uow, who, instance_id)
-            user = await users_store.get(uow, who.mandate_id, user_id)
+            await users_store.lock_rights(uow, who.mandate_id)
+            user = await users_store.get(uow, who.mandate_id, user_id, lock=True)
             shared = await users_store.instances_of(uow, who.mandate_id, user_id)
             if user is None or not decide(who, Action.READ, Target("data.user", user_id, shared)):
                 raise NotFound("There is no such person here, or they are not yours to see.")
@@ -133,6 +136,8 @@ class Instances:
         async with self._db.unit_of_work(who.actor) as uow:
             instance = await require_instance(uow, who, instance_id)
             require(who, Action.DELETE, _member_target(instance))
+            await users_store.lock_rights(uow, who.mandate_id)
+            await users_store.get(uow, who.mandate_id, user_id, lock=True)
             known = await store.member(uow, who.mandate_id, instance_id, user_id)
             if known is None:
                 raise NotFound("This person does not belong to the workspace.")
@@ -165,10 +170,10 @@ class Instances:
 
 
 async def require_instance(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, action: Action = Action.READ
+    uow: UnitOfWork, who: Principal, instance_id: UUID, action: Action = Action.READ, *, lock: bool = False
 ) -> Instance:
-    """Everything that lives in a workspace asks this first."""
-    instance = await store.get(uow, who.mandate_id, instance_id)
+    """Everything that lives in a workspace asks this first. `lock`: nobody else changes it until the transaction ends."""
+    instance = await store.get(uow, who.mandate_id, instance_id, lock=lock)
     if instance is None:
         raise NotFound("There is no such workspace here, or it is not yours to see.")
     require(who, action, Target("data.instance", instance.created_by, frozenset({instance_id})))

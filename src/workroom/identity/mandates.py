@@ -68,7 +68,7 @@ class Mandates:
         for mandate in await self.all():
             async with self._db.unit_of_work(operator(mandate.id).actor) as uow:
                 for role in BUILTIN_ROLES:
-                    stored = await roles_store.by_key(uow, mandate.id, role.key)
+                    stored = await roles_store.by_key(uow, mandate.id, role.key, lock=True)
                     if stored is None:
                         fresh = Role(new_id(), role.key, role.name, role.description, True, role.rules)
                         await roles_store.insert(uow, mandate.id, fresh, now())

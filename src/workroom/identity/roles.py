@@ -17,6 +17,7 @@ from workroom.identity.access import Target, covers, require
 from workroom.identity.names import clean_name, clean_text
 from workroom.identity.objects import check_rule
 from workroom.identity.store import roles as store
+from workroom.identity.store import users as users_store
 from workroom.identity.types import Action, Principal, Role, Rule
 
 TARGET = Target("data.role")
@@ -76,6 +77,9 @@ class Roles:
         rules: Sequence[Rule] | None = None,
     ) -> Role:
         async with self._db.unit_of_work(who.actor) as uow:
+            require(who, Action.UPDATE, TARGET)
+            if rules is not None:
+                await users_store.lock_rights(uow, who.mandate_id)
             role = await self._editable(uow, who, Action.UPDATE, role_id)
             changed = replace(
                 role,
@@ -101,16 +105,18 @@ class Roles:
             await audit.record(uow, who, "deleted", ChangeKind.ROLE, role_id, name=role.name)
 
     async def _editable(self, uow: UnitOfWork, who: Principal, action: Action, role_id: UUID) -> Role:
-        role = await self._checked(uow, who, action, role_id)
+        role = await self._checked(uow, who, action, role_id, lock=True)
         if role.builtin:
             raise Conflict("Built-in roles stay as they are. Make a copy and change that.", code="roleBuiltin")
         if not covers(who, role.rules):
             raise Forbidden("This role may do more than yours; only somebody who has as much can change it.")
         return role
 
-    async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, role_id: UUID) -> Role:
+    async def _checked(
+        self, uow: UnitOfWork, who: Principal, action: Action, role_id: UUID, *, lock: bool = False
+    ) -> Role:
         require(who, action, TARGET)
-        role = await store.get(uow, who.mandate_id, role_id)
+        role = await store.get(uow, who.mandate_id, role_id, lock=lock)
         if role is None:
             raise NotFound("There is no such role.")
         return role

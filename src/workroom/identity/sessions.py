@@ -28,7 +28,7 @@ class Sessions:
 
     async def end(self, who: Principal, session_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            session = await store.get(uow, who.mandate_id, session_id)
+            session = await store.locked(uow, who.mandate_id, session_id)
             if session is None:
                 raise NotFound("There is no such session, or it is not yours to see.")
             require(who, Action.DELETE, Target("data.session", session.user_id))

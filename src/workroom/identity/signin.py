@@ -98,6 +98,8 @@ class SignIn:
         assert principal.user_id is not None
         credential, moment = new_credential(), now()
         client = principal.client
+        if not await store.touch_user(uow, principal.mandate_id, principal.user_id, moment):
+            raise Unauthenticated("Sign in again.")
         session = Session(
             new_id(),
             principal.user_id,
@@ -108,7 +110,6 @@ class SignIn:
             moment + self._lifetime,
         )
         await sessions_store.insert(uow, principal.mandate_id, session, credential.hash)
-        await store.touch_user(uow, principal.mandate_id, principal.user_id, moment)
         entry = AuditEntry(
             new_id(),
             moment,

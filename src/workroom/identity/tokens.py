@@ -70,7 +70,7 @@ class Tokens:
 
     async def revoke(self, who: Principal, token_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            token = await store.get(uow, who.mandate_id, token_id)
+            token = await store.locked(uow, who.mandate_id, token_id)
             if token is None:
                 raise NotFound("There is no such token, or it is not yours to see.")
             require(who, Action.DELETE, Target("data.token", token.user_id))

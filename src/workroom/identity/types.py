@@ -202,7 +202,13 @@ class Principal:
     client: Client = Client()
     audience: Audience = Audience()
     inspects: frozenset[UUID] = frozenset()  # whose private content they may read for now
+    rights_version: int | None = None  # of a request: it writes nothing after its sender's rights have changed
 
     @property
     def actor(self) -> UserActor:
+        return UserActor(self.mandate_id, self.user_id, self.rights_version)
+
+    @property
+    def payer(self) -> UserActor:
+        """For settling what was used already: that is owed, whatever became of their rights meanwhile."""
         return UserActor(self.mandate_id, self.user_id)

@@ -84,7 +84,9 @@ class Users:
 
     async def change(self, who: Principal, user_id: UUID, change: UserChange) -> User:
         async with self._db.unit_of_work(who.actor) as uow:
-            user = await self._checked(uow, who, Action.UPDATE, user_id)
+            if change.role_id is not None or change.status is not None:
+                await store.lock_rights(uow, who.mandate_id)
+            user = await self._checked(uow, who, Action.UPDATE, user_id, lock=True)
             changed = _apply(user, change)
             if changed == user:
                 return user
@@ -101,7 +103,8 @@ class Users:
 
     async def delete(self, who: Principal, user_id: UUID) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
-            user = await self._checked(uow, who, Action.DELETE, user_id)
+            await store.lock_rights(uow, who.mandate_id)
+            user = await self._checked(uow, who, Action.DELETE, user_id, lock=True)
             await self._check_standing(uow, who, user, replace(user, status=Status.SUSPENDED))
             await store.delete(uow, who.mandate_id, user_id)
             await audit.record(uow, who, "deleted", ChangeKind.USER, user_id, owner_id=user_id, login=user.login)
@@ -111,7 +114,7 @@ class Users:
         require_session(who)
         credential, moment = new_credential(), now()
         async with self._db.unit_of_work(who.actor) as uow:
-            user = await self._checked(uow, who, Action.UPDATE, user_id)
+            user = await self._checked(uow, who, Action.UPDATE, user_id, lock=True)
             if user.status is not Status.ACTIVE:
                 raise Conflict("This person is suspended. Reactivate them first.", code="suspended")
             if user_id != who.user_id:
@@ -133,6 +136,9 @@ class Users:
             await self._require_current(who, user.login, current or "", stored)
         hashed = await self._passwords.hash(new, login=user.login)
         async with self._db.unit_of_work(who.actor) as uow:
+            await self._checked(uow, who, Action.UPDATE, user_id, lock=True)
+            if await store.password_hash(uow, who.mandate_id, user_id) != stored:
+                raise Conflict("The password was changed at the same moment. Nothing was changed again.")
             await store.set_password_hash(uow, who.mandate_id, user_id, hashed)
             ended = await sessions.delete_of_user(uow, who.mandate_id, user_id, but=who.session_id)
             await credentials.delete_links(uow, who.mandate_id, user_id)
@@ -156,8 +162,10 @@ class Users:
             raise NotFound(f"There is nobody with the login {login}.")
         return user
 
-    async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, user_id: UUID) -> User:
-        user = await store.get(uow, who.mandate_id, user_id)
+    async def _checked(
+        self, uow: UnitOfWork, who: Principal, action: Action, user_id: UUID, *, lock: bool = False
+    ) -> User:
+        user = await store.get(uow, who.mandate_id, user_id, lock=lock)
         if user is None:
             raise NotFound("There is no such person here, or they are not yours to see.")
         shared = await store.instances_of(uow, who.mandate_id, user_id)

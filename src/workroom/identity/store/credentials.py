@@ -16,7 +16,7 @@ from workroom.identity.store.roles import rules_from_json
 from workroom.identity.types import Action, Client, Principal
 
 PERSON = """
-u.mandate_id, u.user_id, u.display_name, r.rules,
+u.mandate_id, u.user_id, u.display_name, u.rights_version, r.rules,
 coalesce((select jsonb_object_agg(m.instance_id, coalesce(mr.rules, '[]'::jsonb))
     from memberships m left join roles mr on mr.mandate_id = m.mandate_id and mr.role_id = m.role_id
     where m.mandate_id = u.mandate_id and m.user_id = u.user_id), '{}'::jsonb) as memberships"""
@@ -49,14 +49,15 @@ async def by_session(
         return None
     if now - row["last_used_at"] > TOUCH_AFTER:
         await uow.execute(
-            "update sessions set last_used_at = $3, expires_at = $4 where mandate_id = $1 and session_id = $2",
+            "update sessions set last_used_at = $3, expires_at = $4"
+            " where mandate_id = $1 and session_id = $2 and last_used_at < $3",
             row["mandate_id"],
             row["session_id"],
             now,
             now + lifetime,
         )
         await touch_user(uow, row["mandate_id"], row["user_id"], now)
-    found = _principal(row, client, session_id=row["session_id"])
+    found = _principal(row, client, session_id=row["session_id"], rights_version=row["rights_version"])
     may_inspect = row["inspects"] and decide(found, Action.READ, Target(PRIVATE))
     return replace(found, inspects=frozenset(row["inspects"])) if may_inspect else found
 
@@ -72,13 +73,20 @@ async def by_token(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Cl
         return None
     if row["last_used_at"] is None or now - row["last_used_at"] > TOUCH_AFTER:
         await uow.execute(
-            "update api_tokens set last_used_at = $3 where mandate_id = $1 and token_id = $2",
+            "update api_tokens set last_used_at = $3"
+            " where mandate_id = $1 and token_id = $2 and (last_used_at is null or last_used_at < $3)",
             row["mandate_id"],
             row["token_id"],
             now,
         )
         await touch_user(uow, row["mandate_id"], row["user_id"], now)
-    return _principal(row, client, token_id=row["token_id"], token_instance_id=row["instance_id"])
+    return _principal(
+        row,
+        client,
+        token_id=row["token_id"],
+        token_instance_id=row["instance_id"],
+        rights_version=row["rights_version"],
+    )
 
 
 async def consume_link(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Client) -> Principal | None:
@@ -92,6 +100,7 @@ async def consume_link(uow: UnitOfWork, token_hash: bytes, now: datetime, client
 
 
 async def by_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, client: Client) -> Principal | None:
+    """Without a version of their rights: a run asks for them at every step, and stores its end without them."""
     row = await uow.fetchrow(
         f"select {PERSON} from users u join roles r using (mandate_id, role_id)"
         " where u.mandate_id = $1 and u.user_id = $2 and u.status = 'active'",
@@ -154,10 +163,10 @@ async def is_known_address(uow: UnitOfWork, login: str, address: str) -> bool:
     return found
 
 
-async def touch_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, now: datetime) -> None:
-    await uow.execute(
-        "update users set last_seen_at = $3 where mandate_id = $1 and user_id = $2", mandate_id, user_id, now
-    )
+async def touch_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, now: datetime) -> bool:
+    """False when they were suspended since we looked; otherwise they are not before the transaction ends."""
+    sql = "update users set last_seen_at = $3 where mandate_id = $1 and user_id = $2 and status = 'active'"
+    return await uow.execute(sql, mandate_id, user_id, now) == 1
 
 
 def _principal(row: Any, client: Client, **how: Any) -> Principal:

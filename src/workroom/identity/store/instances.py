@@ -40,8 +40,9 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, instance: Instance) -> bool:
     )
 
 
-async def get(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID) -> Instance | None:
-    row = await uow.fetchrow(SELECT + " and i.instance_id = $2", mandate_id, instance_id)
+async def get(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, *, lock: bool = False) -> Instance | None:
+    sql = SELECT + " and i.instance_id = $2" + (" for no key update" if lock else "")
+    row = await uow.fetchrow(sql, mandate_id, instance_id)
     return _instance(row) if row else None
 
 

@@ -39,13 +39,15 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, role: Role, created_at: date
     )
 
 
-async def get(uow: UnitOfWork, mandate_id: UUID, role_id: UUID) -> Role | None:
-    row = await uow.fetchrow(SELECT + " and r.role_id = $2", mandate_id, role_id)
+async def get(uow: UnitOfWork, mandate_id: UUID, role_id: UUID, *, lock: bool = False) -> Role | None:
+    sql = SELECT + " and r.role_id = $2" + (" for no key update" if lock else "")
+    row = await uow.fetchrow(sql, mandate_id, role_id)
     return _role(row) if row else None
 
 
-async def by_key(uow: UnitOfWork, mandate_id: UUID, key: str) -> Role | None:
-    row = await uow.fetchrow(SELECT + " and r.key = $2", mandate_id, key)
+async def by_key(uow: UnitOfWork, mandate_id: UUID, key: str, *, lock: bool = False) -> Role | None:
+    sql = SELECT + " and r.key = $2" + (" for no key update" if lock else "")
+    row = await uow.fetchrow(sql, mandate_id, key)
     return _role(row) if row else None
 
 

@@ -31,8 +31,8 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, session: Session, token_hash
     )
 
 
-async def get(uow: UnitOfWork, mandate_id: UUID, session_id: UUID) -> Session | None:
-    row = await uow.fetchrow(SELECT + " and session_id = $2", mandate_id, session_id)
+async def locked(uow: UnitOfWork, mandate_id: UUID, session_id: UUID) -> Session | None:
+    row = await uow.fetchrow(SELECT + " and session_id = $2 for update", mandate_id, session_id)
     return _session(row) if row else None
 
 

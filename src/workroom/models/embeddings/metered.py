@@ -73,5 +73,5 @@ class MeteredEmbedder:
         self, reservation: Reservation, used: Usage, outcome: Outcome, began: float, *, assumed: bool = False
     ) -> BillingTransaction:
         spent = int((time.monotonic() - began) * 1000)
-        async with self._db.unit_of_work(self._who.actor) as uow:
+        async with self._db.unit_of_work(self._who.payer) as uow:
             return await budgets.settle(uow, reservation, used, outcome=outcome, duration_ms=spent, assumed=assumed)

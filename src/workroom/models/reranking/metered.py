@@ -50,5 +50,5 @@ class MeteredReranker:
         self, reserved: Reservation, used: Usage, outcome: Outcome, began: float, *, assumed: bool = False
     ) -> None:
         spent = int((time.monotonic() - began) * 1000)
-        async with self._db.unit_of_work(self._who.actor) as uow:
+        async with self._db.unit_of_work(self._who.payer) as uow:
             await budgets.settle(uow, reserved, used, outcome=outcome, duration_ms=spent, assumed=assumed)
