@@ -17,6 +17,7 @@ from workroom.agents.shipped import NAVIGATOR_ID
 from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
+from workroom.api.frame.stream_limit import StreamLimit
 from workroom.api.readiness import Readiness
 from workroom.api.services import Services
 from workroom.contents.mentions import Mentions
@@ -124,6 +125,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 site=Site.of(settings, port),
                 db=db,
                 changes=live.changes,
+                streams=StreamLimit(settings.streams_per_person),
                 metrics=Metrics(),
                 readiness=readiness,
                 sign_in=sign_in,

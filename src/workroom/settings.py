@@ -52,6 +52,11 @@ class Settings(BaseSettings):
     )
     session_days: int = Field(30, ge=1, le=365, description="Days without use after which a sign-in ends.")
     max_body_bytes: int = Field(2_000_000, ge=1_000, description="Largest request body outside uploads, in bytes.")
+    streams_per_person: int = Field(
+        50,
+        ge=1,
+        description="Event streams one person may have open at a time, for each server process. A browser needs one.",
+    )
     max_file_bytes: int = Field(2 * 1024**3, ge=1, description="Largest file people may store, in bytes.")
     user_quota_bytes: int | None = Field(
         None, ge=1, description="Room for one person's files, all versions and the trash included. Unset: no limit."

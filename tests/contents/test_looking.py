@@ -43,7 +43,7 @@ async def looker(world: World, at_once: int = 2) -> AsyncIterator[ContentReader]
 
 async def until_active(world: World, *files: File) -> None:
     bob = world["bob"].principal
-    with world.services.changes.subscribe(None) as inbox:
+    with world.services.changes.subscribe() as inbox:
         async with asyncio.timeout(60):
             for file in files:
                 while (await world.services.files.get(bob, file.id)).status is not FileStatus.ACTIVE:

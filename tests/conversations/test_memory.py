@@ -204,7 +204,7 @@ async def test_who_may_only_read_a_conversation_forgets_their_facts_and_no_summa
 
 async def test_forgetting_is_written_down_without_what_it_was_and_open_pages_hear_of_it(shelf: Shelf) -> None:
     await shelf.note(company("Muster AG"))
-    with shelf.world.services.changes.subscribe(None) as inbox:
+    with shelf.world.services.changes.subscribe() as inbox:
         await shelf.memories.forget_all(shelf.bench.who, shelf.bench.lab, shelf.conversation_id)
         async with asyncio.timeout(60):
             while not (heard := [c for c in await inbox.take(5) if c.kind is ChangeKind.MEMORY]):

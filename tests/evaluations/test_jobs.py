@@ -401,7 +401,7 @@ async def test_one_that_goes_wrong_again_and_again_is_given_up(evaluating: Room)
 
 
 async def test_open_pages_hear_of_every_answer(evaluating: Room) -> None:
-    with evaluating.world.services.changes.subscribe(None) as inbox:
+    with evaluating.world.services.changes.subscribe() as inbox:
         started = await evaluating.start(languages=["de"])
         await evaluating.carry_out()
         heard = 0

@@ -43,7 +43,7 @@ DAY = timedelta(days=1)
 async def looked_into(world: World, many: int) -> None:
     """Until so many files are there and none waits."""
     async with asyncio.timeout(SECONDS):
-        with world.services.changes.subscribe(None) as inbox:
+        with world.services.changes.subscribe() as inbox:
             while await stored(world, "active") < many or await stored(world, "processing"):
                 await inbox.take(0.5)
 

@@ -1,4 +1,5 @@
-"""Requests that never end, and heads that never stop: answered or cut, while everybody else is served."""
+"""Requests that never end, and heads that never stop: answered or cut, while everybody else is served. The same limits by the
+byte and by the clock are in test_wire_counts.py."""
 
 from __future__ import annotations
 

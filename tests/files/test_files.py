@@ -424,7 +424,7 @@ async def test_looks_are_shared_out_fairly_and_held_by_one(world: World) -> None
 
 async def test_open_pages_hear_of_what_they_may_see(world: World) -> None:
     services, bob = world.services, world["bob"].principal
-    with services.changes.subscribe(None) as inbox:
+    with services.changes.subscribe() as inbox:
         private = await make(world, "bob", "private.txt")
         shared = await make(world, "bob", "shared.txt", visibility=Visibility.GROUP)
         await services.files.change(bob, shared.id, FileChange(visibility=Visibility.MY))

@@ -43,7 +43,7 @@ async def test_a_worker_carries_it_out_and_the_reset_is_seen_to_help(
         done_by = {EVALUATION_JOB: handlers(world.services.db, workshop)[EVALUATION_JOB]}
         queue = QueueWorker(address.application, done_by)
         taking = asyncio.create_task(queue.run())
-        with world.services.changes.subscribe(None) as inbox:
+        with world.services.changes.subscribe() as inbox:
             started = await evaluating.start()
             async with asyncio.timeout(60):
                 while (found := await evaluating.get(started))["state"] != "done":

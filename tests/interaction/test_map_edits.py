@@ -291,7 +291,7 @@ async def test_two_people_at_once_lose_nothing(chart: Chart) -> None:
 @pytest.mark.requirement("H6")
 async def test_open_pages_of_those_who_may_read_it_hear_of_it(chart: Chart) -> None:
     world = chart.world
-    with world.services.changes.subscribe(None) as inbox:
+    with world.services.changes.subscribe() as inbox:
         await chart.edit(chart.asked, hide("water"))
         async with asyncio.timeout(60):
             while not (heard := [c for c in await inbox.take(5) if c.kind is ChangeKind.MAP]):

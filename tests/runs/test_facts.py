@@ -114,7 +114,7 @@ async def test_it_is_opt_in_and_a_request_may_do_without(world: World) -> None:
 async def test_open_pages_hear_that_something_was_noted_and_of_a_summary(world: World) -> None:
     bench = await remembering(world)
     heard: list[Change] = []
-    with world.services.changes.subscribe(None) as inbox:
+    with world.services.changes.subscribe() as inbox:
         accepted = await bench.ask()
         await bench.advance(accepted, [call("bill")], say("A bill."), tools=TOOLS)
         await go_on(bench, accepted, say("."))

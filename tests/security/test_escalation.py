@@ -11,6 +11,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.identity.test_signin import PASSWORD, give_password
+from tests.interaction.talking import ask
 from tests.world import World, sign_in
 from workroom.core.errors import Conflict, TooManyRequests, Unauthenticated, WorkroomError
 from workroom.core.pages import PageRequest
@@ -202,10 +203,14 @@ async def test_a_role_without_rules_still_lets_its_owner_in_and_out(world: World
 
 
 async def test_one_person_cannot_hold_streams_without_end(world: World) -> None:
-    hub, bob = world.services.changes, world["bob"].user.id
+    streams, bob = world.services.streams, world["bob"]
+    run_id = (await ask(world, "hello"))["runId"]
     with ExitStack() as stack:
-        for _ in range(50):
-            stack.enter_context(hub.subscribe(bob))
-        assert (await world.call("bob", "GET", "/api/events")).status_code == 429
-        hub.require_room(world["alice"].user.id)
-    assert (await world.services.users.list(world["bob"].principal, PageRequest())).total > 0
+        for _ in range(world.services.settings.streams_per_person):
+            stack.enter_context(streams.hold(bob.user.id))
+        for stream in ("/api/events", f"/api/runs/{run_id}/events"):
+            refused = await world.call("bob", "GET", stream)
+            assert (refused.status_code, refused.json()["code"]) == (429, "tooManyStreams")
+            assert int(refused.headers["retry-after"]) > 0
+        with streams.hold(world["alice"].user.id):
+            assert (await world.services.users.list(bob.principal, PageRequest())).total > 0

@@ -117,7 +117,7 @@ async def test_positions_are_checked_below_the_api_too(world: World) -> None:
 
 async def test_open_pages_hear_of_changes_in_their_workspace(world: World) -> None:
     services, bob, lab = world.services, world["bob"].principal, world.instances["lab"].id
-    with services.changes.subscribe(None) as inbox:
+    with services.changes.subscribe() as inbox:
         (todo,) = await services.todos.add(bob, lab, ["Milk"])
         note = await services.notes.write(bob, lab, "Bread", "")
         heard: dict[ChangeKind, UUID] = {}

@@ -6,12 +6,10 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from uuid import UUID
 
 from pydantic import ValidationError
 
 from workroom.core.changes import Change
-from workroom.core.errors import TooManyRequests
 from workroom.core.waiting import wait_for
 from workroom.db.channels import CHANGES
 from workroom.db.listener import Listener
@@ -19,14 +17,12 @@ from workroom.db.listener import Listener
 log = logging.getLogger(__name__)
 
 INBOX_SIZE = 256
-STREAMS_EACH = 50
 
 
 class Inbox:
     """What a stream has not sent yet. Full or cut off: the client must look again at everything."""
 
-    def __init__(self, owner: UUID | None = None) -> None:
-        self.owner = owner
+    def __init__(self) -> None:
         self._changes: list[Change] = []
         self.wake = asyncio.Event()
         self.missed = False
@@ -64,8 +60,8 @@ class ChangeHub:
         listener.on_connect(self._reconnected)
 
     @contextmanager
-    def subscribe(self, owner: UUID | None) -> Iterator[Inbox]:
-        inbox = Inbox(owner)
+    def subscribe(self) -> Iterator[Inbox]:
+        inbox = Inbox()
         if self._closed:
             inbox.close()
         self._inboxes.add(inbox)
@@ -73,11 +69,6 @@ class ChangeHub:
             yield inbox
         finally:
             self._inboxes.discard(inbox)
-
-    def require_room(self, owner: UUID | None) -> None:
-        """A browser needs one stream, however many tabs it has."""
-        if sum(inbox.owner == owner for inbox in self._inboxes) >= STREAMS_EACH:
-            raise TooManyRequests("You have too many open streams. Close some windows or programs.", retry_after=10)
 
     def close(self) -> None:
         """Let every stream end, so that the server can stop without waiting for browsers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
@@ -38,14 +38,13 @@ READ_AS = {ChangeKind.EVALUATION: "data.model", ChangeKind.MAP: "data.conversati
 async def stream_events(request: Request, who: Who, served: Served) -> StreamingResponse:
     """Server-sent events `hello`, `changed`, `run`, `signedOut`. Nothing is lost by missing one: `changed` is a hint to fetch
     again, and what a run said before, or while the connection was away, is in its log."""
-    served.changes.require_room(who.user_id)
-    return sse.response(event_stream(request, who, served))
+    return sse.EventStream(event_stream(request, who, served), served.streams, who.user_id)
 
 
-async def event_stream(request: Request, who: Principal, served: Services) -> AsyncIterator[bytes]:
+async def event_stream(request: Request, who: Principal, served: Services) -> AsyncGenerator[bytes, None]:
     assert who.user_id is not None
     with (
-        served.changes.subscribe(who.user_id) as inbox,
+        served.changes.subscribe() as inbox,
         served.feed.listen(who.user_id, inbox.wake) as ear,
         served.metrics.streams.track_inprogress(),
     ):

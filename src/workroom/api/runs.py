@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -116,12 +116,12 @@ async def stream_run(runId: UUID, request: Request, who: Who, served: Served) ->
     and everything from the beginning."""
     await served.runs.get(who, runId)
     after = position(runId, request.headers.get("last-event-id"))
-    return sse.response(_follow(request, runId, after, who, served))
+    return sse.EventStream(_follow(request, runId, after, who, served), served.streams, who.user_id)
 
 
 async def _follow(
     request: Request, run_id: UUID, after: int | None, who: Principal, served: Services
-) -> AsyncIterator[bytes]:
+) -> AsyncGenerator[bytes, None]:
     with served.metrics.streams.track_inprogress():
         yield sse.RETRY
         if after is None:

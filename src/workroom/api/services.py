@@ -10,6 +10,7 @@ from workroom.agents.service import Agents
 from workroom.api.change_hub import ChangeHub
 from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
+from workroom.api.frame.stream_limit import StreamLimit
 from workroom.api.readiness import Readiness
 from workroom.contents.mentions import Mentions
 from workroom.contents.service import Reader
@@ -56,6 +57,7 @@ class Services:
     site: Site
     db: Database
     changes: ChangeHub
+    streams: StreamLimit
     metrics: Metrics
     readiness: Readiness
     sign_in: SignIn

@@ -6,7 +6,7 @@ by section where the whole would be too much. So whatever was read for one quest
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from workroom.core.errors import InvalidInput
@@ -93,8 +93,13 @@ def wanted(structure: Structure, parts: Iterable[str]) -> Wanted:
     )
 
 
-def part_of(structure: Structure, object: ContentObject, asked: Sequence[str]) -> str:
-    """To which part something belongs that was found."""
+def part_finder(structure: Structure, asked: Sequence[str]) -> Callable[[ContentObject], str]:
+    """Says to which part something belongs that was found."""
+    sheets = {sheet.name: number for number, sheet in reversed(list(enumerate(structure.sheets)))}
+    return lambda object: _part_of(structure, object, asked, sheets)
+
+
+def _part_of(structure: Structure, object: ContentObject, asked: Sequence[str], sheets: Mapping[str, int]) -> str:
     ref = object.ref
     if asked and asked[0].startswith("section:"):
         return asked[0]
@@ -105,7 +110,7 @@ def part_of(structure: Structure, object: ContentObject, asked: Sequence[str]) -
     if structure.slides:
         return REST if ref.slide_index is None else f"slide:{ref.slide_index + 1}"
     if structure.sheets:
-        index = next((number for number, sheet in enumerate(structure.sheets) if sheet.name == ref.sheet_name), None)
+        index = None if ref.sheet_name is None else sheets.get(ref.sheet_name)
         return REST if index is None else f"sheet:{index}"
     return WHOLE
 

@@ -15,7 +15,7 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from workroom.contents import compressed, store
-from workroom.contents.parts import REST, WHOLE, part_of, units, wanted
+from workroom.contents.parts import REST, WHOLE, part_finder, units, wanted
 from workroom.contents.piles import EACH, Piles, room_for
 from workroom.contents.recognised import KeptPicture, Spot, beside, object_of, spot_of
 from workroom.contents.scratch import Scratch
@@ -218,13 +218,13 @@ class ContentReader:
         everything = REST in parts or list(parts) == [WHOLE]
         asked = wanted(content.structure, () if everything else parts)
         left, piles, current = dict.fromkeys(parts), Piles(await self._room(content, parts)), ""
-        finished: list[str] = []
+        finished, part_of = list[str](), part_finder(content.structure, parts)
         async with (
             self.opened(place, lane) as source,
             aclosing(self.parsers.extract(source, asked, lane=lane)) as found,
         ):
             async for object in found:
-                part = part_of(content.structure, object, parts)
+                part = part_of(object)
                 if everything and part != current and current in left and current != REST:
                     del left[current]
                     finished.append(current)

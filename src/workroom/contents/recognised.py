@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from workroom.contents.parts import part_of
+from workroom.contents.parts import part_finder
 from workroom.documents import finding
 from workroom.documents.types import ContentObject, ContentType, ContextRef, Hit, Structure
 
@@ -121,7 +121,8 @@ def beside(structure: Structure, kept: Sequence[KeptPicture]) -> Mapping[str, li
     read = [picture for picture in kept if picture.problem is None]
     whole = {picture.object.ref.page_index for picture in read if picture.is_page} - worded
     found: defaultdict[str, list[str]] = defaultdict(list)
+    part_of = part_finder(structure, ())
     for picture in read:
         if picture.object.ref.page_index not in (worded if picture.is_page else whole):
-            found[part_of(structure, picture.object, ())].append(picture.part)
+            found[part_of(picture.object)].append(picture.part)
     return found

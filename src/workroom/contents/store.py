@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -10,12 +11,15 @@ from uuid import UUID
 
 from workroom.contents import storable
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Problem
+from workroom.core import off_loop
 from workroom.db import UnitOfWork
 from workroom.documents.containers.types import Member
 from workroom.documents.types import ContentObject, Structure
 
 CONTENT = """select content_id, hash, media_type, size, structure, problem_code, problem, looked_at from contents
 where mandate_id = $1 and hash = $2 and media_type = $3 and reader = $4"""
+
+ROWS_AT_ONCE = 1_000
 
 # Everything is read for whoever has a file; which picture was recognised is what one person wanted.
 RECOGNISED = "part like 'ocr:%'"
@@ -28,7 +32,7 @@ async def find(uow: UnitOfWork, key: ContentKey, reader: int) -> KnownContent | 
     if row is None:
         return None
     problem = Problem(code=row["problem_code"], message=row["problem"]) if row["problem"] else None
-    structure = Structure.model_validate_json(row["structure"]) if row["structure"] else None
+    structure = await off_loop.parsed(Structure, row["structure"]) if row["structure"] else None
     return KnownContent(row["content_id"], key, row["size"], structure, problem, row["looked_at"])
 
 
@@ -53,7 +57,7 @@ async def insert(uow: UnitOfWork, content: KnownContent, reader: int) -> bool:
             key.media_type,
             content.size,
             reader,
-            storable.json_text(content.structure.model_dump_json()) if content.structure else None,
+            await asyncio.to_thread(_structure_row, content.structure) if content.structure else None,
             content.problem.code if content.problem else None,
             storable.text(content.problem.message) if content.problem else None,
             content.looked_at,
@@ -140,11 +144,15 @@ async def keep(
         now,
     )
     if stored:
-        await uow.executemany(
-            "insert into content_objects (mandate_id, content_id, part, sequence, content_type, text, ref, metadata)"
-            " values ($1, $2, $3, $4, $5, $6, $7, $8)",
-            (_row(mandate_id, content_id, part, number, object) for number, object in enumerate(objects)),
-        )
+        for start in range(0, len(objects), ROWS_AT_ONCE):
+            await uow.executemany(
+                "insert into content_objects (mandate_id, content_id, part, sequence, content_type, text, ref, metadata)"
+                " values ($1, $2, $3, $4, $5, $6, $7, $8)",
+                await off_loop.each(
+                    lambda numbered: _row(mandate_id, content_id, part, *numbered),
+                    list(enumerate(objects[start : start + ROWS_AT_ONCE], start)),
+                ),
+            )
     return stored == 1
 
 
@@ -170,7 +178,7 @@ async def objects(
         start,
         most,
     )
-    return [(row["part"], _object(row, container_path)) for row in rows]
+    return await off_loop.each(lambda row: (row["part"], _object(row, container_path)), rows)
 
 
 async def pictures(
@@ -183,7 +191,7 @@ async def pictures(
         mandate_id,
         content_id,
     )
-    return [(row["part"], _object(row, container_path)) for row in rows]
+    return await off_loop.each(lambda row: (row["part"], _object(row, container_path)), rows)
 
 
 async def drop_cut(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, part: str) -> None:
@@ -288,6 +296,10 @@ async def taken(
         media_type,
         lie,
     )
+
+
+def _structure_row(structure: Structure) -> str:
+    return storable.json_text(structure.model_dump_json())
 
 
 def _row(mandate_id: UUID, content_id: UUID, part: str, sequence: int, object: ContentObject) -> tuple[Any, ...]:

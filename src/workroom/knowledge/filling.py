@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from workroom.core import off_loop
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.db import Database, UnitOfWork
@@ -83,7 +84,7 @@ class Filling:
             # What somebody has left aside who did not finish.
             await vectors.forget(uow, mandate_id, file_id, vectors.ASIDE, vectors.LAST)
             await passages.clear(uow, mandate_id, file_id)
-        await self._kept.move(uow, mandate_id, file_id, start, [passages.digest(chunk) for chunk in chunks])
+        await self._kept.move(uow, mandate_id, file_id, start, await off_loop.each(passages.digest, chunks))
         await passages.append(uow, mandate_id, task.instance_id, file_id, start, chunks, self._language)
         self.stored, self._waiting = end, []
 

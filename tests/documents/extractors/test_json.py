@@ -8,6 +8,7 @@ import pytest
 from tests.documents.making import read, stored, text_of
 from workroom.documents.extractors import json as json_module
 from workroom.documents.extractors.json import EXTRACTOR
+from workroom.documents.section_numbers import MAX_SECTIONS
 from workroom.documents.types import Wanted
 
 
@@ -18,6 +19,20 @@ def test_keys_at_the_top_are_sections(tmp_path: Path) -> None:
     found = read(EXTRACTOR, source, Wanted(sections=frozenset({"s2"})))
     assert text_of(found) == '"items": [\n  1,\n  2\n]'
     assert found[0].ref.location == "key:items"
+
+
+def test_keys_beyond_the_sections_come_in_slices(tmp_path: Path) -> None:
+    """Each by itself would be a row in the database, and a file of a few megabytes would have a million of them."""
+    value = {f"key {n}": n for n in range(1, 12_001)}
+    source = stored(tmp_path, json.dumps(value))
+    found = read(EXTRACTOR, source)
+    assert len(found) < MAX_SECTIONS + 100
+    alone, together = found[:MAX_SECTIONS], found[MAX_SECTIONS:]
+    assert [each.ref.section_id for each in alone] == [each.id for each in EXTRACTOR.scan(source).sections]
+    assert together[0].ref.location.startswith(f"keys:{MAX_SECTIONS + 1}-")
+    assert together[-1].ref.location.endswith("-12000")
+    lines = [line for each in found for line in each.text.splitlines()]
+    assert json.loads("{" + ",".join(lines) + "}") == value
 
 
 def test_a_long_list_comes_in_slices(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
 from workroom.documents.passages import PASSAGE, passages, structure_of
-from workroom.documents.section_numbers import Heading, is_wanted, sections_of
+from workroom.documents.section_numbers import MAX_SECTIONS, Heading, is_wanted, sections_of
 from workroom.documents.text_blocks import text_blocks
 from workroom.documents.text_files import lines, open_text
 from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
@@ -94,11 +94,18 @@ def _value(source: Source) -> Any:
 
 
 def _keys(objects: Objects, value: dict[str, Any], wanted: Wanted) -> Iterator[ContentObject]:
-    for number, (name, inner) in enumerate(value.items(), start=1):
+    """One by one as far as they are sections; the others stand together, as the items of a list do."""
+    for number, (name, inner) in enumerate(islice(value.items(), MAX_SECTIONS), start=1):
         id_ = f"s{number}"
         if wanted.everything or is_wanted(id_, wanted.sections):
-            text = f"{json.dumps(name, ensure_ascii=False)}: {_pretty(inner)}"
-            yield from objects.text(text, f"key:{name}", label=name, section_id=id_)
+            yield from objects.text(_entry(name, inner), f"key:{name}", label=name, section_id=id_)
+    if wanted.everything:
+        others = islice(value.items(), MAX_SECTIONS, None)
+        yield from _items(objects, (_entry(*entry) for entry in others), "keys", MAX_SECTIONS + 1)
+
+
+def _entry(name: str, inner: Any) -> str:
+    return f"{json.dumps(name, ensure_ascii=False)}: {_pretty(inner)}"
 
 
 def _has_values_on_lines(source: Source) -> bool:
@@ -139,12 +146,15 @@ def _depth(compact: str) -> int:
     return deepest
 
 
-def _items(objects: Objects, texts: Iterator[str]) -> Iterator[ContentObject]:
+def _items(objects: Objects, texts: Iterator[str], unit: str = "items", start: int = 1) -> Iterator[ContentObject]:
+    """Numbered from `start`."""
     pending: list[str] = []
     first = size = 0
-    for number, text in enumerate(texts, start=1):
+    for number, text in enumerate(texts, start):
         if pending and size + len(text) > PASSAGE:
-            yield from objects.text("\n".join(pending), f"items:{first}-{number - 1}", metadata={"items": len(pending)})
+            yield from objects.text(
+                "\n".join(pending), f"{unit}:{first}-{number - 1}", metadata={"items": len(pending)}
+            )
             pending, size = [], 0
         if not pending:
             first = number
@@ -152,4 +162,4 @@ def _items(objects: Objects, texts: Iterator[str]) -> Iterator[ContentObject]:
         size += len(text)
     if pending:
         last = first + len(pending) - 1
-        yield from objects.text("\n".join(pending), f"items:{first}-{last}", metadata={"items": len(pending)})
+        yield from objects.text("\n".join(pending), f"{unit}:{first}-{last}", metadata={"items": len(pending)})

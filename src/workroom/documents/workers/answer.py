@@ -1,4 +1,4 @@
-"""The answer of a child to one job, frame by frame, within the time and the amount that a job may take."""
+"""The answer of a child to one job, within the time and the amount that a job may take."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class Answer:
     def __init__(self, child: Child, *, seconds: float, most_bytes: int) -> None:
         self._child, self._seconds, self._bytes = child, seconds, most_bytes
 
-    async def frame(self) -> Frame:
+    async def page(self) -> list[Frame]:
         """Only the time in which we wait counts: a reader who takes his time costs the document nothing."""
         since = asyncio.get_running_loop().time()
         try:
-            mark, payload = await self._child.frame(self._seconds)
+            page = await self._child.page(self._seconds)
         except TimeoutError:
             raise too_slow() from None
         except BadFrame:
@@ -25,7 +25,7 @@ class Answer:
         except Died as died:
             raise verdict(died.code, died.last_words) from None
         self._seconds -= asyncio.get_running_loop().time() - since
-        self._bytes -= len(payload)
+        self._bytes -= sum(len(payload) for _, payload in page)
         if self._bytes < 0:
             raise too_much()
-        return mark, payload
+        return page

@@ -9,6 +9,7 @@ from typing import IO
 
 _HEAD = struct.Struct(">cL")
 MAX_FRAME = 8 << 20  # a structure of a hundred thousand sections; everything else is far smaller
+PAGE = 1 << 16  # bytes of small frames that are taken together
 PIECE = 1 << 20  # bytes of an element per frame
 
 
@@ -35,10 +36,36 @@ def packed(mark: Mark, payload: bytes = b"") -> bytes:
     return _HEAD.pack(mark.value, len(payload)) + payload
 
 
-async def receive(reader: asyncio.StreamReader) -> Frame:
-    """Raises asyncio.IncompleteReadError when the other side is gone."""
-    mark, length = _opened(await reader.readexactly(_HEAD.size))
-    return mark, await reader.readexactly(length)
+class Arriving:
+    """Frames that come out of a stream, as many at a time as are there: one by one, a hundred thousand small ones would hold
+    the reader's event loop for seconds."""
+
+    def __init__(self, reader: asyncio.StreamReader) -> None:
+        self._reader, self._bytes = reader, bytearray()
+
+    async def page(self) -> list[Frame]:
+        """At least one. Raises asyncio.IncompleteReadError when the other side is gone."""
+        while not (found := self._complete()):
+            if not (data := await self._reader.read(PAGE)):
+                raise asyncio.IncompleteReadError(bytes(self._bytes), None)
+            self._bytes += data
+        return found
+
+    def _complete(self) -> list[Frame]:
+        found, start = list[Frame](), 0
+        while (begin := start + _HEAD.size) <= len(self._bytes):
+            try:
+                mark, length = _opened(self._bytes[start:begin])
+            except BadFrame:
+                if not found:
+                    raise
+                break  # it is still there when these have been taken
+            if begin + length > len(self._bytes):
+                break
+            found.append((mark, bytes(self._bytes[begin : begin + length])))
+            start = begin + length
+        del self._bytes[:start]
+        return found
 
 
 def take(stream: IO[bytes]) -> Frame | None:
@@ -51,7 +78,7 @@ def take(stream: IO[bytes]) -> Frame | None:
     return (mark, payload) if len(payload) == length else None
 
 
-def _opened(head: bytes) -> tuple[Mark, int]:
+def _opened(head: bytes | bytearray) -> tuple[Mark, int]:
     mark, length = _HEAD.unpack(head)
     if length > MAX_FRAME:
         raise BadFrame(f"{length} bytes")

@@ -14,15 +14,17 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
+from workroom.core import off_loop
+from workroom.core.wire import Wire
 from workroom.documents.containers.types import Member, Walked
 from workroom.documents.kinds import Kind
 from workroom.documents.types import ContentObject, Element, Hit, PageText, Source, Structure, Wanted
 from workroom.documents.workers.pool import Pool
 from workroom.documents.workers.values import source_out, wanted_out
 
-_QUICK = 200_000  # bytes that are checked in a millisecond or two; more is not for the event loop
+V = TypeVar("V", bound=Wire)
 
 
 class Parsers:
@@ -50,18 +52,13 @@ class Parsers:
         return Kind(**json.loads(await self._value({"do": "kind", "path": str(path), "name": name}, lane)))
 
     async def scan(self, source: Source, *, lane: str = "") -> Structure:
-        value = await self._value({"do": "scan", "source": source_out(source)}, lane)
-        if len(value) < _QUICK:
-            return Structure.model_validate_json(value)
-        return await asyncio.to_thread(Structure.model_validate_json, value)
+        return await off_loop.parsed(Structure, await self._value({"do": "scan", "source": source_out(source)}, lane))
 
-    async def extract(
+    def extract(
         self, source: Source, wanted: Wanted | None = None, *, lane: str = ""
     ) -> AsyncGenerator[ContentObject, None]:
         request = {"do": "extract", "source": source_out(source), "wanted": wanted_out(wanted or Wanted())}
-        async with aclosing(self._pool.frames(request, lane)) as frames:
-            async for _, payload in frames:
-                yield ContentObject.model_validate_json(payload)
+        return self._values(ContentObject, request, lane)
 
     async def element(self, source: Source, location: str, *, lane: str = "") -> Element:
         return await self._element({"do": "element", "source": source_out(source), "location": location}, lane)
@@ -72,16 +69,14 @@ class Parsers:
 
     async def page_text(self, source: Source, page_index: int, *, lane: str = "") -> PageText:
         request = {"do": "page_text", "source": source_out(source), "page_index": page_index}
-        return PageText.model_validate_json(await self._value(request, lane))
+        return await off_loop.parsed(PageText, await self._value(request, lane))
 
-    async def find(
+    def find(
         self, source: Source, text: str, *, most: int = 200, page_index: int | None = None, lane: str = ""
     ) -> AsyncGenerator[Hit, None]:
         """In the order of the document, as it is looked through, or on one page; it stops reading after `most`."""
         request = {"do": "find", "source": source_out(source), "text": text, "most": most, "page_index": page_index}
-        async with aclosing(self._pool.frames(request, lane)) as frames:
-            async for _, payload in frames:
-                yield Hit.model_validate_json(payload)
+        return self._values(Hit, request, lane)
 
     async def ocr(
         self, source: Source, *, page_index: int | None = None, location: str | None = None, lane: str = ""
@@ -97,12 +92,10 @@ class Parsers:
         request = {"do": "picture", "source": source_out(source), "page_index": page_index, "location": location}
         return await self._element(request, lane)
 
-    async def members(self, source: Source, inside: str = "", *, lane: str = "") -> AsyncGenerator[Member, None]:
+    def members(self, source: Source, inside: str = "", *, lane: str = "") -> AsyncGenerator[Member, None]:
         """What lies in a container, or in the one at `inside` it, without unpacking more than the way there."""
         request = {"do": "members", "source": source_out(source), "inside": inside}
-        async with aclosing(self._pool.frames(request, lane)) as frames:
-            async for _, payload in frames:
-                yield Member.model_validate_json(payload)
+        return self._values(Member, request, lane)
 
     async def walk(self, source: Source, into: Path | None = None, *, lane: str = "") -> AsyncGenerator[Walked, None]:
         """Everything in a container and in the containers in it, in one pass. With `into`, every file is unpacked into a
@@ -110,9 +103,9 @@ class Parsers:
         folder = tempfile.mkdtemp(dir=into) if into else None
         request = {"do": "walk", "source": source_out(source), "into": folder}
         try:
-            async with aclosing(self._pool.frames(request, lane)) as frames:
-                async for _, payload in frames:
-                    yield Walked.model_validate_json(payload)
+            async with aclosing(self._values(Walked, request, lane)) as found:
+                async for walked in found:
+                    yield walked
         except BaseException:
             if folder:
                 await asyncio.shield(self._remove(Path(folder)))
@@ -140,14 +133,21 @@ class Parsers:
     ) -> None:
         await self.close()
 
+    async def _values(self, kind: type[V], request: dict[str, Any], lane: str) -> AsyncGenerator[V, None]:
+        """One by one, but checked page by page, off the event loop."""
+        async with aclosing(self._pool.pages(request, lane)) as pages:
+            async for page in pages:
+                for value in await off_loop.each(kind.model_validate_json, page):
+                    yield value
+
     async def _value(self, request: dict[str, Any], lane: str) -> bytes:
-        async with aclosing(self._pool.frames(request, lane)) as frames:
-            return b"".join([payload async for _, payload in frames])
+        async with aclosing(self._pool.pages(request, lane)) as pages:
+            return b"".join([payload async for page in pages for payload in page])
 
     async def _element(self, request: dict[str, Any], lane: str) -> Element:
-        async with aclosing(self._pool.frames(request, lane)) as frames:
-            _, about = await anext(frames)
-            return Element(data=b"".join([payload async for _, payload in frames]), **json.loads(about))
+        async with aclosing(self._pool.pages(request, lane)) as pages:
+            about, *data = [payload async for page in pages for payload in page]
+            return Element(data=b"".join(data), **json.loads(about))
 
     async def _remove(self, folder: Path) -> None:
         """Once nobody writes there any more."""

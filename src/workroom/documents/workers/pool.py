@@ -11,7 +11,7 @@ from typing import Any
 from workroom.core.errors import ConfigurationError, Conflict, WorkroomError
 from workroom.documents.errors import DocumentError
 from workroom.documents.workers.answer import Answer
-from workroom.documents.workers.frames import BadFrame, Frame, Mark
+from workroom.documents.workers.frames import BadFrame, Mark
 from workroom.documents.workers.process import START_SECONDS, Child, Died
 from workroom.documents.workers.turns import Turns
 from workroom.documents.workers.values import error_in
@@ -36,23 +36,28 @@ class Pool:
     def pids(self) -> list[int]:
         return [child.pid for child in (*self._idle, *self._busy)]
 
-    async def frames(self, request: dict[str, Any], lane: str) -> AsyncGenerator[Frame, None]:
-        """What a child answers. It is kept when it has said that it can go on; else, whatever happened, it ends."""
+    async def pages(self, request: dict[str, Any], lane: str) -> AsyncGenerator[list[bytes], None]:
+        """What a child answers, as much at a time as is there. It is kept when it has said that it can go on; else, whatever
+        happened, it ends."""
         async with self._turns.turn(lane):
             child = await self._begin(request)
             answer = Answer(child, seconds=self._seconds, most_bytes=self._output)
-            reusable = False
+            done = reusable = False
+            error: WorkroomError | None = None
             try:
-                while True:
-                    mark, payload = await answer.frame()
-                    if mark is Mark.DONE:
-                        reusable = not json.loads(payload)["retire"]
-                        return
-                    if mark is Mark.ERROR:
-                        _, done = await answer.frame()
-                        reusable = not json.loads(done)["retire"]
-                        raise _told(payload)
-                    yield mark, payload
+                while not done:
+                    page = list[bytes]()
+                    for mark, payload in await answer.page():
+                        if mark is Mark.DONE:
+                            done, reusable = True, not json.loads(payload)["retire"]
+                        elif mark is Mark.ERROR:
+                            error = _told(payload)
+                        else:
+                            page.append(payload)
+                    if page:
+                        yield page
+                if error is not None:
+                    raise error
             except DocumentError:
                 if self._closed:  # then it was `close` that ended the child, not the document
                     raise _closing() from None

@@ -35,6 +35,8 @@ class Child:
 
     def __init__(self, process: asyncio.subprocess.Process, scratch: Path) -> None:
         self._process, self._scratch = process, scratch
+        assert process.stdout is not None
+        self._arriving, self._waiting = frames.Arriving(process.stdout), list[Frame]()
         self._last_words = b""
         self._reading = asyncio.Lock()
         self._finishing: asyncio.Task[None] | None = None
@@ -81,10 +83,17 @@ class Child:
 
     async def frame(self, seconds: float) -> Frame:
         """The next one. Raises TimeoutError, Died, BadFrame."""
-        assert self._process.stdout is not None
+        first, *self._waiting = await self.page(seconds)
+        return first
+
+    async def page(self, seconds: float) -> list[Frame]:
+        """The next ones, at least one. Raises TimeoutError, Died, BadFrame."""
+        if self._waiting:
+            page, self._waiting = self._waiting, []
+            return page
         try:
             async with asyncio.timeout(max(0, seconds)), self._reading:
-                return await frames.receive(self._process.stdout)
+                return await self._arriving.page()
         except asyncio.IncompleteReadError:
             code = await self._process.wait()
             await self._listening
