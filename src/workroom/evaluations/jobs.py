@@ -13,6 +13,7 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, Forbidden, WorkroomError
 from workroom.core.money import ZERO
+from workroom.core.taking import NOTHING, Load
 from workroom.db import Database, UnitOfWork
 from workroom.evaluations import store
 from workroom.evaluations.asking import Question, ask, questions
@@ -57,9 +58,9 @@ class EvaluationJob:
     def __init__(self, db: Database, gateway: Gateway, people: People, limits: Budgets) -> None:
         self._db, self._gateway, self._people, self._limits = db, gateway, people, limits
 
-    async def claim(self) -> Task | None:
+    async def claim(self, load: Load = NOTHING) -> Task | None:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return await store.claim(uow, now(), now() + HELD)
+            return await store.claim(uow, now(), now() + HELD, load)
 
     async def hold(self, task: Task) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:

@@ -30,6 +30,7 @@ from workroom.documents.containers.types import Limits
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container
 from workroom.documents.types import ContentObject
+from workroom.files import looks
 from workroom.files.looks import LOOKED_JOB
 from workroom.files.service import Files
 from workroom.knowledge.allowance import Allowance
@@ -71,26 +72,37 @@ class Indexing:
         self.counts: Counter[str] = Counter()
         self._embedding = ChunkEmbedding(db, self.counts)
 
-    async def index(self, task: Task) -> bool:
-        """False: its words are found, and another file's go before its vectors. Raises Gone. A document that cannot be read ends
-        as `failed`, with the reason."""
+    async def index(self, task: Task, seconds: float | None = None) -> bool:
+        """False: its words are found, and another file's go before its vectors; or reading it takes longer than `seconds`, and
+        it is `slow` from now on. Raises Gone. A document that cannot be read ends as `failed`, with the reason."""
         embedder = await self._embedder(task)
         if task.state not in (IndexState.EXTRACTED, IndexState.EMBEDDING):
             if embedder is not None and await self._copied(task, embedder.info):
                 return True
             try:
-                await self._extract(task, embedder)
+                async with asyncio.timeout(seconds) as limit:
+                    await self._extract(task, embedder)
+            except TimeoutError:
+                if not limit.expired():
+                    raise
+                return await self._slow_down(task)
             except DocumentError as error:
                 await self._fail(task, error)
                 return True
-        if embedder is not None and not await self._embedding.embed(task, embedder, self._may_go_on):
+        if embedder is not None and not await self._embedding.embed(task, embedder, lambda: self._may_go_on(task)):
             return False
         await self._finish(task, embedder)
         return True
 
-    async def _may_go_on(self) -> bool:
+    async def _may_go_on(self, task: Task) -> bool:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return not await states.is_anything_wordless(uow, now())
+            return not await states.is_anything_wordless(uow, now(), slow=task.slow)
+
+    async def _slow_down(self, task: Task) -> bool:
+        log.info("a file takes long to index", extra={"file": str(task.file_id)})
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await looks.slow_down(uow, task.mandate_id, task.file_id, task.version)
+        return False
 
     async def _copied(self, task: Task, info: EmbedderInfo) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
