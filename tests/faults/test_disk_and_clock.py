@@ -275,7 +275,7 @@ class TestTheClockJumps:
         async def claimed(db: Database) -> UUID | None:
             async with db.unit_of_work(SystemActor.SWEEP) as uow:
                 look = await looks.claim(uow, now(), now() + looking.HELD)
-                return look and look.file_id
+                return look.file_id if look is not None else None
 
         clock.shift = DAY
         assert await claimed(world.services.db) == file.id

@@ -415,7 +415,7 @@ async def test_looks_are_shared_out_fairly_and_held_by_one(world: World) -> None
     later = moment + timedelta(minutes=6)
     assert await claim(later, 10) == [hers, *mine[1:]], "a hold lapses; what is deleted is not looked at"
     async with services.db.unit_of_work(alice.actor) as uow:
-        await looks.done(uow, looks.Look(alice.mandate_id, hers, 1, alice.user_id, 1, 1))
+        await looks.done(uow, looks.Look(alice.mandate_id, hers, 1, world["alice"].user.id, 1, 1))
     assert hers not in await claim(later + timedelta(minutes=6), 10)
     await make(world, "alice", "hers.txt", b"another version")
     assert await claim(later + timedelta(minutes=7), 10) == [hers]

@@ -160,6 +160,11 @@ async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> 
     return Task(row["mandate_id"], row["evaluation_id"], row["asked_by"], _plan(row), row["epoch"], row["setbacks"])
 
 
+async def does_anybody_wait(uow: UnitOfWork, now: datetime) -> bool:
+    """Whether `claim` would find something, as the system actor `sweep`."""
+    return bool(await uow.fetchval(f"select exists ({WAITING})", now))
+
+
 async def hold(uow: UnitOfWork, task: Task, until: datetime) -> bool:
     """False when it was stopped or deleted, or is somebody else's by now."""
     return await _changed(uow, task, "held_until = $4", until)
