@@ -27,14 +27,17 @@ WAITING = """select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f
     where f.indexed < f.version and f.looked >= f.version and f.deleted_at is null and f.slow = {slow}
         and (k.file_id is null or k.held_until is null or k.held_until < $1 or k.version < f.version)"""
 
-# Of one person's files, what nobody can find at all before what only lacks vectors, which a model may take hours for. A row is
-# made for what has none; a version that is newer begins anew, and what the older one said is not found from then on.
+OLDEST = f"""select * from ({WAITING.format(slow="$6")} and f.mandate_id = t.mandate_id and f.owner_id = t.owner_id
+    and {{wordless}} order by f.created_at, f.file_id limit 1 for update of f skip locked) o"""
+
+# Of one person's files, what nobody can find at all before what only lacks vectors, which a model may take hours for; asked one
+# after the other, so that an index gives each. A row is made for what has none; a version that is newer begins anew, and what the
+# older one said is not found from then on.
 CLAIM = f"""{
     fairness.claiming(
         "index",
         fairness.lanes("files", WAITS.format(slow="$6")),
-        f"{WAITING.format(slow='$6')} and f.mandate_id = t.mandate_id and f.owner_id = t.owner_id"
-        f" order by {WORDED}, f.created_at, f.file_id limit 1 for update of f skip locked",
+        f"({OLDEST.format(wordless=f'not {WORDED}')}) union all ({OLDEST.format(wordless=WORDED)}) limit 1",
     )
 }
 insert into knowledge_files as k
