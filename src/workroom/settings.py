@@ -56,7 +56,7 @@ class Settings(BaseSettings):
     user_quota_bytes: int | None = Field(
         None,
         ge=1,
-        description="Room for one person's files, all versions, the text derived from them and the trash included. Unset: no limit.",
+        description="Room for one person's files, all versions, the text read from them and the trash included. Unset: no limit.",
     )
     mandate_quota_bytes: int | None = Field(None, ge=1, description="The same for an organisation. Unset: no limit.")
     blobs_url: str | None = Field(
