@@ -59,7 +59,9 @@ class Settings(BaseSettings):
     )
     max_file_bytes: int = Field(2 * 1024**3, ge=1, description="Largest file people may store, in bytes.")
     user_quota_bytes: int | None = Field(
-        None, ge=1, description="Room for one person's files, all versions and the trash included. Unset: no limit."
+        None,
+        ge=1,
+        description="Room for one person's files, all versions, the text read from them and the trash included. Unset: no limit.",
     )
     mandate_quota_bytes: int | None = Field(None, ge=1, description="The same for an organisation. Unset: no limit.")
     blobs_url: str | None = Field(

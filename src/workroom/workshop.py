@@ -11,11 +11,12 @@ from typing import Any
 
 from workroom import tools
 from workroom.agent.registry import with_plugins
+from workroom.contents import looking
 from workroom.contents.looking import LookJob
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.opening import open_reader
 from workroom.contents.service import Reader
-from workroom.core.taking import Taker
+from workroom.core.taking import Taker, Takers
 from workroom.db import Database
 from workroom.db.channels import CHANGES, STOPS
 from workroom.db.listener import Listener
@@ -23,7 +24,6 @@ from workroom.evaluations.jobs import AT_ONCE, EvaluationJob
 from workroom.evaluations.types import Task as Evaluating
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
-from workroom.files.looks import Look
 from workroom.files.ports import BlobStore
 from workroom.files.quotas import Quotas
 from workroom.files.service import Files
@@ -31,6 +31,7 @@ from workroom.files.stores import open_store
 from workroom.geo.service import Geo
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
+from workroom.knowledge import indexer
 from workroom.knowledge.content_index import ContentIndexes
 from workroom.knowledge.digests.analyses import Analyses
 from workroom.knowledge.digests.service import Digests
@@ -41,7 +42,6 @@ from workroom.knowledge.outdated import Outdated
 from workroom.knowledge.recognising import BY_ITSELF, CatchingUp, Recognising
 from workroom.knowledge.renewing import Renewing
 from workroom.knowledge.service import Knowledge
-from workroom.knowledge.tasks import Task
 from workroom.models.embeddings import static
 from workroom.models.embeddings.embedders import Embedders
 from workroom.models.environment import from_environment
@@ -59,14 +59,15 @@ from workroom.todos.service import Todos
 from workroom.tools.showing import SHOWS
 from workroom.usage.service import Budgets
 
-BACKGROUND = 2  # one file is looked into and one is indexed, beside what people wait for
+# Places in the background, beside what people wait for: first tries, one for slow files of either kind, one for pages.
+BACKGROUND = looking.AT_ONCE + 1 + indexer.AT_ONCE + 1 + 1
 
 
 @dataclass(frozen=True)
 class Workshop:
     crew: Crew
-    looker: Taker[Look]
-    indexer: Taker[Task]
+    looker: Takers
+    indexer: Takers
     evaluator: Taker[Evaluating]
     outdated: Outdated
     blobs: BlobStore
@@ -109,11 +110,19 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents, SHOWS
         )
         crew = Crew(db, runner)
-        looker = Taker(LookJob(db, files, reading))
+        looker = Takers(
+            Taker(LookJob(db, files, reading, seconds=looking.FIRST_SECONDS), looking.AT_ONCE),
+            Taker(LookJob(db, files, reading, slow=True)),
+        )
         by_itself = BY_ITSELF if settings.recognise == "auto" else 0
         indexing = Indexing(db, files, reading, embedders, sign_in, by_itself)
         renewing = Renewing(db, embedders, sign_in, indexing.counts)
-        indexer = Taker(IndexJob(db, indexing, renewing, Recognising(db, files, reading)))
+        jobs = db, indexing, renewing, Recognising(db, files, reading)
+        indexers = Takers(
+            Taker(IndexJob(*jobs, indexer.FILES, indexer.FIRST_SECONDS), indexer.AT_ONCE),
+            Taker(IndexJob(*jobs, indexer.SLOW_FILES)),
+            Taker(IndexJob(*jobs, indexer.PAGES)),
+        )
         evaluator = Taker(EvaluationJob(db, gateway, sign_in, Budgets(db)), AT_ONCE)
         listener = Listener(dsn)
         listener.on(STOPS, runner.leases.stop_heard)
@@ -124,14 +133,14 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             _task(runner.leases.run(), "leases"),
             _task(crew.sweep(), "sweeper"),
             _task(looker.run(), "looker"),
-            _task(indexer.run(), "indexer"),
+            _task(indexers.run(), "indexer"),
             _task(evaluator.run(), "evaluator"),
             _task(listener.run(), "stops"),
         ]
         try:
-            yield Workshop(crew, looker, indexer, evaluator, Outdated(db, embedders, sign_in), blobs)
+            yield Workshop(crew, looker, indexers, evaluator, Outdated(db, embedders, sign_in), blobs)
         finally:
-            await asyncio.gather(looker.close(), indexer.close(), evaluator.close())
+            await asyncio.gather(looker.close(), indexers.close(), evaluator.close())
             await crew.close()
             runner.leases.stop()
             ticker.stop()

@@ -175,7 +175,7 @@ async def test_what_there_is_no_room_for_is_not_taken_out(world: World, monkeypa
 async def test_a_small_file_that_spells_out_much_is_not_kept_whole(
     world: World, monkeypatch: pytest.MonkeyPatch, one_by_one: bool
 ) -> None:
-    """What is kept counts against no quota: it must not be a thousand times the file."""
+    """Also where there is no quota: it must not be a thousand times the file."""
     monkeypatch.setattr(piles, "LEAST_IN_ALL", 50_000)
     cells = {f"A{n}": "x" * 1_000 for n in range(1, 41)}
     desk = await Desk.with_file(world, "bomb.xlsx", xlsx({f"S{n}": sheet(cells) for n in range(8)}))

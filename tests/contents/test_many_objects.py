@@ -61,7 +61,7 @@ async def test_what_a_reader_process_found_is_checked_in_pages_off_the_loop(monk
     done, parsers = Done(), Parsers()
 
     async def pages(*_: object) -> AsyncIterator[list[bytes]]:
-        for _ in range(3):
+        for _number in range(3):
             yield [found.model_dump_json().encode()] * PAGE
 
     monkeypatch.setattr(parsers._pool, "pages", pages)

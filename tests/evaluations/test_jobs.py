@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -16,15 +17,18 @@ from workroom.agent.asking import size_of
 from workroom.core import taking
 from workroom.core.actors import UserActor
 from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.core.ids import new_id
 from workroom.core.taking import Taker
-from workroom.evaluations import jobs
+from workroom.evaluations import jobs, store
 from workroom.evaluations.asking import questions, request
 from workroom.evaluations.cases import LANGUAGES, read
 from workroom.evaluations.purse import LEAST_WORDS
-from workroom.evaluations.types import Task
+from workroom.evaluations.types import EvaluationState, Plan, Task
 from workroom.identity.mandates import operator
 from workroom.identity.types import Action, Level, Rule
 from workroom.identity.users import UserChange
+from workroom.models.catalogue.strategies import UNKNOWN
 from workroom.models.ports import ModelInfo
 from workroom.models.testing import Asked, Drip, Nothing, Reply, Said, Status
 from workroom.models.testing.provider import Behaviour
@@ -432,3 +436,42 @@ async def _second_administrator(world: World) -> None:
     who = operator(world.acme.id)
     user = await world.services.users.create(who, "adam@example.org", "Adam", world.roles["lab-admin"].id)
     await sign_in(world, "adam", who, user)
+
+
+async def waits(evaluating: Room, person: str, model: str) -> UUID:
+    """An evaluation somebody has asked for, of a model nobody knows."""
+    who, evaluation_id = evaluating.world[person].principal, new_id()
+    plan = Plan(model, UNKNOWN, ("de",), 1, 2 * EACH)
+    async with evaluating.world.services.db.unit_of_work(who.actor) as uow:
+        await store.insert(uow, who.mandate_id, evaluation_id, plan, evaluating.world[person].user.id, now())
+    return evaluation_id
+
+
+async def test_organisations_and_their_people_take_turns(evaluating: Room) -> None:
+    many = [await waits(evaluating, "alice", f"many-{number}") for number in range(4)]
+    bobs = await waits(evaluating, "bob", "bobs")
+    theirs = [await waits(evaluating, "zoe", f"theirs-{number}") for number in range(2)]
+    order = list[UUID]()
+    for _ in range(7):
+        task = await evaluating.take()
+        order.append(task.evaluation_id)
+        await evaluating.job._finish(task, EvaluationState.DONE)
+    assert order == [many[0], theirs[0], bobs, theirs[1], *many[1:]]
+
+
+async def test_another_organisation_does_not_wait_for_the_last_question(evaluating: Room) -> None:
+    """Its own does: a provider is not asked by two at once."""
+    started = await evaluating.start(languages=["de"])
+    colleagues = await waits(evaluating, "bob", "colleagues")
+    task = await evaluating.take()
+    theirs = await waits(evaluating, "zoe", "theirs")
+    await evaluating.job.work(task)
+    found = await evaluating.get(started)
+    assert (found["state"], found["answered"]) == ("running", 1)
+    other = await evaluating.take()
+    assert other.evaluation_id == theirs
+    await evaluating.job._finish(other, EvaluationState.DONE)
+    await evaluating.carry_out()
+    assert (await evaluating.get(started))["state"] == "done"
+    assert (await evaluating.get(str(colleagues)))["state"] == "error", "nobody knows that model"
+    assert len(evaluating.provider.requests) == 2 * EACH, "no question twice"

@@ -40,9 +40,9 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     read: list[str] = []
     store = ContentReader._store
 
-    async def counted(self: ContentReader, content: Any, parts: Any) -> None:
+    async def counted(self: ContentReader, place: Any, content: Any, parts: Any) -> None:
         read.extend(parts)
-        await store(self, content, parts)
+        await store(self, place, content, parts)
 
     monkeypatch.setattr(ContentReader, "_store", counted)
     return read

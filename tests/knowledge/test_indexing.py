@@ -11,9 +11,11 @@ from tests.contents.room import numbered_pdf
 from tests.files.sending import make
 from tests.knowledge.room import Library
 from tests.world import World
+from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.files.types import OnConflict
 from workroom.knowledge import indexer, indexing
+from workroom.knowledge.indexer import FILES, SLOW_FILES, IndexJob
 from workroom.knowledge.store import states
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import Embeddings
@@ -197,3 +199,35 @@ async def test_a_shorter_version_leaves_nothing_of_a_longer_one(shelf: Library) 
     await shelf.settle()
     assert await count(shelf.world, "vectors_256") == await count(shelf.world, "chunks") == 3
     assert shelf.indexing.counts["embedded"] == 240, "what says the same keeps its vector"
+
+
+async def test_what_takes_too_long_to_read_is_tried_again_at_low_priority(shelf: Library) -> None:
+    file = await make(shelf.world, "bob", "notes.md", b"The answer is apples.")
+    while (look := await shelf.looker.claim()) is not None:
+        await shelf.looker.work(look)
+    parts = shelf.world.services.db, shelf.indexing, shelf.job._renewing, shelf.job._recognising
+    impatient, patient = IndexJob(*parts, FILES, 0), IndexJob(*parts, SLOW_FILES)
+    task = await impatient.claim()
+    assert task is not None
+    await impatient.work(task)
+    assert await impatient.claim() is None, "not among the first tries"
+    again = await patient.claim()
+    assert again is not None
+    assert (again.file_id, again.tries) == (file.id, task.tries)
+    await patient.work(again)
+    assert await shelf.names("apples", meaning=False) == ["notes.md"]
+
+
+async def test_people_take_turns_and_words_go_before_vectors_of_ones_own(shelf: Library) -> None:
+    owners = {"1.md": "bob", "2.md": "bob", "3.md": "bob", "4.md": "alice", "5.md": "alice"}
+    files = {(await make(shelf.world, owner, name, name.encode())).id: name for name, owner in owners.items()}
+    while (look := await shelf.looker.claim()) is not None:
+        await shelf.looker.work(look)
+    order = list[str]()
+    while (task := await shelf.job.claim()) is not None:
+        if not order:  # of the first one only the vectors are left to do
+            async with shelf.world.services.db.unit_of_work(UserActor(task.mandate_id)) as uow:
+                await states.progress(uow, task.mandate_id, task.file_id, IndexState.EMBEDDING, 0, 1, now())
+                await states.give_back(uow, task.mandate_id, task.file_id, task.version, task.claim)
+        order.append(files[task.file_id])
+    assert order == ["4.md", "1.md", "5.md", "2.md", "4.md", "3.md"]

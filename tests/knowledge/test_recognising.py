@@ -28,6 +28,7 @@ from workroom.documents.types import Source
 from workroom.files.types import File, OnConflict
 from workroom.knowledge import indexer, recognising, tasks
 from workroom.knowledge.citing import place_of, source_of
+from workroom.knowledge.indexer import FILES, PAGES, SLOW_FILES, IndexJob
 from workroom.knowledge.recognising import BY_ITSELF, MOST_TRIES, CatchingUp
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.static import StaticEmbedder
@@ -396,23 +397,28 @@ async def test_whoever_is_at_a_page_is_stopped_when_it_is_called_off(asked: Libr
     assert await asked.job.claim() is None
 
 
-async def test_a_new_file_goes_first_also_between_two_pages(asked: Library, tesseract: Tesseract) -> None:
-    scan, found = await asked.put("deed.pdf", scanned(None, None, None)), list[list[str]]()
-
-    async def store() -> None:
-        await make(asked.world, "bob", "new.md", b"Something new about windmills.")
-        look = await asked.looker.claim()
-        assert look is not None
-        await asked.looker.work(look)
-
-    async def search() -> None:
-        found.append(await asked.names("windmills", meaning=False))
-
-    tesseract.before = {0: store, 1: search}
-    await ask(asked, scan)
+async def test_people_take_turns_page_by_page(asked: Library, tesseract: Tesseract) -> None:
+    one = await asked.put("deed.pdf", scanned(None, None, None, "one"))
+    two = await asked.put("will.pdf", scanned(None, None, None, "two"))
+    hers = await asked.put("letter.pdf", scanned(None, None, "three"), "alice")
+    for file, person in ((one, "bob"), (two, "bob"), (hers, "alice")):
+        await ask(asked, file, person)
     await asked.settle()
-    assert found == [["new.md"]]
-    assert tesseract.asked == [0, 1, 2]
+    assert tesseract.asked == [0, 0, 1, *range(3), 1, 2], "hers, his, hers, and then the rest of his"
+
+
+async def test_pages_do_not_wait_for_new_files_nor_these_for_pages(asked: Library, tesseract: Tesseract) -> None:
+    """A worker has a place for each."""
+    scan = await asked.put("deed.pdf", scanned(None, None))
+    await ask(asked, scan)
+    new = await make(asked.world, "bob", "new.md", b"Something new about windmills.")
+    look = await asked.looker.claim()
+    assert look is not None
+    await asked.looker.work(look)
+    db, job = asked.world.services.db, asked.job
+    places = [IndexJob(db, job._indexing, job._renewing, job._recognising, of) for of in (PAGES, FILES, SLOW_FILES)]
+    found = [await place.claim() for place in places]
+    assert [task and task.file_id for task in found] == [scan.id, new.id, None]
 
 
 async def test_at_most_so_many_at_a_time(asked: Library, tesseract: Tesseract, monkeypatch: pytest.MonkeyPatch) -> None:

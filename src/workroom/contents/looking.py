@@ -1,9 +1,11 @@
 """Looks into every file that was stored, in the background: what kind it is, what its structure is, what an archive holds.
 The files' rows say what is left to do, so a restart goes on where it was; one person's thousand files do not keep another's
-waiting, and whoever opens a file does not wait for its turn at all (`service.py`)."""
+waiting, nor does one that takes long: after `FIRST_SECONDS` it is tried again at low priority, in a place of its own. Whoever
+opens a file does not wait for its turn at all (`service.py`)."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import timedelta
 
@@ -13,6 +15,7 @@ from workroom.contents.reading import ContentReader
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable, WorkroomError
+from workroom.core.taking import NOTHING, Load
 from workroom.db import Database
 from workroom.files import looks
 from workroom.files.looks import Look
@@ -24,22 +27,26 @@ log = logging.getLogger(__name__)
 HELD = timedelta(seconds=20)  # renewed while somebody is at it; so long a file waits whose worker died
 LATER = timedelta(minutes=5)  # before the next try
 MOST_TRIES = 3
+AT_ONCE = 3  # first tries: one person has two at most, the third place is for the next one to come
+FIRST_SECONDS = 10.0  # for a first try; ordinary files take less than one
 UNUSED_KEPT = timedelta(days=1)
 
 
 class LookJob:
-    """For a `Taker` (core/taking.py)."""
+    """For a `Taker` (core/taking.py). What takes longer than `seconds` is left to another one, for those that are `slow`."""
 
     name = "look into a file"
 
-    def __init__(self, db: Database, files: Files, reader: ContentReader) -> None:
+    def __init__(
+        self, db: Database, files: Files, reader: ContentReader, *, seconds: float | None = None, slow: bool = False
+    ) -> None:
         self._db, self._reader = db, reader
         self._places = Places(db, files, reader)
+        self._seconds, self._slow = seconds, slow
 
-    async def claim(self) -> Look | None:
+    async def claim(self, load: Load = NOTHING) -> Look | None:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            found = await looks.claim(uow, now(), now() + HELD, 1)
-        return found[0] if found else None
+            return await looks.claim(uow, now(), now() + HELD, load, slow=self._slow)
 
     async def hold(self, task: Look) -> bool:
         """Whoever deletes a file, or stores a newer version, ends the look into it."""
@@ -60,7 +67,13 @@ class LookJob:
         if task.tries <= MOST_TRIES:
             try:
                 stored = Content(file, version, Blob(task.mandate_id, version.hash, version.size))
-                await self._reader.content(await self._places.of(stored, lane), lane)
+                async with asyncio.timeout(self._seconds) as limit:
+                    await self._reader.content(await self._places.of(stored, lane), lane)
+            except TimeoutError:
+                if not limit.expired():
+                    raise
+                await self._slow_down(task)
+                return
             except (Conflict, DatabaseUnavailable):
                 raise
             except WorkroomError as error:  # the content is missing, the disk is full: opening it says so, too
@@ -71,6 +84,12 @@ class LookJob:
                     return
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await looks.done(uow, task)
+
+    async def _slow_down(self, task: Look) -> None:
+        log.info("a file takes long to look into", extra={"file": str(task.file_id)})
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await looks.slow_down(uow, task.mandate_id, task.file_id, task.version)
+            await looks.give_back(uow, task)
 
     async def give_back(self, task: Look) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:

@@ -16,7 +16,8 @@ from workroom.settings import Settings
 @contextlib.asynccontextmanager
 async def open_reader(settings: Settings, db: Database, files: Files, *, more: int = 0) -> AsyncIterator[ContentReader]:
     """No process is started before somebody asks for something. `more` processes are for what goes on in the background."""
-    parsers = Parsers(processes=settings.parser_processes + more, memory_mb=settings.parser_memory_mb)
+    people = settings.parser_processes
+    parsers = Parsers(processes=people + more, warm=people, memory_mb=settings.parser_memory_mb)
     scratch = Scratch(settings.scratch)
     try:
         yield ContentReader(db, files, parsers, scratch)

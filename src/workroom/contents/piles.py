@@ -1,12 +1,13 @@
 """What comes out of a document, by part, until it is kept: never more of a part, nor of a whole content, than is kept of it.
 
-A workbook of a hundred kilobytes can spell out half a gigabyte. Files count against quotas by their own size, so what is
-kept of them must bear some relation to that.
+A workbook of a hundred kilobytes can spell out half a gigabyte. What is kept counts against quotas; where none
+is set it must still bear some relation to the size of the file.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 
 from workroom.documents.types import ContentObject
 
@@ -21,16 +22,26 @@ def room_for(size: int) -> int:
     return max(LEAST_IN_ALL, TIMES_ITS_SIZE * size)
 
 
+def kept_bytes(objects: Sequence[ContentObject]) -> int:
+    """What these count for against quotas: a character as a byte."""
+    return sum(len(object.text) + EACH for object in objects)
+
+
 class Piles:
+    """`is_full`: something had no room any more."""
+
     def __init__(self, room: int) -> None:
         self._room = room
         self._objects: defaultdict[str, list[ContentObject]] = defaultdict(list)
         self._lengths: Counter[str] = Counter()
         self._cut: set[str] = set()
+        self.is_full = False
 
     def add(self, part: str, object: ContentObject) -> None:
         length = len(object.text)
-        if self._lengths[part] + length > MOST_CHARACTERS or length + EACH > self._room:
+        has_room = length + EACH <= self._room
+        self.is_full = self.is_full or not has_room
+        if self._lengths[part] + length > MOST_CHARACTERS or not has_room:
             self._cut.add(part)
             return
         self._objects[part].append(object)

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from workroom.contents import compressed, store
 from workroom.contents.parts import REST, WHOLE, part_finder, units, wanted
-from workroom.contents.piles import EACH, Piles, room_for
+from workroom.contents.piles import EACH, Piles, kept_bytes, room_for
 from workroom.contents.recognised import KeptPicture, Spot, beside, object_of, spot_of
 from workroom.contents.scratch import Scratch
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Place, Problem
@@ -30,7 +30,9 @@ from workroom.documents.errors import DocumentError, DocumentTooLarge, OcrUnavai
 from workroom.documents.kinds import is_container, is_mail
 from workroom.documents.types import ContentObject, Source, Structure
 from workroom.documents.workers.parsers import Parsers
+from workroom.files.errors import TextQuotaExceeded
 from workroom.files.service import Files
+from workroom.files.store import derived
 
 READER = 2  # raised when extractors find something else in the same bytes: what is kept is then read anew
 Told = Callable[[int, int], Awaitable[None]]  # parts done, and how many there are
@@ -217,7 +219,9 @@ class ContentReader:
         assert content.structure is not None
         everything = REST in parts or list(parts) == [WHOLE]
         asked = wanted(content.structure, () if everything else parts)
-        left, piles, current = dict.fromkeys(parts), Piles(await self._room(content, parts)), ""
+        room, allowed = await self._room(content, parts), await self._files.room_left(place.stored)
+        is_short = allowed is not None and allowed < room
+        left, piles, current = dict.fromkeys(parts), Piles(min(room, room if allowed is None else allowed)), ""
         finished, part_of = list[str](), part_finder(content.structure, parts)
         async with (
             self.opened(place, lane) as source,
@@ -229,15 +233,17 @@ class ContentReader:
                     del left[current]
                     finished.append(current)
                     if len(finished) == STORED_AT_ONCE:
-                        await self._store(content, {part: piles.take(part) for part in finished})
+                        await self._store(place, content, {part: piles.take(part) for part in finished})
                         if told is not None:
                             await told(len(parts) - len(left), len(parts) - 1)
                         yield finished
                         finished = []
                 current = part
                 piles.add(part if part in left else REST, object)
+                if is_short and piles.is_full:
+                    raise TextQuotaExceeded
         finished += left
-        await self._store(content, {part: piles.take(part) for part in finished})
+        await self._store(place, content, {part: piles.take(part) for part in finished})
         yield finished
 
     async def _ocr(self, place: Place, spot: Spot, lane: str) -> str:
@@ -262,13 +268,19 @@ class ContentReader:
             await store.drop_cut(uow, *what)
             await store.keep(uow, *what, [object], cut=False, now=now())
 
-    async def _store(self, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]) -> None:
+    async def _store(
+        self, place: Place, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]
+    ) -> None:
+        """What is kept counts against the quota of the file's owner, also what lies in an archive."""
         self.counts["parts"] += len(parts)
         mandate_id = content.key.mandate_id
         async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
             # In one order, whoever stores the same beside us: page 2 before page 10.
+            size = 0
             for part, (objects, cut) in sorted(parts.items(), key=lambda item: (len(item[0]), item[0])):
-                await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now())
+                if await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now()):
+                    size += kept_bytes(objects)
+            await derived.add_text(uow, mandate_id, place.file.id, place.stored.version.version, size)
 
     async def _room(self, content: KnownContent, parts: Sequence[str]) -> int:
         """How much more of it is kept. What an earlier reading kept of these parts is kept in their place."""

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
+from uuid import UUID
 
 from workroom.core.errors import Conflict, DatabaseUnavailable
 
@@ -16,7 +19,31 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 10.0
 HOLD_SECONDS = 1.0
-T = TypeVar("T")
+
+
+class Owned(Protocol):
+    """Work for somebody."""
+
+    @property
+    def mandate_id(self) -> UUID: ...
+
+    @property
+    def owner_id(self) -> UUID: ...
+
+
+T = TypeVar("T", bound=Owned)
+
+
+@dataclass(frozen=True)
+class Load:
+    """Whose tasks are running here when one more is claimed, one entry for each, and whether it gets the last free place."""
+
+    mandates: Sequence[UUID] = ()
+    owners: Sequence[UUID] = ()
+    is_last_place: bool = False
+
+
+NOTHING = Load()
 
 
 class Job(Protocol[T]):
@@ -25,8 +52,8 @@ class Job(Protocol[T]):
     @property
     def name(self) -> str: ...
 
-    async def claim(self) -> T | None:
-        """The next thing to do, held by us from now on."""
+    async def claim(self, load: Load = NOTHING) -> T | None:
+        """The next thing to do, held by us from now on. Fair to those who have less running than others (db/fair_claims.py)."""
         ...
 
     async def hold(self, task: T) -> bool:
@@ -43,7 +70,7 @@ class Job(Protocol[T]):
 class Taker(Generic[T]):
     def __init__(self, job: Job[T], at_once: int = 1) -> None:
         self._job, self._at_once = job, at_once
-        self._busy: set[asyncio.Task[None]] = set()
+        self._busy: dict[asyncio.Task[None], T] = {}
         self._bell, self._stop = asyncio.Event(), asyncio.Event()
 
     async def rung(self, _: bytes = b"") -> None:
@@ -55,7 +82,7 @@ class Taker(Generic[T]):
         while not self._stop.is_set():
             self._bell.clear()  # before looking, not after: who rings in between is heard
             try:
-                while len(self._busy) < self._at_once and (task := await self._job.claim()) is not None:
+                while len(self._busy) < self._at_once and (task := await self._job.claim(self._load())) is not None:
                     self._begin(task)
             except (Conflict, DatabaseUnavailable):
                 pass  # the next look is soon
@@ -79,10 +106,15 @@ class Taker(Generic[T]):
         await asyncio.wait(waiting, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         ringing.cancel()
 
+    def _load(self) -> Load:
+        running = self._busy.values()
+        is_last = 1 < self._at_once == len(running) + 1
+        return Load([task.mandate_id for task in running], [task.owner_id for task in running], is_last)
+
     def _begin(self, task: T) -> None:
         begun = asyncio.create_task(self._hold_and_work(task), name=self._job.name)
-        self._busy.add(begun)
-        begun.add_done_callback(self._busy.discard)
+        self._busy[begun] = task
+        begun.add_done_callback(self._busy.pop)
 
     async def _hold_and_work(self, task: T) -> None:
         working = asyncio.create_task(self._job.work(task))
@@ -118,3 +150,20 @@ class Taker(Generic[T]):
 async def _end(task: asyncio.Task[None]) -> None:
     task.cancel()
     await asyncio.wait({task})
+
+
+class Takers:
+    """Several that hear the same bell: each has places of its own, so none waits for what another takes."""
+
+    def __init__(self, *takers: Taker[T]) -> None:
+        self._takers = takers
+
+    async def rung(self, _: bytes = b"") -> None:
+        for taker in self._takers:
+            await taker.rung()
+
+    async def run(self) -> None:
+        await asyncio.gather(*(taker.run() for taker in self._takers))
+
+    async def close(self) -> None:
+        await asyncio.gather(*(taker.close() for taker in self._takers))

@@ -13,6 +13,7 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, Forbidden, WorkroomError
 from workroom.core.money import ZERO
+from workroom.core.taking import NOTHING, Load
 from workroom.db import Database, UnitOfWork
 from workroom.evaluations import store
 from workroom.evaluations.asking import Question, ask, questions
@@ -34,7 +35,8 @@ EVALUATION_JOB = "evaluate switching"
 HELD = timedelta(seconds=20)  # renewed while somebody is at it; so long one waits whose worker died
 MOST_SETBACKS = 5
 MOST_FAILURES = 3  # in a row: then it is not the question, and whoever pays should know before all of them have failed
-AT_ONCE = 4  # evaluations of as many mandates; they wait for models, not for us
+# Evaluations of as many mandates; they wait for models, not for us. When more wait they take turns, question by question.
+AT_ONCE = 4
 NOT_ALLOWED = "Whoever asked for this may not use this model, or not change models, any more. Start it anew."
 GIVEN_UP = "This went wrong again and again. Start it anew; if it happens again, ask whoever runs the server."
 
@@ -57,9 +59,9 @@ class EvaluationJob:
     def __init__(self, db: Database, gateway: Gateway, people: People, limits: Budgets) -> None:
         self._db, self._gateway, self._people, self._limits = db, gateway, people, limits
 
-    async def claim(self) -> Task | None:
+    async def claim(self, load: Load = NOTHING) -> Task | None:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return await store.claim(uow, now(), now() + HELD)
+            return await store.claim(uow, now(), now() + HELD, load)
 
     async def hold(self, task: Task) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
@@ -75,7 +77,9 @@ class EvaluationJob:
         try:
             if task.setbacks > MOST_SETBACKS:
                 raise WorkroomError(GIVEN_UP)
-            await self._ask_all(task)
+            if not await self._ask_all(task):
+                await self.give_back(task)
+                return
         except Gone:
             log.info("an evaluation was not wanted any more", extra={"evaluation": str(task.evaluation_id)})
         except (Conflict, DatabaseUnavailable):
@@ -87,19 +91,22 @@ class EvaluationJob:
         else:
             await self._finish(task, EvaluationState.DONE)
 
-    async def _ask_all(self, task: Task) -> None:
-        """When not even the first question is answered, the address, the key or the name is wrong: that ends it. So do some
-        failures in a row, those before an interruption among them."""
+    async def _ask_all(self, task: Task) -> bool:
+        """False: another organisation's goes first, the rest comes later. When not even the first question is answered, the
+        address, the key or the name is wrong: that ends it. So do some failures in a row, those before an interruption among
+        them."""
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             known = await store.asked(uow, task.mandate_id, task.evaluation_id)
             await announce(uow, task.mandate_id, task.evaluation_id)
-        first, failures = not known, 0
+        first, failures, asked = not known, 0, 0
         for question in questions(cases(task.plan.languages), task.plan.repeats):
             if question.key in known:
                 failure = known[question.key]
             else:
+                if asked and await self._does_anybody_wait():
+                    return False
                 failure = await self._ask(task, question, first=first)
-                first = False
+                first, asked = False, asked + 1
             failures = 0 if failure is None else failures + 1
             if failure is not None and failures == MOST_FAILURES:
                 raise ModelFailed(
@@ -107,6 +114,11 @@ class EvaluationJob:
                     " kept. When that is mended, start it anew.",
                     again=False,
                 )
+        return True
+
+    async def _does_anybody_wait(self) -> bool:
+        async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
+            return await store.does_anybody_wait(uow, now())
 
     async def _ask(self, task: Task, question: Question, *, first: bool) -> str | None:
         """How the model failed; None for an answer."""

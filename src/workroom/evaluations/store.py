@@ -12,7 +12,8 @@ from typing import Any
 from uuid import UUID
 
 from workroom.core.pages import Page, PageRequest
-from workroom.db import UnitOfWork
+from workroom.core.taking import Load
+from workroom.db import UnitOfWork, fair_claims
 from workroom.db.listing import Listing, moment, page
 from workroom.evaluations.judging import Judged
 from workroom.evaluations.rates import Rate, Rates
@@ -27,18 +28,23 @@ select evaluation_id as id, {PLAN}, state, asked_by, created_at, finished_at, co
     (select display_name from users u where u.mandate_id = e.mandate_id and u.user_id = e.asked_by) as asked_by_name
 from switch_evaluations e where mandate_id = $1"""
 
-# The oldest that nobody is at, one at a time per mandate: a provider is not asked by two at once, and nobody waits for others'.
-CLAIM = f"""
-with chosen as (
-    select mandate_id, evaluation_id from switch_evaluations e
-    where {UNDER_WAY} and (held_until is null or held_until < $1) and not exists (
-        select from switch_evaluations o where o.mandate_id = e.mandate_id and o.evaluation_id <> e.evaluation_id
-            and o.state = 'running' and o.held_until >= $1)
-    order by created_at, evaluation_id limit 1 for update skip locked
-)
-update switch_evaluations e set state = 'running', held_until = $2, epoch = epoch + 1, setbacks = setbacks + 1
+# One at a time per mandate: a provider is not asked by two at once.
+WAITING = f"""select e.* from switch_evaluations e where {UNDER_WAY} and (held_until is null or held_until < $1) and not exists (
+    select from switch_evaluations o where o.mandate_id = e.mandate_id and o.evaluation_id <> e.evaluation_id
+        and o.state = 'running' and o.held_until >= $1)"""
+ASKED_BY = "coalesce(asked_by, mandate_id)"
+CLAIM = f"""{
+    fair_claims.claiming(
+        "evaluate",
+        f"select distinct mandate_id, {ASKED_BY} as owner_id from ({WAITING}) w",
+        f"{WAITING} and mandate_id = t.mandate_id and {ASKED_BY} = t.owner_id order by created_at, evaluation_id limit 1"
+        " for update skip locked",
+    )
+}
+update switch_evaluations e set state = 'running', held_until = $2, epoch = e.epoch + 1, setbacks = e.setbacks + 1
 from chosen c where e.mandate_id = c.mandate_id and e.evaluation_id = c.evaluation_id
-returning e.mandate_id, e.evaluation_id, e.asked_by, {PLAN}, e.epoch, e.setbacks"""
+returning e.mandate_id, e.evaluation_id, e.asked_by, e.model, e.strategy, e.languages, e.repeats, e.questions, e.epoch,
+    e.setbacks"""
 
 
 async def insert(
@@ -147,12 +153,17 @@ async def add(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, judged: Ju
     )
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime) -> Task | None:
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Task | None:
     """Across mandates, as the system actor `sweep`."""
-    row = await uow.fetchrow(CLAIM, now, until)
+    row = await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load))
     if row is None:
         return None
     return Task(row["mandate_id"], row["evaluation_id"], row["asked_by"], _plan(row), row["epoch"], row["setbacks"])
+
+
+async def does_anybody_wait(uow: UnitOfWork, now: datetime) -> bool:
+    """Whether `claim` would find something, as the system actor `sweep`."""
+    return bool(await uow.fetchval(f"select exists ({WAITING})", now))
 
 
 async def hold(uow: UnitOfWork, task: Task, until: datetime) -> bool:

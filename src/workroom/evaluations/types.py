@@ -74,3 +74,8 @@ class Task:
     plan: Plan
     epoch: int
     setbacks: int
+
+    @property
+    def owner_id(self) -> UUID:
+        """Whose turn it takes; of somebody who is gone, the mandate's."""
+        return self.asked_by or self.mandate_id

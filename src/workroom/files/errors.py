@@ -3,6 +3,7 @@
 StorageFull        507   the disk, or whatever holds the bytes, has no room left (of `core.errors`: databases fill, too)
 StorageUnavailable 503   whatever holds the bytes does not answer, or not as it must; trying again may help
 QuotaExceeded      413   the person's or the organisation's share is used up; `details` has `used` and `limit`
+TextQuotaExceeded  413   there is room for the file, but not for all the text in it
 UploadOffset       409   a chunk does not begin where the last one ended; `details.offset` is where it must
 UploadBusy         409   another chunk of the same upload is being written at this moment
 UploadDamaged      422   what arrived is not what the sender meant to send
@@ -46,6 +47,16 @@ class QuotaExceeded(TooLarge):
             used=used,
             limit=limit,
             size=size,
+        )
+
+
+class TextQuotaExceeded(TooLarge):
+    code = "textQuotaExceeded"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "There is too much text in this file for the room its owner has left. Split it, or delete what is not needed and"
+            " empty the trash."
         )
 
 

@@ -3,12 +3,12 @@ saves waiting. This is the house's own bookkeeping: it acts for nobody, inside t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from workroom.core.changes import Change, ChangeKind
+from workroom.core.taking import NOTHING, Load
 from workroom.db import UnitOfWork
 from workroom.files import filing
 from workroom.files.names import clean_media_type
@@ -40,9 +40,13 @@ async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
     await uow.ring(LOOK_JOB)
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Look]:
-    """Across mandates, as the system actor `sweep`: what nobody looks into now. Everybody's oldest before anybody's second."""
-    return [Look(**dict(row)) for row in await look_store.claim(uow, now, until, most)]
+async def claim(
+    uow: UnitOfWork, now: datetime, until: datetime, load: Load = NOTHING, *, slow: bool = False
+) -> Look | None:
+    """Across mandates, as the system actor `sweep`: what nobody looks into now, whoever's turn it is. `slow`: of those that
+    took too long at the first try; else of all others."""
+    row = await look_store.claim(uow, now, until, load, slow)
+    return None if row is None else Look(**dict(row))
 
 
 async def read(uow: UnitOfWork, look: Look) -> tuple[File, FileVersion] | None:
@@ -84,6 +88,11 @@ async def done(uow: UnitOfWork, look: Look) -> None:
 async def hold(uow: UnitOfWork, look: Look, until: datetime) -> None:
     """It is still ours, or nobody's for a while."""
     await look_store.hold(uow, look.mandate_id, look.file_id, look.version, look.claim, until)
+
+
+async def slow_down(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int) -> None:
+    """Reading this version takes long: from now on it waits among those that are read at low priority."""
+    await look_store.slow_down(uow, mandate_id, file_id, version)
 
 
 async def give_back(uow: UnitOfWork, look: Look) -> None:

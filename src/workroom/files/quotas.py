@@ -31,18 +31,22 @@ class Quotas:
     async def require_room(
         self, uow: UnitOfWork, mandate_id: UUID, owner_id: UUID, size: int, *, beginning: bool = False
     ) -> None:
-        """All versions and the trash count. `beginning`: so do uploads under way, so that nobody sends what cannot stay."""
-        limits: list[tuple[str, int | None, UUID | None]] = [
-            ("user", self.user, owner_id),
-            ("mandate", self.mandate, None),
-        ]
-        if self.user is None and self.mandate is None:
-            return
-        await blobs.lock_quotas(uow, mandate_id)
+        """All versions, what is derived from them and the trash count. `beginning`: so do uploads under way, so that nobody sends
+        what cannot stay."""
+        limits = self._limits(owner_id)
+        if limits:
+            await blobs.lock_quotas(uow, mandate_id)
         for scope, limit, whose in limits:
-            if limit is None:
-                continue
             used = await blobs.used_bytes(uow, mandate_id, whose)
             promised = await uploads.promised_bytes(uow, mandate_id, whose) if beginning else 0
             if used + promised + size > limit:
                 raise QuotaExceeded(scope, used + promised, limit, size)
+
+    async def left(self, uow: UnitOfWork, mandate_id: UUID, owner_id: UUID) -> int | None:
+        """How many bytes are free; less than none when more was derived from files than there was room for."""
+        free = [limit - await blobs.used_bytes(uow, mandate_id, whose) for _, limit, whose in self._limits(owner_id)]
+        return min(free, default=None)
+
+    def _limits(self, owner_id: UUID) -> list[tuple[str, int, UUID | None]]:
+        limits = ("user", self.user, owner_id), ("mandate", self.mandate, None)
+        return [(scope, limit, whose) for scope, limit, whose in limits if limit is not None]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import UUID
 
+from workroom.core.actors import UserActor
 from workroom.core.changes import ChangeKind
 from workroom.core.errors import NotFound
 from workroom.core.pages import Page, PageRequest
@@ -19,9 +20,11 @@ from workroom.db import Database, UnitOfWork
 from workroom.files import bulk, changing, sharing, storing
 from workroom.files.access import FILE, reach
 from workroom.files.contents import Contents
+from workroom.files.errors import TextQuotaExceeded
 from workroom.files.names import clean_tags
 from workroom.files.ports import Blob, BlobStore
 from workroom.files.quotas import Quotas
+from workroom.files.store import derived
 from workroom.files.store import files as store
 from workroom.files.store import versions as version_store
 from workroom.files.types import File, FileChange, FileFilter, FileVersion, NewFile
@@ -78,6 +81,20 @@ class Files:
     def local(self, content: Content) -> AbstractAsyncContextManager[Path]:
         """A path for parsers, only inside the block."""
         return self._contents.local(content.blob)
+
+    async def room_left(self, content: Content) -> int | None:
+        """How many bytes may still be kept of what is in it. None: no limit."""
+        async with self._db.unit_of_work(UserActor(content.blob.mandate_id)) as uow:
+            return await self._quotas.left(uow, content.blob.mandate_id, content.file.owner_id)
+
+    async def charge(
+        self, uow: UnitOfWork, mandate_id: UUID, owner_id: UUID, file_id: UUID, version: int, text: int, index: int
+    ) -> None:
+        """So many bytes are kept of its text and in the index. Raises TextQuotaExceeded when that is too much for its owner."""
+        await derived.put(uow, mandate_id, file_id, version, text, index)
+        left = await self._quotas.left(uow, mandate_id, owner_id)
+        if left is not None and left < 0:
+            raise TextQuotaExceeded
 
     async def put(self, who: Principal, chunks: AsyncIterable[bytes]) -> Blob:
         """Content without a name yet: the slow half of storing, before the transaction that calls `record`."""

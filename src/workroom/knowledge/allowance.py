@@ -15,6 +15,7 @@ class Allowance:
     until: datetime
     notes: list[str]
     spent: bool = False
+    text_bytes: int = 0  # of all that was read, counted as it goes
 
     def take(self) -> bool:
         """One more member, if there is anything left; what is left out is said once."""

@@ -29,7 +29,7 @@ SAMPLES = 20  # passages whose language is that of the file
 
 
 class Filling:
-    """`stored`: how many passages can be found. `is_cut`: there were more than can be kept."""
+    """`stored`: how many passages can be found, with so many `text_bytes`. `is_cut`: there were more than can be kept."""
 
     def __init__(self, db: Database, task: Task, *, first: int = FIRST_STORED) -> None:
         self._db, self._task, self._at_once = db, task, first
@@ -37,7 +37,7 @@ class Filling:
         self._kept = KeptVectors({})
         self._language: str | None = None
         self._sample: list[str] = []
-        self.stored, self.is_cut = 0, False
+        self.stored, self.text_bytes, self.is_cut = 0, 0, False
 
     async def add(self, chunks: Sequence[Chunk]) -> bool:
         """Whether there is more to be found now. Raises Gone."""
@@ -87,6 +87,7 @@ class Filling:
         await self._kept.move(uow, mandate_id, file_id, start, await off_loop.each(passages.digest, chunks))
         await passages.append(uow, mandate_id, task.instance_id, file_id, start, chunks, self._language)
         self.stored, self._waiting = end, []
+        self.text_bytes += sum(len(chunk.text) for chunk in chunks)
 
     async def _spoken(self) -> str:
         """The language of what has come so far."""

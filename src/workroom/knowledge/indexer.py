@@ -1,15 +1,17 @@
-"""Indexing as work that waits in rows: what is next, how long it is held, what happens when it goes wrong. Files nobody can
-search yet come before those with pages to recognise, and these before those that only get the vectors of another model."""
+"""Indexing as work that waits in rows: what is next, how long it is held, what happens when it goes wrong."""
 
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
 
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, WorkroomError
-from workroom.db import Database
+from workroom.core.taking import NOTHING, Load
+from workroom.db import Database, UnitOfWork
 from workroom.files.looks import LOOKED_JOB
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.recognising import Recognising
@@ -20,22 +22,44 @@ from workroom.knowledge.tasks import HELD, Gone, Task, is_held
 log = logging.getLogger(__name__)
 
 MOST_TRIES = 5
+AT_ONCE = 3  # files: one person has two at most, the third place is for the next one to come
+FIRST_SECONDS = 30.0  # for reading a file at the first try; hundreds of pages take less
 LATER = timedelta(minutes=1)  # doubled with every try
+Claim = Callable[[UnitOfWork, datetime, datetime, Load], Awaitable[Any | None]]
 GIVEN_UP = "Reading this file went wrong again and again. Have it indexed once more, or upload it anew."
 
 
+# What there is to do, in this order. A worker has places of their own for files, for slow files and for pages: none of these
+# waits for the others.
+FILES = (states.claim, renewals.claim)
+SLOW_FILES = (states.claim_slow,)
+PAGES = (recognitions.claim,)
+EVERYTHING = (states.claim, states.claim_slow, recognitions.claim, renewals.claim)
+
+
 class IndexJob:
+    """Does what `claims` find. What takes longer to read than `seconds` is left to the one for slow files."""
+
     name = "index a file"
 
-    def __init__(self, db: Database, indexing: Indexing, renewing: Renewing, recognising: Recognising) -> None:
+    def __init__(
+        self,
+        db: Database,
+        indexing: Indexing,
+        renewing: Renewing,
+        recognising: Recognising,
+        claims: Sequence[Claim] = EVERYTHING,
+        seconds: float | None = None,
+    ) -> None:
         self._db, self._indexing, self._renewing, self._recognising = db, indexing, renewing, recognising
+        self._claims, self._seconds = claims, seconds
 
-    async def claim(self) -> Task | None:
+    async def claim(self, load: Load = NOTHING) -> Task | None:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            found = await states.claim(uow, now(), now() + HELD, 1)
-            found = found or await recognitions.claim(uow, now(), now() + HELD, 1)
-            found = found or await renewals.claim(uow, now(), now() + HELD, 1)
-        return Task(**dict(found[0])) if found else None
+            for claim in self._claims:
+                if (row := await claim(uow, now(), now() + HELD, load)) is not None:
+                    return Task(**dict(row))
+        return None
 
     async def hold(self, task: Task) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
@@ -59,7 +83,7 @@ class IndexJob:
     async def _done(self, task: Task) -> bool:
         """False: something else goes first."""
         if task.is_new:
-            return await self._indexing.index(task)
+            return await self._indexing.index(task, self._seconds)
         return await (self._renewing.renew(task) if task.pages is None else self._recognising.recognise(task))
 
     async def give_back(self, task: Task) -> None:

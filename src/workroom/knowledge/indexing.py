@@ -16,6 +16,7 @@ from datetime import timedelta
 
 from workroom.contents import compressed
 from workroom.contents import store as content_store
+from workroom.contents.piles import EACH, kept_bytes
 from workroom.contents.places import Places, holds_files, problem_error
 from workroom.contents.reading import ContentReader
 from workroom.contents.recognised import beside, unread_in
@@ -30,8 +31,11 @@ from workroom.documents.containers.types import Limits
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container
 from workroom.documents.types import ContentObject
+from workroom.files import looks
+from workroom.files.errors import TextQuotaExceeded
 from workroom.files.looks import LOOKED_JOB
 from workroom.files.service import Files
+from workroom.files.store import derived
 from workroom.knowledge.allowance import Allowance
 from workroom.knowledge.chunking import chunked
 from workroom.knowledge.embedding import ChunkEmbedding
@@ -47,6 +51,7 @@ log = logging.getLogger(__name__)
 MOST_MEMBERS = 2_000  # in all archives of one file together
 MOST_TIME = timedelta(minutes=10)  # for what lies in them
 MOST_NOTES = 20
+VECTOR_BYTES = 2  # of each number in it
 MOST_LISTED = Limits().files
 PARTS_AT_ONCE = 50
 AHEAD = 8  # times as many parts are read while passages are stored
@@ -66,31 +71,42 @@ class Indexing:
         by_itself: int = 0,
     ) -> None:
         self._db, self._reader, self._embedders, self._people = db, reader, embedders, people
-        self._by_itself = by_itself
+        self._files, self._by_itself = files, by_itself
         self._places = Places(db, files, reader)
         self.counts: Counter[str] = Counter()
         self._embedding = ChunkEmbedding(db, self.counts)
 
-    async def index(self, task: Task) -> bool:
-        """False: its words are found, and another file's go before its vectors. Raises Gone. A document that cannot be read ends
-        as `failed`, with the reason."""
+    async def index(self, task: Task, seconds: float | None = None) -> bool:
+        """False: its words are found, and another file's go before its vectors; or reading it takes longer than `seconds`, and
+        it is `slow` from now on. Raises Gone. A document that cannot be read ends as `failed`, with the reason."""
         embedder = await self._embedder(task)
         if task.state not in (IndexState.EXTRACTED, IndexState.EMBEDDING):
-            if embedder is not None and await self._copied(task, embedder.info):
-                return True
             try:
-                await self._extract(task, embedder)
-            except DocumentError as error:
+                if embedder is not None and await self._copied(task, embedder.info):
+                    return True
+                async with asyncio.timeout(seconds) as limit:
+                    await self._extract(task, embedder)
+            except TimeoutError:
+                if not limit.expired():
+                    raise
+                return await self._slow_down(task)
+            except (DocumentError, TextQuotaExceeded) as error:
                 await self._fail(task, error)
                 return True
-        if embedder is not None and not await self._embedding.embed(task, embedder, self._may_go_on):
+        if embedder is not None and not await self._embedding.embed(task, embedder, lambda: self._may_go_on(task)):
             return False
         await self._finish(task, embedder)
         return True
 
-    async def _may_go_on(self) -> bool:
+    async def _may_go_on(self, task: Task) -> bool:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return not await states.is_anything_wordless(uow, now())
+            return not await states.is_anything_wordless(uow, now(), slow=task.slow)
+
+    async def _slow_down(self, task: Task) -> bool:
+        log.info("a file takes long to index", extra={"file": str(task.file_id)})
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await looks.slow_down(uow, task.mandate_id, task.file_id, task.version)
+        return False
 
     async def _copied(self, task: Task, info: EmbedderInfo) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
@@ -104,6 +120,8 @@ class Indexing:
                 return False
             await vectors.clear(uow, task.mandate_id, task.file_id)
             await vectors.copy(uow, *where, info.ref, info.dimensions)
+            size = await derived.sizes(uow, task.mandate_id, twin)
+            await self._files.charge(uow, task.mandate_id, task.owner_id, task.file_id, task.version, *size)
             await self._done(uow, task, info)
         self.counts["copied"] += 1
         return True
@@ -121,13 +139,26 @@ class Indexing:
         async with aclosing(ahead(self._chunks(task, place, allowed), AHEAD)) as found:
             async for some in found:
                 # A quick model embeds while the parser reads on; others must not keep the words waiting.
-                if await filling.add(some) and embedder is not None and embedder.info.quick:
-                    await self._embedding.embed(task, embedder, quiet=True)
+                if await filling.add(some):
+                    await self._charge(task, allowed, filling, embedder)
+                    if embedder is not None and embedder.info.quick:
+                        await self._embedding.embed(task, embedder, quiet=True)
                 if filling.is_cut:
                     notes.insert(0, f"Only the first {MOST_CHUNKS:,} passages can be searched.")
                     break
         await filling.finish(notes[:MOST_NOTES], unread, recognised)
+        await self._charge(task, allowed, filling, embedder)
         self.counts["read"] += 1
+
+    async def _charge(self, task: Task, allowed: Allowance, filling: Filling, embedder: Embedder | None) -> None:
+        """What is kept of it counts for its owner. Raises TextQuotaExceeded."""
+        each = EACH + VECTOR_BYTES * (embedder.info.dimensions if embedder is not None else 0)
+        index = filling.text_bytes + each * filling.stored
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await hold(uow, task)
+            await self._files.charge(
+                uow, task.mandate_id, task.owner_id, task.file_id, task.version, allowed.text_bytes, index
+            )
 
     async def _pictures(self, task: Task, place: Place) -> tuple[int, list[str]]:
         """How many pages of it are pictures that nobody has recognised yet, and why some could not be."""
@@ -144,7 +175,7 @@ class Indexing:
         if content.problem is not None:
             raise problem_error(content.problem.code, content.problem.message)
         if not is_container(place.key.media_type):
-            async with aclosing(self._document(task, place, content)) as found:
+            async with aclosing(self._document(task, place, content, allowed)) as found:
                 async for some in found:
                     yield some
         if holds_files(place.key.media_type):
@@ -152,7 +183,9 @@ class Indexing:
                 async for some in found:
                     yield some
 
-    async def _document(self, task: Task, place: Place, content: KnownContent) -> AsyncGenerator[list[Chunk], None]:
+    async def _document(
+        self, task: Task, place: Place, content: KnownContent, allowed: Allowance
+    ) -> AsyncGenerator[list[Chunk], None]:
         assert content.structure is not None
         told = telling(self._db, task) if place.within is None else None
         recognised = beside(content.structure, await self._reader.pictures(place, content))
@@ -161,13 +194,14 @@ class Indexing:
             async for parts in kept:
                 waiting += [each for part in parts for each in (part, *recognised.get(part, ()))]
                 while len(waiting) >= PARTS_AT_ONCE:
-                    yield await self._cut(place, content, waiting[:PARTS_AT_ONCE])
+                    yield await self._cut(place, content, waiting[:PARTS_AT_ONCE], allowed)
                     del waiting[:PARTS_AT_ONCE]
         if waiting:
-            yield await self._cut(place, content, waiting)
+            yield await self._cut(place, content, waiting, allowed)
 
-    async def _cut(self, place: Place, content: KnownContent, parts: Sequence[str]) -> list[Chunk]:
+    async def _cut(self, place: Place, content: KnownContent, parts: Sequence[str], allowed: Allowance) -> list[Chunk]:
         objects = await self._reader.objects(place, content, parts)
+        allowed.text_bytes += kept_bytes(objects)
         return await asyncio.to_thread(_all_chunks, objects, _kept_inside(place))
 
     async def _members(
@@ -186,7 +220,7 @@ class Indexing:
                 async with aclosing(self._chunks(task, member, allowed)) as found:
                     async for some in found:
                         yield some
-            except (Conflict, DatabaseUnavailable, StorageFull):
+            except (Conflict, DatabaseUnavailable, StorageFull, TextQuotaExceeded):
                 raise  # not the member's fault: all of it is tried again
             except WorkroomError as error:  # a member that cannot be read leaves the others
                 if len(allowed.notes) < MOST_NOTES:
@@ -215,6 +249,7 @@ class Indexing:
             await hold(uow, task)
             await vectors.clear(uow, task.mandate_id, task.file_id)
             await passages.clear(uow, task.mandate_id, task.file_id)
+            await derived.put(uow, task.mandate_id, task.file_id, task.version, 0, 0)
             await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
             await announce(uow, task)
 

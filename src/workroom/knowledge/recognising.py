@@ -1,8 +1,8 @@
 """Pages that are pictures are recognised one after the other, while their file stays in the index as it is; at the end its
 passages are cut anew, from what is kept.
 
-Every page is kept as soon as it is done: whatever comes between, a new file that goes first, a process that dies, somebody who
-calls it off, no page is done twice. What cannot be recognised is noted, and the next page is tried.
+Every page is kept as soon as it is done: whatever comes between, pages of somebody else, a process that dies, a request to stop,
+no page is done twice. What cannot be recognised is noted, and the next page is tried.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from workroom.db import Database
 from workroom.documents.errors import OcrUnavailable
 from workroom.files.looks import LOOKED_JOB
 from workroom.files.service import Files
-from workroom.knowledge.store import recognitions, states
+from workroom.knowledge.store import recognitions
 from workroom.knowledge.tasks import HELD, Gone, Task, announce, hold, place_of
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class Recognising:
         self._caught_up = CatchingUp(db)
 
     async def recognise(self, task: Task) -> bool:
-        """False: a new file goes first, the rest comes later. Raises Gone, and whatever is no fault of a page."""
+        """False: somebody else's pages go first, the rest comes later. Raises Gone, and whatever is no fault of a page."""
         if task.tries > MOST_TRIES:
             log.warning("recognising was given up", extra={"file": str(task.file_id)})
             await self._end(task, WorkroomError(GIVEN_UP))
@@ -54,7 +54,7 @@ class Recognising:
         content = await self._reader.content(place, task.lane)
         try:
             for number, spot in enumerate(await self._left(task, place, content)):
-                if number and await self._is_anything_new():
+                if number and await self._does_anybody_else_wait(task):
                     return False
                 await self._reader.recognise(place, content, spot, task.lane)
                 await self._advance(task)
@@ -97,9 +97,9 @@ class Recognising:
             await announce(uow, task)
             await uow.ring(LOOKED_JOB)
 
-    async def _is_anything_new(self) -> bool:
+    async def _does_anybody_else_wait(self, task: Task) -> bool:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return await states.is_anything_new(uow, now())
+            return await recognitions.does_anybody_else_wait(uow, task.mandate_id, task.owner_id, now())
 
 
 class CatchingUp:

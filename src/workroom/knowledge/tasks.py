@@ -27,7 +27,7 @@ TOLD_EVERY = timedelta(seconds=1)
 class Task:
     """A file to be indexed, held by us. `tries` counts this one, `claim` is ours alone. `wanted`: it is in the index, and only
     gets the vectors of another model. `pages`: it is in the index, and the text of so many of its pages is still to be
-    recognised; with 0 only the end of that is left to do."""
+    recognised; with 0 only the end of that is left to do. `slow`: it is read at low priority."""
 
     mandate_id: UUID
     file_id: UUID
@@ -41,6 +41,7 @@ class Task:
     claim: int
     wanted: str | None = None
     pages: int | None = None
+    slow: bool = False
 
     @property
     def look(self) -> Look:
@@ -53,7 +54,7 @@ class Task:
 
     @property
     def lane(self) -> str:
-        return f"index {self.mandate_id}"
+        return f"index {self.mandate_id}:{self.owner_id}"
 
 
 class Gone(Exception):

@@ -29,7 +29,8 @@ V = TypeVar("V", bound=Wire)
 
 class Parsers:
     """`seconds` counts the time in which the child works, not the time in which its reader is busy elsewhere.
-    `lane` is whoever must not wait behind somebody else's many files; see turns.py."""
+    `lane` is whoever must not wait behind somebody else's many files; see turns.py. Of `processes` at most `warm` stay when
+    there is nothing to do."""
 
     def __init__(
         self,
@@ -38,9 +39,15 @@ class Parsers:
         seconds: float = 120,
         output_mb: int = 512,
         modules: Sequence[str] = (),
+        warm: int | None = None,
     ) -> None:
         self._pool = Pool(
-            processes=processes, memory_mb=memory_mb, seconds=seconds, output_mb=output_mb, modules=modules
+            processes=processes,
+            warm=processes if warm is None else warm,
+            memory_mb=memory_mb,
+            seconds=seconds,
+            output_mb=output_mb,
+            modules=modules,
         )
 
     @property

@@ -22,8 +22,9 @@ _ATTEMPTS = 3
 
 class Pool:
     def __init__(
-        self, *, processes: int, memory_mb: int, seconds: float, output_mb: int, modules: Sequence[str]
+        self, *, processes: int, warm: int, memory_mb: int, seconds: float, output_mb: int, modules: Sequence[str]
     ) -> None:
+        self._warm = warm
         self._memory_mb, self._seconds, self._output = memory_mb, seconds, output_mb << 20
         self._modules = tuple(modules)
         self._turns = Turns(processes)
@@ -109,7 +110,7 @@ class Pool:
 
     def _leave(self, child: Child, *, keep: bool) -> None:
         self._busy.discard(child)
-        if keep and not self._closed:
+        if keep and not self._closed and len(self._idle) < self._warm:
             self._idle.append(child)
         else:
             self._end(child)

@@ -42,14 +42,17 @@ async def forget(uow: UnitOfWork, blob: Blob, before: datetime) -> bool:
 
 
 async def used_bytes(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID | None) -> int:
-    """What all versions need, the trash included; equal content of one file counts once.
+    """What all versions need, with the text that was read from them and what the index has of them, the trash included; equal
+    content of one file counts once.
 
     Not once per mandate: else one's own number would tell whether somebody else has the same content.
     """
     value: int = await uow.fetchval(
-        "select coalesce(sum(size), 0)::bigint from (select distinct v.file_id, v.hash, v.size from file_versions v"
-        " join files f on f.mandate_id = v.mandate_id and f.file_id = v.file_id"
-        " where v.mandate_id = $1 and ($2::uuid is null or f.owner_id = $2)) as counted",
+        "with theirs as (select file_id, index_bytes from files where mandate_id = $1 and ($2::uuid is null or owner_id = $2)),"
+        " contents as (select max(v.size) as size, max(v.text_bytes) as text_bytes from file_versions v join theirs f"
+        " on f.file_id = v.file_id where v.mandate_id = $1 group by v.file_id, v.hash)"
+        " select ((select coalesce(sum(size + text_bytes), 0) from contents)"
+        " + (select coalesce(sum(index_bytes), 0) from theirs))::bigint",
         mandate_id,
         owner_id,
     )

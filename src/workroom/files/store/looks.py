@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from workroom.db import UnitOfWork
+from workroom.core.taking import Load
+from workroom.db import UnitOfWork, fair_claims
 
 # Nobody holds a file for an hour: what says so was written by a clock that has been set right since.
 FREE = "(looking_until is null or looking_until < $1 or looking_until > $1 + interval '1 hour')"
-WAITING = f"""select mandate_id, file_id, version, owner_id, created_at from files
-    where looked < version and deleted_at is null and {FREE} order by created_at"""
-# Only the oldest and the newest are considered, never the whole table: whoever comes after somebody's thousand files is
-# among the newest. Whose turn it is is drawn by lot: by age alone, it would always be theirs who came first with many.
-CLAIM = f"""
-with waiting as (
-    ({WAITING} limit 250) union ({WAITING} desc limit 250)
-), fair as (
-    select *, row_number() over (partition by mandate_id, owner_id order by created_at, file_id) as turn from waiting
-)
+WAITS = "looked < version and deleted_at is null and slow = $6"
+CLAIM = f"""{
+    fair_claims.claiming(
+        "look",
+        fair_claims.lanes("files", WAITS),
+        f"select mandate_id, file_id from files where mandate_id = t.mandate_id and owner_id = t.owner_id and {WAITS}"
+        f" and {FREE} order by created_at, file_id limit 1 for update skip locked",
+    )
+}
 update files f set looking_until = $2, looks = f.looks + 1, look_claim = f.look_claim + 1
-from (select * from fair order by turn, random() limit $3) as chosen
-where f.mandate_id = chosen.mandate_id and f.file_id = chosen.file_id
-    and f.looked < f.version and {FREE}
+from chosen c where f.mandate_id = c.mandate_id and f.file_id = c.file_id
 returning f.mandate_id, f.file_id, f.version, f.owner_id, f.looks as tries, f.look_claim as claim"""
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
-    return await uow.fetch(CLAIM, now, until, most)
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load, slow: bool) -> Any | None:
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), slow)
 
 
 async def reset(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
     await uow.execute(
-        "update files set looks = 0, looking_until = null where mandate_id = $1 and file_id = $2", mandate_id, file_id
+        "update files set looks = 0, looking_until = null, slow = false where mandate_id = $1 and file_id = $2",
+        mandate_id,
+        file_id,
     )
 
 
@@ -68,4 +67,13 @@ async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: i
         file_id,
         version,
         claim,
+    )
+
+
+async def slow_down(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int) -> None:
+    await uow.execute(
+        "update files set slow = true where mandate_id = $1 and file_id = $2 and version = $3",
+        mandate_id,
+        file_id,
+        version,
     )

@@ -11,12 +11,15 @@ from uuid import UUID
 
 from workroom.contents import store as content_store
 from workroom.contents.types import ContentKey
-from workroom.db import UnitOfWork
+from workroom.core.taking import Load
+from workroom.db import UnitOfWork, fair_claims
 from workroom.knowledge.store import states, turns
 
 # Tries are counted until a page is done: a file that ends its process each time is not begun for ever.
+WAITS = "k.pages_wanted > 0 and k.state = 'indexed'"
 CLAIM = turns.claiming(
-    "k.pages_wanted > 0 and k.state = 'indexed'",
+    "recognise",
+    WAITS,
     "pages_tries = k.pages_tries + 1",
     "k.pages_tries as tries, k.pages_wanted - k.pages_done as pages",
 )
@@ -54,9 +57,15 @@ async def ask(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> No
     )
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
     """Across mandates, as the system actor `sweep`."""
-    return await uow.fetch(CLAIM, now, until, most)
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load))
+
+
+async def does_anybody_else_wait(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID, now: datetime) -> bool:
+    """For pages of theirs, as the system actor `sweep`."""
+    others = f"select exists ({turns.waiting(WAITS)} and (k.mandate_id, k.owner_id) <> ($2, $3))"
+    return bool(await uow.fetchval(others, now, mandate_id, owner_id))
 
 
 async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> bool:

@@ -8,13 +8,15 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from workroom.db import UnitOfWork
+from workroom.core.taking import Load
+from workroom.db import UnitOfWork, fair_claims
 from workroom.knowledge.store.turns import claiming
 from workroom.models.embeddings.ports import EmbedderInfo
 
 MOST_DOUBLED = 20
 
 CLAIM = claiming(
+    "renew",
     "k.wanted is not null",
     "state = 'embedding', total = k.chunks, done = case when k.state = 'embedding' then k.done else 0 end",
     "k.tries, k.wanted",
@@ -99,9 +101,9 @@ async def drop(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID], now:
     )
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
     """Across mandates, as the system actor `sweep`."""
-    return await uow.fetch(CLAIM, now, until, most)
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load))
 
 
 async def postpone(

@@ -8,7 +8,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from workroom.db import UnitOfWork
+from workroom.core.taking import Load
+from workroom.db import UnitOfWork, fair_claims
 from workroom.files.store.files import reached_file
 from workroom.identity.sharing import Reach
 from workroom.knowledge.store import turns
@@ -21,23 +22,25 @@ k.cost_chf, k.cost_assumed, k.updated_at, k.unread, coalesce(k.pages_wanted, 0) 
 k.pages_done from knowledge_files k"""
 
 WORDED = "(k.file_id is not null and k.version = f.version and k.state in ('extracted', 'embedding'))"
-WAITING = f"""select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id, f.created_at,
-    {WORDED} as worded
+WAITS = "indexed < version and looked >= version and deleted_at is null and slow = {slow}"
+WAITING = """select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id
     from files f left join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
-    where f.indexed < f.version and f.looked >= f.version and f.deleted_at is null
-        and (k.file_id is null or k.held_until is null or k.held_until < $1 or k.version < f.version)
-    order by f.created_at"""
+    where f.indexed < f.version and f.looked >= f.version and f.deleted_at is null and f.slow = {slow}
+        and (k.file_id is null or k.held_until is null or k.held_until < $1 or k.version < f.version)"""
 
-# What nobody can find at all before what only lacks vectors, which a model may take hours for; then everybody's oldest before
-# anybody's second, and by lot among these (see files/store/looks.py). Only the oldest and the newest are considered, never the
-# whole table. A row is made for what has none; a version that is newer begins anew, and what the older one said is not found from
-# then on.
-CLAIM = f"""
-with waiting as (
-    ({WAITING} limit 250) union ({WAITING} desc limit 250)
-), fair as (
-    select *, row_number() over (partition by mandate_id, owner_id, worded order by created_at, file_id) as turn from waiting
-), chosen as (select * from fair order by worded, turn, random() limit $3)
+OLDEST = f"""select * from ({WAITING.format(slow="$6")} and f.mandate_id = t.mandate_id and f.owner_id = t.owner_id
+    and {{wordless}} order by f.created_at, f.file_id limit 1 for update of f skip locked) o"""
+
+# Of one person's files, what nobody can find at all before what only lacks vectors, which a model may take hours for; asked one
+# after the other, so that an index gives each. A row is made for what has none; a version that is newer begins anew, and what the
+# older one said is not found from then on.
+CLAIM = f"""{
+    fair_claims.claiming(
+        "index",
+        fair_claims.lanes("files", WAITS.format(slow="$6")),
+        f"({OLDEST.format(wordless=f'not {WORDED}')}) union all ({OLDEST.format(wordless=WORDED)}) limit 1",
+    )
+}
 insert into knowledge_files as k
     (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, held_until, tries, claim, updated_at)
 select mandate_id, file_id, instance_id, owner_id, version, hash, media_type, 'pending', $2, 1, 1, $1 from chosen
@@ -57,22 +60,27 @@ on conflict (mandate_id, file_id) do update set
     version = excluded.version, hash = excluded.hash, media_type = excluded.media_type, wanted = null
     where k.held_until is null or k.held_until < $1 or k.version < excluded.version
 returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries,
-    k.claim"""
+    k.claim, $6 as slow"""
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime, most: int) -> Sequence[Any]:
+async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
     """Across mandates, as the system actor `sweep`."""
-    return await uow.fetch(CLAIM, now, until, most)
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), False)
+
+
+async def claim_slow(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
+    """The same among files that took too long at the first try."""
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), True)
 
 
 async def is_anything_new(uow: UnitOfWork, now: datetime) -> bool:
     """Whether `claim` would find something, as the system actor `sweep`."""
-    return bool(await uow.fetchval(f"select exists ({WAITING} limit 1)", now))
+    return bool(await uow.fetchval(f"select exists ({WAITING.format(slow='false')})", now))
 
 
-async def is_anything_wordless(uow: UnitOfWork, now: datetime) -> bool:
+async def is_anything_wordless(uow: UnitOfWork, now: datetime, *, slow: bool) -> bool:
     """Whether there is a file among these whose words nobody can find yet."""
-    return bool(await uow.fetchval(f"select exists (select 1 from ({WAITING}) waiting where not worded)", now))
+    return bool(await uow.fetchval(f"select exists ({WAITING.format(slow='$2')} and not {WORDED})", now, slow))
 
 
 async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> bool:

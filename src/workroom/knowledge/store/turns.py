@@ -1,29 +1,31 @@
-"""Whose turn it is among files that are in the index and for which something is still to be done: everybody's oldest before
-anybody's second, by lot among these, and never the whole table (as for new files, states.py). And who has them."""
+"""Claims of files that are in the index and for which something is still to be done, and who has them."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from uuid import UUID
 
-from workroom.db import UnitOfWork
+from workroom.db import UnitOfWork, fair_claims
+
+FREE = "(k.held_until is null or k.held_until < $1)"
 
 
-def claiming(waits: str, change: str, returned: str) -> str:
-    """Takes $3 of them at $1, until $2. `waits`: which files of `k` wait; `change`: what else becomes of their rows; `returned`:
-    what is told of them beside what everybody needs."""
-    free = f"{waits} and (k.held_until is null or k.held_until < $1)"
-    waiting = f"""select k.mandate_id, k.file_id, k.owner_id, k.updated_at
+def waiting(waits: str) -> str:
+    """Files that nobody holds at $1. `waits`: which files of `k` wait."""
+    return f"""select k.mandate_id, k.file_id
         from knowledge_files k join files f on f.mandate_id = k.mandate_id and f.file_id = k.file_id
-        where {free} and f.version = k.version and f.indexed = f.version and f.deleted_at is null and f.status <> 'archived'
-        order by k.updated_at"""
-    return f"""with waiting as (
-            ({waiting} limit 250) union ({waiting} desc limit 250)
-        ), fair as (
-            select *, row_number() over (partition by mandate_id, owner_id order by updated_at, file_id) as turn from waiting
-        ), chosen as (select * from fair order by turn, random() limit $3)
+        where {waits} and {FREE} and f.version = k.version and f.indexed = f.version and f.deleted_at is null
+            and f.status <> 'archived'"""
+
+
+def claiming(work: str, waits: str, change: str, returned: str) -> str:
+    """Takes the next of them. `change`: what else becomes of its row; `returned`: what is told of it beside what everybody
+    needs."""
+    oldest = f"""{waiting(waits)} and k.mandate_id = t.mandate_id and k.owner_id = t.owner_id
+        order by k.updated_at, k.file_id limit 1 for update of k skip locked"""
+    return f"""{fair_claims.claiming(work, fair_claims.lanes("knowledge_files k", waits), oldest)}
         update knowledge_files k set held_until = $2, claim = k.claim + 1, {change}
-        from chosen c where k.mandate_id = c.mandate_id and k.file_id = c.file_id and {free}
+        from chosen c where k.mandate_id = c.mandate_id and k.file_id = c.file_id
         returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state,
             k.claim, {returned}"""
 
