@@ -49,6 +49,8 @@ class Refusals:
         return ModelFailed(text, again=False)
 
     def on_the_way(self, error: WorkroomError) -> ModelFailed:
+        if isinstance(error, ModelFailed):
+            return error
         hopeless = isinstance(error, OutgoingRefused | TlsFailed | AnswerTooLarge | HostUnknown)
         return ModelFailed(error.message, again=not hopeless)
 
