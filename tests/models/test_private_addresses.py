@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +50,8 @@ async def test_a_connection_is_refused_as_soon_as_there_is_another_organisation(
     models = make_models(settings, db)
     try:
         entered = ProviderInput(base_url=provider.base_url, allow_private=True, models=[OwnModel("qwen3")])
-        added = await models.providers.add(who, ProviderKind.ENDPOINT, "own", entered)
-        assert added.id is not None
+        stored = (await models.providers.add(who, ProviderKind.ENDPOINT, "own", entered)).id
+        assert stored is not None
         provider.script.append(Reply("Hello"))
         (before,) = await models.gateway.chain(who, Operation.AGENT)
         assert (await heard(before, request()))[0] == ["Hello"]
@@ -68,14 +69,14 @@ async def test_a_connection_is_refused_as_soon_as_there_is_another_organisation(
             lambda: models.providers.test(who, "own"),
             lambda: models.providers.detect(who),
             lambda: models.providers.add(who, ProviderKind.ENDPOINT, "more", INSIDE),
-            lambda: models.providers.change(who, added.id, ProviderInput(base_url=provider.base_url)),
+            partial(models.providers.change, who, stored, INSIDE),
         ]
         for door in doors:
             with pytest.raises(PrivateForbidden, match="WORKROOM_PRIVATE_ADDRESSES=true") as refused:
                 await door()
             assert not refused.value.again
         assert len(provider.requests) == received
-        off = await models.providers.change(who, added.id, ProviderInput(label="Old", enabled=False))
+        off = await models.providers.change(who, stored, ProviderInput(label="Old", enabled=False))
         assert (off.label, off.enabled, off.private) == ("Old", False, True)
     finally:
         await models.gateway.aclose()
