@@ -108,7 +108,8 @@ async def db(address: DatabaseAddress) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path / "data", login="password", port=PORT)
+    # The world has two organisations: that one of them may use a server on this machine must be said.
+    return Settings(data=tmp_path / "data", login="password", port=PORT, private_addresses=True)
 
 
 @pytest.fixture

@@ -113,6 +113,11 @@ class Settings(BaseSettings):
     openai_url: str | None = Field(None, description="Address of OpenAI's API, when it is reached another way.")
     anthropic_url: str | None = Field(None, description="Address of Anthropic's API, when it is reached another way.")
     google_url: str | None = Field(None, description="Address of Google's Gemini API, when it is reached another way.")
+    private_addresses: bool | None = Field(
+        None,
+        description="Whether administrators may connect model servers in this machine's own network, and look for them on it."
+        " Unset: as long as there is one organisation. Addresses named in these settings are always allowed.",
+    )
     minilm: Path | None = Field(
         None,
         description="Folder with all-MiniLM-L6-v2 (`model.safetensors`, `tokenizer.json`, `config.json`), for search by meaning"

@@ -15,9 +15,10 @@ import pytest
 from tests.faults.command import run
 from tests.faults.process import Workroom, one_time_link
 from workroom.core.ids import new_id
-from workroom.db import DatabaseAddress, backup, migrator
+from workroom.db import DatabaseAddress, migrator
 from workroom.db.connecting import connect
 from workroom.db.embedded import binary
+from workroom.db.programs import connection_environment
 from workroom.knowledge.store import layers
 from workroom.settings import Settings
 
@@ -104,7 +105,7 @@ def test_a_hostile_backup_runs_no_program_on_this_machine(workspace: Workroom, t
     assert address.migration is not None
     done = subprocess.run(
         [str(binary("psql")), "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--file={script}"],
-        env=backup.connection_environment(address.migration),
+        env=connection_environment(address.migration),
         capture_output=True,
         text=True,
         check=False,
@@ -123,6 +124,27 @@ def test_odd_backups_are_refused_in_one_sentence(workspace: Workroom, tmp_path: 
         whole.writestr("manifest.json", manifest)
         whole.writestr("database.dump", "x")
     workspace.command("db", "restore", odd, "--yes").refused(2, str(odd), "not a backup")
+
+
+def test_a_restore_that_fails_leaves_no_file_behind(workspace: Workroom, tmp_path: Path) -> None:
+    backups, before = workspace.data / "backups", logins(workspace)
+    workspace.command("db", "backup", tmp_path / "whole.zip").fine()
+    kept = sorted(backups.glob("*"))
+    short = tmp_path / "short.zip"
+    with zipfile.ZipFile(tmp_path / "whole.zip") as whole, zipfile.ZipFile(short, "w") as half:
+        half.writestr("manifest.json", whole.read("manifest.json"))
+        half.writestr("database.dump", whole.read("database.dump")[:-20_000])
+    workspace.command("db", "restore", short, "--yes").refused(5, "pg_restore failed, nothing was changed")
+    assert sorted(backups.glob("*")) == kept, "what was there is still there, and needs no copy"
+    assert logins(workspace) == before
+
+
+def test_a_restore_wants_room_before_it_begins(workspace: Workroom, tmp_path: Path) -> None:
+    large = tmp_path / "large.zip"
+    with zipfile.ZipFile(large, "w") as whole:
+        whole.writestr("manifest.json", '{"format": 1, "schema": 1, "version": "1", "databaseBytes": 1000000000000000}')
+        whole.writestr("database.dump", "x")
+    workspace.command("db", "restore", large, "--yes").refused(2, "1,500,000,000,000,000 bytes", "make room")
 
 
 def test_without_a_name_the_backup_lies_in_the_data_folder(workspace: Workroom) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import os
 import re
@@ -18,8 +19,11 @@ from workroom.cli.tables import print_table
 from workroom.core.actors import SystemActor
 from workroom.core.errors import ConfigurationError
 from workroom.db import Database, DatabaseAddress, backup, migrator, vector_index
+from workroom.db.address import postgres_folder
 from workroom.db.connecting import connect
 from workroom.db.embedded import binary
+from workroom.db.programs import connection_environment
+from workroom.db.restore import replace_content, require_room
 from workroom.db.roles import database_sql, roles_sql
 from workroom.files.copying import Copied, copy_contents
 from workroom.knowledge.store import layers
@@ -137,16 +141,20 @@ def restore(
         settings = load()
         powerful = _powerful(settings, url)
         manifest = backup.read_manifest(source)
+        if settings.embedded:
+            require_room(postgres_folder(settings), manifest["databaseBytes"])
         if not yes:
             typer.confirm(f"Replace everything by the backup of {manifest['madeAt']}?", abort=True)
         if (folder := _files_beside(source)).is_dir() and not settings.blobs_url:
             print(f"Copied {await _copy(folder, settings.blobs)} from {folder}.")
         elif folder.is_dir():
             print(f"Copy {folder} into {settings.blobs_url} yourself: the names are the same.")
+        address = DatabaseAddress.joined(settings)
         before = _backup_file(settings, "before-restore")
         await _write_backup(powerful, before)
-        await backup.restore(url or DatabaseAddress.joined(settings).migration or powerful, source)
-        address = DatabaseAddress.joined(settings)
+        with contextlib.ExitStack() as unchanged:
+            unchanged.callback(before.unlink)
+            await replace_content(url or address.migration or powerful, source, committing=unchanged.pop_all)
         if address.migration is not None:
             await migrator.migrate(address.migration)
         print(f"Restored. To undo: workroom db restore {shlex.quote(str(before))}")
@@ -160,7 +168,7 @@ def psql(url: Url = None) -> None:
     settings = load()
     address = DatabaseAddress.joined(settings)
     chosen = url or address.administration or address.migration or address.application
-    environment = backup.connection_environment(chosen) | {"PGOPTIONS": "-c search_path=workroom,public"}
+    environment = connection_environment(chosen) | {"PGOPTIONS": "-c search_path=workroom,public"}
     program = str(binary("psql"))
     os.execve(program, [program], environment)  # noqa: S606 -- becomes psql, so that signals and the terminal are its own
 

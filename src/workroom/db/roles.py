@@ -31,6 +31,7 @@ def roles_sql(application_password: str, migration_password: str) -> str:
         f"alter role {MIGRATION_LOGIN} password {_literal(migration_password)};",
         f"alter role {APPLICATION_LOGIN} password {_literal(application_password)};",
         f"grant {OWNER} to {MIGRATION_LOGIN};",
+        f"grant {APPLICATION_LOGIN} to {OWNER};",  # to end sessions that use tables a restore replaces
     ]
     lines += [f"grant {role.value} to {APPLICATION_LOGIN};" for role in SystemActor]
     return "\n".join(lines)

@@ -10,6 +10,7 @@ from workroom.db import DatabaseAddress, migrator
 from workroom.db.connecting import connect
 from workroom.db.embedded import EmbeddedPostgres, Endpoint
 from workroom.db.provision import provision
+from workroom.db.roles import OWNER
 from workroom.secrets import Secrets
 
 TEMPLATE = "workroom_template"
@@ -42,7 +43,7 @@ class TestPostgres:
         """A new database with the newest schema and nothing in it."""
         name = f"test_{os.getpid()}_{next(self._numbers)}"
         # Copied as files: logging every page, the usual way, takes three times as long for a template of this size.
-        await self._administer(f"create database {name} template {TEMPLATE} strategy file_copy")
+        await self._administer(f"create database {name} template {TEMPLATE} strategy file_copy owner {OWNER}")
         return DatabaseAddress.embedded(self.endpoint, self.secrets, name)
 
     async def empty(self) -> DatabaseAddress:

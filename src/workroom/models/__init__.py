@@ -8,7 +8,7 @@ making.py         from an offer to a model; line.py the HTTP client behind it
 connecting.py     people add and change providers (entering.py checks what they enter, remote_models.py asks the provider)
 choosing.py       people choose models; pricing.py people set prices
 cataloguing.py    people bring the catalogue up to date (describing.py checks what they enter, revisions.py keeps it)
-detection.py      model servers on this machine
+detection.py      model servers on this machine; private_addresses.py whether these may be reached
 catalogue/        what is known of the providers' models, as data
 embeddings/       texts as vectors: the static model that is always there, and those of providers
 providers/        how the values of `ports.py` travel; embedded/ the model that is always there; testing/ one by script

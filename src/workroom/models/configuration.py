@@ -25,11 +25,13 @@ log = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class Configuration:
     """`connections` are all there are, also those that are switched off or whose key cannot be opened. `catalogue` is the
-    shipped one with what the mandate has changed in it. `minilm` is the folder the settings name."""
+    shipped one with what the mandate has changed in it. `private_allowed` says whether its own servers may be in the
+    operator's network. `minilm` is the folder the settings name."""
 
     catalogue: Catalogue
     choices: Choices
     connections: Sequence[Connection]
+    private_allowed: bool = True
     minilm: Path | None = None
 
 
@@ -38,16 +40,17 @@ class Configurations:
         self._settings = settings
         self._vault = vault
 
-    async def read(self, uow: UnitOfWork, mandate_id: UUID) -> Configuration:
+    async def read(self, uow: UnitOfWork, mandate_id: UUID, *, private_allowed: bool) -> Configuration:
         # The version first: what changes in between is then read again, never missed.
         choices = await store.choices(uow, mandate_id)
-        stored = [self.connect(mandate_id, found) for found in await store.providers(uow, mandate_id)]
+        found = await store.providers(uow, mandate_id)
+        stored = [self.connect(mandate_id, one, private_allowed=private_allowed) for one in found]
         named = {connection.provider.name for connection in stored}
         given = [mine for mine in from_environment(self._settings) if mine.provider.name not in named]
         catalogue = await revisions.catalogue(uow, mandate_id)
-        return Configuration(catalogue, choices, [*given, *stored], self._settings.minilm)
+        return Configuration(catalogue, choices, [*given, *stored], private_allowed, self._settings.minilm)
 
-    def connect(self, mandate_id: UUID, stored: Stored) -> Connection:
+    def connect(self, mandate_id: UUID, stored: Stored, *, private_allowed: bool) -> Connection:
         """A key that does not open makes its own provider unreadable, and no other."""
         provider, sealed = stored
         key = ""
@@ -57,6 +60,6 @@ class Configurations:
             except ConfigurationError as error:
                 log.error(error.message, extra={"provider": provider.name})
                 provider = replace(provider, readable=False)
-        return (
-            endpoint(provider, key) if provider.kind is ProviderKind.ENDPOINT else hosted(provider, key, self._settings)
-        )
+        if provider.kind is ProviderKind.ENDPOINT:
+            return endpoint(provider, key, private_allowed=private_allowed)
+        return hosted(provider, key, self._settings)

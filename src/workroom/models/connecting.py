@@ -26,6 +26,8 @@ from workroom.models.connection import LABELS, Connection, bound_to, hint
 from workroom.models.detection import USUAL, Found, Place, detect
 from workroom.models.entering import checked_key, checked_models, checked_name, checked_url
 from workroom.models.gateway import Gateway
+from workroom.models.ports import PrivateForbidden
+from workroom.models.private_addresses import PrivateAddresses
 from workroom.models.remote_models import remote_models
 from workroom.models.store import Stored
 from workroom.models.types import OwnModel, Provider, ProviderKind
@@ -58,6 +60,7 @@ class ModelProviders:
         self._db = db
         self._vault = vault
         self._configurations = Configurations(settings, vault)
+        self._private_addresses = PrivateAddresses(db, settings)
         self._gateway = gateway
         self._places = places
 
@@ -77,12 +80,14 @@ class ModelProviders:
         require(who, Action.READ, TARGET)
         async with self._db.unit_of_work(who.actor) as uow:
             stored = await _found(uow, who, provider_id)
-        return _shown(who, self._configurations.connect(who.mandate_id, stored).provider)
+        allowed = await self._private_addresses.allowed()
+        return _shown(who, self._configurations.connect(who.mandate_id, stored, private_allowed=allowed).provider)
 
     async def add(self, who: Principal, kind: ProviderKind, name: str, entered: ProviderInput) -> Provider:
         require(who, Action.UPDATE, TARGET)
         blank = Provider(checked_name(kind, name), kind, LABELS.get(kind, name), id=new_id())
-        made, key = self._changed(who, (blank, None), entered)
+        allowed = await self._private_addresses.allowed()
+        made, key = self._changed(who, (blank, None), entered, private_allowed=allowed)
         async with self._db.unit_of_work(who.actor) as uow:
             if not await store.insert_provider(uow, who.mandate_id, made, key, now()):
                 raise Conflict("There is a provider with this name already.", code="nameTaken", field="name")
@@ -92,9 +97,10 @@ class ModelProviders:
 
     async def change(self, who: Principal, provider_id: UUID, entered: ProviderInput) -> Provider:
         require(who, Action.UPDATE, TARGET)
+        allowed = await self._private_addresses.allowed()
         async with self._db.unit_of_work(who.actor) as uow:
             before = await _found(uow, who, provider_id)
-            changed, key = self._changed(who, before, entered)
+            changed, key = self._changed(who, before, entered, private_allowed=allowed)
             await store.update_provider(uow, who.mandate_id, changed, key)
             await audit.record(uow, who, "providerUpdated", ChangeKind.MODEL, provider_id, name=changed.name)
         return changed
@@ -117,15 +123,20 @@ class ModelProviders:
 
     async def detect(self, who: Principal) -> Sequence[Found]:
         require(who, Action.UPDATE, TARGET)
+        if not await self._private_addresses.allowed():
+            raise PrivateForbidden
         return await detect(self._places)
 
-    def _changed(self, who: Principal, before: Stored, entered: ProviderInput) -> Stored:
+    def _changed(self, who: Principal, before: Stored, entered: ProviderInput, *, private_allowed: bool) -> Stored:
         provider, key = before
         private = provider.private if entered.allow_private is None else entered.allow_private
+        # What is stored already stays as it is, and can be renamed or switched off; it is refused when it is used.
+        permitted = private_allowed or not (entered.allow_private or entered.base_url)
+        url = entered.base_url or provider.base_url
         changed = replace(
             provider,
             label=provider.label if entered.label is None else clean_name(entered.label, "label"),
-            base_url=checked_url(provider.kind, entered.base_url or provider.base_url, private=private),
+            base_url=checked_url(provider.kind, url, private=private, private_allowed=permitted),
             private=private and provider.kind is ProviderKind.ENDPOINT,
             models=provider.models if entered.models is None else _remembering(entered.models, provider),
             enabled=provider.enabled if entered.enabled is None else entered.enabled,

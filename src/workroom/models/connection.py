@@ -27,6 +27,7 @@ class Connection:
     url: str
     key: str = field(default="", repr=False)
     allowed_private: frozenset[Origin] = frozenset()
+    forbidden: bool = False  # in the operator's network, which is not this administrator's to open
 
     @property
     def usable(self) -> bool:
@@ -50,11 +51,14 @@ def hosted(provider: Provider, key: str, settings: Settings) -> Connection:
     return Connection(provider, instead, key, named_origin(f"WORKROOM_{provider.kind.upper()}_URL", instead))
 
 
-def endpoint(provider: Provider, key: str) -> Connection:
-    """A stored address. Inside the own network only where an administrator said so, and then exactly this origin."""
+def endpoint(provider: Provider, key: str, *, private_allowed: bool) -> Connection:
+    """A stored address. Inside the own network only where an administrator said so and may, and then exactly this origin."""
     assert provider.base_url is not None
-    allowed = frozenset({parse_url(provider.base_url).origin}) if provider.private else frozenset[Origin]()
-    return Connection(provider, provider.base_url, key, allowed)
+    if not provider.private:
+        return Connection(provider, provider.base_url, key)
+    if not private_allowed:
+        return Connection(provider, provider.base_url, key, forbidden=True)
+    return Connection(provider, provider.base_url, key, frozenset({parse_url(provider.base_url).origin}))
 
 
 def named_origin(setting: str, url: str) -> frozenset[Origin]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from workroom.core.errors import Conflict, InvalidInput, OutgoingRefused
 from workroom.models.connection import is_inside
+from workroom.models.ports import PrivateForbidden
 from workroom.models.types import OwnModel, ProviderKind
 from workroom.net.urls import check_url, parse_url
 
@@ -31,8 +32,8 @@ def checked_name(kind: ProviderKind, name: str) -> str:
     return name
 
 
-def checked_url(kind: ProviderKind, url: str | None, *, private: bool) -> str | None:
-    """An address inside the own network only when that is said explicitly; a metadata service not even then."""
+def checked_url(kind: ProviderKind, url: str | None, *, private: bool, private_allowed: bool) -> str | None:
+    """An address inside the own network only where that is allowed and said explicitly; a metadata service not even then."""
     if kind is not ProviderKind.ENDPOINT:
         if url is not None:
             raise InvalidInput("Only a server of your own has an address to enter.", field="baseUrl")
@@ -41,6 +42,8 @@ def checked_url(kind: ProviderKind, url: str | None, *, private: bool) -> str | 
         raise InvalidInput("Enter the address of the server, such as http://127.0.0.1:11434/v1.", field="baseUrl")
     try:
         parsed = parse_url(url)
+        if not private_allowed and (private or is_inside(url)):
+            raise PrivateForbidden
         if not private and is_inside(url):
             raise Conflict(
                 "This address is inside your own network. Confirm that requests may be sent there.",

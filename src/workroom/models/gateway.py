@@ -1,6 +1,6 @@
 """The gateway: which models this person may ask for this work, ready to be asked, best first.
 
-What the mandate has set up is remembered per process and compared with one number of the database at every call: a change
+What the mandate has set up is remembered per process and compared with the database's version at every call: a change
 takes effect with the next call, in every process, without a restart. Trying again and going on to the next model of the
 chain is for whoever asks.
 """
@@ -27,6 +27,7 @@ from workroom.models.environment import require_usable
 from workroom.models.line import Line
 from workroom.models.offers import Offer, Offered, offers
 from workroom.models.ports import Model
+from workroom.models.private_addresses import PrivateAddresses
 from workroom.models.types import Operation
 from workroom.models.vault import Vault
 from workroom.settings import Settings
@@ -43,6 +44,10 @@ class Snapshot:
     offers: Mapping[str, Offer]
     lines: dict[str, Line] = field(default_factory=dict)
     models: dict[str, Model] = field(default_factory=dict)
+
+    def is_current(self, day: date, version: int, *, private_allowed: bool) -> bool:
+        read = self.configuration
+        return self.day == day and read.choices.version >= version and read.private_allowed == private_allowed
 
     def model(self, offer: Offer) -> Model:
         if offer.ref not in self.models:
@@ -65,6 +70,7 @@ class Gateway:
         require_usable(settings)
         self._db = db
         self._configurations = Configurations(settings, vault)
+        self._private_addresses = PrivateAddresses(db, settings)
         self._snapshots: OrderedDict[UUID, Snapshot] = OrderedDict()
         self._reading = asyncio.Lock()
         self.embedded = making.embedded()
@@ -90,13 +96,14 @@ class Gateway:
         today = now().date()
         async with self._db.unit_of_work(who.actor) as uow:
             version = await store.version(uow, who.mandate_id)
+        private_allowed = await self._private_addresses.allowed()
         async with self._reading:
             known = self._snapshots.get(who.mandate_id)
-            if known is not None and known.day == today and known.configuration.choices.version >= version:
+            if known is not None and known.is_current(today, version, private_allowed=private_allowed):
                 self._snapshots.move_to_end(who.mandate_id)
                 return known
             async with self._db.unit_of_work(who.actor) as uow:
-                configuration = await self._configurations.read(uow, who.mandate_id)
+                configuration = await self._configurations.read(uow, who.mandate_id, private_allowed=private_allowed)
             fresh = Snapshot(configuration, today, offers(configuration, today))
             self._snapshots[who.mandate_id] = fresh
             self._snapshots.move_to_end(who.mandate_id)

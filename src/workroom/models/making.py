@@ -9,7 +9,7 @@ from workroom.models.connection import Connection
 from workroom.models.embedded import EmbeddedModel
 from workroom.models.line import Line, LineModel
 from workroom.models.offers import Offer
-from workroom.models.ports import Model
+from workroom.models.ports import Model, PrivateForbidden
 from workroom.models.providers import anthropic, google, openai_compatible
 from workroom.models.providers.anthropic import AnthropicModel
 from workroom.models.providers.google import GoogleModel
@@ -37,7 +37,13 @@ def preload(connections: Iterable[Connection]) -> None:
 
 
 def line_to(connection: Connection) -> Line:
-    return Line(lambda: GuardedClient(allowed_private=connection.allowed_private, limits=LIMITS))
+    return Line(lambda: _client_for(connection))
+
+
+def _client_for(connection: Connection) -> GuardedClient:
+    if connection.forbidden:
+        raise PrivateForbidden
+    return GuardedClient(allowed_private=connection.allowed_private, limits=LIMITS)
 
 
 def model_of(offer: Offer, line: Line) -> Model:

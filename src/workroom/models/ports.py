@@ -130,6 +130,20 @@ class ModelFailed(WorkroomError):
         self.billed = 0
 
 
+class PrivateForbidden(ModelFailed):
+    """A server in the operator's own network, which organisations may not reach here."""
+
+    code = "privateForbidden"
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Model servers in the own network of this installation are not open to organisations. Ask its operator to set"
+            " WORKROOM_PRIVATE_ADDRESSES=true, or use a server with a public address.",
+            again=False,
+        )
+
+
 class NoModel(WorkroomError):
     """What is wanted takes a language model, or one with an ability, and none is set up for this person."""
 

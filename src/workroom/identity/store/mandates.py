@@ -27,6 +27,11 @@ async def rename(uow: UnitOfWork, mandate_id: UUID, name: str) -> bool:
     return await uow.execute("update mandates set name = $2 where mandate_id = $1", mandate_id, name) == 1
 
 
+async def several(uow: UnitOfWork) -> bool:
+    """Whether there is more than one. For system actors only: others see their own."""
+    return bool(await uow.fetchval("select count(*) > 1 from (select from mandates limit 2) few"))
+
+
 async def all_of_them(uow: UnitOfWork) -> list[Mandate]:
     """For system actors: oldest first."""
     rows = await uow.fetch("select mandate_id, name, created_at from mandates order by created_at, mandate_id")

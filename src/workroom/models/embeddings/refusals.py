@@ -51,6 +51,8 @@ class Refusals:
 
     def on_the_way(self, error: WorkroomError, used: Usage) -> ModelFailed:
         """`used` if the answer had begun."""
+        if isinstance(error, ModelFailed):
+            return error
         hopeless = isinstance(error, OutgoingRefused | TlsFailed | AnswerTooLarge | HostUnknown)
         return ModelFailed(error.message, again=not hopeless, used=used)
 
