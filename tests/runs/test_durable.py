@@ -21,7 +21,7 @@ from workroom.core.run_events import RunState
 from workroom.identity.types import Status
 from workroom.identity.users import UserChange
 from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
-from workroom.runs import event_store, leases
+from workroom.runs import event_store, leases, rights
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.service import Input
 
@@ -234,7 +234,7 @@ async def test_somebody_who_was_suspended_meanwhile_gets_no_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """S7: the run of somebody whose rights are gone ends by itself."""
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(rights, "ASK_SECONDS", 0.1)
     bench, model = RunBench(world), Dripping()
     accepted = await bench.ask("go on")
     async with bench.worker(model) as runner:

@@ -94,6 +94,10 @@ class Database:
             raise explain(error) from None
         return cls(pool, dsn)
 
+    async def apart(self) -> Database:
+        """The same database through a connection of its own: for another thread, which has another event loop."""
+        return await Database.connect(self._dsn, max_size=1)
+
     async def close(self) -> None:
         for pool in self._standing.values():
             pool.terminate()

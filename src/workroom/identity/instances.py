@@ -169,8 +169,12 @@ async def require_instance(
     instance = await store.get(uow, who.mandate_id, instance_id)
     if instance is None:
         raise NotFound("There is no such workspace here, or it is not yours to see.")
-    require(who, action, Target("data.instance", instance.created_by, frozenset({instance_id})))
+    require(who, action, instance_target(instance_id, instance.created_by))
     return instance
+
+
+def instance_target(instance_id: UUID, created_by: UUID | None) -> Target:
+    return Target("data.instance", created_by, frozenset({instance_id}))
 
 
 def _member_target(instance: Instance) -> Target:

@@ -148,6 +148,15 @@ class Client:
 
 
 @dataclass(frozen=True)
+class Presence:
+    """Somebody at work in a workspace."""
+
+    mandate_id: UUID
+    user_id: UUID
+    instance_id: UUID
+
+
+@dataclass(frozen=True)
 class Principal:
     """Somebody who has proved who they are, with everything needed to decide what they may do."""
 
