@@ -26,6 +26,7 @@ from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
 from workroom.runs import call_store, event_store, facts, store
 from workroom.runs.consulting import Consulting
+from workroom.runs.errors import AnswerLost
 from workroom.runs.ports import Effect, Models
 from workroom.runs.purse import Purse
 from workroom.runs.told import told_of, told_of_cost, told_of_plan, told_of_switch
@@ -36,6 +37,7 @@ from workroom.usage.service import Budgets
 from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation
 
 T = TypeVar("T")
+MOST_LOST = 5  # model calls of one round that ended with their worker
 NOT_ALLOWED = "You may not use agents here any more."
 
 
@@ -155,8 +157,15 @@ class DatabaseJournal:
             return await facts.known(uow, self._claim)
 
     async def settle_lost(self) -> None:
-        """First of all: what died with the worker before us has been used, whatever becomes of the run."""
-        await self.write(self._purse.settle_lost)
+        """First of all: what died with the worker before us has been used, whatever becomes of the run. AnswerLost when that
+        has happened too often in this round."""
+
+        async def effect(uow: UnitOfWork) -> int:
+            await self._purse.settle_lost(uow)
+            return await self._purse.lost_in(uow, self._round)
+
+        if await self.write(effect) >= MOST_LOST:
+            raise AnswerLost
 
     async def settle_what_is_open(self, uow: UnitOfWork) -> None:
         """The run ends in the middle of model calls: what was heard of them is paid."""

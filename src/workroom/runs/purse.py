@@ -13,6 +13,7 @@ from workroom.runs import event_store, store
 from workroom.runs.types import Claim
 from workroom.usage import budgets
 from workroom.usage.service import Budgets
+from workroom.usage.store import billing
 from workroom.usage.types import BillingTransaction, Call, Outcome, Reservation, Spender
 
 LEAST_WORDS = 64  # tokens; a summary that short still says something
@@ -78,6 +79,10 @@ class Purse:
         for left in await budgets.left_open(uow, self._claim.key.mandate_id, self._claim.key.run_id):
             written = estimate(await event_store.written(uow, self._claim.key, left.call.attempt or 0))
             await self._settled(uow, left, left.guess(written), Outcome.LOST, 0, None, True)
+
+    async def lost_in(self, uow: UnitOfWork, round: int) -> int:
+        """How many attempts of that round nobody heard the end of."""
+        return await billing.lost_attempts(uow, self._claim.key.mandate_id, self._claim.key.run_id, round)
 
     async def _settled(
         self,
