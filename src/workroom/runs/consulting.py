@@ -75,12 +75,13 @@ class Paid:
         async def effect(uow: UnitOfWork) -> Reservation:
             return await self._purse.reserve(uow, call, input_tokens, output_tokens, least=output_tokens)
 
-        async def reserve() -> int:
+        async def reserve() -> Reservation:
             self._held = await self._journal.write(effect)
             self._purse.took_beside(self._held)
-            return self._held.max_output_tokens
+            return self._held
 
-        return Attempt(0, await to_its_end(reserve()))
+        reservation = await self._purse.when_settled(lambda: to_its_end(reserve()))
+        return Attempt(0, reservation.max_output_tokens)
 
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self._settle(used, Outcome.FAILED, assumed=assumed)
