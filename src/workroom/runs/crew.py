@@ -16,6 +16,7 @@ from workroom.runs.types import Claim
 log = logging.getLogger(__name__)
 
 AT_ONCE = 200
+BATCH = 10  # taken at a look: of a hundred that come together, other workers get their share
 LOOK_SECONDS = 2.0
 
 
@@ -55,9 +56,12 @@ class Crew:
         self._bell.set()
 
     async def _fill_slots(self) -> None:
-        if (free := self._at_once - len(self._busy)) <= 0:
+        if (most := min(BATCH, self._at_once - len(self._busy))) <= 0:
             return
-        for claim in await store.claim(self._db, free, self._per_person):
+        claims = await store.claim(self._db, most, self._per_person)
+        if len(claims) == most:
+            self._bell.set()  # there may be more
+        for claim in claims:
             task = asyncio.create_task(self._work(claim), name=f"run {claim.key.run_id}")
             self._busy.add(task)
             task.add_done_callback(self._freed)

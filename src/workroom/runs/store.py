@@ -156,24 +156,25 @@ async def moved_in_queue(db: Database) -> list[Waiting]:
 
 async def renew_many(db: Database, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, Renewal]:
     """Renew the leases of a process, in one statement. Those that are not ours any more are missing from the answer. It waits
-    for nobody: a row that another transaction has locked keeps its lease as it is, and must not cost the others theirs."""
-    async with db.unit_of_work(SystemActor.STREAM) as uow:
-        rows = await uow.fetch(
-            "with wanted as ("
-            " select * from unnest($1::uuid[], $2::uuid[], $3::int[]) as w (mandate_id, run_id, epoch)"
-            "), unlocked as ("
-            " select r.mandate_id, r.run_id from runs r join wanted w using (mandate_id, run_id)"
-            " where r.epoch = w.epoch and r.state = 'running' for no key update of r skip locked"
-            "), renewed as ("
-            f" update runs r set lease_until = clock_timestamp() + {LEASE} from unlocked u"
-            " where r.mandate_id = u.mandate_id and r.run_id = u.run_id returning r.run_id"
-            ") select r.run_id, r.stop_requested, n.run_id is not null as renewed"
-            " from wanted w join runs r using (mandate_id, run_id) left join renewed n on n.run_id = r.run_id"
-            " where r.epoch = w.epoch and r.state = 'running'",
-            [key.mandate_id for key, _ in wanted],
-            [key.run_id for key, _ in wanted],
-            [epoch for _, epoch in wanted],
-        )
+    for nobody: a row that another transaction has locked keeps its lease as it is, and must not cost the others theirs. Nor does
+    it leave rows locked, should the process be stopped in the middle."""
+    rows = await db.at_once(
+        SystemActor.STREAM,
+        "with wanted as ("
+        " select * from unnest($1::uuid[], $2::uuid[], $3::int[]) as w (mandate_id, run_id, epoch)"
+        "), unlocked as ("
+        " select r.mandate_id, r.run_id from runs r join wanted w using (mandate_id, run_id)"
+        " where r.epoch = w.epoch and r.state = 'running' for no key update of r skip locked"
+        "), renewed as ("
+        f" update runs r set lease_until = clock_timestamp() + {LEASE} from unlocked u"
+        " where r.mandate_id = u.mandate_id and r.run_id = u.run_id returning r.run_id"
+        ") select r.run_id, r.stop_requested, n.run_id is not null as renewed"
+        " from wanted w join runs r using (mandate_id, run_id) left join renewed n on n.run_id = r.run_id"
+        " where r.epoch = w.epoch and r.state = 'running'",
+        [key.mandate_id for key, _ in wanted],
+        [key.run_id for key, _ in wanted],
+        [epoch for _, epoch in wanted],
+    )
     return {row["run_id"]: Renewal(row["stop_requested"], row["renewed"]) for row in rows}
 
 
