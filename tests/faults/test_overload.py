@@ -19,12 +19,14 @@ from contextlib import asynccontextmanager, contextmanager
 import psutil
 import pytest
 
+from tests.faults.process import Workroom
 from tests.faults.sender import Said
 from tests.faults.two_houses import LOOK_AGAIN, TwoHouses
 from workroom.models.testing import Asked, Drip, Reply
 from workroom.models.testing import Said as Told
 
 SECONDS = 300.0
+LOST = "the run has gone to another worker"  # what the stopped one says of each when it wakes
 
 
 @pytest.mark.requirement("A12")
@@ -48,12 +50,11 @@ async def test_a_model_is_asked_once_by_workers_that_live(
         with busy_loops(busy):
             begun = [await houses.ask(question, number) for number, question in enumerate(questions)]
             await until(lambda: len(asked) == runs)
-            with stopped_worker(houses) as worker:
-                moved = calls_of(worker, houses)
-                await until(lambda: asked.total() >= runs + moved)
-                await asyncio.sleep(stopped)  # it is the fault, not a wait for something
-            gate.set()
-            states = await ended(houses, begun)
+            with stopped_worker(houses) as (house, worker):
+                moved, lost = calls_of(worker, houses), house.log.count(LOST)
+                gate.set()
+                states, _ = await asyncio.gather(ended(houses, begun), asyncio.sleep(stopped))
+            await until(lambda: house.log.count(LOST) == lost + moved)
         assert set(states.values()) == {"completed"}
         await until(lambda: all(is_over(heard[run_id]) for run_id in begun))
     assert asked.total() == runs + moved, "only what the stopped worker had is asked again"
@@ -108,19 +109,19 @@ def busy_loops(number: int) -> Iterator[None]:
 
 
 @contextmanager
-def stopped_worker(houses: TwoHouses) -> Iterator[psutil.Process]:
+def stopped_worker(houses: TwoHouses) -> Iterator[tuple[Workroom, psutil.Process]]:
     """One that has calls under way."""
-    workers = [
-        child
+    house, worker = next(
+        (workroom, child)
         for workroom in houses.workrooms
         for child in psutil.Process(workroom.process.pid).children(recursive=True)
         if "worker" in child.cmdline() and calls_of(child, houses)
-    ]
-    os.kill(workers[0].pid, signal.SIGSTOP)
+    )
+    os.kill(worker.pid, signal.SIGSTOP)
     try:
-        yield workers[0]
+        yield house, worker
     finally:
-        os.kill(workers[0].pid, signal.SIGCONT)
+        os.kill(worker.pid, signal.SIGCONT)
 
 
 def calls_of(worker: psutil.Process, houses: TwoHouses) -> int:
