@@ -88,6 +88,9 @@ class Settings(BaseSettings):
         description="Text in scans and pictures, where tesseract is installed. `auto`: pictures, and documents with up to 20 such"
         " pages, are recognised when they are stored. `asked`: only when somebody asks.",
     )
+    answers_per_person: int = Field(
+        8, ge=1, description="Answers of one person that are made at once; more wait for their turn."
+    )
     metrics_token: SecretStr | None = Field(
         None, description="Token that reads /metrics (`Authorization: Bearer …`). Unset: there is no /metrics."
     )

@@ -1,4 +1,4 @@
-"""What a worker has beside the services: the model, the tools, and the crew that advances runs. Wired like `bootstrap`."""
+"""What a worker has beside the services: the model, the tools, and the scheduler of runs. Wired like `bootstrap`."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ from workroom.models.reranking.rerankers import Rerankers
 from workroom.notes.service import Notes
 from workroom.runs.crew import Crew
 from workroom.runs.maps import Maps
+from workroom.runs.places import Places
 from workroom.runs.runner import Runner
 from workroom.runs.service import Runs
 from workroom.runs.ticker import Ticker
@@ -75,7 +76,7 @@ class Workshop:
 
 @contextlib.asynccontextmanager
 async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIterator[Workshop]:
-    """All at work: the crew with its sweeper, its voice to the database and its ear for stops, and who looks into files."""
+    """All at work: the scheduler of runs, what tells of them and listens for stops, and who looks into files."""
     # Or the first answer would hold up everybody else's.
     await asyncio.to_thread(preload, from_environment(settings))
     await asyncio.to_thread(static.preload)
@@ -109,7 +110,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         runner = Runner(
             db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents, SHOWS
         )
-        crew = Crew(db, runner)
+        crew, places = Crew(db, runner, settings.answers_per_person), Places(db)
         looker = Takers(
             Taker(LookJob(db, files, reading, seconds=looking.FIRST_SECONDS), looking.AT_ONCE),
             Taker(LookJob(db, files, reading, slow=True)),
@@ -128,10 +129,12 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         listener.on(STOPS, runner.leases.stop_heard)
         listener.on(CHANGES, contents.heard)
         listener.on_connect(contents.missed)
+        scheduling = _task(crew.run(), "scheduler")
         tasks = [
             _task(ticker.run(), "ticker"),
             _task(runner.leases.run(), "leases"),
-            _task(crew.sweep(), "sweeper"),
+            _task(runner.rights.run(), "rights"),
+            _task(places.run(), "places"),
             _task(looker.run(), "looker"),
             _task(indexers.run(), "indexer"),
             _task(evaluator.run(), "evaluator"),
@@ -141,8 +144,11 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             yield Workshop(crew, looker, indexers, evaluator, Outdated(db, embedders, sign_in), blobs)
         finally:
             await asyncio.gather(looker.close(), indexers.close(), evaluator.close())
-            await crew.close()
+            crew.stop()
+            await scheduling
+            places.stop()
             runner.leases.stop()
+            runner.rights.stop()
             ticker.stop()
             listener.stop()
             await asyncio.gather(*tasks)

@@ -54,7 +54,7 @@ async def test_a_budget_is_passed_by_one_call_at_most(houses: TwoHouses, limit: 
     gate = asyncio.Event()
     houses.provider.behaviour = lambda _: Drip(Reply("Dear words.", usage=USED), gate)
     asked = await asyncio.gather(*[houses.ask(f"question {number}", number, model=MODEL) for number in range(runs)])
-    await everybody_has_tried(houses)
+    await nothing_is_left(houses, limit)
     gate.set()
     states = await houses.ended(list(asked))
     counted = Counter(states.values())
@@ -71,14 +71,14 @@ async def test_a_budget_is_passed_by_one_call_at_most(houses: TwoHouses, limit: 
     print(f"runs {runs}, {dict(counted)}, spent {await spent(houses) - limit + BUDGET} of {BUDGET}")
 
 
-async def everybody_has_tried(houses: TwoHouses) -> None:
-    """Every run has been refused, or has money set aside and waits for the model: they are all under way at once."""
-    without = (
-        "select count(*) from runs r where state in ('queued', 'running')"
-        " and not exists (select from reservations o where o.run_id = r.run_id)"
+async def nothing_is_left(houses: TwoHouses, limit: Decimal) -> None:
+    """All runs are under way at once, and what is not reserved pays no further answer."""
+    under_way = (
+        "select not exists (select from runs where state = 'queued') and"
+        " exists (select from budget_accounts where scope = 'user' and spent + reserved > $1)"
     )
     async with asyncio.timeout(SECONDS):
-        while (await houses.rows(without))[0][0]:  # noqa: ASYNC110 -- there is no event across processes
+        while not (await houses.rows(under_way, limit - ONE_CALL))[0][0]:  # noqa: ASYNC110 -- no event across processes
             await asyncio.sleep(LOOK_AGAIN)
 
 

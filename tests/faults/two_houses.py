@@ -83,6 +83,7 @@ async def two_houses(folder: Path, address: DatabaseAddress) -> AsyncIterator[Tw
             "MODEL": "test",
             "METRICS_TOKEN": METRICS,
             "LOG_LEVEL": "debug",
+            "ANSWERS_PER_PERSON": "1000",  # drills ask everything as one person
         }
         workrooms = [Workroom(folder / name, PORT=free_port(), **settings) for name in ("one", "two")]
         for workroom in workrooms:

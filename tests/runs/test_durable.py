@@ -21,8 +21,9 @@ from workroom.core.run_events import RunState
 from workroom.identity.types import Status
 from workroom.identity.users import UserChange
 from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
-from workroom.runs import event_store, leases
+from workroom.runs import event_store, leases, rights
 from workroom.runs.configs import AgentConfigs
+from workroom.runs.journal import MOST_LOST
 from workroom.runs.service import Input
 
 NOTE = call("writeNote", title="Milk", text="Buy some.")
@@ -230,11 +231,34 @@ async def test_a_clean_shutdown_gives_the_run_back_at_once(world: World) -> None
     assert chunks == [(1, "half an "), (2, "whole answer ")], "the second attempt says so"
 
 
+async def test_a_model_is_not_asked_for_ever_when_workers_are_lost_again_and_again(world: World) -> None:
+    bench, asked = RunBench(world), 0
+    accepted = await bench.ask("go on")
+    for _ in range(20):
+        model = Dripping()
+        async with bench.worker(model) as runner:
+            working = asyncio.create_task(runner.advance(bench.key(accepted)))
+            speaking = asyncio.create_task(model.speaking.wait())
+            await asyncio.wait({working, speaking}, timeout=60, return_when=asyncio.FIRST_COMPLETED)
+            speaking.cancel()
+            if working.done():
+                break
+            asked += 1
+            await bench.sql("update runs set epoch = epoch + 1, lease_until = now() - interval '1 second'")
+            runner.leases.held[0].lost.set()
+            await asyncio.wait_for(working, 60)
+    assert asked == MOST_LOST
+    run = await bench.runs.get(bench.who, accepted.run_id)
+    assert (run.state, run.error_code) == (RunState.ERROR, "answerLost")
+    assert await bench.sql("select count(*) from billing where outcome = 'lost'") == MOST_LOST, "each is paid"
+    assert (await bench.events(accepted.run_id))[-1].event.type == "error"
+
+
 async def test_somebody_who_was_suspended_meanwhile_gets_no_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """S7: the run of somebody whose rights are gone ends by itself."""
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(rights, "ASK_SECONDS", 0.1)
     bench, model = RunBench(world), Dripping()
     accepted = await bench.ask("go on")
     async with bench.worker(model) as runner:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -175,3 +176,57 @@ async def test_many_runs_at_once_never_spend_more_than_the_budget(world: World) 
     assert await bench.sql("select sum(reserved) from budget_accounts") == 0
     states = [(await bench.runs.get(bench.who, accepted.run_id)).state for accepted in asked]
     assert set(states) == {RunState.COMPLETED, RunState.BUDGET}
+
+
+async def until(bench: RunBench, is_so: str) -> None:
+    """There is no event for what another transaction sees."""
+    async with asyncio.timeout(60):
+        while not await bench.sql(is_so):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+class Frugal(ScriptedModel):
+    """Has much to write and writes little, when it is let."""
+
+    def __init__(self, *script: Any, **more: Any) -> None:
+        super().__init__(*script, **more)
+        self.let = asyncio.Event()
+        self.used = Usage(10, 10)
+
+    async def stream(self, request: Any) -> Any:
+        answering = super().stream(request)
+        await self.let.wait()
+        async for said in answering:
+            yield said
+
+
+@pytest.mark.requirement("M2")
+async def test_answers_that_cost_little_do_not_end_for_what_others_have_set_aside(world: World) -> None:
+    bench = RunBench(world)
+    await budget(bench, user="0.7", run="1", workflow="1")
+    asked = [await bench.ask(f"number {n}") for n in range(8)]
+    model = Frugal(*[say("words")] * 8, info=replace(PRICED, output_tokens=1500))
+    async with bench.worker(model) as runner:
+        working = asyncio.gather(*[runner.advance(bench.key(accepted)) for accepted in asked])
+        await until(bench, "select sum(reserved) > 0.5 from budget_accounts where scope = 'user'")
+        model.let.set()
+        await asyncio.wait_for(working, 60)
+    states = [(await bench.runs.get(bench.who, accepted.run_id)).state for accepted in asked]
+    assert set(states) == {RunState.COMPLETED}
+    assert await bench.sql("select sum(spent) from budget_accounts where scope = 'user'") < Decimal("0.1")
+    assert await bench.sql("select sum(reserved) from budget_accounts") == 0
+
+
+@pytest.mark.requirement("M2")
+async def test_a_model_that_could_write_very_much_leaves_room_for_others(world: World) -> None:
+    """Each may be cut, none takes all."""
+    bench = RunBench(world)
+    await budget(bench, user="5", run="5", workflow="5")
+    asked = [await bench.ask(f"number {n}") for n in range(3)]
+    model = Frugal(*[say("words")] * 3, info=replace(PRICED, output_tokens=100_000))  # 20 francs
+    async with bench.worker(model) as runner:
+        working = asyncio.gather(*[runner.advance(bench.key(accepted)) for accepted in asked])
+        await until(bench, "select count(*) = 3 from reservations")
+        model.let.set()
+        await asyncio.wait_for(working, 60)
+    assert [(await bench.runs.get(bench.who, one.run_id)).state for one in asked] == [RunState.COMPLETED] * 3

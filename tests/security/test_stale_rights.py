@@ -19,7 +19,7 @@ from workroom.identity.types import Status
 from workroom.identity.users import UserChange
 from workroom.models.testing import Drip, Reply, Said, ScriptedProvider, writer
 from workroom.models.testing.requests import Asked
-from workroom.runs import leases
+from workroom.runs import rights
 
 SECONDS = 60.0
 Ending = Callable[[World], Awaitable[None]]
@@ -59,7 +59,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 async def working(
     world: World, address: DatabaseAddress, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[World]:
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.2)
+    monkeypatch.setattr(rights, "ASK_SECONDS", 0.2)
     async with worker(world, address, provider) as working:
         yield working
 

@@ -21,7 +21,7 @@ const texts = ({ items }: Picture) => items.filter((item): item is TextItem => i
 
 /** A whole run: a tool, an answer that broke off and was begun anew, a summary. */
 const LOG: Spoken[] = [
-  spoken(1, { type: 'status', state: 'running', text: '' }, 0),
+  spoken(1, { type: 'status', state: 'running', text: '', place: null }, 0),
   spoken(2, { type: 'agentProgress', round: 1, maxRounds: 8 }, 0),
   spoken(3, { type: 'message', messageId: 'm1', role: 'assistant', text: '' }),
   spoken(4, { type: 'toolCall', callId: 'c1', tool: 'search', arguments: { q: 'a' }, private: false }),
@@ -51,9 +51,18 @@ describe('the picture of a run', () => {
       orders: [],
       messages: ['m1', 'm3'],
       summary: { rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 },
+      place: null,
       handedTo: null,
       error: null,
     });
+  });
+
+  it('has a place in the queue until the run begins', () => {
+    const waits = (seq: number, place: number) => spoken(seq, { type: 'status', state: 'queued', text: '', place }, 0);
+    const begins = spoken(3, { type: 'status', state: 'running', text: '', place: null }, 0);
+    expect(replay([waits(1, 3)])).toMatchObject({ state: 'queued', place: 3 });
+    expect(replay([waits(1, 3), waits(2, 1)]).place).toBe(1);
+    expect(replay([waits(1, 3), waits(2, 1), begins])).toMatchObject({ state: 'running', place: null });
   });
 
   it('has the files that calls have made below those calls, each once', () => {
@@ -164,7 +173,7 @@ describe('a pause', () => {
   const call = (seq: number, callId: string) => spoken(seq, { type: 'toolCall', callId, tool: 'ask', arguments: {}, private: false });
   const pause = (seq: number, callId: string, state: PauseState, answer: PauseAnswer | null = null) =>
     spoken(seq, { type: 'choice', callId, tool: 'ask', state, pause: question, answer });
-  const paused = (seq: number) => spoken(seq, { type: 'status', state: 'paused', text: '' });
+  const paused = (seq: number) => spoken(seq, { type: 'status', state: 'paused', text: '', place: null });
   const kinds = ({ items }: Picture) => items.map(({ kind, id }) => `${kind} ${id}`);
 
   it('stands after its call, and keeps the run waiting until it is answered', () => {

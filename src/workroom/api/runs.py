@@ -47,6 +47,7 @@ class RunView(Wire):
     ended_at: datetime | None
     agent_id: UUID | None
     agent_name: str
+    place: int | None
 
     @classmethod
     def of(cls, run: Run) -> RunView:

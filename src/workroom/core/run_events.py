@@ -37,11 +37,13 @@ class RunState(StrEnum):
 
 
 class StatusChanged(Wire):
-    """The run is in another state, or does something worth a word."""
+    """The run is in another state, or does something worth a word. `place`: it waits for a slot, and this is
+    its place in the queue of its organisation, from 1."""
 
     type: Literal["status"] = "status"
     state: RunState
     text: str = ""
+    place: int | None = None
 
 
 class ChunkArrived(Wire):

@@ -104,11 +104,11 @@ class Database:
         self._opening = asyncio.Lock()
 
     @classmethod
-    async def connect(cls, dsn: str, *, max_size: int = 10) -> Database:
+    async def connect(cls, dsn: str, *, min_size: int = 1, max_size: int = 10) -> Database:
         try:
             pool = await asyncpg.create_pool(
                 dsn,
-                min_size=1,
+                min_size=min_size,
                 max_size=max_size,
                 timeout=CONNECT_SECONDS,
                 reset=_reset,
@@ -117,6 +117,10 @@ class Database:
         except REFUSED as error:
             raise explain(error) from None
         return cls(pool, dsn)
+
+    async def apart(self) -> Database:
+        """The same database through connections of its own, opened when needed: for another thread and its event loop."""
+        return await Database.connect(self._dsn, min_size=0, max_size=1)
 
     async def close(self) -> None:
         for pool in self._standing.values():

@@ -176,7 +176,7 @@ async def require_instance(
     instance = await store.get(uow, who.mandate_id, instance_id, lock=lock)
     if instance is None:
         raise NotFound("There is no such workspace here, or it is not yours to see.")
-    require(who, action, Target("data.instance", instance.created_by, frozenset({instance_id})))
+    require(who, action, instance_target(instance_id, instance.created_by))
     return instance
 
 
@@ -186,6 +186,10 @@ async def require_members(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, 
         raise InvalidInput(f"Share with at most {MOST_PERSONS} persons, or with the workspace.", field="sharedWith")
     if user_ids and await store.count_members(uow, mandate_id, instance_id, list(user_ids)) < len(user_ids):
         raise InvalidInput("Share with people who belong to this workspace.", field="sharedWith")
+
+
+def instance_target(instance_id: UUID, created_by: UUID | None) -> Target:
+    return Target("data.instance", created_by, frozenset({instance_id}))
 
 
 def _member_target(instance: Instance) -> Target:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from uuid import UUID
@@ -13,14 +14,16 @@ from workroom.core.errors import Conflict, InvalidInput, Unauthenticated
 from workroom.core.ids import new_id
 from workroom.db import Database, UnitOfWork
 from workroom.identity import rate_limit
+from workroom.identity.access import decide
 from workroom.identity.credentials import TOKEN_PREFIX, Credential, new_credential
+from workroom.identity.instances import instance_target
 from workroom.identity.names import clean_login
 from workroom.identity.passwords import Passwords
 from workroom.identity.store import audit as audit_store
 from workroom.identity.store import credentials as store
 from workroom.identity.store import sessions as sessions_store
 from workroom.identity.store import users as users_store
-from workroom.identity.types import AuditEntry, Client, Principal, Session
+from workroom.identity.types import Action, AuditEntry, Client, Presence, Principal, Session
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,14 @@ class SignIn:
         """For work that goes on after its request: the person as they are now, or None if they may not be here any more."""
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
             return await store.by_user(uow, mandate_id, user_id, Client())
+
+    async def in_workspaces(self, wanted: Iterable[Presence]) -> dict[Presence, Principal]:
+        """Those of them who may (still) be there, as they are now; all in one statement."""
+        return {
+            presence: principal
+            for presence, created_by, principal in await store.by_presence(self._db, list(wanted))
+            if decide(principal, Action.READ, instance_target(presence.instance_id, created_by))
+        }
 
     async def with_link(self, secret: str, client: Client) -> SignedIn:
         """Consumes the link and opens a session, both or neither."""

@@ -171,6 +171,15 @@ class Client:
 
 
 @dataclass(frozen=True)
+class Presence:
+    """Somebody at work in a workspace."""
+
+    mandate_id: UUID
+    user_id: UUID
+    instance_id: UUID
+
+
+@dataclass(frozen=True)
 class Audience:
     """Who reads an answer beside the person who asks for it: it may use only what all of them may see."""
 

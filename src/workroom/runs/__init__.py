@@ -5,8 +5,9 @@ store.py      all SQL: claim, fence, journal, events
 voice.py      what one run has said and not yet stored
 ticker.py     everything all runs of this process said, stored in one transaction per tick
 journal.py    the loop's memory, on the database
-runner.py     advance(run): claim, load, loop, end
+runner.py     work(claim): load, loop, end
 service.py    input, stop, looking at runs
 tail.py       reading events as they come
-sweep.py      rings again for what was left behind
+crew.py       the scheduler: slots for those who wait, in fair order; places.py tells them where they stand
+leases.py     renews the leases of a process; rights.py asks whether its people may still do this
 """

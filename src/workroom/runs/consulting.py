@@ -76,12 +76,13 @@ class Paid:
         async def effect(uow: UnitOfWork) -> Reservation:
             return await self._purse.reserve(uow, call, input_tokens, output_tokens, least=output_tokens)
 
-        async def reserve() -> int:
+        async def reserve() -> Reservation:
             self._held = await self._journal.write(effect)
             self._purse.took_beside(self._held)
-            return self._held.max_output_tokens
+            return self._held
 
-        self._attempt = Attempt(0, await to_its_end(reserve()))
+        reservation = await self._purse.when_settled(lambda: to_its_end(reserve()))
+        self._attempt = Attempt(0, reservation.max_output_tokens)
         return self._attempt
 
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:

@@ -1,72 +1,79 @@
-"""The runs a worker process is busy with: as many at once as it can hold, each begun by a doorbell or by the sweeper."""
+"""The scheduler of a worker process: gives its slots to the runs that wait, in fair order. A bell says that something is new,
+a regular look finds what no bell told of: a lost one, a dead worker, a lease that lapsed."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 
-from workroom.core.actors import SystemActor
 from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.waiting import wait_for
 from workroom.db import Database
 from workroom.runs import store
-from workroom.runs.jobs import RUN_JOB
 from workroom.runs.runner import Runner
-from workroom.runs.types import RunKey
+from workroom.runs.types import Claim
 
 log = logging.getLogger(__name__)
 
 AT_ONCE = 200
-SWEEP_SECONDS = 2.0
+BATCH = 10  # taken at a look: of a hundred that come together, other workers get their share
+LOOK_SECONDS = 2.0
 
 
 class Crew:
-    def __init__(self, db: Database, runner: Runner, at_once: int = AT_ONCE) -> None:
+    """`per_person`: how many answers of one person are made at once, on all workers together."""
+
+    def __init__(self, db: Database, runner: Runner, per_person: int, at_once: int = AT_ONCE) -> None:
         self._db = db
         self._runner = runner
-        self._slots = asyncio.Semaphore(at_once)
-        self._busy: dict[RunKey, asyncio.Task[None]] = {}
-        self._stop = asyncio.Event()
+        self._per_person = per_person
+        self._at_once = at_once
+        self._busy: set[asyncio.Task[None]] = set()
+        self._bell, self._stop = asyncio.Event(), asyncio.Event()
 
-    async def rung(self, payload: bytes) -> None:
-        """The queue's handler. It only begins the work: the run's row is the truth, not the job."""
-        key = RunKey.decode(payload)
-        if key in self._busy or self._stop.is_set():
-            return
-        self._busy[key] = task = asyncio.create_task(self._in_turn(key), name=f"advance {key.run_id}")
-        task.add_done_callback(lambda _: self._busy.pop(key, None))
+    async def rung(self, _: bytes) -> None:
+        """The queue's handler. Which run rang does not matter: whose turn it is, is in the rows."""
+        self._bell.set()
 
-    async def sweep(self) -> None:
-        """Ring again for what was left behind: a lost bell, a dead worker, a lease that lapsed."""
-        while not await wait_for(self._stop, SWEEP_SECONDS):
+    async def run(self) -> None:
+        """Until `stop`; then every run is given back, so that another worker takes it at once."""
+        while not self._stop.is_set():
+            self._bell.clear()  # before looking, not after: who rings in between is heard
             try:
-                async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-                    for key in await store.left_behind(uow, limit=100):
-                        if key not in self._busy:
-                            await uow.ring(RUN_JOB, key.encode())
-            except DatabaseUnavailable:
-                pass  # the next sweep is soon
+                await self._fill_slots()
+            except (Conflict, DatabaseUnavailable):
+                pass  # the next look is soon
             except Exception:
-                log.exception("the sweeper stumbled")
-
-    async def close(self) -> None:
-        """Give every run back, so that another worker takes it at once."""
-        self._stop.set()
-        for task in list(self._busy.values()):
+                log.exception("waiting runs could not be found")
+            await wait_for(self._bell, LOOK_SECONDS)
+        for task in self._busy:
             task.cancel()
         if self._busy:
-            await asyncio.wait(set(self._busy.values()))
+            await asyncio.wait(self._busy)
 
-    async def _in_turn(self, key: RunKey) -> None:
-        """As many at once as there are slots; the others wait their turn, each once."""
-        async with self._slots:
-            if not self._stop.is_set():
-                await self._work(key)
+    def stop(self) -> None:
+        self._stop.set()
+        self._bell.set()
 
-    async def _work(self, key: RunKey) -> None:
+    async def _fill_slots(self) -> None:
+        if (most := min(BATCH, self._at_once - len(self._busy))) <= 0:
+            return
+        claims = await store.claim(self._db, most, self._per_person)
+        if len(claims) == most:
+            self._bell.set()  # there may be more
+        for claim in claims:
+            task = asyncio.create_task(self._work(claim), name=f"run {claim.key.run_id}")
+            self._busy.add(task)
+            task.add_done_callback(self._freed)
+
+    def _freed(self, task: asyncio.Task[None]) -> None:
+        self._busy.discard(task)
+        self._bell.set()
+
+    async def _work(self, claim: Claim) -> None:
         try:
-            await self._runner.advance(key)
+            await self._runner.work(claim)
         except (Conflict, DatabaseUnavailable) as error:
-            log.warning("a run waits for another try", extra={"run": str(key.run_id), "reason": error.message})
+            log.warning("a run waits for another try", extra={"run": str(claim.key.run_id), "reason": error.message})
         except Exception:
-            log.exception("a run could not be advanced", extra={"run": str(key.run_id)})
+            log.exception("a run could not be advanced", extra={"run": str(claim.key.run_id)})

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from workroom.agent.ports import LeaseLost
 from workroom.core.actors import SystemActor
-from workroom.core.run_events import RunEvent
+from workroom.core.run_events import RunEvent, StatusChanged
 from workroom.db import Database, UnitOfWork
 from workroom.db.channels import EVENTS
-from workroom.runs.types import RunKey, StoredEvent
+from workroom.runs.types import RunKey, StoredEvent, Waiting
 
 Words = Sequence[tuple[int, RunEvent]]  # with the attempt each belongs to
 
@@ -38,13 +38,15 @@ from told"""
 
 TELL_MANY = f"""
 with wanted as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) as w (mandate_id, run_id, epoch, events)
+    select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $9::int[]) as w (mandate_id, run_id, epoch, events, place)
 ), locked as ( -- always in one order: who else changes many runs at once must not wait for us in a circle
     -- nor who stores what belongs to a run, and holds its key while a purse is busy: `no key`
     select r.mandate_id, r.run_id from runs r join wanted w using (mandate_id, run_id)
-    where r.epoch = w.epoch and r.state = 'running' order by r.run_id for no key update of r
+    where r.epoch = w.epoch and case when w.place is null then r.state = 'running'
+        else r.state in ('queued', 'running') and r.place is distinct from w.place end -- somebody else may have told it
+    order by r.run_id for no key update of r
 ), told as (
-    update runs r set event_seq = r.event_seq + w.events
+    update runs r set event_seq = r.event_seq + w.events, place = coalesce(w.place, r.place)
     from wanted w join locked using (mandate_id, run_id)
     where r.mandate_id = w.mandate_id and r.run_id = w.run_id
     returning r.mandate_id, r.run_id, r.user_id, r.event_seq - w.events as before, r.event_seq as last
@@ -69,6 +71,18 @@ async def tell(uow: UnitOfWork, key: RunKey, epoch: int, said: Words, changes: s
 
 async def tell_many(db: Database, said: Sequence[tuple[RunKey, int, Words]]) -> set[UUID]:
     """What many runs said, each under its epoch. Answers those whose lease still held; of others nothing is stored."""
+    return await _tell_many(db, said, [None] * len(said))
+
+
+async def tell_places(db: Database, waiting: Sequence[Waiting]) -> None:
+    """Where runs stand in the queue, as long as nobody has taken them since."""
+    said = [(one.key, one.epoch, [(one.attempt, StatusChanged(state=one.state, place=one.place))]) for one in waiting]
+    await _tell_many(db, said, [one.place for one in waiting])
+
+
+async def _tell_many(
+    db: Database, said: Sequence[tuple[RunKey, int, Words]], places: Sequence[int | None]
+) -> set[UUID]:
     words = [(key.run_id, place, *word) for key, _, all_ in said for place, word in enumerate(all_, start=1)]
     rows = await db.at_once(
         SystemActor.STREAM,
@@ -81,6 +95,7 @@ async def tell_many(db: Database, said: Sequence[tuple[RunKey, int, Words]]) -> 
         [place for _, place, _, _ in words],
         [attempt for _, _, attempt, _ in words],
         [event.model_dump_json() for _, _, _, event in words],
+        places,
     )
     return {run_id for row in rows for run_id in row["held"]}
 

@@ -15,7 +15,7 @@ from workroom.conversations import summary_store, switch_store
 from workroom.conversations.types import SwitchKind
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
-from workroom.core.errors import Forbidden
+from workroom.core.errors import BudgetExceeded, Forbidden
 from workroom.core.messages import CallPart, MaterialPart, Message
 from workroom.core.pauses import Pause, PauseState
 from workroom.core.results import ToolResult
@@ -26,16 +26,18 @@ from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
 from workroom.runs import call_store, event_store, facts, store
 from workroom.runs.consulting import Consulting
+from workroom.runs.errors import AnswerLost
 from workroom.runs.ports import Effect, Models
-from workroom.runs.purse import Purse
+from workroom.runs.purse import LEAST_WORDS, Purse
 from workroom.runs.told import told_of, told_of_cost, told_of_plan, told_of_switch
 from workroom.runs.tool_context import DatabaseContext
 from workroom.runs.types import Claim
 from workroom.runs.voice import Voice
 from workroom.usage.service import Budgets
-from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation
+from workroom.usage.types import LIKELY_OUTPUT_TOKENS, BillingTransaction, Call, Outcome, Purpose, Reservation
 
 T = TypeVar("T")
+MOST_LOST = 5  # model calls of one round that ended with their worker
 NOT_ALLOWED = "You may not use agents here any more."
 
 
@@ -90,10 +92,16 @@ class DatabaseJournal:
         number = self._voice.attempt + 1
         call = Call(model.provider, model.id, purpose, model.price, self._round, number)
 
-        async def effect(uow: UnitOfWork) -> Reservation:
-            return await self._purse.reserve(uow, call, input_tokens, output_tokens)
+        async def reserve(least: int) -> Reservation:
+            return await self.write(
+                lambda uow: self._purse.reserve(uow, call, input_tokens, output_tokens, least=least),
+                ", attempts = attempts + 1",
+            )
 
-        reservation = await self.write(effect, ", attempts = attempts + 1")
+        try:
+            reservation = await self._purse.when_settled(lambda: reserve(LIKELY_OUTPUT_TOKENS))
+        except BudgetExceeded:
+            reservation = await self._purse.when_settled(lambda: reserve(LEAST_WORDS))
         self._purse.took(reservation)
         self._voice.attempt = number
         self._attempt = Attempt(number, reservation.max_output_tokens)
@@ -157,8 +165,15 @@ class DatabaseJournal:
             return await facts.known(uow, self._claim)
 
     async def settle_lost(self) -> None:
-        """First of all: what died with the worker before us has been used, whatever becomes of the run."""
-        await self.write(self._purse.settle_lost)
+        """First of all: what died with the worker before us has been used, whatever becomes of the run. AnswerLost when that
+        has happened too often in this round."""
+
+        async def effect(uow: UnitOfWork) -> int:
+            await self._purse.settle_lost(uow)
+            return await self._purse.lost_in(uow, self._round)
+
+        if await self.write(effect) >= MOST_LOST:
+            raise AnswerLost
 
     async def settle_what_is_open(self, uow: UnitOfWork) -> None:
         """The run ends in the middle of model calls: what was heard of them is paid."""

@@ -1,30 +1,27 @@
-"""All leases of a process are renewed together, in one statement every three seconds: however many runs it works on, none
-waits for a connection to keep what is its own. Beside that it is asked again whether each person may still do this."""
+"""Renews the leases of all runs this process holds: one statement every three seconds, from a thread with an event loop and a
+connection of its own. However slow anything else in the process is, a worker that is alive keeps its runs."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from workroom.core.errors import DatabaseUnavailable, Forbidden, NotFound
-from workroom.core.waiting import wait_for
+from workroom.core.errors import DatabaseUnavailable
 from workroom.db import Database
-from workroom.identity.access import Target, decide
-from workroom.identity.instances import require_instance
-from workroom.identity.signin import SignIn
-from workroom.identity.types import Action, Principal
 from workroom.runs import store
-from workroom.runs.types import Claim
+from workroom.runs.types import Claim, Renewal
 from workroom.runs.voice import Voice
 
 log = logging.getLogger(__name__)
 
 RENEW_SECONDS = 3.0
+AGAIN_SECONDS = 0.5  # for rows that another transaction had locked
 
 
 @dataclass
@@ -42,11 +39,10 @@ class Held:
 
 
 class Leases:
-    def __init__(self, db: Database, sign_in: SignIn) -> None:
+    def __init__(self, db: Database) -> None:
         self._db = db
-        self._sign_in = sign_in
         self._held: dict[UUID, Held] = {}
-        self._stop = asyncio.Event()
+        self._stop = threading.Event()
 
     @contextmanager
     def hold(self, claim: Claim, voice: Voice) -> Iterator[Held]:
@@ -58,55 +54,55 @@ class Leases:
         finally:
             del self._held[claim.key.run_id]
 
+    @property
+    def held(self) -> list[Held]:
+        return list(self._held.values())
+
     def stop_heard(self, run_id: str) -> None:
         """A notification; the next renewal would notice as well, only later."""
         if (held := self._held.get(UUID(run_id))) is not None:
             held.stop.set()
 
     async def run(self) -> None:
-        while not await wait_for(self._stop, RENEW_SECONDS):
+        """Until `stop`."""
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1, "leases") as thread:
             try:
-                await self.renew()
-            except DatabaseUnavailable as error:  # leases may lapse meanwhile; the next write will tell
-                log.warning("leases wait for the database", extra={"reason": error.message})
-            except Exception:  # whatever it was, the next renewal comes before they lapse
-                log.exception("leases could not be renewed")
+                await loop.run_in_executor(thread, self._renew_regularly, loop)
+            finally:
+                self._stop.set()  # or whoever cancels us would wait for the thread
 
     def stop(self) -> None:
         self._stop.set()
 
-    async def renew(self) -> None:
-        mine = list(self._held.values())
-        if not mine:
-            return
-        kept = await store.renew_many(self._db, [(held.claim.key, held.claim.epoch) for held in mine])
-        for held in mine:
-            if (asked_to_stop := kept.get(held.claim.key.run_id)) is None:
-                held.lost.set()
-            elif asked_to_stop:
-                held.stop.set()
-        await self._ask_rights(mine)
+    def _renew_regularly(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In the thread. Nothing is asked of the database before there is something to renew."""
+        own: Database | None = None
+        pause = RENEW_SECONDS
+        with asyncio.Runner() as runner:
+            while not self._stop.wait(pause):
+                pause = RENEW_SECONDS
+                if not (held := self.held):
+                    continue
+                try:
+                    own = own or runner.run(self._db.apart())
+                    renewals = runner.run(store.renew_many(own, [(one.claim.key, one.claim.epoch) for one in held]))
+                except DatabaseUnavailable as error:  # leases may lapse meanwhile; the next write will tell
+                    log.warning("leases wait for the database", extra={"reason": error.message})
+                except Exception:  # whatever it was, the next renewal comes before they lapse
+                    log.exception("leases could not be renewed")
+                else:
+                    loop.call_soon_threadsafe(_tell, held, renewals)
+                    if not all(renewal.renewed for renewal in renewals.values()):
+                        pause = AGAIN_SECONDS
+            if own is not None:
+                runner.run(own.close())
 
-    async def permitted(self, claim: Claim) -> Principal | None:
-        """Who the run acts for, with the rights they have now; if they may (still) use agents, and be in the workspace."""
-        who = await self._sign_in.as_user(claim.key.mandate_id, claim.user_id)
-        if who is None or not decide(who, Action.USE, Target("service.agent")):
-            return None
-        try:
-            async with self._db.unit_of_work(who.actor) as uow:
-                await require_instance(uow, who, claim.instance_id)
-        except (NotFound, Forbidden):
-            return None
-        return who
 
-    async def _ask_rights(self, mine: list[Held]) -> None:
-        """Once per person, whatever they have running."""
-
-        def person(held: Held) -> tuple[UUID, UUID]:
-            return held.claim.key.mandate_id, held.claim.user_id
-
-        for _, theirs in itertools.groupby(sorted(mine, key=person), key=person):
-            runs = list(theirs)
-            if await self.permitted(runs[0].claim) is None:
-                for held in runs:
-                    held.forbidden.set()
+def _tell(asked: list[Held], renewals: dict[UUID, Renewal]) -> None:
+    for held in asked:
+        renewal = renewals.get(held.claim.key.run_id)
+        if renewal is None:
+            held.lost.set()
+        elif renewal.stop_requested:
+            held.stop.set()

@@ -61,7 +61,7 @@ async def end(uow: UnitOfWork, mandate_id: UUID, run: Run) -> None:
         said.append(ToolFinished(call_id=waiting.call_id, tool=waiting.tool, result=result, duration_ms=0))
     said += [run.summary(RunState.STOPPED, at), Stopped()]
     ended = await event_store.without_lease(
-        uow, key, said, ", state = 'stopped', stop_requested = true, ended_at = $5", at
+        uow, key, said, ", state = 'stopped', stop_requested = true, ended_at = $5, place = null", at
     )
     if ended and (following := await store.next_waiting(uow, mandate_id, run.conversation_id)) is not None:
         await uow.ring(RUN_JOB, RunKey(mandate_id, following).encode())

@@ -1,4 +1,4 @@
-"""advance(run): claim it, look at what is stored, go on from there, and end it honestly.
+"""work(claim): look at what is stored of a run, go on from there, and end it honestly.
 
 Start, crash-resume and going on after a restart are this one function. While it works it keeps its lease; whoever asks
 the run to stop, takes its owner's rights away or lets the lease lapse ends it here.
@@ -42,6 +42,7 @@ from workroom.runs.journal import NOT_ALLOWED, DatabaseJournal
 from workroom.runs.leases import Held, Leases
 from workroom.runs.loading import load
 from workroom.runs.ports import Contents, Materials, Models
+from workroom.runs.rights import Rights
 from workroom.runs.ticker import Ticker
 from workroom.runs.told import told_of_switch
 from workroom.runs.types import Claim, Run, RunKey
@@ -80,13 +81,12 @@ class Runner:
         self._materials = materials
         self._contents = contents
         self._shows = shows or {}
-        self.leases = Leases(db, sign_in)
+        self.leases = Leases(db)
+        self.rights = Rights(sign_in, self.leases)
 
-    async def advance(self, key: RunKey) -> None:
-        async with self._db.unit_of_work(Principal(key.mandate_id, None, "worker", ()).actor) as uow:
-            claim = await store.claim(uow, key)
-        if claim is None:
-            return
+    async def work(self, claim: Claim) -> None:
+        """Until the run has ended, waits for a person, or is not ours any more."""
+        key = claim.key
         voice = Voice(key, claim.user_id, claim.epoch, claim.attempts, self._ticker.spoke)
         with self.leases.hold(claim, voice) as held:
             try:
@@ -120,7 +120,7 @@ class Runner:
 
     async def _permitted(self, claim: Claim) -> Principal | None:
         """Who the run acts for. They still write in this conversation, and see what all who read it may see."""
-        who = await self.leases.permitted(claim)
+        who = await self.rights.of(claim)
         if who is None:
             return None
         async with self._db.unit_of_work(who.actor) as uow:

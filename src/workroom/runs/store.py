@@ -18,8 +18,9 @@ from workroom.core.actors import SystemActor
 from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork
+from workroom.db.fairness import FAIR, NEXT
 from workroom.models.ports import Forcing
-from workroom.runs.types import Claim, Run, RunKey, Speaker
+from workroom.runs.types import Claim, Renewal, Run, RunKey, Speaker, Waiting
 
 LEASE = "interval '10 seconds'"
 # No lease lasts for an hour: what says so was written by a clock that has been set right since.
@@ -27,7 +28,36 @@ LAPSED = "(lease_until < clock_timestamp() or lease_until > clock_timestamp() + 
 COLUMNS = """
 run_id as id, conversation_id, instance_id, user_id, message_id, state, rounds, tool_calls, input_tokens, output_tokens,
 error, error_code, ending, model, cost_chf, cost_assumed, created_at, started_at, ended_at, switch_seq,
-(agent->>'id')::uuid as agent_id, coalesce(agent->>'name', '') as agent_name"""
+(agent->>'id')::uuid as agent_id, coalesce(agent->>'name', '') as agent_name, place"""
+
+# What waits for a slot: the oldest waiting run of a conversation with none live, and runs that nobody works on any more or that
+# go on after a pause.
+QUEUE = f"""
+with waiting as (
+    select mandate_id, user_id, run_id, created_at as since from runs r
+    where state = 'running' and {LAPSED} or state = 'queued' and not exists (
+        select from runs o where o.mandate_id = r.mandate_id and o.conversation_id = r.conversation_id
+        and (o.state in ('running', 'paused') or o.state = 'queued' and (o.created_at, o.run_id) < (r.created_at, r.run_id)))
+), busy as (
+    select mandate_id, user_id from runs where state = 'running' and not {LAPSED}
+), {FAIR}"""
+CLAIM = f"""{QUEUE}, chosen as (
+    select r.mandate_id, r.run_id from runs r join fair f on f.mandate_id = r.mandate_id and f.run_id = r.run_id
+    where f.person_turn <= $2 and ($3::uuid is null or r.run_id = $3)
+        and (r.state = 'queued' or r.state = 'running' and {LAPSED}) -- still, now that it is locked
+    order by {NEXT} limit $1 for no key update of r skip locked
+)
+update runs r set epoch = epoch + 1, lease_until = clock_timestamp() + {LEASE}, state = 'running',
+    started_at = coalesce(started_at, now()), place = null
+from chosen c where r.mandate_id = c.mandate_id and r.run_id = c.run_id
+returning r.mandate_id, r.run_id, epoch, conversation_id, instance_id, user_id, message_id, last_message_id, agent, rounds,
+    attempts, ending, stop_requested, switch_seq"""
+# Those who wait longer than a moment, as far ahead as a number means something: thousands behind them are not told every move.
+MOVED = f"""{QUEUE}
+select r.mandate_id, r.run_id, r.epoch, r.attempts, r.state, f.place
+from runs r join fair f on f.mandate_id = r.mandate_id and f.run_id = r.run_id
+where f.place <= 100 and f.place is distinct from r.place
+    and greatest(f.since, r.lease_until) < clock_timestamp() - interval '2 seconds'"""
 
 
 async def insert(uow: UnitOfWork, key: RunKey, run: Run, agent: AgentSpec, after: UUID | None = None) -> None:
@@ -103,41 +133,49 @@ async def of_conversation(uow: UnitOfWork, mandate_id: UUID, conversation_id: UU
     return [run_of(row) for row in rows]
 
 
-async def claim(uow: UnitOfWork, key: RunKey) -> Claim | None:
-    """Take the run if it waits, or if its lease has lapsed; only the oldest waiting one of a conversation with none live."""
-    row = await uow.fetchrow(
-        f"update runs r set epoch = epoch + 1, lease_until = clock_timestamp() + {LEASE}, state = 'running',"
-        " started_at = coalesce(started_at, now()) where mandate_id = $1 and run_id = $2"
-        f" and (state = 'running' and {LAPSED} or state = 'queued' and not exists ("
-        "  select from runs o where o.mandate_id = r.mandate_id and o.conversation_id = r.conversation_id"
-        "  and (o.state in ('running', 'paused') or o.state = 'queued' and (o.created_at, o.run_id) < (r.created_at, r.run_id))"
-        " )) returning epoch, conversation_id, instance_id, user_id, message_id, last_message_id, agent, rounds,"
-        " attempts, ending, stop_requested, switch_seq",
-        key.mandate_id,
-        key.run_id,
-    )
-    if row is None:
-        return None
-    ending = Ending(row["ending"]) if row["ending"] else None
-    return Claim(key=key, **{**row, "agent": agent_from_json(row["agent"]), "ending": ending})
+async def claim(db: Database, most: int, per_person: int, *, only: UUID | None = None) -> list[Claim]:
+    """Take up to `most` runs that wait, whoever is next, in one statement. `only`: that run, if it is its turn."""
+    rows = await db.at_once(SystemActor.SWEEP, CLAIM, most, per_person, only)
+    return [_claim_of(dict(row)) for row in rows]
 
 
-async def renew_many(db: Database, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, bool]:
-    """Keep the leases of a process, in one statement. By run: whether somebody asked it to stop; those that are not ours any
-    more are missing."""
+async def moved_in_queue(db: Database) -> list[Waiting]:
+    """Runs that have waited for a while and are not at the place that was told last."""
+    rows = await db.at_once(SystemActor.SWEEP, MOVED)
+    return [
+        Waiting(
+            RunKey(row["mandate_id"], row["run_id"]),
+            row["epoch"],
+            row["attempts"],
+            RunState(row["state"]),
+            row["place"],
+        )
+        for row in rows
+    ]
+
+
+async def renew_many(db: Database, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, Renewal]:
+    """Renew the leases of a process, in one statement. Those that are not ours any more are missing from the answer. It waits
+    for nobody: a row that another transaction has locked keeps its lease as it is, and must not cost the others theirs. Nor does
+    it leave rows locked, should the process be stopped in the middle."""
     rows = await db.at_once(
         SystemActor.STREAM,
-        "with locked as ("  # always in one order, as whoever else changes many runs at once
-        " select r.mandate_id, r.run_id from runs r"
-        " join unnest($1::uuid[], $2::uuid[], $3::int[]) as w (mandate_id, run_id, epoch) using (mandate_id, run_id)"
-        " where r.epoch = w.epoch and r.state = 'running' order by r.run_id for no key update of r"
-        f") update runs r set lease_until = clock_timestamp() + {LEASE} from locked"
-        " where r.mandate_id = locked.mandate_id and r.run_id = locked.run_id returning r.run_id, r.stop_requested",
+        "with wanted as ("
+        " select * from unnest($1::uuid[], $2::uuid[], $3::int[]) as w (mandate_id, run_id, epoch)"
+        "), unlocked as ("
+        " select r.mandate_id, r.run_id from runs r join wanted w using (mandate_id, run_id)"
+        " where r.epoch = w.epoch and r.state = 'running' for no key update of r skip locked"
+        "), renewed as ("
+        f" update runs r set lease_until = clock_timestamp() + {LEASE} from unlocked u"
+        " where r.mandate_id = u.mandate_id and r.run_id = u.run_id returning r.run_id"
+        ") select r.run_id, r.stop_requested, n.run_id is not null as renewed"
+        " from wanted w join runs r using (mandate_id, run_id) left join renewed n on n.run_id = r.run_id"
+        " where r.epoch = w.epoch and r.state = 'running'",
         [key.mandate_id for key, _ in wanted],
         [key.run_id for key, _ in wanted],
         [epoch for _, epoch in wanted],
     )
-    return {row["run_id"]: row["stop_requested"] for row in rows}
+    return {row["run_id"]: Renewal(row["stop_requested"], row["renewed"]) for row in rows}
 
 
 async def release(uow: UnitOfWork, key: RunKey, epoch: int) -> None:
@@ -216,18 +254,6 @@ async def set_compacted(uow: UnitOfWork, key: RunKey) -> None:
     )
 
 
-async def left_behind(uow: UnitOfWork, limit: int) -> list[RunKey]:
-    """As the sweeping actor: runs that wait although they could be worked on, or whose worker is gone."""
-    rows = await uow.fetch(
-        f"select mandate_id, run_id from runs r where state = 'running' and {LAPSED}"
-        " or state = 'queued' and created_at < clock_timestamp() - interval '2 seconds' and not exists ("
-        " select from runs o where o.mandate_id = r.mandate_id and o.conversation_id = r.conversation_id"
-        " and o.state in ('running', 'paused')) order by created_at limit $1",
-        limit,
-    )
-    return [RunKey(row["mandate_id"], row["run_id"]) for row in rows]
-
-
 async def next_waiting(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> UUID | None:
     value: UUID | None = await uow.fetchval(
         "select run_id from runs where mandate_id = $1 and conversation_id = $2 and state = 'queued'"
@@ -236,6 +262,12 @@ async def next_waiting(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID)
         conversation_id,
     )
     return value
+
+
+def _claim_of(row: dict[str, Any]) -> Claim:
+    key = RunKey(row.pop("mandate_id"), row.pop("run_id"))
+    ending = Ending(row["ending"]) if row["ending"] else None
+    return Claim(key=key, **{**row, "agent": agent_from_json(row["agent"]), "ending": ending})
 
 
 def run_of(row: Any) -> Run:

@@ -68,6 +68,25 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """A run that waits for a slot, and its place in the queue of its organisation, from 1."""
+
+    key: RunKey
+    epoch: int
+    attempt: int
+    state: RunState
+    place: int
+
+
+@dataclass(frozen=True)
+class Renewal:
+    """A lease that is still ours. Not `renewed`: its row was locked by somebody at that moment."""
+
+    stop_requested: bool
+    renewed: bool
+
+
+@dataclass(frozen=True)
 class Speaker:
     """Who answered in a run, and how many switches had been made by then."""
 
@@ -100,6 +119,7 @@ class Run:
     switch_seq: int = 0
     agent_id: UUID | None = None  # None: from before agents had ids
     agent_name: str = ""
+    place: int | None = None  # in the queue, as long as it waits for a slot
 
     def summary(self, state: RunState, now: datetime) -> Summarised:
         """The last word about it."""

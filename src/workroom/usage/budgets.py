@@ -21,7 +21,15 @@ from workroom.db import UnitOfWork
 from workroom.usage.limits import Account, Amount, Balance, Limits, Scope, accounts_of
 from workroom.usage.store import accounts as accounts_store
 from workroom.usage.store import billing, reservations
-from workroom.usage.types import LEAST_OUTPUT_TOKENS, BillingTransaction, Call, Outcome, Reservation, Spender
+from workroom.usage.types import (
+    LEAST_OUTPUT_TOKENS,
+    LIKELY_OUTPUT_TOKENS,
+    BillingTransaction,
+    Call,
+    Outcome,
+    Reservation,
+    Spender,
+)
 
 USED_UP = {
     Scope.RUN: "The budget of this answer is used up. Ask again to go on, or have an administrator raise it.",
@@ -37,6 +45,10 @@ READ_AT_MOST, READ_BESIDES = 24, 10_000
 WRITTEN_AT_MOST, WRITTEN_BESIDES = 4, 40_000
 
 
+class SetAside(BudgetExceeded):
+    """Enough would be left, but it is reserved for calls under way: most of that comes back when they are settled."""
+
+
 async def reserve(
     uow: UnitOfWork,
     spender: Spender,
@@ -48,7 +60,8 @@ async def reserve(
     least_output_tokens: int = LEAST_OUTPUT_TOKENS,
 ) -> Reservation:
     """Set aside what the call may cost at most, with less to write if that is all that can be paid; BudgetExceeded if not
-    even `least_output_tokens` can. What costs nothing is never refused."""
+    even `least_output_tokens` can. What costs nothing is never refused. No call reserves more than half of what is left, unless
+    a likely answer needs it: few use what they might, and others want to begin as well."""
     at = now()
     accounts = accounts_of(spender, at)
     granted, amount = wanted_output_tokens, call.price.of(Usage(input_tokens, wanted_output_tokens))
@@ -56,13 +69,17 @@ async def reserve(
         whole = amount
         balances = await accounts_store.add(uow, spender.mandate_id, accounts, reserved=whole)
         scope, left, balance = _tightest(limits, accounts, balances, whole)
-        if left is not None and left < whole:
-            granted = affordable(call.price, left, input_tokens, wanted_output_tokens)
+        tokens = min(wanted_output_tokens, max(LIKELY_OUTPUT_TOKENS, least_output_tokens))
+        likely = call.price.of(Usage(input_tokens, tokens))
+        if left is not None and (share := min(left, max(left / 2, likely))) < whole:
+            granted = affordable(call.price, share, input_tokens, wanted_output_tokens)
             enough = granted >= min(least_output_tokens, wanted_output_tokens)
             amount = call.price.of(Usage(input_tokens, granted)) if enough else Decimal(0)
             await accounts_store.add(uow, spender.mandate_id, accounts, reserved=amount - whole)
             if not enough:
-                raise _exceeded(scope, limits, balance)
+                unreserved = affordable(call.price, left + balance.reserved, input_tokens, wanted_output_tokens)
+                waits = unreserved >= min(least_output_tokens, wanted_output_tokens)
+                raise _exceeded(scope, limits, balance, SetAside if waits else BudgetExceeded)
     reservation = Reservation(new_id(), at, spender, call, input_tokens, granted, amount)
     expected = replace(call, price=call.price.at(Usage(input_tokens)))
     await reservations.insert(uow, replace(reservation, call=expected))
@@ -178,9 +195,9 @@ def affordable(price: Price, left: Decimal, input_tokens: int, wanted_output_tok
     return min(wanted_output_tokens, int(rest * 1_000_000 // price.output)) if price.output else wanted_output_tokens
 
 
-def _exceeded(scope: Scope, limits: Limits, balance: Balance) -> BudgetExceeded:
+def _exceeded(scope: Scope, limits: Limits, balance: Balance, kind: type[BudgetExceeded]) -> BudgetExceeded:
     if scope is Scope.MANDATE:  # what others spend is not for everybody to know
-        return BudgetExceeded(USED_UP[scope], scope=scope.value)
+        return kind(USED_UP[scope], scope=scope.value)
     limit, spent = limits.of(scope), balance.spent + balance.reserved
     assert limit is not None
-    return BudgetExceeded(USED_UP[scope], scope=scope.value, limit=format(limit, "f"), spent=format(spent, "f"))
+    return kind(USED_UP[scope], scope=scope.value, limit=format(limit, "f"), spent=format(spent, "f"))

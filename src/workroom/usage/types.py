@@ -12,6 +12,7 @@ from workroom.core.money import Price
 from workroom.core.tokens import Usage
 
 LEAST_OUTPUT_TOKENS = 256  # fewer are no answer
+LIKELY_OUTPUT_TOKENS = 4_000  # more are rarely written, whatever a model could
 
 
 class Purpose(StrEnum):

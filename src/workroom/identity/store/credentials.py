@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from workroom.db import UnitOfWork
+from workroom.core.actors import SystemActor
+from workroom.db import Database, UnitOfWork
 from workroom.identity.access import Target, decide
 from workroom.identity.objects import PRIVATE
 from workroom.identity.store.inspections import INSPECTED
 from workroom.identity.store.roles import rules_from_json
-from workroom.identity.types import Action, Client, Principal
+from workroom.identity.types import Action, Client, Presence, Principal
 
 PERSON = """
 u.mandate_id, u.user_id, u.display_name, u.rights_version, r.rules,
@@ -108,6 +110,24 @@ async def by_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, client: Clie
         user_id,
     )
     return _principal(row, client) if row else None
+
+
+async def by_presence(db: Database, wanted: Sequence[Presence]) -> list[tuple[Presence, UUID | None, Principal]]:
+    """Those who are active and whose workspace is there, with who made it."""
+    rows = await db.at_once(
+        SystemActor.LOGIN,
+        f"select w.instance_id, i.created_by, {PERSON}"
+        " from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as w (mandate_id, user_id, instance_id)"
+        " join instances i using (mandate_id, instance_id) join users u using (mandate_id, user_id)"
+        " join roles r using (mandate_id, role_id) where u.status = 'active'",
+        [one.mandate_id for one in wanted],
+        [one.user_id for one in wanted],
+        [one.instance_id for one in wanted],
+    )
+    return [
+        (Presence(row["mandate_id"], row["user_id"], row["instance_id"]), row["created_by"], _principal(row, Client()))
+        for row in rows
+    ]
 
 
 async def candidates(uow: UnitOfWork, login: str) -> list[Candidate]:

@@ -55,6 +55,18 @@ async def of_runs(uow: UnitOfWork, mandate_id: UUID, run_ids: Sequence[UUID]) ->
     return found
 
 
+async def lost_attempts(uow: UnitOfWork, mandate_id: UUID, run_id: UUID, round: int) -> int:
+    """Of the run itself, not of its tools, which count no attempts."""
+    value: int = await uow.fetchval(
+        "select count(distinct attempt) from billing where mandate_id = $1 and run_id = $2 and round = $3 and outcome = $4",
+        mandate_id,
+        run_id,
+        round,
+        Outcome.LOST,
+    )
+    return value
+
+
 def billed_of(row: Any) -> BillingTransaction:
     return BillingTransaction(
         row["billing_id"],

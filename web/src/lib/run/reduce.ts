@@ -90,13 +90,15 @@ export interface Picture {
   /** Those that are complete, oldest first. */
   messages: readonly string[];
   summary: Summary | null;
+  /** In the queue of the organisation, from 1, while it waits for a slot. */
+  place: number | null;
   /** The agent and the run that go on with the question. */
   handedTo: { runId: string; agent: Speaker } | null;
   error: { code: string; message: string } | null;
 }
 
 export function blank(runId: string): Picture {
-  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], orders: [], messages: [], summary: null, handedTo: null, error: null };
+  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], orders: [], messages: [], summary: null, place: null, handedTo: null, error: null };
 }
 
 /** Something was missed: the log has it. */
@@ -124,7 +126,7 @@ function withoutAbandoned(items: readonly Item[], attempt: number): readonly Ite
 function apply(picture: Picture, event: RunEvent): Picture {
   switch (event.type) {
     case 'status':
-      return { ...picture, state: event.state };
+      return { ...picture, state: event.state, place: event.place ?? null };
     case 'agentProgress':
       return { ...picture, state: 'running', round: event.round, maxRounds: event.maxRounds };
     case 'chunk':
@@ -147,7 +149,7 @@ function apply(picture: Picture, event: RunEvent): Picture {
       return { ...picture, items: paused(picture.items, event) };
     case 'agentSummary': {
       const { type: _, state, ...summary } = event;
-      return { ...picture, state, summary };
+      return { ...picture, state, summary, place: null };
     }
     case 'agentSwitched':
       return event.nextRunId ? { ...picture, handedTo: { runId: event.nextRunId, agent: { id: event.toAgentId, name: event.toName } } } : picture;

@@ -9,6 +9,7 @@ export function storedPicture(run: Run, messages: readonly Message[]): Picture {
   return {
     ...blank(run.id),
     state: run.state,
+    place: run.place,
     round: run.rounds,
     items,
     orders: own.flatMap(ordersOf),

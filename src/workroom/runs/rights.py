@@ -1,0 +1,61 @@
+"""Whether the people for whom runs work may still use agents in that workspace: asked at every step of a run, and for all runs
+of this process every three seconds, in one statement."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+
+from workroom.core.errors import DatabaseUnavailable
+from workroom.core.waiting import wait_for
+from workroom.identity.access import Target, decide
+from workroom.identity.signin import SignIn
+from workroom.identity.types import Action, Presence, Principal
+from workroom.runs.leases import Leases
+from workroom.runs.types import Claim
+
+log = logging.getLogger(__name__)
+
+ASK_SECONDS = 3.0
+
+
+class Rights:
+    def __init__(self, sign_in: SignIn, leases: Leases) -> None:
+        self._sign_in = sign_in
+        self._leases = leases
+        self._stop = asyncio.Event()
+
+    async def of(self, claim: Claim) -> Principal | None:
+        """The person the run works for, with the rights they have now; None if they may not (any more)."""
+        presence = _presence(claim)
+        return (await self._permitted({presence})).get(presence)
+
+    async def run(self) -> None:
+        """Until `stop`: ends the runs of people whose rights are gone."""
+        while not await wait_for(self._stop, ASK_SECONDS):
+            try:
+                await self._ask()
+            except DatabaseUnavailable as error:
+                log.warning("rights wait for the database", extra={"reason": error.message})
+            except Exception:
+                log.exception("rights could not be asked")
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    async def _ask(self) -> None:
+        if not (held := self._leases.held):
+            return
+        permitted = await self._permitted({_presence(one.claim) for one in held})
+        for one in held:
+            if _presence(one.claim) not in permitted:
+                one.forbidden.set()
+
+    async def _permitted(self, wanted: Iterable[Presence]) -> dict[Presence, Principal]:
+        found = await self._sign_in.in_workspaces(wanted)
+        return {place: who for place, who in found.items() if decide(who, Action.USE, Target("service.agent"))}
+
+
+def _presence(claim: Claim) -> Presence:
+    return Presence(claim.key.mandate_id, claim.user_id, claim.instance_id)
