@@ -11,6 +11,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import Stage, bubble, said, say
+from tests.browser.test_files import PUT
 from tests.faults.process import Workroom
 
 MEANS = "Everything said so far can be read by them. From now on answers use only what all of them may see."
@@ -41,7 +42,11 @@ class Room:
         role = next(role for role in client.get("/api/roles").json()["items"] if role["key"] == "member")
         if extra:
             given = [{"objectKey": key, "action": "read", "level": "ALL"} for key in extra]
-            kept = [rule for rule in role["rules"] if (rule["objectKey"], rule["action"]) not in {(key, "read") for key in extra}]
+            kept = [
+                rule
+                for rule in role["rules"]
+                if (rule["objectKey"], rule["action"]) not in {(key, "read") for key in extra}
+            ]
             role = client.post("/api/roles", json={"name": self.name("Auditor"), "rules": kept + given}).json()
         body = {"displayName": self.name(first), "login": f"{first}-{self._mark}@example.org", "roleId": role["id"]}
         invited = client.post("/api/users", json=body).json()
@@ -131,7 +136,7 @@ async def test_who_may_only_read_has_no_place_to_write_until_it_is_taken_back(ro
     await ask(annas, "for your eyes")
     await annas.get_by_role("button", name="Share…").click()
     dialog = annas.get_by_role("dialog")
-    await dialog.get_by_role("group", name="Everybody in this workspace").get_by_text("Can read", exact=True).click()
+    await dialog.get_by_role("radio", name="Can read", exact=True).check()
     await save(dialog)
     await bobs.get_by_role("link", name="for your eyes").click()
     await expect(bobs.get_by_text(f"{room.name('Anna')} shared this conversation with you to read.")).to_be_visible()
@@ -147,7 +152,7 @@ async def test_who_may_only_read_has_no_place_to_write_until_it_is_taken_back(ro
     await fits(bobs, "read-only")
 
     await annas.get_by_role("main").get_by_role("button", name="Shared").click()
-    await dialog.get_by_role("group", name="Everybody in this workspace").get_by_text("No access").click()
+    await dialog.get_by_role("radio", name="No access").check()
     await save(dialog)
     await expect(bubble(bobs, "for your eyes")).to_have_count(0)
     await expect(bobs.get_by_role("link", name="for your eyes")).to_have_count(0)
@@ -160,9 +165,7 @@ async def test_a_file_is_shared_with_one_person_by_name(room: Room) -> None:
     bobs = await room.enter("Bob")
     await room.go(annas, f"/i/{room.slug}/files")
     await room.go(bobs, f"/i/{room.slug}/files")
-    await annas.locator("input[type=file]").first.set_input_files(
-        {"name": "offer.txt", "mimeType": "text/plain", "buffer": b"Twelve chairs"}
-    )
+    await annas.evaluate(PUT, [room.id, "offer.txt", "Twelve chairs", None])
     await annas.get_by_role("button", name="Actions for offer.txt").click()
     await annas.get_by_role("menuitem", name="Share with people…").click()
     dialog = annas.get_by_role("dialog", name="Share “offer.txt”")
