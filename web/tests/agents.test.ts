@@ -44,7 +44,7 @@ describe('who took over from whom', () => {
 });
 
 describe('a question that is handed over', () => {
-  const message = (id: string, parentId: string | null, runId: string | null = null): Message => ({ id, role: runId ? 'assistant' : 'user', parentId, runId, createdAt: AT, parts: [] });
+  const message = (id: string, parentId: string | null, runId: string | null = null): Message => ({ id, role: runId ? 'assistant' : 'user', parentId, runId, createdAt: AT, parts: [], authorId: null, authorName: null });
   const run = (id: string, createdAt = AT, state: Run['state'] = 'completed') => ({ id, messageId: 'u', createdAt, state, rounds: 1 }) as Run;
   const turn = (runs: Run[], ...messages: Message[]) => turnsOf({ messages, runs, branchings: [] } as Pick<Conversation, 'messages' | 'runs' | 'branchings'>)[0]!;
 

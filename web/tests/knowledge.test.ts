@@ -118,7 +118,7 @@ describe('grouping', () => {
 
   it('say who can read their file, though the workspace finds private ones, too', () => {
     const found = [passage('a', 0, { visibility: 'MY' }), passage('b', 0, { visibility: 'MY', ownerId: 'ann' }), passage('c', 0), passage('d', 0, { layer: 'shared', visibility: 'ALL' })];
-    expect(grouped(found).map((group) => readersOf(group, 'me'))).toEqual(['me', 'owner', 'workspace', 'everybody']);
+    expect(grouped(found).map((group) => readersOf(group, 'me'))).toEqual(['mine', 'withMe', 'workspace', 'everybody']);
   });
 
   it('counts an archive as one file, those with most passages first', () => {

@@ -48,7 +48,10 @@ describe('a line of the list', () => {
 
   it('says who can read it, also whose it is when it is private', () => {
     const file = { visibility: 'MY', ownerId: 'me' } as const;
-    expect([readersOf(file, 'me'), readersOf(file, 'you')]).toEqual(['me', 'owner']);
+    const mine = { ...file, sharedWith: [] };
+    expect([readersOf(mine, 'me'), readersOf(mine, 'you')]).toEqual(['me', 'inspected']);
+    const shared = { ...file, sharedWith: ['you'] };
+    expect([readersOf(shared, 'me'), readersOf(shared, 'you'), readersOf(shared, 'eve')]).toEqual(['persons', 'withMe', 'inspected']);
     expect([readersOf({ ...file, visibility: 'GROUP' }, 'me'), readersOf({ ...file, visibility: 'ALL' }, 'me')]).toEqual(['workspace', 'everybody']);
   });
 

@@ -5,7 +5,7 @@
 import type { AgentSwitch } from '../agents/types';
 import { api, take } from '../api/client';
 import { Problem } from '../api/problem';
-import type { Conversation, InputAccepted } from '../api/types';
+import type { Conversation, ConversationRef, InputAccepted } from '../api/types';
 import { spelledOut } from '../markdown/marks';
 import { isOver, type PauseAnswer } from '../run/events';
 import { Pictures } from '../run/pictures.svelte';
@@ -28,6 +28,8 @@ export class Chat {
   status = $state<'loading' | 'ready' | 'failed'>('loading');
   problem = $state.raw<Problem | null>(null);
   title = $state('');
+  /** Whose it is and who reads it; unknown while it is new. */
+  about = $state.raw<ConversationRef | undefined>();
   turns = $state.raw<readonly Turn[]>([]);
   /** Who answers next; every change of that, and where it is told. */
   agentId = $state<string | undefined>();
@@ -171,6 +173,7 @@ export class Chat {
     const { conversation, messages, runs, agentHistory } = thread;
     this.turns = withPending(turnsOf(thread), this.turns);
     this.title = conversation.title;
+    this.about = conversation;
     this.agentId = conversation.activeAgentId;
     const newest = agentHistory.at(-1);
     if (this.status === 'ready' && newest && agentHistory.length > this.switches.length) this.#say(this.tellSwitch(newest));

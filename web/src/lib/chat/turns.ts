@@ -15,6 +15,8 @@ type Material = Extract<Message['parts'][number], { type: 'material' }>;
 export interface Turn {
   messageId: string;
   prompt: string;
+  /** Who said it, as far as the server has told; nobody when they are gone. */
+  author?: { id: string | null; name: string | null };
   runId: string | undefined;
   /** Runs of agents that handed the question over, oldest first. */
   earlier?: readonly string[];
@@ -41,14 +43,14 @@ export function turnsOf({ messages, runs, branchings }: Pick<Conversation, 'mess
   const after = (parentId: string | null) => branchings.find((place) => place.parentId === parentId)?.messageIds ?? [];
   return messages
     .filter(({ role }) => role === 'user')
-    .map(({ id, parentId, parts }): Turn => {
+    .map(({ id, parentId, parts, authorId, authorName }): Turn => {
       const own = runs.filter(({ messageId }) => messageId === id);
       const chain = handedOver(own, own.findLast((one) => shown.has(one.id)) ?? own.at(-1));
       const next = messages.find((message) => message.parentId === id);
       const answers = answersAt(id, after(id), next, own);
       const files = parts.filter((part) => part.type === 'file');
       const materials = parts.filter((part) => part.type === 'material');
-      return { messageId: id, prompt: textOf(parts), runId: chain.at(-1), earlier: chain.slice(0, -1), files, materials, messages: waysAt(after(parentId), id), answers };
+      return { messageId: id, prompt: textOf(parts), author: { id: authorId, name: authorName }, runId: chain.at(-1), earlier: chain.slice(0, -1), files, materials, messages: waysAt(after(parentId), id), answers };
     });
 }
 
@@ -61,6 +63,11 @@ export function withPending(turns: readonly Turn[], earlier: readonly Turn[]): T
       const at = all.findIndex(({ messageId }) => messageId === turn.pending?.replaces);
       return [...(at < 0 ? all : all.slice(0, at)), turn];
     }, [...turns]);
+}
+
+/** Who else said it: undefined when it was this person, null when they are gone. */
+export function otherAuthor({ author }: Pick<Turn, 'author'>, userId: string | undefined): string | null | undefined {
+  return author === undefined || author.id === userId ? undefined : author.name;
 }
 
 /** Every run that answers this message, in their order. */

@@ -15,7 +15,7 @@ export async function conversationOf(workflowId: string): Promise<Found> {
   const query = { workflowId, limit: 1 };
   const [sums, { items }] = await Promise.all([summed('workflow', { workflowId }), take(api.GET('/api/costs', { params: { query } }))]);
   const [line] = items;
-  const mayRead = line !== undefined && (line.userId === session.data?.user.id || session.may('seeAllConversations'));
+  const mayRead = line !== undefined && line.userId === session.data?.user.id;
   const workspace = session.workspaces.find(({ id }) => id === line?.instanceId);
   return { name: sums[0]?.label ?? '', href: mayRead && workspace ? conversationPath(workspace.slug, workflowId) : undefined };
 }

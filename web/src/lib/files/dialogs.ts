@@ -6,6 +6,7 @@ export type FilesDialog =
   | { what: 'folder'; instanceId: string; parentId: string | null; folder?: Folder }
   | { what: 'details'; file: StoredFile }
   | { what: 'move'; instanceId: string; files: readonly StoredFile[]; folder?: Folder }
+  | { what: 'share'; files: readonly StoredFile[] }
   | { what: 'tags'; files: readonly StoredFile[] }
   | { what: 'versions'; file: StoredFile };
 

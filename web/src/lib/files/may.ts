@@ -6,14 +6,24 @@ type Act = 'create' | 'update' | 'delete';
 
 export function mayFile(act: Act, file: StoredFile): boolean {
   const level = levelOf('data.file', act);
-  if (level === 'ALL' || file.visibility === 'ALL') return level === 'ALL';
-  return isMine(file.ownerId) ? level !== 'NONE' : level === 'GROUP' && file.visibility === 'GROUP';
+  if (file.visibility === 'ALL') return level === 'ALL';
+  if (isMine(file.ownerId)) return level !== 'NONE';
+  return file.visibility === 'GROUP' && (level === 'GROUP' || level === 'ALL'); // no level opens what is private to somebody else
 }
 
 /** With whom somebody may share it; empty when it is not theirs to share. */
 export function maySharing(file: StoredFile): Visibility[] {
-  if (levelOf('data.file', 'update') === 'ALL') return ['MY', 'GROUP', 'ALL'];
-  return isMine(file.ownerId) && file.visibility !== 'ALL' && mayFile('update', file) ? ['MY', 'GROUP'] : [];
+  if (!mayFile('update', file)) return [];
+  const everybody = levelOf('data.file', 'update') === 'ALL';
+  if (file.visibility === 'ALL' || (everybody && isMine(file.ownerId))) return ['MY', 'GROUP', 'ALL'];
+  if (isMine(file.ownerId)) return ['MY', 'GROUP'];
+  return everybody ? ['ALL'] : [];
+}
+
+/** Whether somebody says with which persons these are shared; the same for all of them, or it could not be shown. */
+export function maySharePersons(files: readonly StoredFile[]): boolean {
+  const personsOf = (file: StoredFile | undefined) => JSON.stringify(file?.sharedWith ?? []);
+  return files.every((file) => isMine(file.ownerId) && mayFile('update', file) && personsOf(file) === personsOf(files[0]));
 }
 
 export function mayFolder(act: Act, folder?: Folder): boolean {
@@ -25,6 +35,6 @@ function levelOf(object: string, act: Act): string {
   return session.data?.permissions[object]?.[act] ?? 'NONE';
 }
 
-function isMine(ownerId: string | null): boolean {
+export function isMine(ownerId: string | null): boolean {
   return ownerId === session.data?.user.id;
 }

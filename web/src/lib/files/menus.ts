@@ -9,8 +9,8 @@ import { activate, archive, move, purge, remove, removeFolder, restore, restoreF
 import { show } from './dialogs';
 import { folders } from './folders.svelte';
 import { indexing } from './indexing.svelte';
-import { mayFile, mayFolder } from './may';
-import { sharable, share } from './sharing';
+import { mayFile, mayFolder, maySharePersons } from './may';
+import { sharable, share, sharedText } from './sharing';
 import { filePath } from './view';
 
 type Maybe = MenuItem | false;
@@ -57,7 +57,13 @@ export function manyItems({ workspace }: FileBrowser, files: readonly StoredFile
 }
 
 export function sharing(files: readonly StoredFile[]): MenuItem[] {
-  return sharable(files).map((whom) => ({ label: t(`visibility.${whom}`), checked: files.every(({ visibility }) => visibility === whom), run: () => share(files, whom) }));
+  const alone = (file: StoredFile) => ({ ...file, sharedWith: [] });
+  const ways = sharable(files).map((whom): MenuItem => {
+    const label = sharedText(whom, files.map(alone));
+    const checked = files.every((file) => file.visibility === whom && sharedText(whom, [file]) === label);
+    return { label, checked, run: () => share(files, whom) };
+  });
+  return those(...ways, maySharePersons(files) && { label: t('sharing.withPersons'), icon: 'user-plus', run: () => show({ what: 'share', files }) });
 }
 
 export function trashMenu(files: readonly StoredFile[]): MenuGroups {

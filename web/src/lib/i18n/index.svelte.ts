@@ -130,6 +130,10 @@ export function formatTime(iso: string): string {
   return new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
 
+export function formatTimeOfDay(iso: string): string {
+  return new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(iso));
+}
+
 export function formatAgo(iso: string, now: number): string {
   return relative((new Date(iso).getTime() - now) / 1000, i18n.locale);
 }

@@ -1,6 +1,7 @@
 /** What can be done with a conversation, for its menu. */
 import { api, take } from '../api/client';
 import type { ConversationRef, InstanceRef } from '../api/types';
+import { isMine } from '../chat/sharing';
 import { t } from '../i18n/index.svelte';
 import { conversationPath, workspacePath } from '../router';
 import { dialogs } from '../state/dialogs.svelte';
@@ -16,8 +17,14 @@ export function conversationItems(workspace: InstanceRef, conversation: Conversa
     icon: 'pencil',
     run: () => dialogs.show({ kind: 'renameConversation', instanceId: workspace.id, conversation }),
   };
+  const mine = isMine(conversation, session.data?.user.id);
+  const share: MenuItem = {
+    label: mine && conversation.mayWrite ? t('conversation.share') : t('conversation.readers'),
+    icon: 'users',
+    run: () => dialogs.show({ kind: 'shareConversation', instanceId: workspace.id, conversation }),
+  };
   const remove: MenuItem = { label: t('conversation.delete'), icon: 'trash-2', danger: true, run: () => askToDelete(workspace, conversation) };
-  return [session.may('changeConversations') ? [rename] : [], session.may('removeConversations') ? [remove] : []];
+  return [conversation.mayWrite ? [rename, share] : [share], mine && session.may('removeConversations') ? [remove] : []];
 }
 
 function askToDelete(workspace: InstanceRef, { id, title }: ConversationRef): void {

@@ -7,6 +7,7 @@ import type { IconName } from '../ui/icons';
 
 const FACTS: Record<SettingsPage, { icon: IconName; needs?: Ability }> = {
   profile: { icon: 'user' },
+  privacy: { icon: 'eye-off' },
   users: { icon: 'users', needs: 'seePeople' },
   roles: { icon: 'shield', needs: 'seeRoles' },
   instances: { icon: 'layers', needs: 'seeWorkspaces' },

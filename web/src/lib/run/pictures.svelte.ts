@@ -11,6 +11,8 @@ export class Pictures {
   /** What the events have added up to; drawn once it is complete as far as the log goes. */
   #replayed = new Map<string, Picture>();
   #reading = new Set<string>();
+  /** Runs whose log has to be read once more: something was said of them meanwhile. */
+  #again = new Set<string>();
   #heard: Spoken[] = [];
 
   /** `drawn` hears of every change that came from events. */
@@ -37,7 +39,8 @@ export class Pictures {
     const known = this.#replayed.get(run.id);
     if (!known?.seq && !this.#reading.has(run.id)) this.#shown.set(run.id, stored);
     const complete = known !== undefined && isOver(known.state) && !isBehind(known);
-    if (!complete && looks && needsLog(run, stored)) void this.catchUp(run.id);
+    // What others ask does not come with the stream: a log that was read in part is read to its end.
+    if (!complete && looks && (known?.seq || needsLog(run, stored))) void this.catchUp(run.id);
   }
 
   // Many events in one frame are one change of the picture.
@@ -50,15 +53,16 @@ export class Pictures {
 
   /** Read what was missed. Drawn at the end, so that nothing that was shown disappears meanwhile. */
   async catchUp(runId: string): Promise<void> {
-    if (this.#reading.has(runId)) return;
+    if (this.#reading.has(runId)) return void this.#again.add(runId);
     this.#reading.add(runId);
     try {
       for (;;) {
+        this.#again.delete(runId);
         const { seq = 0, heard = 0 } = this.#replayed.get(runId) ?? {};
         const { items, state } = await readLog(runId, seq);
         for (const spoken of items) this.#add(spoken);
         const now = this.#replayed.get(runId);
-        if ((now?.seq ?? 0) > seq || (now?.heard ?? 0) > heard) continue;
+        if ((now?.seq ?? 0) > seq || (now?.heard ?? 0) > heard || this.#again.has(runId)) continue;
         if (isOver(state)) this.settle({ id: runId, state });
         break;
       }

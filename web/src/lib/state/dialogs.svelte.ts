@@ -9,11 +9,13 @@ export type OpenDialog =
   | { kind: 'invite' }
   | { kind: 'editUser'; user: User }
   | { kind: 'link'; user: User }
+  | { kind: 'inspect'; user: User }
   | { kind: 'newToken'; instanceId?: string }
   | { kind: 'newWorkspace' }
   | { kind: 'renameMandate' }
   | { kind: 'renameWorkspace'; instance: Instance }
   | { kind: 'renameConversation'; instanceId: string; conversation: Pick<ConversationRef, 'id' | 'title'> }
+  | { kind: 'shareConversation'; instanceId: string; conversation: ConversationRef }
   | { kind: 'workspaceSettings'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'provider'; provider: Provider | null }
   | { kind: 'price'; price: ListedPrice }

@@ -19,6 +19,7 @@ export function userItems(user: User): MenuGroups {
           ...(suspended ? [] : [{ label: t('link.create'), icon: 'link' as const, run: () => dialogs.show({ kind: 'link', user }) }]),
         ]
       : [],
+    session.may('inspectPeople') && !me ? [{ label: t('inspection.begin'), icon: 'eye', run: () => dialogs.show({ kind: 'inspect', user }) }] : [],
     session.may('changePeople') && !me
       ? suspended
         ? [{ label: t('user.reactivate'), icon: 'rotate-ccw', run: () => void setStatus(user, 'active') }]
