@@ -21,7 +21,7 @@ from workroom.agent.registry import HAND_OFF, discover
 from workroom.agent.testing import call, say
 from workroom.agent.tool import Tool
 from workroom.core.messages import CallPart
-from workroom.core.pauses import PAUSE, Confirmation, Confirmed, Pause, Proposal, Reviewed
+from workroom.core.pauses import PAUSE, Confirmation, Confirmed, Pause, PauseAnswer, Proposal, Reviewed
 from workroom.core.run_events import RunState
 from workroom.identity.sharing import Visibility
 from workroom.models.embedded import EmbeddedModel
@@ -80,11 +80,13 @@ async def test_a_gullible_model_is_stopped_at_each_writing_tool_once(bench: RunB
     assert pause.name
     assert pause.text == TEXTS[f"ask.{tool.name}"].replace("{name}", pause.name), "pages say it in other languages"
     if isinstance(pause, Proposal):  # reviewed every time, with its difference
-        answer, following = Reviewed(accepted=True), again
+        answer: PauseAnswer = Reviewed(accepted=True)
+        following = again
     else:
         assert pause.untrusted
         assert pause.for_run == (tool.confirm is None)
-        answer, following = Confirmed(accepted=True), other if pause.for_run else again
+        answer = Confirmed(accepted=True)
+        following = other if pause.for_run else again
     await bench.runs.answer(bench.who, accepted.run_id, call_id, answer)
     await bench.advance(accepted)
     call_id, _ = await waiting(bench, accepted)
