@@ -9,8 +9,8 @@ const log = vi.hoisted(() => ({ read: (_: number): Promise<LogPage> => Promise.r
 vi.mock('../src/lib/run/log', () => ({ readLog: (_: string, after: number) => log.read(after) }));
 
 const said = (seq: number, event: RunEvent): Spoken => ({ runId: 'r', seq, attempt: 1, event });
-const BEGUN = [said(1, { type: 'status', state: 'running', text: '' })];
-const ENDED = [...BEGUN, said(2, { type: 'status', state: 'completed', text: '' })];
+const BEGUN = [said(1, { type: 'status', state: 'running', text: '', place: null })];
+const ENDED = [...BEGUN, said(2, { type: 'status', state: 'completed', text: '', place: null })];
 const run = (state: Run['state']) => ({ id: 'r', state, toolCalls: 0, error: null, startedAt: 'then' }) as Run;
 const stored = (state: Run['state']) => ({ ...blank('r'), state, items: [{ kind: 'text' as const, id: 'm', attempt: 0, text: 'All of it', length: 0, done: true }] });
 

@@ -134,6 +134,7 @@ class Progress:
     summaries: list[Summary] = field(default_factory=list)  # of this conversation, also of its other branches
     past: Past | None = None  # other agents have answered before
     read_for_facts: set[UUID] = field(default_factory=set)  # calls whose results a model has read for facts
+    others_wrote: bool = False  # somebody else than the one who is answered has written in this conversation
     allowed_tools: set[str] = field(default_factory=set)  # the user has agreed to them until the run ends
     commanded: bool = (
         False  # its calls are commands of the user; no language model, which content could mislead, chose them
@@ -146,7 +147,7 @@ class Progress:
     @property
     def is_untrusted(self) -> bool:
         """Whether content that others wrote has been read, in this run or before it in the conversation."""
-        return any(_is_untrusted(part) for message in self.messages for part in message.parts)
+        return self.others_wrote or any(_is_untrusted(part) for message in self.messages for part in message.parts)
 
 
 def _is_untrusted(part: Part) -> bool:

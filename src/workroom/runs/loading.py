@@ -34,6 +34,7 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
         # What was read for one person alone, before others joined, is not read to them now: the tool can be called again.
         reader = claim.user_id if since is None or item.created_at >= since else None
         theirs = any(known.user_id != reader for part in item.message.calls if (known := calls.get(part.call_id)))
+        progress.others_wrote |= item.author_id not in (None, claim.user_id)
         told = _named(without_words(item.message) if theirs else item.message, item, claim)
         progress.messages.append(_for_reader(told, reader))
         done = [
