@@ -8,11 +8,11 @@ import pytest
 
 from tests.conversations.readers import shared
 from tests.files.sending import make
-from tests.interaction.talking import ask, finished, worker
+from tests.interaction.talking import ask, finished, said_until, worker
 from tests.world import World
 from workroom.db import DatabaseAddress
 from workroom.identity.sharing import Visibility
-from workroom.models.testing import Reply, ScriptedProvider
+from workroom.models.testing import Call, Reply, ScriptedProvider
 
 CANARY = "canary-4711"
 
@@ -68,6 +68,18 @@ async def test_the_model_reads_who_said_what(world: World, address: DatabaseAddr
     said = json.dumps(provider.requests[-1].body)
     assert "[Bob wrote:]" in said
     assert "[Alice wrote:]" not in said, "she is the one who is answered"
+
+
+async def test_words_of_a_colleague_are_content_of_others(world: World, address: DatabaseAddress) -> None:
+    """What Bob wrote may be what the model obeys: before it writes for Alice what others read, she is asked."""
+    note = Call("writeNote", {"title": "t", "text": "x"})
+    async with ScriptedProvider([Reply("fine"), Reply(calls=[note])]) as provider, worker(world, address, provider):
+        begun = await ask(world, "from bob")
+        await finished(world, begun["runId"])
+        await shared(world, begun["workflowId"], "alice")
+        second = await ask(world, "go on", "alice", workflowId=begun["workflowId"])
+        said = await said_until(world, second["runId"], frozenset({"choice"}), "alice")
+    assert said[-1]["pause"]["untrusted"]
 
 
 async def test_a_run_ends_when_its_asker_may_not_write_there_any_more(world: World, address: DatabaseAddress) -> None:
