@@ -14,6 +14,7 @@ from tests.files.sending import upload
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
 from workroom.contents.reading import ContentReader
+from workroom.core.taking import Load
 from workroom.db import DatabaseAddress
 from workroom.knowledge.digests.service import AT_ONCE
 from workroom.knowledge.indexer import IndexJob
@@ -40,9 +41,9 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     read: list[str] = []
     store = ContentReader._store
 
-    async def counted(self: ContentReader, content: Any, parts: Any) -> None:
+    async def counted(self: ContentReader, place: Any, content: Any, parts: Any) -> None:
         read.extend(parts)
-        await store(self, content, parts)
+        await store(self, place, content, parts)
 
     monkeypatch.setattr(ContentReader, "_store", counted)
     return read
@@ -61,7 +62,7 @@ async def asking(
     """Nobody but the questions reads documents: they are not indexed meanwhile."""
     monkeypatch.setattr("tests.interaction.talking.SECONDS", SECONDS)
 
-    async def nothing(_: IndexJob) -> None:
+    async def nothing(_: IndexJob, load: Load) -> None:
         return None
 
     monkeypatch.setattr(IndexJob, "claim", nothing)
