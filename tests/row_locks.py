@@ -20,8 +20,8 @@ import pytest
 
 from workroom.db import UnitOfWork
 
-# Rows that are guarded by the lock of another row, because they may not exist yet.
-GUARDED_BY = {"memberships": "users"}
+# Rows that are guarded by the lock of another row: they may not exist yet, or come and go with it.
+GUARDED_BY = {"memberships": "users", "chunks": "knowledge_files", "postings": "knowledge_files"}
 READ = re.compile(r"\b(?:from|join) (\w+)")
 WRITTEN = re.compile(r"^(?:update|delete from) (\w+)|^insert into (\w+) \((.*?)\) .* on conflict \((.*?)\) do update")
 LOCK = re.compile(r" for (?:no key )?update| for share|pg_advisory_xact_lock")
@@ -63,7 +63,9 @@ class RowLocks:
             if statement.written:
                 self._write(transaction, statement, sql, args)
             found = await run(uow, sql, *args)
-            if not statement.written:
+            if statement.written:  # whoever has changed a row has locked it
+                transaction.locked.update((statement.written, id_) for id_ in _ids(args))
+            else:
                 _remember(transaction, statement, sql, args, found)
             return found
 

@@ -13,10 +13,11 @@ from tests.documents.pdf.making import Page, PdfMaker
 from tests.files.sending import upload
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
+from workroom.core.taking import Load
 from workroom.db import DatabaseAddress
 from workroom.documents import ocr
 from workroom.documents.workers.parsers import Parsers
-from workroom.knowledge.indexer import IndexJob
+from workroom.knowledge.indexer import FILES, IndexJob
 from workroom.knowledge.tasks import Task
 
 DEED = PdfMaker([Page().text(60, 60, "This is the cover"), Page().picture(0, 0, 595, 842)]).data()
@@ -49,10 +50,10 @@ def done(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
     """Waits until a worker has cut files into passages so many times, and finds nothing more to do."""
     idle, claim, times = asyncio.Event(), IndexJob.claim, 0
 
-    async def watched(self: IndexJob) -> Task | None:
+    async def watched(self: IndexJob, load: Load) -> Task | None:
         nonlocal times
-        found = await claim(self)
-        if found is None:
+        found = await claim(self, load)
+        if found is None and not load.owners and self._claims is FILES:
             times = self._indexing.counts["read"]
             idle.set()
         return found

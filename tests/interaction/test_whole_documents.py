@@ -14,6 +14,7 @@ from tests.files.sending import upload
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
 from workroom.contents.reading import ContentReader
+from workroom.core.taking import Load
 from workroom.db import DatabaseAddress
 from workroom.knowledge.digests.service import AT_ONCE
 from workroom.knowledge.indexer import IndexJob
@@ -61,7 +62,7 @@ async def asking(
     """Nobody but the questions reads documents: they are not indexed meanwhile."""
     monkeypatch.setattr("tests.interaction.talking.SECONDS", SECONDS)
 
-    async def nothing(_: IndexJob) -> None:
+    async def nothing(_: IndexJob, load: Load) -> None:
         return None
 
     monkeypatch.setattr(IndexJob, "claim", nothing)

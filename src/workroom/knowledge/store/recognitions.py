@@ -13,6 +13,7 @@ from workroom.contents import store as content_store
 from workroom.contents.types import ContentKey
 from workroom.core.taking import Load
 from workroom.db import UnitOfWork, fair_claims
+from workroom.files.looks import LOOKED_JOB
 from workroom.knowledge.store import states, turns
 
 # Tries are counted until a page is done: a file that ends its process each time is not begun for ever.
@@ -35,13 +36,15 @@ OVER = """update knowledge_files set pages_wanted = 0, pages_done = 0, pages_tri
 async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> None:
     """By itself, when there are no more than that and nobody has begun with this version. Where there are more it waits to be
     asked for, however few are left one day."""
-    await uow.execute(
+    begun = await uow.execute(
         "update knowledge_files set pages_wanted = case when unread <= $3 then unread else 0 end, pages_done = 0"
         " where mandate_id = $1 and file_id = $2 and pages_wanted is null and unread > 0",
         mandate_id,
         file_id,
         most,
     )
+    if begun:
+        await uow.ring(LOOKED_JOB)
 
 
 async def ask(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> None:
