@@ -85,6 +85,7 @@ async def share_with(page: Page, person: str) -> Locator:
     await expect(dialog.get_by_text("Only you can read this conversation.")).to_be_visible()
     await dialog.get_by_label("Find someone in this workspace").fill(person)
     await dialog.get_by_role("button", name=person).click()
+    await expect(dialog.get_by_label("Find someone in this workspace")).to_be_focused()  # for the next one
     await expect(dialog.get_by_text(MEANS)).to_be_visible()
     return dialog
 
@@ -107,6 +108,7 @@ async def test_two_people_write_in_one_conversation_and_each_sees_who_said_what(
     await ask(annas, "the first word")
     dialog = await share_with(annas, room.name("Bob"))
     await dialog.get_by_label(f"Access: {room.name('Bob')}").select_option("Can read and write")
+    await fits(annas, "dialog")
     await save(dialog)
     await expect(annas.get_by_role("navigation").get_by_role("link", name="the first word Shared")).to_be_visible()
 
@@ -187,6 +189,9 @@ async def test_a_file_is_shared_with_one_person_by_name(room: Room) -> None:
 async def test_an_inspection_is_seen_by_both_sides_and_can_be_ended(room: Room, size: str, theme: str) -> None:
     bobs = await room.enter("Bob", size, theme)
     await ask(bobs, "my secret plan")
+    dialog = await share_with(bobs, "Admin")
+    await fits(bobs, f"dialog-{size}-{theme}")
+    await dialog.get_by_role("button", name="Cancel").click()
     await room.go(bobs, "/settings/privacy")
     await expect(bobs.get_by_text("Nobody has looked into your private content")).to_be_visible()
 

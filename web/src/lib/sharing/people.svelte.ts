@@ -24,7 +24,7 @@ class People {
   /** Also these, who may not be among the first members. */
   async know(userIds: readonly string[]): Promise<void> {
     await this.#asked;
-    const unknown = userIds.filter((id) => this.name(id) === '');
+    const unknown = session.may('seePeople') ? userIds.filter((id) => this.name(id) === '') : [];
     const found = await Promise.allSettled(unknown.map((userId) => take(api.GET('/api/users/{userId}', { params: { path: { userId } } }))));
     this.#learn(found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
   }
