@@ -31,8 +31,7 @@ async def hand_over(uow: UnitOfWork, who: Principal, call_id: UUID, agent: str, 
     spec = await store.agent_of(uow, RunKey(who.mandate_id, run.id)) if run else None
     if run is None or spec is None:
         raise NotFound("This run is gone.")
-    await access.checked(uow, who, Action.UPDATE, run.instance_id, run.conversation_id)
-    await conversations_store.lock(uow, who.mandate_id, run.conversation_id)
+    await access.checked(uow, who, Action.UPDATE, run.instance_id, run.conversation_id, lock=True)
     if await call_store.has_succeeded(uow, who.mandate_id, run.id, HAND_OFF):
         raise Conflict("You have handed this over already.")
     if len(spec.handed) >= MOST_HANDOFFS:

@@ -84,8 +84,8 @@ class Runs:
                 begins = await starting.first_agent(uow, who, instance_id, given.agent_id)
                 conversation = await conversations.create(uow, who, instance_id, prompt, begins)
             else:
-                conversation = await access.checked(uow, who, Action.UPDATE, instance_id, given.conversation_id)
-            await conversations_store.lock(uow, who.mandate_id, conversation.id)
+                asked = given.conversation_id
+                conversation = await access.checked(uow, who, Action.UPDATE, instance_id, asked, lock=True)
             if client_id and (known := await self._known(uow, who, instance_id, client_id)):
                 return known  # it was sent twice at once
             if given.agent_id is not None:
@@ -118,8 +118,7 @@ class Runs:
         """The last thing the user said is answered again, beside the answer that is there."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
-            await conversations_store.lock(uow, who.mandate_id, conversation_id)
+            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
             runs = await store.of_conversation(uow, who.mandate_id, conversation_id)
             if any(not run.state.is_over for run in runs):
                 raise Conflict("An answer is still being made. Stop it first.")

@@ -55,8 +55,7 @@ class Switching:
         """Choosing who is active already changes nothing."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
-            await conversations_store.lock(uow, who.mandate_id, conversation_id)
+            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
             await switch(uow, who, instance_id, conversation_id, agent_id, SwitchKind.USER, reason)
             return await self._switched(uow, who, conversation_id)
 
@@ -64,8 +63,7 @@ class Switching:
         """Back to who was active before the last switch; that is an entry too."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id)
-            await conversations_store.lock(uow, who.mandate_id, conversation_id)
+            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
             history = await switch_store.of_conversation(uow, who.mandate_id, conversation_id)
             if not history:
                 raise Conflict("Nobody has switched here yet, so there is nothing to take back.")
