@@ -14,7 +14,19 @@ from playwright.async_api import Page, expect
 from tests.browser.conftest import METRICS_TOKEN, every_look, screenshot, violations
 from tests.faults.process import Workroom, one_time_link
 
-SETTINGS = ["profile", "privacy", "users", "roles", "instances", "models", "budgets", "tokens", "sessions", "audit", "about"]
+SETTINGS = [
+    "profile",
+    "privacy",
+    "users",
+    "roles",
+    "instances",
+    "models",
+    "budgets",
+    "tokens",
+    "sessions",
+    "audit",
+    "about",
+]
 SCREENS = ["/i/workspace", *(f"/settings/{name}" for name in SETTINGS), "/nothing/here"]
 SIZES = ["desktop", "phone"]
 LANGUAGES = [
