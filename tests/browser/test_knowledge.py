@@ -246,9 +246,9 @@ async def test_readers_are_named_and_one_file_can_be_searched_alone(visitors: An
     await room.put("figures.csv", f"animal,count\n{rare},12\n")
     await room.indexed("own.md", "shared.md", "figures.csv")
     await room.open(f"?q={rare}")
-    for name, readers in (("own.md", "Only you"), ("shared.md", "Everybody in the organisation")):
+    for name, readers in (("own.md", "Your private file"), ("shared.md", "Everybody in the organisation can read it")):
         header = page.get_by_role("region", name=name).locator("header")
-        await expect(header.get_by_text(f"{readers} can read it")).to_be_visible()
+        await expect(header.get_by_text(readers)).to_be_visible()
     only = page.get_by_role("list", name="Only in one file")
     await only.get_by_role("link", name="own.md").click()
     await expect(room.hits).to_have_count(1)
