@@ -189,7 +189,7 @@ async def test_dialogs_of_files_are_accessible(visitors: Any, size: str) -> None
     await page.get_by_role("button", name="Actions for Invoices").click(force=True)
     assert await violations(page) == []
     await screenshot(page, f"files-menu-{size}")
-    await page.get_by_role("menuitem", name="Name and rule").click()
+    await page.get_by_role("menuitem", name="Name, rule and sharing").click()
     await expect(page.get_by_role("dialog").get_by_label("Filing rule")).to_have_value("tag:financial and type:pdf")
     await fits(page, f"files-rule-{size}")
 
