@@ -18,6 +18,7 @@ import pytest
 from PIL import Image
 
 from tests.contents.room import Desk, numbered_pdf
+from tests.conversations.readers import shared
 from tests.documents.containers.hostile import zipped
 from tests.documents.making import sheet, xlsx
 from tests.files.sending import make
@@ -263,6 +264,7 @@ async def test_what_a_tool_read_for_one_is_not_shown_to_the_model_of_another(wor
     file = await make(world, "bob", "secret.txt", b"the canary sings")
     accepted = await bench.ask("What does my file say?")
     await bench.advance(accepted, [call("readFile", fileId=str(file.id))], say("A bird."))
+    await shared(world, accepted.conversation_id, "alice")
     alice = world["alice"].principal
     asked = await bench.runs.input(alice, bench.lab, Input("And?", conversation_id=accepted.conversation_id))
     model = await bench.advance(asked, say("Who knows."))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from uuid import UUID
+
 import pytest
 
 from tests.conversations.readers import share, shared
+from tests.interleaving import somebody_waits
 from tests.world import World
+from workroom.conversations import store
+from workroom.identity.sharing import Visibility
 from workroom.runs.service import Input
 
 
@@ -100,3 +106,19 @@ async def test_who_leaves_the_workspace_reads_nothing_more(world: World) -> None
     member = f"/api/instances/{world.instances['lab'].id}/members/{world['rita'].user.id}"
     assert (await world.call("alice", "DELETE", member)).status_code == 204
     assert (await world.call("rita", "GET", lab(world, "conversations", thread))).status_code == 404
+
+
+async def test_a_grant_taken_back_at_the_same_moment_counts(world: World) -> None:
+    """Her words wait for the lock of the one who takes her right to write away; then they see that it is gone."""
+    thread = await begun(world)
+    await shared(world, thread, "alice")
+    bob = world["bob"].principal
+    async with world.services.db.unit_of_work(bob.actor) as uow:
+        conversation = await store.get(uow, bob.mandate_id, UUID(thread), lock=True)
+        assert conversation is not None
+        late = asyncio.create_task(write(world, "alice", thread, "late words"))
+        async with asyncio.timeout(60):
+            while not await somebody_waits(world.services.db):
+                pass
+        await store.set_sharing(uow, bob.mandate_id, conversation.shared(Visibility.MY, False, {}))
+    assert await late == 404

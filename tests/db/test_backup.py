@@ -98,7 +98,9 @@ async def test_it_completes_although_a_session_never_ends_its_transaction(
         """What a server does all the time; it connects again when it must."""
         answered = 0
         while not done.is_set():
-            with contextlib.suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+            with contextlib.suppress(
+                asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError
+            ):
                 async with busy.acquire() as connection, connection.transaction():
                     await connection.execute("select count(*) from workroom.users; select count(*) from workroom.runs")
                     answered += 1

@@ -17,7 +17,7 @@ from workroom.identity.sharing import Visibility
 
 async def folder(world: World, person: str, name: str, parent: UUID | None = None, rule: str | None = None) -> Folder:
     who, instance = world[person].principal, world.instances["lab"].id
-    return await world.services.folders.create(who, instance, name, parent, rule)
+    return await world.services.folders.create(who, instance, name, parent, rule, Visibility.GROUP)
 
 
 async def tree(world: World, person: str, query: str = "") -> list[str]:
@@ -26,7 +26,7 @@ async def tree(world: World, person: str, query: str = "") -> list[str]:
 
 @pytest.mark.requirement("J1")
 async def test_made_renamed_moved(world: World) -> None:
-    made = await world.call("bob", "POST", lab(world, "folders"), {"name": "Verträge 2026"})
+    made = await world.call("bob", "POST", lab(world, "folders"), {"name": "Verträge 2026", "visibility": "GROUP"})
     assert made.status_code == 201
     inner = await world.call("bob", "POST", lab(world, "folders"), {"name": "Alt", "parentId": made.json()["id"]})
     path = f"/api/folders/{inner.json()['id']}"

@@ -9,13 +9,13 @@ from uuid import UUID
 
 import pytest
 
-from tests.files.sending import lab, make, names
+from tests.files.sending import lab, make, names, pieces
 from tests.world import World
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.pages import PageRequest
 from workroom.files.access import may
 from workroom.files.folders import Folders
-from workroom.files.types import File, FileChange, FileFilter, Folder, FolderChange
+from workroom.files.types import File, FileChange, FileFilter, Folder, FolderChange, NewFile
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Audience, Principal
 
@@ -179,3 +179,20 @@ async def test_an_administrator_neither_shares_nor_throws_away_what_is_private(w
     with pytest.raises(Forbidden):
         await files.share(alice, [file.id], Visibility.MY)
     assert (await files.share(alice, [file.id], Visibility.ALL))[0].visibility is Visibility.ALL, "promoting is theirs"
+
+
+async def test_the_trash_of_others_is_theirs(world: World) -> None:
+    file = await make(world, "bob", "plan.txt")
+    bob = world["bob"].principal
+    await world.services.files.share(bob, [file.id], Visibility.MY, [world["alice"].user.id])
+    await world.services.files.delete(bob, file.id)
+    assert await names(world, "alice", "?deleted=true") == []
+    assert await names(world, "bob", "?deleted=true") == ["plan.txt"]
+
+
+async def test_a_name_of_a_file_that_not_all_readers_see_is_numbered(world: World) -> None:
+    first = await make(world, "bob", "report.md", b"one")
+    together = replace(world["bob"].principal, audience=Audience(world.instances["lab"].id, workspace=True))
+    again = await world.services.files.store(together, world.instances["lab"].id, NewFile("report.md"), pieces(b"two"))
+    assert (again.name, again.version) == ("report (2).md", 1)
+    assert (await world.services.files.get(world["bob"].principal, first.id)).version == 1

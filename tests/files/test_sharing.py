@@ -50,7 +50,7 @@ async def give(world: World, who: str, *rules: Rule) -> None:
 class TestWhoMay:
     @pytest.mark.requirement("H6")
     async def test_many_are_promoted_and_taken_back_at_once(self, world: World) -> None:
-        files = [(await make(world, "bob", f"{n}.txt")).id for n in range(3)]
+        files = [(await make(world, "bob", f"{n}.txt", visibility=Visibility.GROUP)).id for n in range(3)]
         answer = await share(world, "alice", files[::-1], "ALL")
         assert answer.status_code == 200
         told = answer.json()["items"]
@@ -134,14 +134,14 @@ class TestWhoMay:
 
 class TestToldOf:
     async def test_history_says_from_where_to_where(self, world: World) -> None:
-        file = await make(world, "bob", "plan.txt")
+        file = await make(world, "bob", "plan.txt", visibility=Visibility.GROUP)
         await share(world, "alice", [file.id], "ALL")
         await share(world, "alice", [file.id], "ALL")
         await share(world, "alice", [file.id], "MY")
         entries = (await world.call("alice", "GET", "/api/audit?limit=50")).json()["items"]
         told = [e["details"] for e in entries if e["action"] == "file.shared" and e["objectId"] == str(file.id)]
         assert told == [
-            {"visibility": "ALL", "before": "MY", "name": "plan.txt"},
+            {"visibility": "ALL", "before": "GROUP", "name": "plan.txt"},
             {"visibility": "MY", "before": "ALL"},
         ], "what changed nothing is no entry, and a private file's name is not kept"
 

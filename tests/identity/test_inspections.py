@@ -7,6 +7,7 @@ from datetime import timedelta
 import httpx2
 import pytest
 
+from tests.documents.containers.hostile import zipped
 from tests.files.sending import make
 from tests.world import World, sign_in
 from workroom.core.clock import now
@@ -127,3 +128,25 @@ async def test_searches_and_answers_never_use_it(world: World) -> None:
     assert listed.items == []
     mentions = await world.call("vera", "GET", lab(world, "mentions?q=tender"))
     assert "tender" not in mentions.text.replace("q=tender", "")
+
+
+async def test_a_way_into_the_account_that_somebody_else_made_is_told(world: World) -> None:
+    """Not an invitation: Bob has been here, and who made the link could use it."""
+    path = f"/api/users/{world['bob'].user.id}/link"
+    assert (await world.call("alice", "POST", path, {})).status_code == 201
+    [told] = (await world.call("bob", "GET", "/api/inspections")).json()["items"]
+    assert (told["inspectorName"], told["reason"]) == ("Alice", "signInLink")
+    own = f"/api/users/{world['alice'].user.id}/link"
+    assert (await world.call("alice", "POST", own, {})).status_code == 201
+    assert (await world.call("alice", "GET", "/api/inspections")).json()["total"] == 1, "for one's own other device"
+
+
+async def test_what_is_looked_into_is_not_taken_along(world: World) -> None:
+    await auditor(world)
+    box = await make(world, "bob", "box.zip", zipped({"a.txt": b"secret"}))
+    await begin(world)
+    assert (await world.call("vera", "GET", f"/api/files/{box.id}")).status_code == 200
+    taken = await world.call("vera", "POST", f"/api/files/{box.id}/members/extract", {"paths": ["a.txt"]})
+    assert taken.status_code == 404
+    asked = {"prompt": "sum it up", "fileIds": [str(box.id)]}
+    assert (await world.call("vera", "POST", lab(world, "input"), asked)).status_code in (403, 404)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -12,7 +13,7 @@ from tests.interaction.talking import ask, finished, said_until, worker
 from tests.world import World
 from workroom.db import DatabaseAddress
 from workroom.identity.sharing import Visibility
-from workroom.models.testing import Call, Reply, ScriptedProvider
+from workroom.models.testing import Call, Drip, Reply, Said, ScriptedProvider
 
 CANARY = "canary-4711"
 
@@ -56,6 +57,27 @@ async def test_what_was_read_before_others_joined_is_not_read_to_them(world: Wor
         await shared(world, thread, "alice")
         await finished(world, (await ask(world, "and now?", workflowId=thread))["runId"])
         assert CANARY not in json.dumps(provider.requests[-1].body)
+
+
+@pytest.mark.requirement("H6")
+async def test_who_joins_during_an_answer_is_not_told_what_it_read_before(
+    world: World, address: DatabaseAddress
+) -> None:
+    """The run is loaded anew before its next round."""
+    gate = asyncio.Event()
+    listing = Drip(Reply("let me think about it", calls=[Call("listFiles", {})]), gate, after=3)
+    script: list[Said] = [Reply(calls=[Call("readFile", {"fileId": "private.md"})]), listing, Reply("final")]
+    async with ScriptedProvider(script) as provider, worker(world, address, provider):
+        await make(world, "bob", "private.md", CANARY.encode())
+        begun = await ask(world, "please look around")
+        await said_until(world, begun["runId"], frozenset({"chunk"}))
+        assert CANARY in json.dumps(provider.requests[-1].body)
+        await shared(world, begun["workflowId"], "alice")
+        gate.set()
+        said = await finished(world, begun["runId"])
+    assert said[-1]["type"] == "complete"
+    assert CANARY not in json.dumps(provider.requests[-1].body)
+    assert len(provider.requests) == 3, "what was paid for is not asked again"
 
 
 async def test_the_model_reads_who_said_what(world: World, address: DatabaseAddress) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.conversations.readers import shared
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
 from workroom.agent.entities.telling import TITLE
@@ -62,9 +63,12 @@ async def test_found_told_seen_and_forgotten(working: World, provider: ScriptedP
     }
     assert [result["tool"] for result in seen["results"]] == ["listNotes", "writeNote"]
 
+    await shared(working, accepted["workflowId"], "alice")
     await talk(working, "And now?", "alice", **here)
     assert known(provider) == "", "they were found for bob"
     assert (await working.call("alice", "GET", memory(working, accepted["workflowId"]))).json()["entities"] == []
+
+    await shared(working, accepted["workflowId"])  # taken back: alone, bob goes on from what was found for him
 
     (muster,) = [e for e in seen["entities"] if e["value"] == "Muster AG"]
     gone = await working.call("bob", "DELETE", memory(working, accepted["workflowId"], muster["id"]))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.conversations.readers import shared
 from tests.runs.bench import RunBench
 from tests.runs.test_money import PRICED
 from tests.runs.test_pauses import TOOLS, paused, waiting_call
@@ -193,6 +194,7 @@ async def test_deleting_the_conversation_does_not_make_its_answer_free(world: Wo
 async def test_somebody_elses_words_do_not_answer_a_question(world: World) -> None:
     bench = RunBench(world)
     accepted = await paused(bench, call("ask"))
+    await shared(world, accepted.conversation_id, "alice")
     given = Input("red, says alice", accepted.conversation_id)
     await bench.runs.input(world["alice"].principal, bench.lab, given)
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.STOPPED

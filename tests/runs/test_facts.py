@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.conversations.readers import shared
 from tests.files.sending import make
 from tests.runs.bench import RunBench
 from tests.world import World
@@ -165,6 +166,7 @@ async def test_whenever_the_worker_dies_facts_are_noted_exactly_once(
 async def test_facts_are_for_the_person_they_were_found_for(world: World) -> None:
     bench = await remembering(world)
     accepted = await bench.ask()
+    await shared(world, accepted.conversation_id, "alice")
     await bench.advance(accepted, [call("bill")], say("A bill."), tools=TOOLS)
     model = await go_on(bench, accepted, say("Who knows."), who="alice")
     assert section(model) == ""
@@ -237,6 +239,7 @@ async def test_what_was_read_for_one_reaches_no_other_by_any_way(world: World) -
     """The next model, readResult, the log, the trace, the memory: the content of documents is for who had it read."""
     bench = await remembering(world)
     accepted = await bench.ask("read it")
+    await shared(world, accepted.conversation_id, "alice")
     asked = call("letter")
     await bench.advance(accepted, [asked, call("bill")], say("A bird."), tools=TOOLS)
     call_id = str(await bench.sql("select call_id from tool_calls where tool = 'letter'"))
@@ -265,6 +268,7 @@ async def test_what_was_read_for_one_reaches_no_other_by_any_way(world: World) -
 async def test_what_a_tool_said_when_it_failed_to_read_is_in_its_owners_trace_alone(world: World) -> None:
     bench = RunBench(world)
     accepted = await bench.ask("read it")
+    await shared(world, accepted.conversation_id, "alice")
     await bench.advance(accepted, [call("letter")], say("."), tools=TOOLS)
     failed = '{"status": "error", "message": "the canary is ill", "untrusted": true}'
     await bench.sql("update tool_calls set result = $1::jsonb", failed)
@@ -279,6 +283,7 @@ async def test_what_a_tool_said_when_it_failed_to_read_is_in_its_owners_trace_al
 async def test_a_summary_of_what_was_read_for_one_is_for_that_one(world: World) -> None:
     bench = RunBench(world)
     first = await bench.ask("one")
+    await shared(world, first.conversation_id, "alice")
     await bench.advance(first, [call("letter")], say("answer"), tools=TOOLS)  # two rounds
     await go_on(bench, first, say("answer"))
     model = await go_on(bench, first, say("they read of a canary"), say("answer"))
@@ -296,6 +301,7 @@ async def test_a_colleague_who_may_read_the_file_reads_it_again(world: World) ->
     bench = RunBench(world)
     file = await make(world, "bob", "plan.txt", b"the canary sings", visibility=Visibility.GROUP)
     accepted = await bench.ask("What does it say?")
+    await shared(world, accepted.conversation_id, "alice")
     read = {"fileId": str(file.id)}
     await bench.advance(accepted, [call("readFile", **read)], say("A bird."))
     script = ([call("readFile", **read)], say("a summary"), say("A bird."))

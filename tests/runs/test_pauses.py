@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.conversations.readers import shared
 from tests.runs.bench import RunBench
 from tests.world import World, some_id
 from workroom.agent.testing import call, say
@@ -101,6 +102,7 @@ async def test_what_does_not_fit_leaves_the_question_standing(world: World) -> N
     for stranger in ("olaf", "zoe"):
         with pytest.raises(NotFound):
             await bench.runs.answer(world[stranger].principal, accepted.run_id, call_id, Chosen(choice_id="a"))
+    await shared(world, accepted.conversation_id, "alice")
     with pytest.raises(Forbidden):
         await bench.runs.answer(world["alice"].principal, accepted.run_id, call_id, Chosen(choice_id="a"))
     await bench.runs.answer(bench.who, accepted.run_id, call_id, Chosen(choice_id="a"))

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.conversations.readers import shared
 from tests.runs.bench import RunBench
 from tests.usage.purse import Purse, call
 from tests.world import World
@@ -220,7 +221,8 @@ async def test_the_traces_of_a_conversation_come_in_pages(world: World) -> None:
 async def test_a_trace_is_for_who_may_read_the_conversation(world: World) -> None:
     told = await Told.begin(world)
     await told.answer("m-1")
-    assert (await told.trace("alice"))["rounds"], "she administers"
+    await shared(world, told.conversation_id, "alice", write=False)
+    assert (await told.trace("alice"))["rounds"], "she reads along"
     for name in ("rita", "olaf", "zoe"):
         assert (await world.call(name, "GET", f"/api/runs/{told.key.run_id}/trace")).status_code == 404
         path = f"/api/workspace/{world.instances['lab'].id}/conversations/{told.conversation_id}/traces"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Protocol
@@ -134,6 +135,7 @@ class Progress:
     summaries: list[Summary] = field(default_factory=list)  # of this conversation, also of its other branches
     past: Past | None = None  # other agents have answered before
     read_for_facts: set[UUID] = field(default_factory=set)  # calls whose results a model has read for facts
+    audience_since: datetime | None = None  # since when the newest reader of the conversation reads along
     others_wrote: bool = False  # somebody else than the one who is answered has written in this conversation
     allowed_tools: set[str] = field(default_factory=set)  # the user has agreed to them until the run ends
     commanded: bool = (

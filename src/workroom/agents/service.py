@@ -278,7 +278,7 @@ async def _may_trust(uow: UnitOfWork, who: Principal, instance_id: UUID) -> bool
 async def _record(
     uow: UnitOfWork, who: Principal, action: str, agent: AgentDefinition, *, before: Visibility | None = None
 ) -> None:
-    """History, and a hint for those who see the agent, or saw it until now."""
+    """History, and a hint for those who see the agent, or saw it until now. Of a private one history keeps no name."""
     seen = {agent.visibility, before or agent.visibility}
     group = agent.instance_id if seen != {Visibility.MY} else None
     await audit.record(
@@ -289,7 +289,7 @@ async def _record(
         agent.id,
         owner_id=agent.owner_id,
         instance_id=group,
-        name=agent.name,
+        details={"name": agent.name} if group else {},
         version=agent.version,
         visibility=agent.visibility,
     )

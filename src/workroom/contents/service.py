@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from uuid import UUID
 
 from workroom.contents import compressed, storable, store
@@ -192,6 +193,7 @@ class Reader:
         """Members become files of the container's workspace; all of them or none."""
         if not 0 < len(inside) <= MOST_TAKEN:
             raise InvalidInput(f"Take out between one and {MOST_TAKEN} at a time.", field="paths")
+        who = replace(who, inspects=frozenset())  # what is looked into for a reason is not taken along
         container = await self._files.get(who, file_id)
         await self._files.require_storing(who, container.instance_id, folder_id)
         places = [await self.place(who, file_id, path) for path in dict.fromkeys(inside)]

@@ -67,9 +67,12 @@ async def insert(uow: UnitOfWork, content: KnownContent, reader: int) -> bool:
 
 
 async def forget(uow: UnitOfWork, content: KnownContent) -> None:
-    """With everything that was read of it."""
+    """With everything that was read of it, unless it was looked into again meanwhile."""
     await uow.execute(
-        "delete from contents where mandate_id = $1 and content_id = $2", content.key.mandate_id, content.id
+        "delete from contents where mandate_id = $1 and content_id = $2 and looked_at = $3",
+        content.key.mandate_id,
+        content.id,
+        content.looked_at,
     )
 
 

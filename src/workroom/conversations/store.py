@@ -48,12 +48,14 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) 
 
 
 async def get(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, *, lock: bool = False) -> Conversation | None:
-    sql = SELECT + " and conversation_id = $2" + (" for update" if lock else "")
-    row = await uow.fetchrow(sql, mandate_id, conversation_id)
+    """`lock`: first, and by itself. A statement that waits for a lock reads that row anew, and its sub-selects not."""
+    if lock:
+        await hold(uow, mandate_id, conversation_id)
+    row = await uow.fetchrow(SELECT + " and conversation_id = $2", mandate_id, conversation_id)
     return _conversation(row) if row else None
 
 
-async def lock(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> None:
+async def hold(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> None:
     """One input at a time: what comes second sees what came first."""
     await uow.execute(
         "select from conversations where mandate_id = $1 and conversation_id = $2 for update",
@@ -80,6 +82,16 @@ async def listed(
         search=["title"],
     )
     return (await page(uow, listing, request)).map(_conversation)
+
+
+async def audience_since(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> datetime | None:
+    """Since when somebody reads who did not before."""
+    since: datetime | None = await uow.fetchval(
+        "select audience_since from conversations where mandate_id = $1 and conversation_id = $2",
+        mandate_id,
+        conversation_id,
+    )
+    return since
 
 
 async def set_sharing(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) -> None:
@@ -144,7 +156,7 @@ async def add_message(
 ) -> None:
     """The new message becomes the end of the branch on the screen; an answer goes before what was said while it was made, and
     leaves the screen alone where somebody looks at another branch meanwhile. `agent_id`: who answers with it."""
-    await lock(uow, mandate_id, conversation_id)
+    await hold(uow, mandate_id, conversation_id)
     await uow.execute(
         "with added as ("
         " insert into messages (mandate_id, message_id, conversation_id, parent_id, run_id, role, content, client_id, created_at,"

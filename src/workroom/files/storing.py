@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from workroom.core.clock import now
@@ -23,7 +24,7 @@ from workroom.identity.access import Target, require
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_text
 from workroom.identity.sharing import Visibility
-from workroom.identity.types import Action, Principal
+from workroom.identity.types import Action, Audience, Principal
 
 LONGEST_DESCRIPTION = 2_000
 
@@ -129,7 +130,8 @@ async def same_name(
     """
     folder_ids: Sequence[UUID | None] = [folder_id] if wanted else [None, folder_id]
     found = await store.named(uow, who.mandate_id, instance_id, name, folder_ids, ruled=wanted is None)
-    seen = [file for file in found if may(who, Action.READ, file)]
+    alone = replace(who, audience=Audience())  # one's own file is met, whoever else reads the conversation
+    seen = [file for file in found if may(alone, Action.READ, file)]
     return next((file for file in seen if file.owner_id == who.user_id), seen[0] if seen else None)
 
 

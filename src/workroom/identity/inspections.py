@@ -25,6 +25,7 @@ from workroom.identity.store import users as users_store
 from workroom.identity.types import Action, Inspection, Principal, PrivateReader
 
 LASTS = timedelta(hours=1)
+SIGN_IN_LINK = "signInLink"  # as a reason: somebody else made a way into the account, which is told like a look
 LONGEST_REASON = 500
 
 

@@ -17,12 +17,13 @@ from workroom.identity import audit, rate_limit
 from workroom.identity.access import Target, covers, require, require_session, scope
 from workroom.identity.builtin import ADMIN
 from workroom.identity.credentials import new_credential
+from workroom.identity.inspections import SIGN_IN_LINK
 from workroom.identity.names import clean_login, clean_name
 from workroom.identity.passwords import Passwords
-from workroom.identity.store import credentials, sessions
+from workroom.identity.store import credentials, inspections, sessions
 from workroom.identity.store import roles as roles_store
 from workroom.identity.store import users as store
-from workroom.identity.types import Action, Principal, Role, Status, User
+from workroom.identity.types import Action, Inspection, Principal, Role, Status, User
 
 LANGUAGES = ("de", "en", "fr", "pt", "zh")
 THEMES = ("light", "dark", "system")
@@ -119,6 +120,11 @@ class Users:
                 raise Conflict("This person is suspended. Reactivate them first.", code="suspended")
             if user_id != who.user_id:
                 await _require_above(uow, who, user)  # a link lets its holder be that person: no way up
+                if who.user_id is not None and user.last_seen_at is not None:  # no invitation: they have been here
+                    told = Inspection(
+                        new_id(), who.user_id, who.name, user_id, user.display_name, SIGN_IN_LINK, moment, moment
+                    )
+                    await inspections.insert(uow, who.mandate_id, told)
             expires = moment + lifetime
             await credentials.insert_link(uow, who.mandate_id, new_id(), user_id, credential.hash, moment, expires)
             await audit.record(uow, who, "linkCreated", ChangeKind.USER, user_id, owner_id=user_id, login=user.login)

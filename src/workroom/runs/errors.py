@@ -16,3 +16,7 @@ class AnswerLost(WorkroomError):
             "This answer was started several times, and each time the worker was lost before it was finished. So that it does"
             " not go on costing, it was not started again. Try again later, or tell an administrator."
         )
+
+
+class ReadersChanged(Exception):
+    """Somebody reads the conversation who did not when the run was loaded."""

@@ -16,6 +16,7 @@ TITLES = {
 }
 
 
-async def house_of(uow: UnitOfWork, claim: Claim) -> tuple[tuple[str, str], ...]:
+async def house_of(uow: UnitOfWork, claim: Claim, *, alone: bool = True) -> tuple[tuple[str, str], ...]:
+    """Where others read along, what one person wants is left out: it is private to them."""
     said = await store.holding(uow, claim.key.mandate_id, claim.instance_id, claim.user_id)
-    return tuple((TITLES[scope], text) for scope, text in said)
+    return tuple((TITLES[scope], text) for scope, text in said if alone or scope is not Scope.USER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -26,7 +27,7 @@ from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
 from workroom.runs import call_store, event_store, facts, store
 from workroom.runs.consulting import Consulting
-from workroom.runs.errors import AnswerLost
+from workroom.runs.errors import AnswerLost, ReadersChanged
 from workroom.runs.ports import Effect, Models
 from workroom.runs.purse import LEAST_WORDS, Purse
 from workroom.runs.told import told_of, told_of_cost, told_of_plan, told_of_switch
@@ -71,6 +72,7 @@ class DatabaseJournal:
         self._round = claim.rounds + 1
         self._purse = Purse(claim, who, budgets)
         self._attempt: Attempt | None = None  # the last one
+        self.audience_since: datetime | None = None  # as it was when the run was loaded
         self.who = who
         self.services = services
         self.consulting = Consulting(models, self, self._purse, claim, voice.emit)
@@ -93,10 +95,11 @@ class DatabaseJournal:
         call = Call(model.provider, model.id, purpose, model.price, self._round, number)
 
         async def reserve(least: int) -> Reservation:
-            return await self.write(
-                lambda uow: self._purse.reserve(uow, call, input_tokens, output_tokens, least=least),
-                ", attempts = attempts + 1",
-            )
+            async def effect(uow: UnitOfWork) -> Reservation:
+                await self._require_same_readers(uow)
+                return await self._purse.reserve(uow, call, input_tokens, output_tokens, least=least)
+
+            return await self.write(effect, ", attempts = attempts + 1")
 
         try:
             reservation = await self._purse.when_settled(lambda: reserve(LIKELY_OUTPUT_TOKENS))
@@ -106,6 +109,13 @@ class DatabaseJournal:
         self._voice.attempt = number
         self._attempt = Attempt(number, reservation.max_output_tokens)
         return self._attempt
+
+    async def _require_same_readers(self, uow: UnitOfWork) -> None:
+        """Whoever has begun to read along since the run was loaded must not be told what was read before: it is loaded anew."""
+        claim = self._claim
+        since = await conversations.audience_since(uow, claim.key.mandate_id, claim.conversation_id)
+        if since is not None and since != self.audience_since:
+            raise ReadersChanged
 
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self.write(lambda uow: self._purse.settle(uow, used, Outcome.FAILED, assumed=assumed), more=told_of_cost)

@@ -22,12 +22,13 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
     """The branch the run belongs to, with the results of its calls; the calls of the newest message that have none are
     open. What is open in earlier messages stays so: they were stopped, and nobody will carry them out."""
     stored = await conversations.branch(uow, claim.key.mandate_id, claim.last_message_id)
-    conversation = await conversations.get(uow, claim.key.mandate_id, claim.conversation_id)
-    since = conversation.audience_since if conversation else None
+    since = await conversations.audience_since(uow, claim.key.mandate_id, claim.conversation_id)
     calls = await call_store.of_messages(uow, claim.key.mandate_id, [item.message.id for item in stored])
     summaries = await summary_store.of_conversation(uow, claim.key.mandate_id, claim.conversation_id, claim.user_id)
     read = {call_id for call_id, known in calls.items() if known.read_for_facts}
-    progress = Progress([], rounds=claim.rounds, ending=claim.ending, summaries=summaries, read_for_facts=read)
+    progress = Progress(
+        [], audience_since=since, rounds=claim.rounds, ending=claim.ending, summaries=summaries, read_for_facts=read
+    )
     for item in stored:
         if item.message.id == claim.message_id:
             progress.begins = len(progress.messages)

@@ -59,7 +59,7 @@ class Maps:
             conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
             if await store.get_message(uow, who.mandate_id, conversation_id, after_message_id) is None:
                 raise NotFound("There is no such message in this conversation.")
-            await store.lock(uow, who.mandate_id, conversation_id)
+            await store.hold(uow, who.mandate_id, conversation_id)
             place = (who.mandate_id, conversation_id, after_message_id)
             if not await map_store.put(uow, *place, edit, who.user_id, now()):
                 raise Conflict(

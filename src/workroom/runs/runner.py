@@ -35,6 +35,7 @@ from workroom.models.ports import Model, ModelInfo
 from workroom.models.types import Operation
 from workroom.runs import pauses, store
 from workroom.runs.contents import RunContents
+from workroom.runs.errors import ReadersChanged
 from workroom.runs.handoffs import go_on, handed_to
 from workroom.runs.house import house_of
 from workroom.runs.jobs import RUN_JOB
@@ -141,6 +142,8 @@ class Runner:
             return await self._stopped(claim, journal, voice)
         except Paused:
             return await self._end_if_stopped(claim)  # else the answer rings
+        except ReadersChanged:
+            return await self._release(claim, journal)  # and it is taken up again, with what all readers may see
         except (LeaseLost, DatabaseUnavailable, Collided):
             raise  # the lease lapses; whoever comes next goes on from what is stored
         except asyncio.CancelledError:
@@ -164,7 +167,8 @@ class Runner:
             await journal.settle_lost()
         async with self._db.unit_of_work(_nobody(claim).actor) as uow:
             progress = await load(uow, claim)
-            agent = replace(claim.agent, house=await house_of(uow, claim))
+            agent = replace(claim.agent, house=await house_of(uow, claim, alone=journal.who.audience.is_empty))
+        journal.audience_since = progress.audience_since
         tools = self._registry.of(agent)
         # A command is carried out as it is written: no model has to understand it.
         commanded = is_command(progress.messages[progress.begins].text, tools)

@@ -96,6 +96,8 @@ class Runs:
             replaced = await self._replaced(uow, who, conversation.id, given.replaces)
             if replaced is not None and given.file_ids is None:
                 files = replaced.message.files
+                if conversation.is_shared:
+                    files = await _attached(uow, who, conversation, [file.file_id for file in files])
             parent_id = replaced.parent_id if replaced else await self._newest(uow, who, conversation.id)
             message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=prompt), *files])
             await conversations_store.add_message(
@@ -142,7 +144,7 @@ class Runs:
             run = await self._checked(uow, who, Action.UPDATE, run_id)
             if run.user_id != who.user_id:  # what follows is done in the name of who asked
                 raise Forbidden("Only the person who asked can answer this.")
-            await conversations_store.lock(uow, who.mandate_id, run.conversation_id)
+            await conversations_store.hold(uow, who.mandate_id, run.conversation_id)
             key = RunKey(who.mandate_id, run_id)
             expired = await pauses.has_expired(uow, key, call_id)
             if expired:
@@ -158,7 +160,7 @@ class Runs:
         key = RunKey(who.mandate_id, run_id)
         async with self._db.unit_of_work(who.actor) as uow:
             run = await self._checked(uow, who, Action.UPDATE, run_id)
-            await conversations_store.lock(uow, who.mandate_id, run.conversation_id)
+            await conversations_store.hold(uow, who.mandate_id, run.conversation_id)
             await store.lock(uow, key)
             if await store.request_stop(uow, key):
                 await uow.fetchval("select pg_notify($1, $2)", STOPS, str(run_id))
@@ -277,6 +279,7 @@ class Runs:
 
 async def _attached(uow: UnitOfWork, who: Principal, conversation: Conversation, ids: Sequence[UUID]) -> list[FilePart]:
     """What one may not read cannot be attached, nor what the others who read the conversation may not."""
+    who = replace(who, inspects=frozenset())
     files = [await reachable(uow, who, conversation.instance_id, file_id) for file_id in dict.fromkeys(ids)]
     together = replace(who, audience=access.audience_of(conversation, who.user_id))
     for file in files:

@@ -22,6 +22,7 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity import audit
 from workroom.identity.access import Target, require
 from workroom.identity.names import clean_text
+from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
 from workroom.runs import store
 
@@ -116,7 +117,7 @@ async def switch(
         ChangeKind.CONVERSATION,
         conversation_id,
         owner_id=conversation.owner_id,
-        details={"agent": chosen.name, "kind": kind},
+        details={"kind": kind} | ({} if chosen.visibility is Visibility.MY else {"agent": chosen.name}),
     )
     return chosen
 

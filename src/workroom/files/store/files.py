@@ -101,9 +101,11 @@ async def set_grants(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, user_ids:
 
 
 async def get(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, *, lock: bool = False) -> File | None:
-    """Whether it is in the trash or not. `lock`: whoever comes second sees what came first."""
-    sql = SELECT + " and file_id = $2" + (" for update" if lock else "")
-    row = await uow.fetchrow(sql, mandate_id, file_id)
+    """Whether it is in the trash or not. `lock`: whoever comes second sees what came first, grants included; so it is a
+    statement of its own (what waits for a lock reads that row anew, and its sub-selects not)."""
+    if lock:
+        await uow.execute("select from files where mandate_id = $1 and file_id = $2 for update", mandate_id, file_id)
+    row = await uow.fetchrow(SELECT + " and file_id = $2", mandate_id, file_id)
     return _file(row) if row else None
 
 
@@ -265,6 +267,7 @@ async def listed(
     where = [
         reached_file(3),
         f"deleted_at is {'not null' if wanted.deleted else 'null'}",
+        "(owner_id = $3 or visibility <> 'MY')" if wanted.deleted else "true",  # grants are to read
     ]
     args: list[Any] = [mandate_id, instance_id, *reach.args]
 
