@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.agents.making import made
 from tests.conversations.readers import share, shared
 from tests.interleaving import somebody_waits
 from tests.world import World
@@ -122,3 +123,12 @@ async def test_a_grant_taken_back_at_the_same_moment_counts(world: World) -> Non
                 pass
         await store.set_sharing(uow, bob.mandate_id, conversation.shared(Visibility.MY, False, {}))
     assert await late == 404
+
+
+async def test_nobody_gives_the_owner_an_agent_that_only_they_can_use(world: World) -> None:
+    thread = await begun(world)
+    await shared(world, thread, "alice")
+    private = await made(world, "alice", name="Mine alone")
+    switch = lab(world, "conversations", thread, "switchAgent")
+    refused = await world.call("alice", "POST", switch, {"agentId": private["id"]})
+    assert (refused.status_code, refused.json()["details"]["field"]) == (422, "agentId")

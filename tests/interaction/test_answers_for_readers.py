@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from uuid import UUID
 
 import pytest
 
@@ -11,9 +12,12 @@ from tests.conversations.readers import shared
 from tests.files.sending import make
 from tests.interaction.talking import ask, finished, said_until, worker
 from tests.world import World
+from workroom.conversations import store as conversations
+from workroom.conversations.access import audience_with_rights
 from workroom.db import DatabaseAddress
 from workroom.identity.sharing import Visibility
 from workroom.models.testing import Call, Drip, Reply, Said, ScriptedProvider
+from workroom.runs import rights
 
 CANARY = "canary-4711"
 
@@ -78,6 +82,56 @@ async def test_who_joins_during_an_answer_is_not_told_what_it_read_before(
     assert said[-1]["type"] == "complete"
     assert CANARY not in json.dumps(provider.requests[-1].body)
     assert len(provider.requests) == 3, "what was paid for is not asked again"
+
+
+@pytest.mark.requirement("H6")
+async def test_what_a_readers_role_keeps_from_them_is_kept_from_the_answer(
+    world: World, address: DatabaseAddress
+) -> None:
+    """Rita reads conversations, and neither files nor notes."""
+    await make(world, "bob", "private.md", CANARY.encode(), visibility=Visibility.GROUP)
+    rules = [
+        {"objectKey": "data.instance", "action": "read", "level": "GROUP"},
+        {"objectKey": "data.conversation", "action": "read", "level": "MY"},
+    ]
+    role = await world.call("alice", "POST", "/api/roles", {"name": "Guest", "rules": rules})
+    guest = {"roleId": role.json()["id"]}
+    assert (await world.call("alice", "PATCH", f"/api/users/{world['rita'].user.id}", guest)).status_code == 200
+    async with ScriptedProvider() as provider, worker(world, address, provider):
+        said, begun = await read_it(world)
+        assert CANARY in said
+        noted = await ask(world, f'/writeNote {{"title": "t", "text": "{CANARY}"}}', workflowId=begun["workflowId"])
+        await finished(world, noted["runId"])
+        await shared(world, begun["workflowId"], "rita", write=False)
+        assert CANARY not in (await read_it(world, workflowId=begun["workflowId"]))[0]
+        listed = await ask(world, '/listNotes {"query": "canary"}', workflowId=begun["workflowId"])
+        result = [e for e in await finished(world, listed["runId"]) if e["type"] == "toolResult"]
+        assert result
+        assert CANARY not in json.dumps(result)
+        who = world["bob"].principal
+        async with world.services.db.unit_of_work(who.actor) as uow:
+            conversation = await conversations.get(uow, who.mandate_id, UUID(begun["workflowId"]))
+            assert conversation is not None
+            audience = await audience_with_rights(uow, who, conversation)
+    assert audience.blind_to >= {"data.file", "data.note"}
+    assert "data.conversation" not in audience.blind_to, "what is said there is for all of them"
+
+
+async def test_an_answer_ends_when_the_right_to_write_is_taken_back(
+    world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within seconds, in the middle of its words."""
+    monkeypatch.setattr(rights, "ASK_SECONDS", 0.2)
+    drip = Drip(Reply("one two three four"), asyncio.Event(), after=3)
+    async with ScriptedProvider([Reply("fine"), drip]) as provider, worker(world, address, provider):
+        begun = await ask(world, "from bob")
+        await finished(world, begun["runId"])
+        await shared(world, begun["workflowId"], "alice")
+        theirs = await ask(world, "from alice", "alice", workflowId=begun["workflowId"])
+        await said_until(world, theirs["runId"], frozenset({"chunk"}), "alice")
+        await shared(world, begun["workflowId"])
+        said = await finished(world, theirs["runId"])
+    assert said[-1]["type"] == "error"
 
 
 async def test_the_model_reads_who_said_what(world: World, address: DatabaseAddress) -> None:

@@ -3,6 +3,7 @@ Sharing and deleting are the owner's. `identity.access` decides what a role allo
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID
 
 from workroom.conversations import store
@@ -11,9 +12,10 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.errors import Forbidden, NotFound
 from workroom.db import UnitOfWork
 from workroom.identity import audit
-from workroom.identity.access import Target, decide
+from workroom.identity.access import Target, blind_to, decide
 from workroom.identity.instances import require_instance
 from workroom.identity.sharing import NOT_ALLOWED, Visibility, may_inspect
+from workroom.identity.store import roles as roles_store
 from workroom.identity.types import Action, Audience, Principal
 
 KEY = "data.conversation"
@@ -58,6 +60,17 @@ def audience_of(conversation: Conversation, asker_id: UUID | None) -> Audience:
         frozenset({conversation.owner_id, *conversation.grants}) - {asker_id},
         conversation.visibility is Visibility.GROUP,
     )
+
+
+async def audience_with_rights(uow: UnitOfWork, who: Principal, conversation: Conversation) -> Audience:
+    """As `audience_of`, with what the readers' roles keep from them: for a run, which reads with it."""
+    audience = audience_of(conversation, who.user_id)
+    if audience.is_empty:
+        return audience
+    held = await roles_store.held_in(
+        uow, who.mandate_id, conversation.instance_id, sorted(audience.user_ids), everybody=audience.workspace
+    )
+    return replace(audience, blind_to=blind_to(who.mandate_id, conversation.instance_id, held))
 
 
 def change_of(mandate_id: UUID, kind: ChangeKind, id_: UUID, conversation: Conversation) -> Change:

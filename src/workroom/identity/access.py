@@ -38,6 +38,8 @@ class Target:
 
 def decide(principal: Principal, action: Action, target: Target) -> bool:
     """May this principal do this to that? Pure; the mandate is not asked about, since other mandates' rows do not exist."""
+    if action is Action.READ and target.key in principal.audience.blind_to:
+        return False
     level = _level(_held(principal), target.key, action)
     if _reaches(principal, level, target):
         return True
@@ -75,7 +77,21 @@ class Scope:
     instance_ids: frozenset[UUID]
 
 
+def blind_to(
+    mandate_id: UUID, instance_id: UUID, held: Iterable[tuple[tuple[Rule, ...], tuple[Rule, ...]]]
+) -> frozenset[str]:
+    """Kinds of content of a workspace that somebody with such rules, in the mandate and in the workspace, may not read."""
+    readers = [Principal(mandate_id, None, "reader", rules, {instance_id: inside}) for rules, inside in held]
+    here = frozenset({instance_id})
+    shared = [kind.key for kind in CATALOGUE if kind.content and Level.GROUP in kind.levels]
+    return frozenset(
+        key for key in shared if not all(decide(reader, Action.READ, Target(key, None, here)) for reader in readers)
+    )
+
+
 def scope(principal: Principal, action: Action, key: str) -> Scope:
+    if action is Action.READ and key in principal.audience.blind_to:
+        return Scope(Level.NONE, None, frozenset())
     level = _level(_held(principal), key, action)
     widened = {i for i, rules in principal.memberships.items() if _level(rules, key, action) >= Level.GROUP}
     mine = frozenset(principal.memberships) if level >= Level.GROUP else frozenset(widened)

@@ -186,6 +186,7 @@ class Audience:
     instance_id: UUID | None = None
     user_ids: frozenset[UUID] = frozenset()
     workspace: bool = False  # every member
+    blind_to: frozenset[str] = frozenset()  # kinds of content that somebody among them may not read at all
 
     @property
     def is_empty(self) -> bool:

@@ -1,5 +1,5 @@
 """Whether the people for whom runs work may still use agents in that workspace: asked at every step of a run, and for all runs
-of this process every three seconds, in one statement."""
+of this process every three seconds, in two statements: may they be there, and may they write in that conversation."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from collections.abc import Iterable
 
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.waiting import wait_for
+from workroom.db import Database
 from workroom.identity.access import Target, decide
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Action, Presence, Principal
+from workroom.runs import store
 from workroom.runs.leases import Leases
 from workroom.runs.types import Claim
 
@@ -21,7 +23,8 @@ ASK_SECONDS = 3.0
 
 
 class Rights:
-    def __init__(self, sign_in: SignIn, leases: Leases) -> None:
+    def __init__(self, db: Database, sign_in: SignIn, leases: Leases) -> None:
+        self._db = db
         self._sign_in = sign_in
         self._leases = leases
         self._stop = asyncio.Event()
@@ -48,8 +51,9 @@ class Rights:
         if not (held := self._leases.held):
             return
         permitted = await self._permitted({_presence(one.claim) for one in held})
+        shut_out = await store.shut_out(self._db, [one.claim for one in held])
         for one in held:
-            if _presence(one.claim) not in permitted:
+            if _presence(one.claim) not in permitted or one.claim.key.run_id in shut_out:
                 one.forbidden.set()
 
     async def _permitted(self, wanted: Iterable[Presence]) -> dict[Presence, Principal]:

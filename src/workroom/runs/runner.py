@@ -19,7 +19,7 @@ from workroom.agent.ports import LeaseLost, Paused, Progress, Strategy
 from workroom.agent.registry import Registry
 from workroom.conversations import store as conversations
 from workroom.conversations import switch_store
-from workroom.conversations.access import announce_to_readers, audience_of, may
+from workroom.conversations.access import announce_to_readers, audience_with_rights, may
 from workroom.conversations.types import SwitchKind
 from workroom.core.clock import now
 from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, Forbidden, NotFound, WorkroomError
@@ -83,7 +83,7 @@ class Runner:
         self._contents = contents
         self._shows = shows or {}
         self.leases = Leases(db)
-        self.rights = Rights(sign_in, self.leases)
+        self.rights = Rights(db, sign_in, self.leases)
 
     async def work(self, claim: Claim) -> None:
         """Until the run has ended, waits for a person, or is not ours any more."""
@@ -126,11 +126,11 @@ class Runner:
             return None
         async with self._db.unit_of_work(who.actor) as uow:
             conversation = await conversations.get(uow, claim.key.mandate_id, claim.conversation_id)
-        if conversation is None:
-            return who  # the journal notices that its run is gone
-        if not may(who, Action.UPDATE, conversation):
-            return None
-        return replace(who, audience=audience_of(conversation, who.user_id))
+            if conversation is None:
+                return who  # the journal notices that its run is gone
+            if not may(who, Action.UPDATE, conversation):
+                return None
+            return replace(who, audience=await audience_with_rights(uow, who, conversation))
 
     async def _carry(self, held: Held, journal: DatabaseJournal) -> None:
         """To its end, whatever that is."""

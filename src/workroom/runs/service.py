@@ -281,7 +281,7 @@ async def _attached(uow: UnitOfWork, who: Principal, conversation: Conversation,
     """What one may not read cannot be attached, nor what the others who read the conversation may not."""
     who = replace(who, inspects=frozenset())
     files = [await reachable(uow, who, conversation.instance_id, file_id) for file_id in dict.fromkeys(ids)]
-    together = replace(who, audience=access.audience_of(conversation, who.user_id))
+    together = replace(who, audience=await access.audience_with_rights(uow, who, conversation))
     for file in files:
         if not may_file(together, Action.READ, file):
             raise NotForAllReaders(file.name)

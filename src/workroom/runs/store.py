@@ -154,6 +154,24 @@ async def moved_in_queue(db: Database) -> list[Waiting]:
     ]
 
 
+async def shut_out(db: Database, claims: Sequence[Claim]) -> set[UUID]:
+    """Runs whose person may not write in their conversation any more, since its owner has taken that back."""
+    rows = await db.at_once(
+        SystemActor.SWEEP,
+        "select r.run_id from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[])"
+        " as r (run_id, mandate_id, conversation_id, user_id)"
+        " join conversations c on c.mandate_id = r.mandate_id and c.conversation_id = r.conversation_id"
+        " where c.owner_id <> r.user_id and not (c.visibility = 'GROUP' and c.group_writes)"
+        " and not exists (select from conversation_grants g where g.mandate_id = c.mandate_id"
+        " and g.conversation_id = c.conversation_id and g.user_id = r.user_id and g.may_write)",
+        [claim.key.run_id for claim in claims],
+        [claim.key.mandate_id for claim in claims],
+        [claim.conversation_id for claim in claims],
+        [claim.user_id for claim in claims],
+    )
+    return {row["run_id"] for row in rows}
+
+
 async def renew_many(db: Database, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, Renewal]:
     """Renew the leases of a process, in one statement. Those that are not ours any more are missing from the answer. It waits
     for nobody: a row that another transaction has locked keeps its lease as it is, and must not cost the others theirs. Nor does

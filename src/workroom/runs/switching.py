@@ -17,7 +17,7 @@ from workroom.conversations import store as conversations_store
 from workroom.conversations.types import AgentSwitch, Conversation, SwitchKind
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
-from workroom.core.errors import Conflict
+from workroom.core.errors import Conflict, InvalidInput
 from workroom.db import Database, UnitOfWork
 from workroom.identity import audit
 from workroom.identity.access import Target, require
@@ -97,6 +97,11 @@ async def switch(
     before = conversation.active_agent_id or ASSISTANT_ID
     if before == agent_id:
         return chosen
+    if conversation.owner_id != who.user_id and not chosen.builtin and chosen.visibility is Visibility.MY:
+        raise InvalidInput(
+            "Only you can use this agent, and others talk in this conversation. Share it with the workspace first.",
+            field="agentId",
+        )
     entry = AgentSwitch(
         seq=await switch_store.last_seq(uow, who.mandate_id, conversation_id) + 1,
         kind=kind,

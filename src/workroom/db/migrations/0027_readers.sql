@@ -29,6 +29,10 @@ create table conversation_grants (
 );
 create index conversation_grants_by_user on conversation_grants (mandate_id, user_id);
 call protect('conversation_grants');
+-- Whether runs under way may still write in their conversation is asked for all of them at once.
+call open_to('conversation_grants', 'workroom_sweep', '{select}');
+call open_to('conversations', 'workroom_sweep',
+    array['select(mandate_id, conversation_id, owner_id, visibility, group_writes)']);
 
 -- Who said it; null for answers, and once the author is gone.
 alter table messages add column author_id uuid;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -82,6 +82,24 @@ async def update(uow: UnitOfWork, mandate_id: UUID, role: Role) -> None:
 
 async def delete(uow: UnitOfWork, mandate_id: UUID, role_id: UUID) -> None:
     await uow.execute("delete from roles where mandate_id = $1 and role_id = $2", mandate_id, role_id)
+
+
+async def held_in(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, user_ids: Sequence[UUID], *, everybody: bool
+) -> list[tuple[tuple[Rule, ...], tuple[Rule, ...]]]:
+    """The different rights that these members of a workspace have, or all of its members: in the mandate, and inside it."""
+    rows = await uow.fetch(
+        "select distinct r.rules, coalesce(inside.rules, '[]'::jsonb) as inside from memberships m"
+        " join users u on u.mandate_id = m.mandate_id and u.user_id = m.user_id and u.status = 'active'"
+        " join roles r on r.mandate_id = u.mandate_id and r.role_id = u.role_id"
+        " left join roles inside on inside.mandate_id = m.mandate_id and inside.role_id = m.role_id"
+        " where m.mandate_id = $1 and m.instance_id = $2 and ($4 or m.user_id = any($3))",
+        mandate_id,
+        instance_id,
+        user_ids,
+        everybody,
+    )
+    return [(rules_from_json(json.loads(row["rules"])), rules_from_json(json.loads(row["inside"]))) for row in rows]
 
 
 def rules_to_json(rules: Iterable[Rule]) -> str:
