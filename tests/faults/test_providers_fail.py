@@ -83,7 +83,8 @@ async def providers(
             await ordered(world, "PUT", "/api/model-prices", {"model": f"{name}/m", "price": price})
         chain = {"operation": "AGENT", "models": ["bad/m", "good/m"]}
         await ordered(world, "PUT", "/api/model-chains", chain)
-        async with open_workshop(Settings(), address.application, world.services.db) as workshop:
+        settings = Settings(private_addresses=True)  # the world has two organisations
+        async with open_workshop(settings, address.application, world.services.db) as workshop:
             queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
             taking = asyncio.create_task(queue.run())
             yield Providers(world, bad, good)

@@ -38,8 +38,10 @@ async def take(uow: UnitOfWork, mandate_id: UUID, reservation_id: UUID) -> Reser
 
 
 async def of_run(uow: UnitOfWork, mandate_id: UUID, run_id: UUID) -> list[Reservation]:
+    """All of them locked before any account is: a worker that has lost the run may be settling one of them at this moment, and
+    has locked it before its accounts."""
     rows = await uow.fetch(
-        f"select {ALL} from reservations where mandate_id = $1 and run_id = $2 order by at, reservation_id",
+        f"select {ALL} from reservations where mandate_id = $1 and run_id = $2 order by at, reservation_id for update",
         mandate_id,
         run_id,
     )
