@@ -24,6 +24,7 @@ from workroom.models.ports import Answer, ModelRequest, TextDelta
 from workroom.runs import crew, leases, rights, store
 from workroom.runs.crew import Crew
 from workroom.runs.places import Places
+from workroom.runs.runner import _end
 from workroom.runs.service import Accepted, Input
 
 SECONDS = 60.0
@@ -247,3 +248,27 @@ async def place_of(world: World, accepted: Accepted) -> int | None:
     answer = await world.call("bob", "GET", f"/api/runs/{accepted.run_id}")
     place: int | None = answer.json()["place"]
     return place
+
+
+async def test_whoever_ends_a_runs_work_waits_for_it_although_cancelled() -> None:
+    """It may be settling what it used; the next worker must not meet it there."""
+    cancelled, settled = asyncio.Event(), asyncio.Event()
+
+    async def settling() -> RunState:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            cancelled.set()
+            await settled.wait()
+        return RunState.STOPPED
+
+    work = asyncio.create_task(settling())
+    await asyncio.sleep(0)
+    ending = asyncio.create_task(_end(work))
+    await cancelled.wait()
+    ending.cancel()
+    await asyncio.wait([ending], timeout=0.05)
+    assert not ending.done()
+    settled.set()
+    await asyncio.wait([ending])
+    assert work.done()

@@ -26,6 +26,7 @@ from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, Forbid
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.core.run_events import Completed, Failed, RunEvent, RunState, StatusChanged, Stopped, Summarised
+from workroom.core.waiting import to_its_end
 from workroom.db import Database, UnitOfWork
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Action, Principal
@@ -315,7 +316,7 @@ async def _until_told(working: asyncio.Task[RunState], held: Held) -> RunState:
 async def _end(task: asyncio.Task[RunState]) -> None:
     if not task.done():
         task.cancel()
-        await asyncio.wait({task})
+        await to_its_end(asyncio.wait({task}))  # also if we are cancelled meanwhile: it may be settling what it used
     if not task.cancelled():
         task.exception()  # seen: how it failed while something else ended it is nobody's business any more
 
