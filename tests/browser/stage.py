@@ -91,10 +91,10 @@ async def say(page: Page, text: str) -> None:
     await page.keyboard.press("Enter")
 
 
-async def begin(visitors: Any, text: str, *how: str) -> tuple[Any, Page]:
+async def begin(visitors: Any, text: str, *how: str, at: str = "/") -> tuple[Any, Page]:
     """A new conversation; answers when it has its own address."""
     visitor = await visitors(*how)
-    page = await visitor.enter()
+    page = await visitor.enter(at)
     await say(page, text)
     await page.wait_for_url("**/c/*")
     return visitor, page

@@ -46,14 +46,21 @@ PUT_INTO_A_FOLDER = """async ([file, name]) => {
 
 
 class Shelf:
-    """Puts real documents into the workspace, each once, and knows where they are shown."""
+    """Puts real documents, each once, into a workspace that holds nothing else, and knows where they are shown. Elsewhere
+    answers would find them, and ask before they write what they read there."""
 
     def __init__(self, server: Workroom) -> None:
         self._server = server
         self._known: dict[str, str] = {}
+        with server.signed_in() as client:
+            made = client.post("/api/instances", json={"name": "Shelf"}).raise_for_status().json()
+        self._instance, self.home = made["id"], f"/i/{made['slug']}"
+
+    def at(self, file: str, query: str = "") -> str:
+        return f"{self.home}/files/{file}{query}"
 
     def path(self, document: str, query: str = "") -> str:
-        return f"/i/workspace/files/{self.id(document)}{query}"
+        return self.at(self.id(document), query)
 
     def id(self, document: str) -> str:
         if document not in self._known:
@@ -62,8 +69,7 @@ class Shelf:
 
     def put(self, name: str, content: bytes) -> str:
         with self._server.signed_in() as client:
-            room = client.get("/api/session").raise_for_status().json()["defaultInstanceId"]
-            begun = client.post(f"/api/workspace/{room}/uploads", json={"name": name, "size": len(content)})
+            begun = client.post(f"/api/workspace/{self._instance}/uploads", json={"name": name, "size": len(content)})
             upload = begun.raise_for_status().json()["uploadId"]
             for start in range(0, len(content), CHUNK):
                 part, at = content[start : start + CHUNK], {"Upload-Offset": str(start)}
@@ -140,7 +146,7 @@ async def test_links_of_a_page_can_be_followed(visitors: Any, shelf: Shelf, size
     first = Paper().text(60, 100, "our report").text(60, 130, "see the end").text(60, 160, "run this")
     first.link(58, 100, 60, "https://example.org/report").jump(58, 130, 60, 2).link(58, 160, 60, "javascript:alert(1)")
     made = shelf.put("links.pdf", PdfMaker([first, Paper(), Paper().text(60, 100, "The end")]).data())
-    page = await (await visitors(size)).enter(f"/i/workspace/files/{made}")
+    page = await (await visitors(size)).enter(shelf.at(made))
     await drawn(page, 1)
     out = sheet(page, 1).get_by_role("link", name="https://example.org/report")
     await expect(sheet(page, 1).get_by_role("link")).to_have_count(1)
@@ -160,7 +166,7 @@ async def test_links_of_a_page_can_be_followed(visitors: Any, shelf: Shelf, size
 @pytest.mark.requirement("I4")
 @pytest.mark.requirement("P1")
 async def test_a_dropped_archive_opens_a_pdf_inside_it_at_a_page(visitors: Any, shelf: Shelf) -> None:
-    page = await (await visitors()).enter("/i/workspace/files")
+    page = await (await visitors()).enter(f"{shelf.home}/files")
     await settled(page)
     name = f"project {uuid.uuid4().hex[:6]}.zip"
     packed = archive(("docs/codex.pdf", LONG_PDF), ("numbers/cups.xlsx", "unstructured/stanley-cups.xlsx"))
@@ -341,7 +347,7 @@ async def test_members_are_taken_out_of_an_archive(visitors: Any, shelf: Shelf) 
     packed = archive(
         (f"a/{mark}-1.csv", "unstructured/stanley-cups.csv"), (f"a/{mark}-2.md", "unstructured/simple-table.md")
     )
-    page = await (await visitors()).enter(f"/i/workspace/files/{shelf.put(f'{mark}.zip', packed)}")
+    page = await (await visitors()).enter(shelf.at(shelf.put(f"{mark}.zip", packed)))
     await settled(page)
     tree = page.get_by_role("tree")
     await tree.focus()
@@ -386,7 +392,7 @@ async def test_a_mail_of_outlook_opens_its_attachments(visitors: Any, shelf: She
 @pytest.mark.requirement("P1")
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_file_lies_beside_the_conversation(visitors: Any, shelf: Shelf, size: str) -> None:
-    _, page = await begin(visitors, f"good morning {uuid.uuid4().hex[:6]}", size)
+    _, page = await begin(visitors, f"good morning {uuid.uuid4().hex[:6]}", size, at=shelf.home)
     await expect(said(page, "You said:")).to_be_visible()
     talk = page.url
     await page.goto(f"{talk}?file={shelf.id(LONG_PDF)}&page=12")
@@ -444,6 +450,6 @@ async def test_a_file_that_is_not_there_says_so(visitors: Any, shelf: Shelf) -> 
     page = await visitor.enter()
     missing = str(uuid.uuid4())
     async with page.expect_event("requestfinished", lambda request: request.url.endswith(f"/api/files/{missing}")):
-        await page.goto(f"{visitor.server.base_url}/i/workspace/files/{missing}")
+        await page.goto(visitor.server.base_url + shelf.at(missing))
     await expect(page.get_by_role("alert")).to_contain_text("This file is not here")
     visitor.complaints.clear()  # the browser notes each 404

@@ -176,7 +176,7 @@ async def test_a_file_is_shared_with_one_person_by_name(room: Room) -> None:
     await fits(annas, "file-dialog")
     await save(dialog)
     row = bobs.get_by_role("row", name="offer.txt")
-    await expect(row.locator(".mark")).to_contain_text(room.name("Anna"))
+    await expect(row.get_by_title("Shared with you")).to_contain_text(room.name("Anna"))
     await row.get_by_role("button", name="Actions for offer.txt").click()
     await expect(bobs.get_by_role("menuitem", name="Delete")).to_have_count(0)
     await bobs.get_by_role("menuitem", name="Details").click()

@@ -26,8 +26,11 @@ from workroom.db.embedded.socketdir import remove_socket_directory
 READY_SECONDS = 60.0
 STOP_SECONDS = 90.0
 LOOK_AGAIN = 0.05  # there is no event across processes: this is how often we look
-# Below the ports the system hands out by itself, so that nothing takes one between our look and the start.
-PORTS = iter(range(20_000 + os.getpid() % 500 * 20, 32_000))
+# Below the ports the system hands out by itself, so that nothing takes one between our look and the start. Processes of
+# one test run, which have one parent, take turns; two runs at once begin apart.
+WORKERS = 16
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % WORKERS
+PORTS = iter(range(20_000 + os.getppid() % 40 * 10 * WORKERS + WORKER, 32_000, WORKERS))
 
 
 def free_port() -> int:
