@@ -108,12 +108,14 @@ def speak(server: Workroom, language: str) -> None:
 
 @dataclass
 class Visitor:
-    """Somebody at a browser. What the page complains about is collected and fails the test in the end."""
+    """Somebody at a browser. What the page complains about is collected and fails the test in the end; what a test provokes
+    is in `expected`, whenever the browser gets round to saying it."""
 
     server: Workroom
     context: BrowserContext
     language: str = HOME
     complaints: list[str] = field(default_factory=list)
+    expected: set[str] = field(default_factory=set)
 
     async def open(self, path: str = "/") -> Page:
         page = await self.context.new_page()
@@ -133,6 +135,14 @@ class Visitor:
         if path == "/":
             await page.wait_for_url("**/i/*")
         return page
+
+    def expect(self, *texts: str) -> None:
+        """Complaints that contain one of these are part of the test."""
+        self.expected.update(texts)
+
+    @property
+    def unexpected(self) -> list[str]:
+        return [said for said in self.complaints if not any(text in said for text in self.expected)]
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -162,7 +172,7 @@ async def visitors(server: Workroom, chromium: Browser) -> AsyncIterator[Any]:
         yield arrive
     if any(visitor.language != HOME for visitor in made):
         speak(server, HOME)
-    complaints = [text for visitor in made for text in visitor.complaints]
+    complaints = [text for visitor in made for text in visitor.unexpected]
     assert complaints == [], complaints
 
 

@@ -91,8 +91,8 @@ async def say(page: Page, text: str) -> None:
     await page.keyboard.press("Enter")
 
 
-async def begin(visitors: Any, text: str, *how: str, at: str = "/") -> tuple[Any, Page]:
-    """A new conversation; answers when it has its own address."""
+async def begin(visitors: Any, text: str, *how: str, at: str = "/i/workspace") -> tuple[Any, Page]:
+    """A new conversation, where no test puts documents; answers when it has its own address."""
     visitor = await visitors(*how)
     page = await visitor.enter(at)
     await say(page, text)

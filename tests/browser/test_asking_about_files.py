@@ -308,7 +308,7 @@ async def test_a_refused_file_says_why_and_is_sent_after_another_try(enter: Any,
     await expect(room.attached.get_by_role("button", name="Take big.txt off this message")).to_be_visible()
     await send.click()
     await expect(room.chips.get_by_role("link", name="big.txt")).to_be_visible()
-    room.visitor.complaints.clear()  # the browser notes the 413
+    room.visitor.expect("status of 413")
 
 
 @pytest.mark.requirement("J4")

@@ -209,4 +209,4 @@ async def test_a_member_sees_nothing_of_what_others_spend(visitors: Any, server:
     await expect(guests.get_by_text("The whole organisation")).to_have_count(0)
     await guests.goto(server.base_url + str(trace))
     await expect(guests.get_by_role("heading", name="There is nothing here")).to_be_visible()
-    guest.complaints.clear()  # the browser notes the 404
+    guest.expect("status of 404")

@@ -241,7 +241,7 @@ async def test_a_change_that_the_server_refuses_is_taken_back_and_cannot_be_trie
     await expect(side.get_by_role("list", name="Layers").get_by_role("listitem")).to_have_count(1)
     await expect(side.get_by_role("button", name=re.compile("^(Show|Move|Remove) "))).to_have_count(0)
     await expect(side.get_by_role("slider")).to_have_count(0)
-    visitor.complaints.clear()  # the browser notes the 403
+    visitor.expect("status of 403")
 
 
 @pytest.mark.requirement("E8")

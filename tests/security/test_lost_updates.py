@@ -150,6 +150,7 @@ async def test_a_request_does_not_write_with_rights_that_were_taken_meanwhile(wr
     assert bob is not None
     await writers.services.notes.write(bob, lab, "While it was allowed", "")
     await taken(writers)
+    await writers.services.notes.list(bob, lab, PageRequest())  # what is only read waits for nobody
     with pytest.raises(RightsChanged):
         await writers.services.notes.write(bob, lab, "Afterwards", "")
     found = await writers.services.notes.list(writers["alice"].principal, lab, PageRequest())

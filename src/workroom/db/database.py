@@ -36,7 +36,8 @@ SESSION_SETTINGS = {
 
 AWAY = "The database cannot be reached right now. Nothing was changed; try again in a moment."
 RIGHTS = "What you may do here was changed at this moment. Nothing was saved; look again, then repeat it."
-ROW_LOCK = re.compile(r"\bfor (?:no key )?update\b|\bfor share\b")
+READ = re.compile(r"\s*(?:select|with)\b")
+WRITE = re.compile(r"\b(?:insert|update|delete|merge|for share)\b")  # `for update`, too, and parts of a `with`
 UNSURE = "The database went away while this was being saved. Look whether it was, before you do it again."
 
 
@@ -86,7 +87,7 @@ class UnitOfWork:
     async def _hold_rights(self, sql: str) -> None:
         """Once, before the first row is locked or written: rights are not taken away from then until the transaction ends.
         Whoever takes them away locks rows later, too, so nobody waits in a circle."""
-        if self._writer is None or (sql.lstrip().startswith("select") and not ROW_LOCK.search(sql)):
+        if self._writer is None or (READ.match(sql) and not WRITE.search(sql)):
             return
         writer, self._writer = self._writer, None
         key = (writer.mandate_id, writer.user_id, writer.rights_version)
