@@ -245,7 +245,7 @@ async def test_an_agent_is_made_tried_changed_and_brought_back(visitors: Any) ->
 @pytest.mark.requirement("P2")
 async def test_a_workspace_begins_conversations_with_whom_it_chose(visitors: Any, server: Workroom) -> None:
     page = await (await visitors()).enter()
-    room = await page.evaluate(MAKE_ROOM, unique("Your kitchen"))  # not the first by name: there everybody arrives
+    room = await page.evaluate(MAKE_ROOM, unique("Kitchen"))
     await page.goto(f"{server.base_url}/i/{room['slug']}")
     name = unique("Chef")
     await make(page, name)

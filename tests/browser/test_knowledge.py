@@ -103,7 +103,6 @@ class Room:
 
 async def enter(visitors: Any, *how: str) -> Room:
     page = await (await visitors(*how)).enter()
-    # Not the first by name: that is where everybody arrives.
     made = await page.evaluate(MAKE_ROOM, f"Your files {uuid.uuid4().hex[:6]}")
     room = Room(page, made["id"], made["slug"])
     await room.open()

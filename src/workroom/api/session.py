@@ -41,9 +41,9 @@ async def session_view(who: Principal, served: Services) -> SessionView:
     mandate = await served.mandates.get(who)
     role = await served.roles.own(who, user.role_id)
     instances = await served.instances.list(who, PageRequest(limit=MAX_LIMIT), InstanceStatus.ACTIVE)
-    shown = [views.Instance.of(instance) for instance in instances.items]
-    belongs = [instance.id for instance in shown if instance.id in who.memberships]
-    default = who.token_instance_id or next(iter(belongs or [instance.id for instance in shown]), None)
+    own = [instance for instance in instances.items if instance.id in who.memberships]
+    oldest = min(own or instances.items, key=lambda instance: (instance.created_at, instance.id), default=None)
+    default = who.token_instance_id or (oldest.id if oldest else None)
     return SessionView(
         user=views.User.of(user),
         mandate=views.Mandate(id=mandate.id, name=mandate.name),
@@ -52,6 +52,6 @@ async def session_view(who: Principal, served: Services) -> SessionView:
             key: {action: views.level_name(level) for action, level in actions.items()}
             for key, actions in permissions(who).items()
         },
-        instances=shown,
+        instances=[views.Instance.of(instance) for instance in instances.items],
         default_instance_id=default,
     )
