@@ -190,6 +190,15 @@ async def violations(page: Page) -> list[str]:
     return [f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:120]})" for v in found]
 
 
+async def search(page: Page, label: str, words: str) -> None:
+    """Narrow a list down, and wait until it is: a button that moves between press and release is not clicked."""
+    rows = page.get_by_role("main").get_by_role("row")
+    await expect(rows.nth(1)).to_be_visible()
+    before = await rows.count()
+    await page.get_by_label(label).fill(words)
+    await expect(rows).not_to_have_count(before)
+
+
 async def screenshot(page: Page, name: str) -> None:
     SCREENS.mkdir(exist_ok=True)
     await page.screenshot(path=SCREENS / f"{name}.png")

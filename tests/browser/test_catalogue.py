@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.conftest import every_look, screenshot, search, violations
 from tests.browser.test_house import settled
 from tests.faults.process import Workroom
 from tests.models.catalogue_files import NEW, Files, shipped_files
@@ -126,7 +126,7 @@ async def test_files_that_disagree_are_told_and_change_nothing(visitors: Any) ->
 @pytest.mark.requirement("C2", "G4")
 async def test_one_model_is_edited_and_put_back(visitors: Any) -> None:
     page = await (await visitors()).enter(PAGE)
-    await page.get_by_label("Search models").fill("openai/gpt-5-mini")
+    await search(page, "Search models", "openai/gpt-5-mini")
     await page.get_by_role("button", name="Actions for GPT-5 mini").click()
     await page.get_by_role("menuitem", name="Edit").click()
     dialog = page.get_by_role("dialog")

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import METRICS_TOKEN, every_look, screenshot, violations
+from tests.browser.conftest import METRICS_TOKEN, every_look, screenshot, search, violations
 from tests.faults.process import Workroom, one_time_link
 
 SETTINGS = [
@@ -184,7 +184,7 @@ async def test_somebody_is_invited_enters_and_is_suspended(visitors: Any) -> Non
     guests = await guest.open("/" + link.strip().split("/", 3)[3])
     await expect(guests.get_by_text(name).first).to_be_attached()
     await page.keyboard.press("Escape")
-    await page.get_by_label("Search people").fill(name)
+    await search(page, "Search people", name)
     await page.get_by_role("button", name=f"Actions for {name}").click()
     await page.get_by_role("menuitem", name="Suspend").click()
     await expect(page.get_by_text(f"{name} is suspended.")).to_be_visible()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.conftest import every_look, screenshot, search, violations
 from tests.browser.stage import said, say
 from tests.browser.test_house import settled
 from tests.faults.process import Workroom
@@ -253,7 +253,7 @@ async def test_a_price_and_the_rate_are_set_and_given_back(visitors: Any) -> Non
     await page.get_by_role("button", name="Save").click()
     await expect(page.get_by_text("Saved.")).to_be_visible()
     await expect(page.get_by_label("CHF for one dollar")).to_have_value("0.85")
-    await page.get_by_label("Search models").fill("gpt-6.1-sol")
+    await search(page, "Search models", "gpt-6.1-sol")
     row = page.get_by_role("row", name="openai/gpt-6.1-sol")
     await row.get_by_role("button", name="Set the price of GPT-6.1 Sol").click()
     dialog = page.get_by_role("dialog")

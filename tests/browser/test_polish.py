@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.conftest import every_look, screenshot, search, violations
 from tests.browser.test_agents import choose
 from tests.browser.test_map import PARCELS, SEED, at_the_address, begin, chart, tool
 
@@ -71,7 +71,7 @@ async def test_the_way_back_does_not_throw_a_draft_away(visitors: Any) -> None:
 @pytest.mark.requirement("C2")
 async def test_what_was_undone_elsewhere_is_not_offered_any_more(visitors: Any) -> None:
     page = await (await visitors()).enter(CATALOGUE)
-    await page.get_by_label("Search models").fill("openai/gpt-5-mini")
+    await search(page, "Search models", "openai/gpt-5-mini")
     await page.get_by_role("button", name="Actions for GPT-5 mini").click()
     await page.get_by_role("menuitem", name="Edit").click()
     await page.get_by_role("dialog").get_by_label("Firmness").select_option("high")

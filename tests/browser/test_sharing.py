@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.conftest import every_look, screenshot, search, violations
 from tests.browser.stage import Stage, bubble, said, say
 from tests.browser.test_files import PUT
 from tests.faults.process import Workroom
@@ -199,7 +199,7 @@ async def test_an_inspection_is_seen_by_both_sides_and_can_be_ended(room: Room, 
     visitor = room.visitor
     await expect(bobs.get_by_text(room.name("Ines"))).to_be_visible()  # who could
     await room.go(ines, "/settings/users")
-    await ines.get_by_label("Search people").fill(room.name("Bob"))
+    await search(ines, "Search people", room.name("Bob"))
     await ines.get_by_role("button", name=f"Actions for {room.name('Bob')}").click()
     await ines.get_by_role("menuitem", name="Look into private content…").click()
     dialog = ines.get_by_role("dialog")
