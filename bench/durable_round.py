@@ -21,7 +21,7 @@ from tests.world import make_world
 from bench import cpu
 from bench.peers.script import ROUNDS, RUNS, WARM, diary_of, title_of
 from workroom.agent.testing import SCRIPTED, Said, ScriptedModel, call, say
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
 from workroom.db import DatabaseAddress, migrator
 from workroom.db.embedded import EmbeddedPostgres
 from workroom.db.provision import provision

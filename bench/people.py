@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
 from workroom.db import DatabaseAddress
 from workroom.identity.builtin import MEMBER
 from workroom.identity.mandates import operator

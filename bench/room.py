@@ -14,7 +14,7 @@ import asyncpg
 from tests.knowledge.room import Library, library
 from tests.world import make_world
 
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
 from workroom.db.connecting import connect
 from workroom.db.testing import TestPostgres
 from workroom.models.embeddings.ports import Embedder

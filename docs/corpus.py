@@ -20,7 +20,7 @@ from tests.documents.corpus import ROOT
 from tests.world import make_world
 
 from workroom.api.services import Services
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
 from workroom.contents.parts import Wish
 from workroom.contents.places import holds_files
 from workroom.contents.types import Place

@@ -11,11 +11,11 @@ import typer.main
 from pydantic import AliasChoices
 from pydantic.fields import FieldInfo
 
-from workroom import tools as built_in_tools
 from workroom.agent.registry import discover
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.api.application import describe
 from workroom.api.frame.errors import CODES_BY_STATUS
+from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.cli import app as command_line
 from workroom.core import changes
 from workroom.core import paths as _paths  # noqa: F401 -- so that its errors are known
@@ -161,7 +161,7 @@ EFFECTS = {
 
 
 def tools() -> str:
-    registry = discover(built_in_tools)
+    registry = discover(*TOOL_PACKAGES)
     head = (
         "What agents can do. A workspace chooses one of the sets; tools that do not exist yet join theirs when they do."
         " `GET /api/tools` and `GET /api/tool-sets` tell the same of an installation, plugins included."

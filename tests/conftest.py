@@ -16,7 +16,7 @@ from tests.quick_disk import quick_folder
 from tests.row_locks import RowLocks
 from tests.world import World, make_world
 from workroom.api.services import Services
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
 from workroom.db import Database, DatabaseAddress
 from workroom.db.testing import TestPostgres
 from workroom.files.s3_bucket import Place

@@ -14,7 +14,7 @@ import uvicorn
 from workroom.api.application import build
 from workroom.api.frame.wire_limits import BoundedHttp, most_connections
 from workroom.api.services import Services
-from workroom.bootstrap import open_services, prepare_database
+from workroom.bootstrap.server import open_services, prepare_database
 from workroom.core import loop_lag
 from workroom.core.errors import AlreadyRunning, ConfigurationError, WorkroomError
 from workroom.core.waiting import wait_for

@@ -11,6 +11,7 @@ import sys
 from datetime import timedelta
 
 from workroom.agents import store as agent_store
+from workroom.bootstrap.worker import WorkerServices, open_worker_services
 from workroom.contents.looking import forget_unused
 from workroom.core import loop_lag
 from workroom.core.actors import SystemActor
@@ -34,7 +35,6 @@ from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 from workroom.todos import store as todo_store
 from workroom.usage.jobs import settle_leftovers
-from workroom.workshop import Workshop, open_workshop
 
 log = logging.getLogger(__name__)
 
@@ -56,21 +56,21 @@ async def work(settings: Settings, *, child: bool = False) -> None:
     await require_usable(address)
     db = await Database.connect(address.application, max_size=5)
     try:
-        async with open_workshop(settings, address.application, db) as workshop:
-            done_by = handlers(db, workshop)
+        async with open_worker_services(settings, address.application, db) as services:
+            done_by = handlers(db, services)
             await _work_until(stop, db, QueueWorker(address.application, done_by))
     finally:
         await db.close()
 
 
-def handlers(db: Database, workshop: Workshop) -> dict[str, Handler]:
-    """Every kind of job and who does it."""
+def handlers(db: Database, services: WorkerServices) -> dict[str, Handler]:
+    """The handler of every kind of job."""
     jumps = ClockJumps()
 
     async def housekeeping(_: bytes) -> None:
         await settle_leftovers(db)
         await compact_finished(db)
-        await workshop.outdated.notice()
+        await services.outdated.notice()
         if not jumps.is_steady():
             log.warning("the clock was set: nothing is removed for its age until a day has passed")
             return
@@ -78,18 +78,18 @@ def handlers(db: Database, workshop: Workshop) -> dict[str, Handler]:
         for what, sweep in TRASHES.items():
             await empty_trash(db, what, sweep)
         with contextlib.suppress(StorageUnavailable):  # next time; the rest does not need it
-            await file_jobs.clean_up(db, workshop.blobs)
+            await file_jobs.clean_up(db, services.blobs)
         await forget_unused(db)
         async with db.unit_of_work(SystemActor.SWEEP) as uow:
             await queue.prune(uow, now() - queue.LOG_KEPT)
 
     return {
         HOUSEKEEPING: housekeeping,
-        RUN_JOB: workshop.crew.rung,
-        LOOK_JOB: workshop.looker.rung,
-        LOOKED_JOB: workshop.indexer.rung,
-        MODELS_JOB: workshop.outdated.rung,
-        EVALUATION_JOB: workshop.evaluator.rung,
+        RUN_JOB: services.crew.rung,
+        LOOK_JOB: services.looker.rung,
+        LOOKED_JOB: services.indexer.rung,
+        MODELS_JOB: services.outdated.rung,
+        EVALUATION_JOB: services.evaluator.rung,
     }
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-import workroom.tools
 from tests.world import World
 from workroom.agent import registry
 from workroom.agent.registry import Registry, discover, with_plugins
 from workroom.agent.tool import Tool, ToolContext, tool
 from workroom.agent.tool_sets import TOOL_SETS, ToolSet
+from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.errors import ConfigurationError
 
 WEATHER = '''
@@ -54,8 +54,8 @@ def test_a_plugin_is_found_as_our_own_tools_are(site: Path, monkeypatch: pytest.
     (site / "many_files" / "__init__.py").write_text("from one_file import forecast\n")
     (site / "many_files" / "tides.py").write_text(WEATHER.format(name="tides"))
     install(monkeypatch, weather="one_file", sea="many_files")
-    found = with_plugins(workroom.tools)
-    assert names(found) == names(discover(workroom.tools)) | {"forecast", "tides"}
+    found = with_plugins(*TOOL_PACKAGES)
+    assert names(found) == names(discover(*TOOL_PACKAGES)) | {"forecast", "tides"}
     assert "tides" in found.chosen({"chatbot"})
     assert "tides" not in found.chosen({"core"})
 
@@ -67,7 +67,7 @@ def test_a_broken_plugin_is_left_out_and_the_others_are_not(
     (site / "fine.py").write_text(WEATHER.format(name="forecast"))
     install(monkeypatch, a_broken="broken", b_missing="nowhere_at_all", c_no_module="fine:forecast", d_fine="fine")
     with caplog.at_level(logging.ERROR):
-        found = with_plugins(workroom.tools)
+        found = with_plugins(*TOOL_PACKAGES)
     assert "forecast" in names(found)
     assert [record.__dict__["plugin"] for record in caplog.records] == ["a_broken", "b_missing", "c_no_module"]
 
@@ -76,7 +76,7 @@ def test_two_tools_of_one_name_are_an_error_that_names_both(site: Path, monkeypa
     (site / "thief.py").write_text(WEATHER.format(name="writeNote"))
     install(monkeypatch, thief="thief")
     with pytest.raises(ConfigurationError) as caught:
-        with_plugins(workroom.tools)
+        with_plugins(*TOOL_PACKAGES)
     assert "workroom.tools.notes.write_note" in caught.value.message
     assert "thief.forecast" in caught.value.message
 
@@ -106,9 +106,9 @@ def test_a_set_has_its_names_its_members_and_what_it_includes() -> None:
 def test_every_set_is_named_as_its_key_and_includes_only_sets_that_exist() -> None:
     assert {"core", "chatbot", "chatbotWeb", "editor", "map", "playground", "trustee"} == TOOL_SETS.keys()
     assert all(name == found.name and found.includes <= TOOL_SETS.keys() for name, found in TOOL_SETS.items())
-    ours = set(discover(workroom.tools).chosen({"core"}))
+    ours = set(discover(*TOOL_PACKAGES).chosen({"core"}))
     assert ours >= {"writeNote", "addTodos", "currentTime", "calculate", "askUser", "readResult"}
-    assert all(set(discover(workroom.tools).chosen({name})) >= ours for name in TOOL_SETS)
+    assert all(set(discover(*TOOL_PACKAGES).chosen({name})) >= ours for name in TOOL_SETS)
 
 
 async def test_tools_and_sets_over_http(world: World) -> None:

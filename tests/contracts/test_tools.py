@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-import workroom.tools
 from tests.documents.making import package
 from tests.files.sending import make
 from tests.tools.room import Room
@@ -18,11 +17,12 @@ from tests.world import World, some_id
 from workroom.agent.registry import HAND_OFF, discover
 from workroom.agent.tool import Tool
 from workroom.agent.tool_sets import TOOL_SETS
+from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.errors import Forbidden, NotFound, WorkroomError
 from workroom.identity.sharing import Visibility
 from workroom.models.ports import ToolSchema
 
-TOOLS = list(discover(workroom.tools))
+TOOLS = list(discover(*TOOL_PACKAGES))
 WRITERS = [tool for tool in TOOLS if tool.effect != "read"]
 ARCHIVE = package({"x": "inside"})
 CAMEL = re.compile(r"[a-z][A-Za-z0-9]*")
@@ -115,7 +115,7 @@ def test_a_tool_describes_itself(tool: Tool) -> None:
         tool.name in SPELLED_ELSEWHERE
     )
     assert tool.sets <= TOOL_SETS.keys()
-    seen = any(tool.name in discover(workroom.tools).chosen({name}) for name in TOOL_SETS)
+    seen = any(tool.name in discover(*TOOL_PACKAGES).chosen({name}) for name in TOOL_SETS)
     assert seen or tool.name == HAND_OFF, (
         "no agent ever sees it"
     )  # that one is for agents with somebody to hand over to

@@ -14,7 +14,7 @@ from uuid import UUID
 from tests.conftest import PORT
 from tests.evaluations.behaviours import case_of, is_reset
 from tests.world import World, make_world
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
 from workroom.core.actors import UserActor
 from workroom.core.money import Price
 from workroom.db import DatabaseAddress

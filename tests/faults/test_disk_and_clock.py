@@ -20,7 +20,8 @@ from tests.files.sending import begin, content, make, patch, pieces
 from tests.runs.bench import RunBench
 from tests.world import World, make_world
 from workroom.agent.testing import say
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
+from workroom.bootstrap.worker import WorkerServices, open_worker_services
 from workroom.contents import looking
 from workroom.contents.reading import ContentReader
 from workroom.core import clock_jumps, taking
@@ -33,7 +34,6 @@ from workroom.files import looks
 from workroom.files.types import NewFile
 from workroom.settings import Settings
 from workroom.worker import HOUSEKEEPING, handlers
-from workroom.workshop import Workshop, open_workshop
 
 SECONDS = 90.0
 PAGE = 4096
@@ -56,12 +56,14 @@ async def stored(world: World, status: str = "") -> int:
 
 
 @asynccontextmanager
-async def worker(world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workshop]:
+async def worker(
+    world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[WorkerServices]:
     """Nobody rings in here, so it looks more often."""
     monkeypatch.setattr(taking, "LOOK_SECONDS", 0.2)
     services = world.services
-    async with open_workshop(services.settings, address.application, services.db) as workshop:
-        yield workshop
+    async with open_worker_services(services.settings, address.application, services.db) as worker_services:
+        yield worker_services
 
 
 class TestAFullDisk:
@@ -226,8 +228,8 @@ class TestTheClockJumps:
         self, world: World, address: DatabaseAddress, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         services, bob = world.services, world["bob"].principal
-        async with worker(world, address, monkeypatch) as workshop:
-            housekeeping = handlers(services.db, workshop)[HOUSEKEEPING]
+        async with worker(world, address, monkeypatch) as worker_services:
+            housekeeping = handlers(services.db, worker_services)[HOUSEKEEPING]
             upload = (await begin(world, "bob", size=8)).json()["uploadId"]
             assert (await patch(world, "bob", upload, 0, b"half")).status_code == 200
             unnamed = await services.files.put(bob, pieces(b"soon to be a file"))
@@ -243,8 +245,8 @@ class TestTheClockJumps:
     async def test_after_a_quiet_day_what_is_old_goes(
         self, world: World, address: DatabaseAddress, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async with worker(world, address, monkeypatch) as workshop:
-            housekeeping = handlers(world.services.db, workshop)[HOUSEKEEPING]
+        async with worker(world, address, monkeypatch) as worker_services:
+            housekeeping = handlers(world.services.db, worker_services)[HOUSEKEEPING]
             upload = (await begin(world, "bob", size=8)).json()["uploadId"]
             clock.shift = DAY + timedelta(minutes=1)
             await housekeeping(b"")

@@ -11,7 +11,7 @@ import pytest
 
 from tests.faults.proxy import DEAF, HOLD, PASS, Proxy, drip
 from tests.world import World, make_world
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
 from workroom.core.actors import SystemActor
 from workroom.db import Database, DatabaseAddress, listener
 from workroom.db.connecting import connect

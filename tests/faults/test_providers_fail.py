@@ -17,6 +17,7 @@ import pytest
 
 from tests.world import World
 from workroom.agent import asking
+from workroom.bootstrap.worker import open_worker_services
 from workroom.core.tokens import Usage
 from workroom.db import DatabaseAddress
 from workroom.db.queue import QueueWorker
@@ -24,7 +25,6 @@ from workroom.models import making
 from workroom.models.testing import Asked, Cut, Garbage, Nothing, Reply, Said, ScriptedProvider, Status
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
-from workroom.workshop import open_workshop
 
 SECONDS = 120.0
 HALF = Reply("This is half of an answer, and the rest never")
@@ -84,8 +84,8 @@ async def providers(
         chain = {"operation": "AGENT", "models": ["bad/m", "good/m"]}
         await ordered(world, "PUT", "/api/model-chains", chain)
         settings = Settings(private_addresses=True)  # the world has two organisations
-        async with open_workshop(settings, address.application, world.services.db) as workshop:
-            queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
+        async with open_worker_services(settings, address.application, world.services.db) as worker_services:
+            queue = QueueWorker(address.application, {RUN_JOB: worker_services.crew.rung})
             taking = asyncio.create_task(queue.run())
             yield Providers(world, bad, good)
             queue.stop()

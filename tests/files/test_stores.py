@@ -15,7 +15,8 @@ from tests.files.object_storage import ObjectStorage
 from tests.files.sending import begin, content, patch, upload
 from tests.world import World
 from workroom import worker
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
+from workroom.bootstrap.worker import WorkerServices
 from workroom.core.errors import ConfigurationError
 from workroom.db import Database, DatabaseAddress
 from workroom.files.disk import DiskBlobStore
@@ -23,7 +24,6 @@ from workroom.files.s3 import S3BlobStore
 from workroom.files.s3_bucket import Bucket, Place
 from workroom.files.stores import open_store
 from workroom.settings import Settings
-from workroom.workshop import Workshop
 
 CHUNK = b"0123456789" * 1000
 
@@ -93,10 +93,11 @@ async def test_housekeeping_does_what_needs_no_storage(
     async def noticed() -> None: ...
 
     idle = SimpleNamespace(rung=None, notice=noticed)
-    workshop = cast(
-        Workshop, SimpleNamespace(crew=idle, looker=idle, indexer=idle, outdated=idle, evaluator=idle, blobs=store)
+    worker_services = cast(
+        WorkerServices,
+        SimpleNamespace(crew=idle, looker=idle, indexer=idle, outdated=idle, evaluator=idle, blobs=store),
     )
-    await worker.handlers(db, workshop)[worker.HOUSEKEEPING](b"")
+    await worker.handlers(db, worker_services)[worker.HOUSEKEEPING](b"")
     assert object_storage.asked
     assert done == [db]
 

@@ -14,7 +14,7 @@ import pytest
 from tests.files.sending import begin, content, make, patch, pieces, upload
 from tests.world import World
 from workroom.api.services import Services
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
 from workroom.core.clock import now
 from workroom.core.errors import NotFound
 from workroom.db import DatabaseAddress

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from workroom.geo.line import Line
+from workroom.geo.service_client import ServiceClient
 from workroom.net.testing import ScriptedInternet, ScriptedSite
 
 SEARCH, CADASTRE = "http://search.example.org", "http://cadastre.example.org/oereb"
@@ -30,5 +30,5 @@ async def cadastre_site(internet: ScriptedInternet) -> ScriptedSite:
 
 
 @pytest.fixture
-def line(internet: ScriptedInternet) -> Line:
-    return Line(internet.client())
+def client(internet: ScriptedInternet) -> ServiceClient:
+    return ServiceClient(internet.client())

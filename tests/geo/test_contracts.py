@@ -12,8 +12,8 @@ import pytest
 from lxml import etree
 
 from tests.geo import answers
-from workroom.geo.oereb.reading import extract_in, parcels_in
-from workroom.geo.oereb.trees import tree_of
+from workroom.geo.oereb.response_parsing import parse_extract, parse_parcels
+from workroom.geo.oereb.response_trees import parse_tree
 from workroom.geo.types import Extract
 
 ROOT = Path(os.environ.get("WORKROOM_TEST_DATA") or Path(__file__).parents[3] / "shared") / "contracts" / "oereb"
@@ -74,8 +74,8 @@ def test_our_doubles_speak_the_published_json() -> None:
 
 @pytest.mark.requirement("E7")
 def test_what_solothurn_answers_to_a_point() -> None:
-    tree = tree_of((ROOT / "so-egrid-xy.xml").read_bytes())
-    found = parcels_in(tree, (2638365.0, 1251421.0))
+    tree = parse_tree((ROOT / "so-egrid-xy.xml").read_bytes())
+    found = parse_parcels(tree, (2638365.0, 1251421.0))
     assert [(parcel.egrid, parcel.name, parcel.confidence) for parcel in found] == [
         ("CH710605328767", "Liegenschaft 401", 0.9),
         ("CH580632068782", "Baurecht 514", 0.7),
@@ -92,7 +92,7 @@ def test_what_solothurn_answers_to_a_point() -> None:
     ],
 )
 def test_real_extracts(name: str, egrid: str, themes: tuple[int, int], restrictions: int) -> None:
-    found = extract_in(tree_of((ROOT / name).read_bytes()), URL, "de")
+    found = parse_extract(parse_tree((ROOT / name).read_bytes()), URL, "de")
     assert found.egrid == egrid
     assert (sum(theme.concerned is True for theme in found.themes), len(found.themes)) == themes
     assert len(found.restrictions) == restrictions
@@ -116,7 +116,7 @@ def _complete(found: Extract) -> None:
 
 
 def test_where_a_real_parcel_is() -> None:
-    found = extract_in(tree_of((ROOT / "so-CH580632068782.xml").read_bytes()), URL, "de")
+    found = parse_extract(parse_tree((ROOT / "so-CH580632068782.xml").read_bytes()), URL, "de")
     assert found.coord == (2638385.0, 1251430.0), "the middle of its outline"
-    drawn = extract_in(tree_of((ROOT / "sample-extract.json").read_bytes()), URL, "de")
+    drawn = parse_extract(parse_tree((ROOT / "sample-extract.json").read_bytes()), URL, "de")
     assert drawn.coord == (2608879.2, 1261849.8), "without an outline: the middle of its plan"

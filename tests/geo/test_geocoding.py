@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from workroom.geo.geocoding.embedded import EmbeddedGeocoder, knows, knows_word
-from workroom.geo.types import Place
+from workroom.geo.geocoding.embedded import EmbeddedGeocoder, PlaceNames
+from workroom.geo.types import GeoPlace
 
 HOUSE = "Langendorfstrasse 19b, 4500 Solothurn"
 
 
-async def find(query: str) -> list[Place]:
+async def find(query: str) -> list[GeoPlace]:
     return list(await EmbeddedGeocoder().geocode(query, "de"))
 
 
 @pytest.mark.requirement("E7")
 async def test_the_address_of_the_examples() -> None:
     (found,) = await find("Langendorfstrasse 19b in Solothurn")
-    assert found == Place("7568", HOUSE, (2609767.1, 1228437.4), "address", 1.0, sample=True)
+    assert found == GeoPlace("7568", HOUSE, (2609767.1, 1228437.4), "address", 1.0, sample=True)
 
 
 @pytest.mark.parametrize(
@@ -88,17 +88,17 @@ async def test_what_is_not_known_is_not_made_up(query: str) -> None:
      "St. Gallen", "La Chaux-de-Fonds", "Buchs SG", "Buchs (AG)", "4500 Solothurn", "Au"],
 )  # fmt: skip
 def test_names_of_places_are_known(name: str) -> None:
-    assert knows(name)
-    assert all(knows_word(word) for word in name.replace("-", " ").replace(".", "").split())
+    assert PlaceNames().has(name)
+    assert all(PlaceNames().has_word(word) for word in name.replace("-", " ").replace(".", "").split())
 
 
 @pytest.mark.parametrize(
     "name", ["", "Danke", "Rechnung", "Termin", "Muster", "Tal", "Bern ist schön", "Buchs GE", "SO", "4500", "Bern 5"]
 )
 def test_what_is_only_a_word_is_no_place(name: str) -> None:
-    assert not knows(name)
+    assert not PlaceNames().has(name)
 
 
 def test_a_word_of_no_name_is_known_as_such() -> None:
-    assert not any(knows_word(word) for word in ("Rechnung", "schön", "发"))
-    assert knows_word("伯")
+    assert not any(PlaceNames().has_word(word) for word in ("Rechnung", "schön", "发"))
+    assert PlaceNames().has_word("伯")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from workroom.geo.layers.embedded import EmbeddedLayers, knows, knows_word
+from workroom.geo.layers.embedded import EmbeddedLayers, LayerThemes
 from workroom.geo.sample.data import sample
-from workroom.geo.types import Layer
+from workroom.geo.types import MapLayer
 
 LANGUAGES = {"de", "en", "fr", "pt", "zh"}
 
 
-async def find(query: str, language: str | None = None) -> list[Layer]:
+async def find(query: str, language: str | None = None) -> list[MapLayer]:
     return list(await EmbeddedLayers().search(query, language))
 
 
@@ -83,14 +83,14 @@ def test_every_layer_speaks_five_languages() -> None:
     ],
 )
 def test_themes_are_known_by_all_their_names(theme: str) -> None:
-    assert knows(theme)
-    assert all(knows_word(word) for word in theme.removesuffix("layer").split())
-    assert theme < "一" or all(map(knows_word, theme)), "each sign is a word"
+    assert LayerThemes().has(theme)
+    assert all(LayerThemes().has_word(word) for word in theme.removesuffix("layer").split())
+    assert theme < "一" or all(map(LayerThemes().has_word, theme)), "each sign is a word"
 
 
 @pytest.mark.parametrize("theme", ["", "der", "Layer", "Bern", "Wald Lärm", "Gewaserschutz", "Wasser"])
 def test_what_only_resembles_a_theme_is_none(theme: str) -> None:
-    assert not knows(theme)
+    assert not LayerThemes().has(theme)
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))

@@ -12,11 +12,11 @@ import pytest
 from tests.geo import answers
 from tests.geo.answers import EGRID, POINT
 from tests.geo.conftest import CADASTRE
-from workroom.geo.answers import MOST_NODES
 from workroom.geo.errors import GeoServiceFailed
-from workroom.geo.line import MOST_BYTES, Line
+from workroom.geo.json_response import MOST_NODES
 from workroom.geo.oereb import live
 from workroom.geo.oereb.live import OerebServices
+from workroom.geo.service_client import MOST_BYTES, ServiceClient
 from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
 
 OTHER = "http://other.example.org/oereb"
@@ -24,8 +24,8 @@ EGRID_AT, EXTRACT_AT = "/oereb/getegrid/{}/", "/oereb/extract/{}/"
 
 
 @pytest.fixture
-def cadastre(line: Line, cadastre_site: ScriptedSite) -> OerebServices:
-    return OerebServices(line, [CADASTRE])
+def cadastre(client: ServiceClient, cadastre_site: ScriptedSite) -> OerebServices:
+    return OerebServices(client, [CADASTRE])
 
 
 def speaks(site: ScriptedSite, form: str) -> None:
@@ -168,7 +168,7 @@ async def test_answers_are_read_beside_everything_else(
 
         return read
 
-    for name in ("tree_of", "parcels_in", "extract_in"):
+    for name in ("parse_tree", "parse_parcels", "parse_extract"):
         monkeypatch.setattr(live, name, noted(getattr(live, name)))
     speaks(cadastre_site, "xml")
     await cadastre.parcels(POINT)
@@ -237,12 +237,12 @@ async def test_an_extract_with_gaps_is_shown_with_gaps(cadastre: OerebServices, 
 
 
 async def test_a_parcel_that_several_have_is_one(
-    internet: ScriptedInternet, line: Line, cadastre_site: ScriptedSite
+    internet: ScriptedInternet, client: ServiceClient, cadastre_site: ScriptedSite
 ) -> None:
     other = await internet.site("other.example.org", "93.184.216.36")
     twice = Answer(body=json.dumps({"GetEGRIDResponse": [*answers.EGRIDS, *answers.EGRIDS]}).encode())
     other.answers["*"] = cadastre_site.answers["*"] = twice
-    both = OerebServices(line, [OTHER, CADASTRE])
+    both = OerebServices(client, [OTHER, CADASTRE])
     found = await both.parcels(POINT)
     assert [(parcel.id, parcel.egrid) for parcel in found] == [(EGRID, EGRID), ("CH710605328767",) * 2]
     other.answers["*"] = cadastre_site.answers["*"] = Answer(body=answers.EXTRACT_JSON)
@@ -252,12 +252,12 @@ async def test_a_parcel_that_several_have_is_one(
 
 
 async def test_each_canton_is_asked_and_the_one_that_has_it_answers(
-    internet: ScriptedInternet, line: Line, cadastre_site: ScriptedSite
+    internet: ScriptedInternet, client: ServiceClient, cadastre_site: ScriptedSite
 ) -> None:
     other = await internet.site("other.example.org", "93.184.216.36")
     other.answers["*"] = Answer(204)
     speaks(cadastre_site, "xml")
-    both = OerebServices(line, [OTHER, CADASTRE])
+    both = OerebServices(client, [OTHER, CADASTRE])
     assert [parcel.egrid for parcel in await both.parcels(POINT)] == [EGRID, "CH710605328767"]
     assert len(other.received) == 1
     found = await both.extract(EGRID, "de")

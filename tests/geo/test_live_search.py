@@ -13,12 +13,12 @@ import pytest
 from tests.geo.answers import layer, location, results
 from tests.geo.conftest import SEARCH
 from workroom.geo import geoadmin
-from workroom.geo.answers import MOST_NODES, json_of
 from workroom.geo.errors import GeoServiceFailed
 from workroom.geo.geoadmin import SearchServer
 from workroom.geo.geocoding.geoadmin import GeoAdminGeocoder
+from workroom.geo.json_response import MOST_NODES, parse_json
 from workroom.geo.layers.geoadmin import GEOPORTAL, GeoAdminLayers, base_map
-from workroom.geo.line import MOST_BYTES, Line
+from workroom.geo.service_client import MOST_BYTES, ServiceClient
 from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
 
 PATH = "/rest/services/ech/SearchServer"
@@ -26,13 +26,13 @@ SOLOTHURN = location("Langendorfstrasse 19b <b>4500 Solothurn</b>", 2609767.1, 1
 
 
 @pytest.fixture
-def geocoder(line: Line, search_site: ScriptedSite) -> GeoAdminGeocoder:
-    return GeoAdminGeocoder(SearchServer(line, SEARCH))
+def geocoder(client: ServiceClient, search_site: ScriptedSite) -> GeoAdminGeocoder:
+    return GeoAdminGeocoder(SearchServer(client, SEARCH))
 
 
 @pytest.fixture
-def layers(line: Line, search_site: ScriptedSite) -> GeoAdminLayers:
-    return GeoAdminLayers(SearchServer(line, SEARCH + PATH), GEOPORTAL)
+def layers(client: ServiceClient, search_site: ScriptedSite) -> GeoAdminLayers:
+    return GeoAdminLayers(SearchServer(client, SEARCH + PATH), GEOPORTAL)
 
 
 @pytest.mark.requirement("E7")
@@ -248,9 +248,9 @@ async def test_answers_are_read_beside_everything_else(
 
     def noted(body: bytes) -> Any:
         readers.append(threading.current_thread())
-        return json_of(body)
+        return parse_json(body)
 
-    monkeypatch.setattr(geoadmin, "json_of", noted)
+    monkeypatch.setattr(geoadmin, "parse_json", noted)
     search_site.answers[PATH] = results(SOLOTHURN)
     assert await geocoder.geocode("Langendorfstrasse 19b", "de")
     assert len(readers) == 1
@@ -263,7 +263,7 @@ async def test_a_slow_service_is_given_up_on(internet: ScriptedInternet, search_
         await asyncio.Event().wait()
 
     search_site.answers[PATH] = Answer(body=never())
-    geocoder = GeoAdminGeocoder(SearchServer(Line(internet.client(), seconds=0.05), SEARCH))
+    geocoder = GeoAdminGeocoder(SearchServer(ServiceClient(internet.client(), seconds=0.05), SEARCH))
     with pytest.raises(GeoServiceFailed, match="too long") as caught:
         await geocoder.geocode("Bern", "de")
     assert caught.value.again
@@ -271,11 +271,13 @@ async def test_a_slow_service_is_given_up_on(internet: ScriptedInternet, search_
 
 async def test_a_service_that_is_away(internet: ScriptedInternet) -> None:
     with pytest.raises(GeoServiceFailed, match="does not answer"):
-        await GeoAdminGeocoder(SearchServer(Line(internet.client()), "http://nobody.example.org")).geocode("Bern", "de")
+        await GeoAdminGeocoder(SearchServer(ServiceClient(internet.client()), "http://nobody.example.org")).geocode(
+            "Bern", "de"
+        )
 
 
 async def test_nobody_is_led_into_the_network(internet: ScriptedInternet, search_site: ScriptedSite) -> None:
     search_site.answers[PATH] = Answer.redirect("http://127.0.0.1:5432/")
     with pytest.raises(GeoServiceFailed, match="cannot be asked") as caught:
-        await GeoAdminGeocoder(SearchServer(Line(internet.client()), SEARCH)).geocode("Bern", "de")
+        await GeoAdminGeocoder(SearchServer(ServiceClient(internet.client()), SEARCH)).geocode("Bern", "de")
     assert not caught.value.again

@@ -22,12 +22,12 @@ from workroom.geo.geocoding.ports import Geocoder
 from workroom.geo.layers.embedded import EmbeddedLayers
 from workroom.geo.layers.geoadmin import GEOPORTAL, GeoAdminLayers
 from workroom.geo.layers.ports import LayerSearch
-from workroom.geo.line import Line
-from workroom.geo.matching import MOST, folded, likeness
+from workroom.geo.name_matching import MOST, folded, likeness
 from workroom.geo.oereb.embedded import EmbeddedOereb
 from workroom.geo.oereb.live import OerebServices
 from workroom.geo.oereb.ports import Oereb
 from workroom.geo.service import Geo
+from workroom.geo.service_client import ServiceClient
 from workroom.net.testing import Answer, ScriptedSite
 
 POINTS = {"embedded": (2600513.0, 1215519.0), "live": answers.POINT}
@@ -41,23 +41,23 @@ def which(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def geocoder(which: str, line: Line, search_site: ScriptedSite) -> Geocoder:
+def geocoder(which: str, client: ServiceClient, search_site: ScriptedSite) -> Geocoder:
     many = [location(f"{LABEL} {number}", 2600000 + 5000 * number, 1200000, number=number) for number in range(30)]
     search_site.answers["*"] = results(*many)
-    return EmbeddedGeocoder() if which == "embedded" else GeoAdminGeocoder(SearchServer(line, SEARCH))
+    return EmbeddedGeocoder() if which == "embedded" else GeoAdminGeocoder(SearchServer(client, SEARCH))
 
 
 @pytest.fixture
-def layers(which: str, line: Line, search_site: ScriptedSite) -> LayerSearch:
+def layers(which: str, client: ServiceClient, search_site: ScriptedSite) -> LayerSearch:
     search_site.answers["*"] = results(*[layer(f"ch.bafu.{number}", f"Wald {LABEL} {number}") for number in range(30)])
-    return EmbeddedLayers() if which == "embedded" else GeoAdminLayers(SearchServer(line, SEARCH), GEOPORTAL)
+    return EmbeddedLayers() if which == "embedded" else GeoAdminLayers(SearchServer(client, SEARCH), GEOPORTAL)
 
 
 @pytest.fixture
-def oereb(which: str, line: Line, cadastre_site: ScriptedSite) -> Oereb:
+def oereb(which: str, client: ServiceClient, cadastre_site: ScriptedSite) -> Oereb:
     cadastre_site.answers["/oereb/getegrid/xml/"] = Answer(body=answers.EGRID_XML)
     cadastre_site.answers["/oereb/extract/xml/"] = Answer(body=answers.EXTRACT_XML)
-    return EmbeddedOereb() if which == "embedded" else OerebServices(line, [CADASTRE])
+    return EmbeddedOereb() if which == "embedded" else OerebServices(client, [CADASTRE])
 
 
 @pytest.mark.parametrize("query", ["Bern", "Wil", "Bahnhofstrasse 1"])

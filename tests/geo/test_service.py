@@ -13,9 +13,9 @@ from workroom.core.errors import ConfigurationError, InvalidInput, NotFound
 from workroom.geo.geoadmin import SearchServer
 from workroom.geo.geocoding.geoadmin import GeoAdminGeocoder
 from workroom.geo.layers.geoadmin import GEOPORTAL, GeoAdminLayers
-from workroom.geo.line import Line
 from workroom.geo.oereb.live import OerebServices
 from workroom.geo.service import Geo
+from workroom.geo.service_client import ServiceClient
 from workroom.net.testing import Answer, ScriptedSite
 from workroom.settings import Settings
 
@@ -30,15 +30,15 @@ async def test_with_nothing_set_everything_is_answered_here(tmp_path: Path) -> N
     assert (await geo.layers("Gewässerschutz"))[0].sample
     assert len(await geo.parcels(1215519, 2600513)) == 2, "in either order"
     assert (await geo.document("CH1234567891011")).startswith(b"%PDF")
-    assert geo._lines == []
+    assert geo._clients == []
     assert geo.tile_origins == ()
 
 
 async def test_a_service_answers_instead_of_the_sample(
-    line: Line, search_site: ScriptedSite, cadastre_site: ScriptedSite
+    client: ServiceClient, search_site: ScriptedSite, cadastre_site: ScriptedSite
 ) -> None:
-    server = SearchServer(line, SEARCH)
-    geo = Geo(GeoAdminGeocoder(server), GeoAdminLayers(server, GEOPORTAL), OerebServices(line, [CADASTRE]))
+    server = SearchServer(client, SEARCH)
+    geo = Geo(GeoAdminGeocoder(server), GeoAdminLayers(server, GEOPORTAL), OerebServices(client, [CADASTRE]))
     search_site.answers["*"] = results(
         location("Bern", 2600000, 1200000, origin="gg25"), layer("ch.x", "Gewässerschutz")
     )

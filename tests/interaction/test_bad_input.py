@@ -13,10 +13,10 @@ import pytest
 
 from tests.interaction.talking import ask, finished, said_until, worker
 from tests.world import World, some_id
-from workroom import workshop
 from workroom.agent import asking
 from workroom.agent.registry import Registry, discover
 from workroom.agent.tool import ToolContext, tool
+from workroom.bootstrap import shared
 from workroom.core import clock
 from workroom.core.results import LARGEST
 from workroom.db import DatabaseAddress
@@ -52,7 +52,7 @@ async def working(
     world: World, address: DatabaseAddress, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[World]:
     monkeypatch.setattr(asking, "PAUSES", (0.0,))
-    monkeypatch.setattr(workshop, "with_plugins", lambda package: Registry([*discover(package), misbehave, hang]))
+    monkeypatch.setattr(shared, "with_plugins", lambda *packages: Registry([*discover(*packages), misbehave, hang]))
     async with worker(world, address, provider) as working:
         yield working
 

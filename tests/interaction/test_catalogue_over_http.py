@@ -15,12 +15,12 @@ from tests.agents.making import made
 from tests.interaction.talking import ask, finished
 from tests.models.catalogue_files import NEW, shipped_files
 from tests.world import World
+from workroom.bootstrap.worker import open_worker_services
 from workroom.db import DatabaseAddress
 from workroom.db.queue import QueueWorker
 from workroom.models.testing import ScriptedProvider, echo
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
-from workroom.workshop import open_workshop
 
 CATALOGUE = "/api/model-catalogue"
 
@@ -30,8 +30,8 @@ async def openai(world: World, address: DatabaseAddress) -> AsyncIterator[Script
     """A worker, with a provider that is OpenAI to it."""
     async with ScriptedProvider(behaviour=echo) as provider:
         settings = Settings(data=world.services.settings.data, openai_api_key="k" * 40, openai_url=provider.base_url)
-        async with open_workshop(settings, address.application, world.services.db) as workshop:
-            queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
+        async with open_worker_services(settings, address.application, world.services.db) as worker_services:
+            queue = QueueWorker(address.application, {RUN_JOB: worker_services.crew.rung})
             taking = asyncio.create_task(queue.run())
             yield provider
             queue.stop()

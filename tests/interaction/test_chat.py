@@ -14,6 +14,7 @@ import pytest
 from tests.interaction.talking import worker
 from tests.world import World, some_id
 from workroom.api import run_reader
+from workroom.bootstrap.worker import open_worker_services
 from workroom.core.clock import now
 from workroom.core.map_actions import METRES_AT_0
 from workroom.db import DatabaseAddress
@@ -23,7 +24,6 @@ from workroom.models.testing.behaviours import PLANS, planner
 from workroom.runs import chatting
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
-from workroom.workshop import open_workshop
 
 GOTO = "Gehe zur Langendorfstrasse 19b in Solothurn"
 GOTO_AND_LAYER = "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutzlayer"
@@ -90,8 +90,8 @@ class Chat:
 async def by_rules(world: World, address: DatabaseAddress) -> AsyncIterator[Chat]:
     """With nothing but the embedded default."""
     settings = Settings(data=world.services.settings.data)
-    async with open_workshop(settings, address.application, world.services.db) as workshop:
-        queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
+    async with open_worker_services(settings, address.application, world.services.db) as worker_services:
+        queue = QueueWorker(address.application, {RUN_JOB: worker_services.crew.rung})
         taking = asyncio.create_task(queue.run())
         try:
             yield Chat(world)

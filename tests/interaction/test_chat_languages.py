@@ -42,7 +42,7 @@ async def test_names_are_in_the_language_that_somebody_has_chosen(world: World, 
         assert layer_of(await chat.says("Wald")) == ("Forêt et distance à la forêt", "fr")
         choice = await chat.says("RDPPF 2600513, 1215519")
         assert choice["steps"][0]["choices"][0]["label"].endswith("Parcelle A")
-        assert choice["steps"][0]["message"] == texts("workroom.tools.showing", "fr")["whichParcel"]
+        assert choice["steps"][0]["message"] == texts("workroom.geo.presentation", "fr")["whichParcel"]
         await speaks(world, "zh")
         assert layer_of(await chat.says("Wald")) == ("森林与林界距离", "zh")
         gone = await chat.says("Entferne den Wald")
@@ -136,7 +136,7 @@ async def test_the_map_goes_closer_and_back(world: World, address: DatabaseAddre
     async with by_rules(world, address) as chat:
         for language, (going, closer, wider) in ZOOMS.items():
             await speaks(world, language)
-            words = texts("workroom.tools.showing", language)
+            words = texts("workroom.geo.presentation", language)
             early = await chat.says(closer, session=language)
             assert (early["overallStatus"], early["steps"][0]["message"]) == ("needs_clarification", words["noView"])
             (view, _) = (await chat.says(going, session=language))["steps"][0]["mapActions"]

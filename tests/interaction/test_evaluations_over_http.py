@@ -14,6 +14,7 @@ from tests.evaluations.behaviours import CASES, case_of, inert, obedient
 from tests.evaluations.room import DEAR, MODEL, PATH, Room, room, shares
 from tests.world import some_id
 from workroom.api.events import _may_hear
+from workroom.bootstrap.worker import open_worker_services
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.money import Price
 from workroom.db import DatabaseAddress
@@ -22,7 +23,6 @@ from workroom.evaluations.cases import read
 from workroom.evaluations.jobs import EVALUATION_JOB
 from workroom.models.testing import Reply
 from workroom.worker import handlers
-from workroom.workshop import open_workshop
 
 ALL = len(CASES)
 EACH = len(read("de"))
@@ -39,8 +39,8 @@ async def test_a_worker_carries_it_out_and_the_reset_is_seen_to_help(
     evaluating: Room, address: DatabaseAddress
 ) -> None:
     world = evaluating.world
-    async with open_workshop(world.services.settings, address.application, world.services.db) as workshop:
-        done_by = {EVALUATION_JOB: handlers(world.services.db, workshop)[EVALUATION_JOB]}
+    async with open_worker_services(world.services.settings, address.application, world.services.db) as worker_services:
+        done_by = {EVALUATION_JOB: handlers(world.services.db, worker_services)[EVALUATION_JOB]}
         queue = QueueWorker(address.application, done_by)
         taking = asyncio.create_task(queue.run())
         with world.services.changes.subscribe() as inbox:

@@ -25,8 +25,8 @@ from workroom.core.messages import Message, Role, StepPart
 from workroom.core.plans import StepOutcome
 from workroom.core.results import ResultStatus
 from workroom.db import DatabaseAddress
+from workroom.geo.tools.map_layers import layers_shown
 from workroom.runs.service import Input
-from workroom.tools.map_layers import layers_shown
 
 SEED = "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutzlayer"
 CLEAR = ClearMap().action()

@@ -13,11 +13,11 @@ from tests.world import World
 from workroom.agent import asking
 from workroom.api.events import event_stream
 from workroom.api.runs import position
+from workroom.bootstrap.worker import open_worker_services
 from workroom.core.ids import new_id
 from workroom.db import DatabaseAddress
 from workroom.models.testing import Asked, Said, ScriptedProvider, Status, flaky, writer
 from workroom.settings import Settings
-from workroom.workshop import open_workshop
 
 NOTE = 'writeNote {"title": "Milk", "text": "Buy some."}'
 
@@ -78,10 +78,10 @@ async def test_a_provider_on_a_bad_day_still_answers(
     monkeypatch.setattr(asking, "PAUSES", (0.0, 0.0, 0.0))
     async with ScriptedProvider(behaviour=flaky()) as bad:
         settings = Settings(model_url=bad.base_url, model="scripted")
-        async with open_workshop(settings, address.application, world.services.db) as workshop:
+        async with open_worker_services(settings, address.application, world.services.db) as worker_services:
             for number in range(5):
                 accepted = await ask(world, f"hello {number}")
-                await workshop.crew.rung(f"{world.acme.id}:{accepted['runId']}".encode())
+                await worker_services.crew.rung(f"{world.acme.id}:{accepted['runId']}".encode())
                 said = await finished(world, accepted["runId"])
                 assert said[-1]["state"] == "completed"
                 message = next(event for event in said if event["type"] == "message")

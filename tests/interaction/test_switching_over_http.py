@@ -17,6 +17,7 @@ from tests.interaction.talking import ask, finished, said_until
 from tests.world import World, some_id
 from workroom.agents.instructions import store
 from workroom.agents.shipped import ASSISTANT_ID
+from workroom.bootstrap.worker import open_worker_services
 from workroom.core.clock import now
 from workroom.db import DatabaseAddress
 from workroom.db.operating import as_owner
@@ -24,7 +25,6 @@ from workroom.db.queue import QueueWorker
 from workroom.models.testing import Asked, Drip, Reply, ScriptedProvider, echo
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
-from workroom.workshop import open_workshop
 
 MODELS = {"Ada": "openai/gpt-4o", "Bea": "anthropic/claude-sonnet-5-5", "Cem": "google/gemini-2.5-pro"}
 FORMS = {"Ada": "[P1]", "Bea": "<system_reset>", "Cem": "• "}
@@ -84,8 +84,10 @@ async def three(world: World, address: DatabaseAddress) -> AsyncIterator[Three]:
             anthropic_url=providers["Bea"].root_url,
             google_url=providers["Cem"].root_url,
         )
-        workshop = await stack.enter_async_context(open_workshop(settings, address.application, world.services.db))
-        queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
+        worker_services = await stack.enter_async_context(
+            open_worker_services(settings, address.application, world.services.db)
+        )
+        queue = QueueWorker(address.application, {RUN_JOB: worker_services.crew.rung})
         taking = asyncio.create_task(queue.run())
         agents = {
             name: await made(world, name=name, instructions={"en": f"You are {name}, as ever."}, model=model)

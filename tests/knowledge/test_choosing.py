@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 
 from tests.knowledge.room import Library
+from workroom.bootstrap.worker import WorkerServices
 from workroom.core.clock_jumps import ClockJumps
 from workroom.knowledge.outdated import Outdated
 from workroom.models.connecting import ProviderInput
@@ -18,7 +19,6 @@ from workroom.models.store import MODELS_JOB
 from workroom.models.testing import ScriptedProvider, Vectors
 from workroom.models.types import Operation, OwnModel, ProviderKind
 from workroom.worker import HOUSEKEEPING, handlers
-from workroom.workshop import Workshop
 
 REF = "own/bge-m3"
 
@@ -61,10 +61,11 @@ async def rung(shelf: Library, handler: Any) -> int:
 async def test_the_choice_rings_and_the_worker_notices(shelf: Library, outdated: Outdated) -> None:
     await shelf.put("turbines.md", "The turbine was inspected.")
     rest = SimpleNamespace(rung=None)
-    workshop = cast(
-        Workshop, SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None)
+    worker_services = cast(
+        WorkerServices,
+        SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None),
     )
-    done_by = handlers(shelf.world.services.db, workshop)
+    done_by = handlers(shelf.world.services.db, worker_services)
     await rung(shelf, done_by[MODELS_JOB])
     assert await wanted(shelf) == [None], "nothing was chosen yet"
     await choose(shelf, REF)
@@ -81,11 +82,12 @@ async def test_housekeeping_notices_what_no_bell_told(
     await shelf.put("turbines.md", "The turbine was inspected.")
     await choose(shelf, REF)
     rest = SimpleNamespace(rung=None)
-    workshop = cast(
-        Workshop, SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None)
+    worker_services = cast(
+        WorkerServices,
+        SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None),
     )
     monkeypatch.setattr(ClockJumps, "is_steady", lambda self: False)  # the rest is not about this
-    await handlers(shelf.world.services.db, workshop)[HOUSEKEEPING](b"")
+    await handlers(shelf.world.services.db, worker_services)[HOUSEKEEPING](b"")
     assert await wanted(shelf) == [REF]
 
 

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import workroom.models.embedded
-import workroom.tools
 from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.registry import discover
+from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.actions import OpenFile
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, MaterialPart, Message, OpaquePart, Part, ResultPart, Role, TextPart
@@ -43,7 +43,7 @@ from workroom.models.embedded.rendering import rendered
 from workroom.models.embedded.reply import reply_to
 from workroom.models.ports import Answer, Forcing, ModelRequest, TextDelta, ToolSchema
 
-TOOLS = [tool.schema for tool in discover(workroom.tools)]
+TOOLS = [tool.schema for tool in discover(*TOOL_PACKAGES)]
 SCHEMAS = {tool.name: tool for tool in TOOLS}
 EN = LANGUAGES["en"]
 KEYWORDS = st.sampled_from(["properties", "required", "anyOf", "$ref", "$defs", "type", "enum", "format", "items"])

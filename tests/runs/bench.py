@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 from typing import Any
 from uuid import UUID
 
-import workroom.tools
 from tests.world import World
 from workroom.agent.ports import AgentSpec
 from workroom.agent.registry import Registry, discover
 from workroom.agent.testing import ScriptedModel
 from workroom.agent.tool import Tool
+from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.service import Reader
 from workroom.core.pages import PageRequest
@@ -65,7 +65,7 @@ class RunBench:
         ticker = Ticker(self.db)
         ticking = asyncio.create_task(ticker.run())
         services = self.world.services
-        registry = Registry([*discover(workroom.tools), *more_tools])
+        registry = Registry([*discover(*TOOL_PACKAGES), *more_tools])
         runner = BenchRunner(
             self.db,
             self.world.services.sign_in,

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import workroom.tools
+import workroom
 from tests.contracts.test_tools import ARCHIVE, arguments, ids_of
 from tests.files.sending import make
 from tests.runs.bench import RunBench
@@ -20,6 +20,7 @@ from workroom.agent.config import AgentConfig
 from workroom.agent.registry import HAND_OFF, discover
 from workroom.agent.testing import call, say
 from workroom.agent.tool import Tool
+from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.messages import CallPart
 from workroom.core.pauses import PAUSE, Confirmation, Confirmed, Pause, PauseAnswer, Proposal, Reviewed
 from workroom.core.run_events import RunState
@@ -30,7 +31,7 @@ from workroom.runs.service import Accepted
 
 # Handing over writes a line of the conversation, as an answer does; the next agent is asked about its own calls.
 UNASKED = frozenset({HAND_OFF})
-WRITERS = {tool.name: tool for tool in discover(workroom.tools) if tool.effect != "read" and tool.name not in UNASKED}
+WRITERS = {tool.name: tool for tool in discover(*TOOL_PACKAGES) if tool.effect != "read" and tool.name not in UNASKED}
 TEXTS = json.loads((Path(workroom.__file__).parents[2] / "web/src/lib/i18n/later/en.json").read_text())
 
 

@@ -71,14 +71,14 @@ class Registry:
         return opened
 
 
-def discover(package: ModuleType) -> Registry:
-    """Every tool defined in a module of the package: adding one touches one file."""
-    return Registry(_defined_in(package))
+def discover(*packages: ModuleType) -> Registry:
+    """Every tool defined in a module of the packages: adding one touches one file."""
+    return Registry(tool for package in packages for tool in _defined_in(package))
 
 
-def with_plugins(package: ModuleType) -> Registry:
-    """Our tools, and those of every plugin that is installed."""
-    found = discover(package)
+def with_plugins(*packages: ModuleType) -> Registry:
+    """The tools of these packages, and those of every plugin that is installed."""
+    found = discover(*packages)
     for entry in sorted(entry_points(group=PLUGINS), key=lambda entry: entry.name):
         for tool in _brought_by(entry):
             try:

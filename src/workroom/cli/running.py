@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from workroom import logs
 from workroom.api.services import Services
-from workroom.bootstrap import open_services
+from workroom.bootstrap.server import open_services
 from workroom.db import DatabaseAddress
 from workroom.db.checks import require_usable
 from workroom.db.embedded import FolderLock

@@ -30,7 +30,7 @@ OUTSIDE = (
 
 
 @dataclass(frozen=True)
-class Located:
+class ParsedCoordinate:
     """Easting and northing in EPSG:2056, and what the two numbers were taken for."""
 
     coord: Coord
@@ -38,13 +38,13 @@ class Located:
     swapped: bool = False
 
 
-def normalised(x: float, y: float) -> Located:
+def normalised(x: float, y: float) -> ParsedCoordinate:
     """Whatever of the usual pairs `x` and `y` are, in either order. The ranges do not overlap, so nothing is guessed."""
     if not (math.isfinite(x) and math.isfinite(y)):
         raise InvalidInput(OUTSIDE, field="x")
     for first, second, swapped in ((x, y, False), (y, x, True)):
         if (found := _taken(first, second)) is not None:
-            return Located(*found, swapped=swapped)
+            return ParsedCoordinate(*found, swapped=swapped)
     raise InvalidInput(OUTSIDE, field="x")
 
 

@@ -9,8 +9,8 @@ import asyncio
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-from workroom.geo.answers import Unreadable, json_of
-from workroom.geo.line import Line, refused, unreadable
+from workroom.geo.json_response import UnreadableResponse, parse_json
+from workroom.geo.service_client import ServiceClient, request_refused, response_unreadable
 
 SETTING = "WORKROOM_GEO_SEARCH_URL"
 PATH = "/rest/services/ech/SearchServer"
@@ -20,8 +20,8 @@ SPOKEN = frozenset({"de", "fr", "it", "en", "rm"})
 
 
 class SearchServer:
-    def __init__(self, line: Line, base: str) -> None:
-        self._line = line
+    def __init__(self, client: ServiceClient, base: str) -> None:
+        self._client = client
         base = base.rstrip("/")
         self._url = base if base.endswith("/SearchServer") else base + PATH
 
@@ -37,20 +37,20 @@ class SearchServer:
             "limit": str(LIMIT),
             **more,
         }
-        answer = await self._line.get(f"{self._url}?{urlencode(asked)}", "application/json")
+        answer = await self._client.get(f"{self._url}?{urlencode(asked)}", "application/json")
         if not answer.ok:
-            raise refused(self._url, answer.status, SETTING)
+            raise request_refused(self._url, answer.status, SETTING)
         if not answer.body:
             return []
         try:
-            return self._attributes(await asyncio.to_thread(json_of, answer.body))
-        except Unreadable:
-            raise unreadable(self._url) from None
+            return self._attributes(await asyncio.to_thread(parse_json, answer.body))
+        except UnreadableResponse:
+            raise response_unreadable(self._url) from None
 
     def _attributes(self, said: Any) -> list[dict[str, Any]]:
         results = said.get("results") if isinstance(said, dict) else None
         if not isinstance(results, list):
-            raise Unreadable
+            raise UnreadableResponse
         found = []
         for result in results[:LIMIT]:
             attrs = result.get("attrs") if isinstance(result, dict) else None

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from workroom.core.errors import InvalidInput, NotFound
-from workroom.geo.coordinates import Located, normalised
+from workroom.geo.coordinates import ParsedCoordinate, normalised
 from workroom.geo.geoadmin import SETTING as SEARCH_SETTING
 from workroom.geo.geoadmin import SearchServer
 from workroom.geo.geocoding.embedded import EmbeddedGeocoder
@@ -20,17 +20,17 @@ from workroom.geo.grid import Tile
 from workroom.geo.layers import geoadmin
 from workroom.geo.layers.embedded import EmbeddedLayers
 from workroom.geo.layers.ports import LayerSearch
-from workroom.geo.line import Line
 from workroom.geo.oereb.egrids import checked_egrid
 from workroom.geo.oereb.embedded import EmbeddedOereb
 from workroom.geo.oereb.live import SETTING as OEREB_SETTING
 from workroom.geo.oereb.live import OerebServices
 from workroom.geo.oereb.ports import Oereb
-from workroom.geo.plain import plain
+from workroom.geo.plain_text import plain_text
 from workroom.geo.sample import tiles
 from workroom.geo.sample.data import SampleLayer, sample
 from workroom.geo.sample.document import pdf_of
-from workroom.geo.types import Extract, Layer, MapConfig, Parcel, Place
+from workroom.geo.service_client import ServiceClient
+from workroom.geo.types import Extract, GeoPlace, MapConfig, MapLayer, Parcel
 from workroom.settings import Settings
 
 LONGEST_QUERY = 200
@@ -48,7 +48,7 @@ class Geo:
         geocoder: Geocoder,
         layers: LayerSearch,
         oereb: Oereb,
-        lines: Sequence[Line] = (),
+        clients: Sequence[ServiceClient] = (),
         *,
         base_map: str | None = None,
         tile_origins: Sequence[str] = (),
@@ -57,27 +57,27 @@ class Geo:
         self._geocoder = geocoder
         self._layers = layers
         self._oereb = oereb
-        self._lines = lines
+        self._clients = clients
         self._base_map = base_map
         self.tile_origins = tuple(tile_origins)
 
     @classmethod
     def of(cls, settings: Settings) -> Geo:
-        lines: list[Line] = []
+        clients: list[ServiceClient] = []
         geocoder: Geocoder = EmbeddedGeocoder()
         layers: LayerSearch = EmbeddedLayers()
         oereb: Oereb = EmbeddedOereb()
         if settings.geo_search_url:
-            lines.append(line := Line.open(SEARCH_SETTING, [settings.geo_search_url]))
-            server = SearchServer(line, settings.geo_search_url)
+            clients.append(client := ServiceClient.open(SEARCH_SETTING, [settings.geo_search_url]))
+            server = SearchServer(client, settings.geo_search_url)
             geocoder = GeoAdminGeocoder(server)
             layers = geoadmin.GeoAdminLayers(server, settings.map_wmts or geoadmin.GEOPORTAL)
         if settings.oereb_bases:
-            lines.append(line := Line.open(OEREB_SETTING, settings.oereb_bases))
-            oereb = OerebServices(line, settings.oereb_bases)
+            clients.append(client := ServiceClient.open(OEREB_SETTING, settings.oereb_bases))
+            oereb = OerebServices(client, settings.oereb_bases)
         base = geoadmin.base_map(settings.map_wmts) if settings.map_wmts else None
         tiles_from = settings.map_wmts or (geoadmin.GEOPORTAL if settings.geo_search_url else "")
-        return cls(geocoder, layers, oereb, lines, base_map=base, tile_origins=origins(tiles_from))
+        return cls(geocoder, layers, oereb, clients, base_map=base, tile_origins=origins(tiles_from))
 
     @property
     def search_is_live(self) -> bool:
@@ -87,13 +87,13 @@ class Geo:
     def oereb_is_live(self) -> bool:
         return not isinstance(self._oereb, EmbeddedOereb)
 
-    async def geocode(self, query: str, language: str = "de") -> Sequence[Place]:
+    async def geocode(self, query: str, language: str = "de") -> Sequence[GeoPlace]:
         return await self._geocoder.geocode(_checked(query), language)
 
-    def coordinate(self, x: float, y: float) -> Located:
+    def coordinate(self, x: float, y: float) -> ParsedCoordinate:
         return normalised(x, y)
 
-    async def layers(self, query: str, language: str | None = None) -> Sequence[Layer]:
+    async def layers(self, query: str, language: str | None = None) -> Sequence[MapLayer]:
         return await self._layers.search(_checked(query), language)
 
     async def parcels(self, x: float, y: float, language: str = "de") -> Sequence[Parcel]:
@@ -136,8 +136,8 @@ class Geo:
         )
 
     async def aclose(self) -> None:
-        for line in self._lines:
-            await line.aclose()
+        for client in self._clients:
+            await client.aclose()
 
     def _sample_layer(self, name: str) -> SampleLayer:
         found = None if self.search_is_live else sample().layers.get(name)
@@ -154,7 +154,7 @@ def origins(template: str) -> list[str]:
 
 def _checked(query: str) -> str:
     """The words of it: what is typed into a search is text, also when somebody pastes markup."""
-    text = plain(query)
+    text = plain_text(query)
     if not text:
         raise InvalidInput("Say what to look for: an address, a place, or the name of a layer.", field="query")
     if len(text) > LONGEST_QUERY:

@@ -15,7 +15,7 @@ LayerType = Literal["wmts", "wms", "geojson"]
 
 
 @dataclass(frozen=True)
-class Place:
+class GeoPlace:
     """Something with a name that lies somewhere; `confidence` (0 to 1) says how well it fits what was asked."""
 
     id: str
@@ -27,7 +27,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Layer:
+class MapLayer:
     id: str
     label: str
     type: LayerType

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from workroom.agent.loop import Loop
 from workroom.agent.planning.loop import PlanLoop
+from workroom.agent.planning.ports import NO_NAMES, KnownNames
 from workroom.agent.planning.showing import Show
 from workroom.agent.ports import LeaseLost, Paused, Progress, Strategy
 from workroom.agent.registry import Registry
@@ -73,6 +74,7 @@ class Runner:
         materials: Materials,
         contents: Contents | None = None,
         shows: Mapping[str, Show] | None = None,
+        names: KnownNames = NO_NAMES,
     ) -> None:
         self._db = db
         self._registry = registry
@@ -83,6 +85,7 @@ class Runner:
         self._materials = materials
         self._contents = contents
         self._shows = shows or {}
+        self._names = names
         self.leases = Leases(db)
         self.rights = Rights(db, sign_in, self.leases)
 
@@ -182,7 +185,7 @@ class Runner:
         common = (progress, agent, models, tools, journal, voice.emit, new_id)
         loop: Loop | PlanLoop
         if plans:
-            loop = PlanLoop(*common, str(claim.key.run_id), self._shows, contents)
+            loop = PlanLoop(*common, str(claim.key.run_id), self._shows, contents, self._names)
         else:
             cheap = await self._models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
             loop = Loop(*common, cheap, contents)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.agent.planning.navigator import INTENTS, planned
+from tests.agent.planning.navigator import INTENTS, NAMES, planned
 from workroom.agent.planning.intents import Intent, Way, named
 from workroom.agent.planning.references import references
 from workroom.agent.planning.rules import vocabulary
@@ -77,7 +77,7 @@ def holds(plan: Plan) -> None:
 
 
 def work(text: str) -> Matching:
-    matching = Matching(machine(INTENTS), read(text, vocabulary.joins("de"), machine(INTENTS).endings))
+    matching = Matching(machine(INTENTS), read(text, vocabulary.joins("de"), machine(INTENTS).endings), NAMES)
     matching.parts()
     return matching
 
@@ -225,12 +225,12 @@ def test_phrases_that_are_made_to_be_long_work_end_in_a_question(name: str) -> N
     phrases, text = SPREAD[name]
     intents = [Intent(name="spread", ways=[Way(phrases={"en": phrases})])]
     made = machine(intents)
-    matching = Matching(made, read(text, frozenset(), made.endings))
+    matching = Matching(made, read(text, frozenset(), made.endings), NAMES)
     with pytest.raises(TooMuch):
         matching.parts()
     assert MOST_WORK < matching.steps <= 1.5 * MOST_WORK, "it ends there, and not much later"
     language = LANGUAGES[name]
-    (step,) = plan_by_rules(text, intents, "r", language).steps
+    (step,) = plan_by_rules(text, intents, "r", language, names=NAMES).steps
     assert step.result.status == "needs_clarification"
     assert step.result.message == texts("workroom.agent.planning.rules", language)["long"]
     assert plan_by_rules("thanks", intents, "r", "en").steps, "what is short is answered"
@@ -240,7 +240,7 @@ def test_places_that_were_passed_are_not_kept() -> None:
     assert sum(map(len, work("Wald, Lärm und gehe nach Bern, " * 60)._at[:-1])) == 0
     phrases, text = SPREAD["slots"]
     made = machine([Intent(name="spread", ways=[Way(phrases={"en": phrases})])])
-    matching = Matching(made, read(text))
+    matching = Matching(made, read(text), NAMES)
     with pytest.raises(TooMuch):
         matching.parts()
     assert sum(map(len, matching._at)) <= 2 * len(made.states), "one place and the next"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.agent.planning.navigator import INTENTS, planned
+from tests.agent.planning.navigator import INTENTS, NAMES, planned
 from tests.agent.planning.test_rules import (
     ANSWERS,
     ASKS,
@@ -19,13 +19,29 @@ from tests.agent.planning.test_rules import (
     without,
 )
 from workroom.agent.planning.intents import Intent, PhraseLanguage, Way
-from workroom.agent.planning.rules import known
+from workroom.agent.planning.ports import KnownNames, NameCatalogue
 from workroom.agent.planning.rules.machine import machine
 from workroom.agent.planning.rules.matching import MOST_WORK, Matching
 from workroom.agent.planning.rules.planner import plan_by_rules
 from workroom.agent.planning.rules.words import read
 from workroom.core.plans import PlannedCall
 from workroom.core.texts import texts
+
+
+class CountingNames:
+    """A catalogue that remembers which names it was asked for."""
+
+    def __init__(self, names: NameCatalogue) -> None:
+        self._names = names
+        self.asked: set[str] = set()
+
+    def has(self, name: str) -> bool:
+        self.asked.add(name)
+        return self._names.has(name)
+
+    def has_word(self, word: str) -> bool:
+        return self._names.has_word(word)
+
 
 CLOSER, WIDER = (("zoom_map", ("map.zoom", {"steps": steps})) for steps in (1, -1))
 
@@ -174,7 +190,7 @@ def met(text: str) -> list[object]:
     """An agent somebody made, with names in the middle of what is said."""
     call = PlannedCall(tool="meet", arguments={"where": "{town}", "about": "{theme}", "how": "{title}"})
     way = Way(phrases={"en": ["meet in {town} about {theme} [with {title}]"]}, calls=[call])
-    found = plan_by_rules(text, [Intent(name="meet", tools=["meet"], ways=[way])], "r", "en").steps
+    found = plan_by_rules(text, [Intent(name="meet", tools=["meet"], ways=[way])], "r", "en", names=NAMES).steps
     return [call.arguments for step in found for call in step.tool_calls]
 
 
@@ -191,7 +207,8 @@ def test_several_places_are_a_step_each_beside_what_else_is_said() -> None:
         phrases={"en": ["send {title} to {place}"]},
         calls=[PlannedCall(tool="send", arguments={"what": "{title}", "to": "{place}"})],
     )
-    found = plan_by_rules("send greetings to Bern and Thun", [Intent(name="s", tools=["send"], ways=[way])], "r", "en")
+    intent = Intent(name="s", tools=["send"], ways=[way])
+    found = plan_by_rules("send greetings to Bern and Thun", [intent], "r", "en", names=NAMES)
     assert [step.tool_calls[0].arguments for step in found.steps] == [
         {"what": "greetings", "to": "Bern"},
         {"what": "greetings", "to": "Thun"},
@@ -213,12 +230,11 @@ def test_several_places_are_a_step_each_beside_what_else_is_said() -> None:
     ids=lambda text: text[:12],
 )
 def test_names_and_wishes_without_end_are_bounded_work(text: str) -> None:
-    known.is_place.cache_clear()
-    known.is_theme.cache_clear()
+    places, themes = CountingNames(NAMES.places), CountingNames(NAMES.themes)
     made = machine(INTENTS)
-    matching = Matching(made, read(text, endings=made.endings))
+    matching = Matching(made, read(text, endings=made.endings), KnownNames(places, themes))
     matching.parts()
     assert matching.steps <= MOST_WORK // 2
-    looked_up = known.is_place.cache_info().misses + known.is_theme.cache_info().misses
+    looked_up = len(places.asked) + len(themes.asked)
     assert looked_up <= 12 * len(matching.reading.words), "a name is looked up as far as names are long"
     assert planned(text).steps

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.agent.planning.navigator import INTENTS, planned
+from tests.agent.planning.navigator import INTENTS, NAMES, planned
 from tests.agent.planning.test_rules import ANSWERS, ASKS, CLEARS, Step, layer, place, steps, without
 from workroom.agent.planning.intents import Intent, Way
-from workroom.agent.planning.rules import known, vocabulary
+from workroom.agent.planning.rules import vocabulary
 from workroom.agent.planning.rules.machine import machine
 from workroom.agent.planning.rules.matching import MOST_WORK, Matching
 from workroom.agent.planning.rules.planner import plan_by_rules
@@ -250,7 +250,7 @@ def test_the_agents_of_others_say_which_of_their_intents_take_away() -> None:
         ways = [Way(phrases={"en": ["shred {title}", "shred (everything|nothing but dust)"]}, calls=[call])]
         intent = Intent(name="shred", tools=["shred"], ways=ways, takes_away=takes_away)
         assert Intent.model_validate_json(intent.model_dump_json(by_alias=True)) == intent
-        found = plan_by_rules(text, [intent], "r", "en").steps
+        found = plan_by_rules(text, [intent], "r", "en", names=NAMES).steps
         return [step.intent if step.tool_calls else step.result.message for step in found]
 
     said = texts("workroom.agent.planning.rules", "en")["unsure"]
@@ -299,7 +299,7 @@ def test_no_town_is_read_as_an_order(said: str) -> None:
         if step.intent not in ("search_place", "goto_address", "question")
     }
     assert others == {"load_layer": "Wald"}, "which is a theme as well"
-    unknown = [name for name in names if known.is_place(name) and steps(planned(name)) == [ANSWERS]]
+    unknown = [name for name in names if NAMES.places.has(name) and steps(planned(name)) == [ANSWERS]]
     assert unknown == [], "nor as a greeting"
 
 
@@ -313,7 +313,7 @@ async def test_a_canton_in_the_name_of_a_town_is_the_one_that_is_asked_for() -> 
 )
 def test_to_be_careful_is_bounded_work(text: str) -> None:
     made = machine(INTENTS)
-    matching = Matching(made, read(text, endings=made.endings))
+    matching = Matching(made, read(text, endings=made.endings), NAMES)
     matching.parts()
     assert matching.steps <= MOST_WORK // 2
     assert planned(text).steps

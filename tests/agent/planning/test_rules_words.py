@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from workroom.agent.planning.rules import vocabulary
-from workroom.agent.planning.rules.typos import Known, distance
+from workroom.agent.planning.rules.typos import Known
 from workroom.agent.planning.rules.words import Kind, fold, read
+from workroom.core.edit_distance import edit_distance
 
 
 def kinds(text: str, language: str = "de") -> list[tuple[str, str]]:
@@ -116,7 +117,7 @@ def test_spellings_of_the_same(one: str, other: str) -> None:
     ],
 )
 def test_slips(one: str, other: str, slips: int) -> None:
-    assert distance(one, other, 2) == distance(other, one, 2) == slips, "three are too many, and so are more"
+    assert edit_distance(one, other, 2) == edit_distance(other, one, 2) == slips, "three are too many, and so are more"
 
 
 def test_the_longer_the_word_the_more_slips() -> None:

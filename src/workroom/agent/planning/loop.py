@@ -17,6 +17,7 @@ from workroom.agent.planning.asking import PlanAsking, asks_back
 from workroom.agent.planning.checking import problems, usable
 from workroom.agent.planning.following import Following, Standing
 from workroom.agent.planning.intents import QUESTION, named
+from workroom.agent.planning.ports import NO_NAMES, KnownNames
 from workroom.agent.planning.rules.planner import plan_by_rules
 from workroom.agent.planning.showing import Show, choice
 from workroom.agent.planning.wording import say
@@ -45,6 +46,7 @@ class PlanLoop:
     request_id: str
     shows: Mapping[str, Show] = field(default_factory=dict)
     contents: ContentIndex | None = None
+    names: KnownNames = NO_NAMES
 
     def __post_init__(self) -> None:
         usual = usable(self.spec.intents, self.tools)
@@ -99,7 +101,7 @@ class PlanLoop:
         before = self.progress.messages[: self.progress.begins]
         # In a thread: reading the phrases of an agent for the first time takes a moment.
         plan = await asyncio.to_thread(
-            plan_by_rules, question.text, self._intents, self.request_id, self._language, before
+            plan_by_rules, question.text, self._intents, self.request_id, self._language, before, self.names
         )
         if problems(plan, self._intents, self.tools):  # phrases are data: those of an agent may lead anywhere
             plan = asks_back(self.request_id, say("noPlan", self._language))

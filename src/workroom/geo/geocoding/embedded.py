@@ -11,14 +11,14 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from workroom.core.map_actions import Coord
-from workroom.geo.geocoding.asked import Asked, significant
-from workroom.geo.matching import chosen, folded, likeness
+from workroom.geo.geocoding.geocode_query import GeocodeQuery, significant
+from workroom.geo.name_matching import best_matches, folded, likeness
 from workroom.geo.sample.data import Address, sample
-from workroom.geo.types import Place
+from workroom.geo.types import GeoPlace
 
 WITHOUT_TOWN = 0.95
 WITHOUT_NUMBER = 0.85
@@ -30,6 +30,7 @@ SMALLER_NAMESAKE = 0.1
 ANY = "ort"  # a name, whichever
 # People. What a smaller place is called elsewhere is a word here as often as a name: Termin is Trimmis.
 WELL_KNOWN = 10_000
+NAMES_CACHED = 2_000
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,20 @@ class Town:
         return f"{self.name} ({self.canton})"
 
 
-def knows(name: str) -> bool:
-    """Whether this is what a place is called, as it is written: with its postcode or canton perhaps, without a slip."""
-    asked = Asked.of(name)
+class PlaceNames:
+    """The catalogue of place names that the planner asks (`agent/planning/ports.py`)."""
+
+    def has(self, name: str) -> bool:
+        return _is_name(name)
+
+    def has_word(self, word: str) -> bool:
+        return _is_word(word)
+
+
+@lru_cache(maxsize=NAMES_CACHED)
+def _is_name(name: str) -> bool:
+    """Whether this is what a place is called, as it is written: with its postcode or canton perhaps, without a typo."""
+    asked = GeocodeQuery.parse(name)
     if asked.is_address or not asked.words:
         return False
     return any(
@@ -56,30 +68,31 @@ def knows(name: str) -> bool:
     )
 
 
-def knows_word(word: str) -> bool:
+@lru_cache(maxsize=NAMES_CACHED)
+def _is_word(word: str) -> bool:
     """Whether it stands in the name of some place or beside one, as the `de` in La Chaux-de-Fonds and cantons do."""
-    return folded(word) in _words() or not Asked.of(f"{ANY} {word}").name.removeprefix(ANY)
+    return folded(word) in _words() or not GeocodeQuery.parse(f"{ANY} {word}").name.removeprefix(ANY)
 
 
 class EmbeddedGeocoder:
-    async def geocode(self, query: str, language: str) -> Sequence[Place]:
+    async def geocode(self, query: str, language: str) -> Sequence[GeoPlace]:
         return await asyncio.to_thread(_found, query)
 
 
-def _found(query: str) -> list[Place]:
-    asked = Asked.of(query)
+def _found(query: str) -> list[GeoPlace]:
+    asked = GeocodeQuery.parse(query)
     scored = [*_addresses(asked), *_towns(asked)]
-    return [_scored(place, score) for score, place in chosen(scored)]
+    return [_scored(place, score) for score, place in best_matches(scored)]
 
 
-def _addresses(asked: Asked) -> Iterator[tuple[float, Address | Town]]:
+def _addresses(asked: GeocodeQuery) -> Iterator[tuple[float, Address | Town]]:
     for address in sample().addresses:
         named = _named(asked, address)
         if named and asked.canton in (None, address.canton):
             yield named * _numbered(asked, address), address
 
 
-def _named(asked: Asked, address: Address) -> float:
+def _named(asked: GeocodeQuery, address: Address) -> float:
     """Street and town, in this order or the other; the street alone is nearly as good."""
     street = " ".join(significant(folded(address.street).split()))
     towns = _names_of(address.town)
@@ -92,7 +105,7 @@ def _named(asked: Asked, address: Address) -> float:
     return best
 
 
-def _numbered(asked: Asked, address: Address) -> float:
+def _numbered(asked: GeocodeQuery, address: Address) -> float:
     postcode = 1.0 if asked.postcode in (None, address.postcode) else OTHER_POSTCODE
     if asked.number is None:
         return postcode * WITHOUT_NUMBER
@@ -102,7 +115,7 @@ def _numbered(asked: Asked, address: Address) -> float:
     return postcode * OTHER_LETTER if same else 0.0
 
 
-def _towns(asked: Asked) -> Iterator[tuple[float, Town]]:
+def _towns(asked: GeocodeQuery) -> Iterator[tuple[float, Town]]:
     if asked.is_address or not asked.words:
         return  # the middle of its town would be a wrong answer
     found: dict[Town, float] = defaultdict(float)
@@ -119,11 +132,11 @@ def _towns(asked: Asked) -> Iterator[tuple[float, Town]]:
         yield score - SMALLER_NAMESAKE * (1 - town.people / largest), town
 
 
-def _scored(found: Address | Town, score: float) -> Place:
+def _scored(found: Address | Town, score: float) -> GeoPlace:
     confidence = round(min(score, 1.0), 2)
     if isinstance(found, Address):
-        return Place(found.id, found.label, found.coord, "address", confidence, sample=True)
-    return Place(str(found.id), found.label, found.coord, "place", confidence)
+        return GeoPlace(found.id, found.label, found.coord, "address", confidence, sample=True)
+    return GeoPlace(str(found.id), found.label, found.coord, "place", confidence)
 
 
 def _goes_by(name: str, town: Town, *, own: bool) -> bool:

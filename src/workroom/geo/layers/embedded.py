@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from workroom.core.map_actions import LayerSource
-from workroom.geo.layers.asked import is_about, layer_name
-from workroom.geo.matching import chosen, folded, likeness
-from workroom.geo.sample.data import SampleLayer, said, sample
-from workroom.geo.types import Layer
+from workroom.geo.layers.layer_names import is_generic_word, layer_name
+from workroom.geo.name_matching import best_matches, folded, likeness
+from workroom.geo.sample.data import SampleLayer, sample, translated
+from workroom.geo.types import MapLayer
 
 TILES = "/api/geo/tiles/{layer}/{{TileMatrix}}/{{TileRow}}/{{TileCol}}.svg"
 LEGEND = "/api/geo/legend/{layer}.svg?language={language}"
@@ -19,25 +19,38 @@ RESEMBLES = 0.85  # at most, for what is misspelt: somebody should look at it
 OFFERED = 3
 FAINTEST = 0.3
 OTHERWISE = "de"
+NAMES_CACHED = 2_000
 
 
-def knows(theme: str) -> bool:
-    """Whether this is what a layer is called, in any language: nothing more than its name, and nothing less."""
+class LayerThemes:
+    """The catalogue of layer names that the planner asks (`agent/planning/ports.py`)."""
+
+    def has(self, name: str) -> bool:
+        return _is_theme(name)
+
+    def has_word(self, word: str) -> bool:
+        return _is_word(word)
+
+
+@lru_cache(maxsize=NAMES_CACHED)
+def _is_theme(theme: str) -> bool:
+    """Whether a layer is called exactly this in any language."""
     return layer_name(theme) in _themes()
 
 
-def knows_word(word: str) -> bool:
+@lru_cache(maxsize=NAMES_CACHED)
+def _is_word(word: str) -> bool:
     """Whether it stands in the name of some layer, or only says that it is one."""
-    return folded(word) in _words() or is_about(word)
+    return folded(word) in _words() or is_generic_word(word)
 
 
 class EmbeddedLayers:
-    async def search(self, query: str, language: str | None) -> Sequence[Layer]:
+    async def search(self, query: str, language: str | None) -> Sequence[MapLayer]:
         asked = layer_name(query)
         if not asked:
             return []
         sure = [(score, (layer, spoken)) for layer in sample().layers.values() for score, spoken in _fits(asked, layer)]
-        picked = chosen(_best(sure)) or _resembling(asked)
+        picked = best_matches(_best(sure)) or _resembling(asked)
         return [_layer(layer, language or spoken, score) for score, (layer, spoken) in picked]
 
 
@@ -103,11 +116,11 @@ def _names(layer: SampleLayer) -> Iterator[tuple[str, str]]:
             yield layer_name(name), spoken
 
 
-def _layer(layer: SampleLayer, language: str, score: float) -> Layer:
+def _layer(layer: SampleLayer, language: str, score: float) -> MapLayer:
     source = LayerSource(
         url=TILES.format(layer=layer.id),
         format="image/svg+xml",
         legend=LEGEND.format(layer=layer.id, language=language if language in layer.title else "en"),
         attribution=ATTRIBUTION,
     )
-    return Layer(layer.id, said(layer.title, language), "wmts", source, round(score, 2), sample=True)
+    return MapLayer(layer.id, translated(layer.title, language), "wmts", source, round(score, 2), sample=True)

@@ -8,10 +8,10 @@ from typing import Any
 
 from workroom.core.map_actions import LayerSource
 from workroom.geo.geoadmin import SearchServer
-from workroom.geo.layers.asked import layer_name
-from workroom.geo.matching import NEAR, SURE, folded, likeness, words_found
-from workroom.geo.plain import plain
-from workroom.geo.types import Layer
+from workroom.geo.layers.layer_names import layer_name
+from workroom.geo.name_matching import NEAR, SURE, folded, likeness, word_coverage
+from workroom.geo.plain_text import plain_text
+from workroom.geo.types import MapLayer
 
 GEOPORTAL = "https://wmts.geo.admin.ch/1.0.0/{layer}/default/current/2056/{TileMatrix}/{TileCol}/{TileRow}.png"
 BASE_MAP = "ch.swisstopo.pixelkarte-farbe"
@@ -28,7 +28,7 @@ class GeoAdminLayers:
         self._server = server
         self._template = template
 
-    async def search(self, query: str, language: str | None) -> Sequence[Layer]:
+    async def search(self, query: str, language: str | None) -> Sequence[MapLayer]:
         asked = layer_name(query)
         if not asked:
             return []
@@ -36,7 +36,7 @@ class GeoAdminLayers:
         if not found and language not in (None, OTHERWISE):
             # It finds a name in the language it is asked in, and no other.
             found = await self._server.search(asked_of(query), "layers", OTHERWISE)
-        by_id: dict[str, Layer] = {}
+        by_id: dict[str, MapLayer] = {}
         for attrs in found:
             if (layer := self._layer(attrs, asked)) is not None:
                 by_id.setdefault(layer.id, layer)
@@ -45,19 +45,19 @@ class GeoAdminLayers:
             return layers[:1]
         return layers[:MOST]
 
-    def _layer(self, attrs: dict[str, Any], asked: str) -> Layer | None:
+    def _layer(self, attrs: dict[str, Any], asked: str) -> MapLayer | None:
         name = attrs.get("layer")
         if not isinstance(name, str) or not _ID.fullmatch(name):
             return None
-        title = plain(attrs.get("title") or attrs.get("label") or name)
+        title = plain_text(attrs.get("title") or attrs.get("label") or name)
         source = LayerSource(url=self._template.replace("{layer}", name), format="image/png", attribution=ATTRIBUTION)
-        return Layer(name, title or name, "wmts", source, _confidence(asked, name, title))
+        return MapLayer(name, title or name, "wmts", source, _confidence(asked, name, title))
 
 
 def asked_of(query: str) -> str:
     """As it was typed, but without the words around the name: the service looks for all of them."""
-    kept = [word for word in re.split(r"[\s,]+", plain(query)) if layer_name(word) in layer_name(query)]
-    return " ".join(kept) or plain(query)
+    kept = [word for word in re.split(r"[\s,]+", plain_text(query)) if layer_name(word) in layer_name(query)]
+    return " ".join(kept) or plain_text(query)
 
 
 def base_map(template: str) -> str:
@@ -71,5 +71,5 @@ def _confidence(asked: str, name: str, title: str) -> float:
     if asked in (known, folded(name)):
         return 1.0
     extra = max(0, len(known.split()) - len(asked.split()))
-    words = words_found(asked.split(), title) * (LIKELY - 0.03 * min(extra, 8))
+    words = word_coverage(asked.split(), title) * (LIKELY - 0.03 * min(extra, 8))
     return round(max(FOUND, LIKELY * likeness(asked, known), words), 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from workroom.core.errors import InvalidInput
-from workroom.geo.plain import plain
+from workroom.geo.plain_text import plain_text
 
 LONGEST = 40
 _EGRID = re.compile(r"CH[0-9]{10,14}")  # real ones have twelve digits, those of the sample thirteen
@@ -20,9 +20,9 @@ def checked_egrid(text: str) -> str:
     return bare
 
 
-def egrid_in(said: object) -> str:
+def egrid_of_response(said: object) -> str:
     """What a service calls an EGRID; empty where it is none, because it is stored, sent on and asked for again."""
-    bare = _bare(plain(said))
+    bare = _bare(plain_text(said))
     return bare if _REAL.fullmatch(bare) else ""
 
 

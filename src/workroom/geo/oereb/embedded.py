@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from workroom.core.map_actions import Coord
-from workroom.geo.sample.data import said, sample
+from workroom.geo.sample.data import sample, translated
 from workroom.geo.types import Extract, Parcel
 
 REACH = 30.0  # metres around its point that belong to a sample parcel
@@ -18,7 +18,13 @@ class EmbeddedOereb:
         near = [parcel for parcel in sample().parcels if math.dist(coord, parcel.coord) <= REACH]
         return [
             Parcel(
-                each.id, each.egrid, said(each.name, language), each.coord, each.confidence, each.number, sample=True
+                each.id,
+                each.egrid,
+                translated(each.name, language),
+                each.coord,
+                each.confidence,
+                each.number,
+                sample=True,
             )
             for each in sorted(near, key=lambda parcel: -parcel.confidence)
         ]
@@ -30,12 +36,12 @@ class EmbeddedOereb:
         return Extract(
             egrid=egrid,
             number=found.number,
-            kind=said(sample().words["parcel"], language),
+            kind=translated(sample().words["parcel"], language),
             municipality=found.municipality,
             canton=found.canton,
             area=found.area,
             coord=found.coord,
-            authority=said(sample().words["office"], language),
+            authority=translated(sample().words["office"], language),
             url=DOCUMENT.format(egrid=egrid),
             themes=sample().themes_of(found, language),
             restrictions=sample().restrictions_of(found, language),

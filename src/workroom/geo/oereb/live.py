@@ -12,11 +12,11 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from workroom.core.map_actions import Coord
-from workroom.geo.answers import Tree, Unreadable
 from workroom.geo.errors import GeoServiceFailed
-from workroom.geo.line import MOST_BYTES, NOTHING_THERE, Line, refused, unreadable
-from workroom.geo.oereb.reading import extract_in, parcels_in
-from workroom.geo.oereb.trees import tree_of
+from workroom.geo.json_response import Tree, UnreadableResponse
+from workroom.geo.oereb.response_parsing import parse_extract, parse_parcels
+from workroom.geo.oereb.response_trees import parse_tree
+from workroom.geo.service_client import MOST_BYTES, NOTHING_THERE, ServiceClient, request_refused, response_unreadable
 from workroom.geo.types import Extract, Parcel
 
 SETTING = "WORKROOM_OEREB_URL"
@@ -29,8 +29,8 @@ MOST_OF = {"getegrid": MOST_BYTES, "extract": 2 * MOST_BYTES}  # an extract may 
 
 
 class OerebServices:
-    def __init__(self, line: Line, bases: Sequence[str]) -> None:
-        self._line = line
+    def __init__(self, client: ServiceClient, bases: Sequence[str]) -> None:
+        self._client = client
         self._bases = [base.rstrip("/") for base in bases]
         self._keepers: OrderedDict[str, str] = OrderedDict()  # EGRID → the service that has it
 
@@ -69,9 +69,9 @@ class OerebServices:
         if tree is None:
             return []
         try:
-            return await asyncio.to_thread(parcels_in, tree, coord, _spoken(language))
-        except Unreadable:
-            raise unreadable(base) from None
+            return await asyncio.to_thread(parse_parcels, tree, coord, _spoken(language))
+        except UnreadableResponse:
+            raise response_unreadable(base) from None
 
     async def _extract_of(self, base: str, egrid: str, language: str) -> Extract | None:
         spoken = _spoken(language)
@@ -79,27 +79,27 @@ class OerebServices:
         if tree is None:
             return None
         try:
-            read = await asyncio.to_thread(extract_in, tree, document(base, egrid), spoken)
-        except Unreadable:
-            raise unreadable(base) from None
+            read = await asyncio.to_thread(parse_extract, tree, document(base, egrid), spoken)
+        except UnreadableResponse:
+            raise response_unreadable(base) from None
         return read if read.egrid else read.model_copy(update={"egrid": egrid})
 
     async def _tree(self, base: str, what: Literal["getegrid", "extract"], **asked: str) -> Tree | None:
         status = 0
         for form, accept in FORMS.items():
             url = f"{base}/{what}/{form}/?{urlencode(asked, safe=',')}"
-            answer = await self._line.get(url, accept, most_bytes=MOST_OF[what])
+            answer = await self._client.get(url, accept, most_bytes=MOST_OF[what])
             if answer.status == NOTHING_THERE or (answer.ok and not answer.body.strip()):
                 return None
             if answer.ok:
                 try:
-                    return await asyncio.to_thread(tree_of, answer.body)
-                except Unreadable:
-                    raise unreadable(base) from None
+                    return await asyncio.to_thread(parse_tree, answer.body)
+                except UnreadableResponse:
+                    raise response_unreadable(base) from None
             if answer.status not in NOT_OFFERED:
-                raise refused(base, answer.status, SETTING)
+                raise request_refused(base, answer.status, SETTING)
             status = answer.status
-        raise refused(base, status, SETTING)
+        raise request_refused(base, status, SETTING)
 
 
 def document(base: str, egrid: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from workroom.core.map_actions import Coord
 from workroom.geo.types import LegalDocument, Restriction, Theme
 
-Said = Mapping[str, str]  # a text by language
+Translations = Mapping[str, str]  # a text by language
 OTHERWISE = "en"
 
 
@@ -37,11 +37,11 @@ class Zone:
 
     code: str
     colour: str
-    title: Said
+    title: Translations
 
 
 @dataclass(frozen=True)
-class Spot:
+class ZoneArea:
     """An area of a zone: roughly round, `radius` metres wide, `seed` gives it its shape."""
 
     zone: str
@@ -53,21 +53,21 @@ class Spot:
 @dataclass(frozen=True)
 class SampleLayer:
     id: str
-    title: Said
+    title: Translations
     names: Mapping[str, tuple[str, ...]]
     zones: tuple[Zone, ...]
-    spots: tuple[Spot, ...]
+    spots: tuple[ZoneArea, ...]
 
 
 @dataclass(frozen=True)
 class SampleDocument:
     kind: str
-    title: Said
+    title: Translations
     abbreviation: str | None = None
     number: str | None = None
 
     def spoken(self, language: str) -> LegalDocument:
-        title = said(self.title, language)
+        title = translated(self.title, language)
         return LegalDocument(kind=self.kind, title=title, abbreviation=self.abbreviation, number=self.number)
 
 
@@ -76,7 +76,7 @@ class SampleRestriction:
     """`area` in square metres, `percent` of the parcel."""
 
     theme: str
-    legend: Said
+    legend: Translations
     area: float
     percent: float
 
@@ -86,7 +86,7 @@ class SampleParcel:
     id: str
     egrid: str
     number: str
-    name: Said
+    name: Translations
     confidence: float
     coord: Coord
     municipality: str
@@ -100,14 +100,14 @@ class Sample:
     addresses: tuple[Address, ...]
     layers: Mapping[str, SampleLayer]
     parcels: tuple[SampleParcel, ...]
-    themes: Mapping[str, Said]
+    themes: Mapping[str, Translations]
     documents: Mapping[str, tuple[SampleDocument, ...]]
-    words: Mapping[str, Said]
+    words: Mapping[str, Translations]
 
     def themes_of(self, parcel: SampleParcel, language: str) -> list[Theme]:
         concerned = {restriction.theme for restriction in parcel.restrictions}
         return [
-            Theme(code=code, title=said(title, language), concerned=code in concerned)
+            Theme(code=code, title=translated(title, language), concerned=code in concerned)
             for code, title in self.themes.items()
         ]
 
@@ -115,19 +115,19 @@ class Sample:
         return [
             Restriction(
                 theme=one.theme,
-                title=said(self.themes[one.theme], language),
-                legend=said(one.legend, language),
+                title=translated(self.themes[one.theme], language),
+                legend=translated(one.legend, language),
                 area_share=one.area,
                 percent=one.percent,
-                law_status=said(self.words["inForce"], language),
-                office=said(self.words["office"], language),
+                law_status=translated(self.words["inForce"], language),
+                office=translated(self.words["office"], language),
                 documents=[document.spoken(language) for document in self.documents[one.theme]],
             )
             for one in parcel.restrictions
         ]
 
 
-def said(text: Said, language: str) -> str:
+def translated(text: Translations, language: str) -> str:
     return text.get(language, text[OTHERWISE])
 
 
@@ -148,7 +148,7 @@ def _layer(entry: dict[str, Any], anchors: list[list[float]]) -> SampleLayer:
     """Every zone lies around every anchor: there is something to see wherever the sample leads."""
     zones = tuple(Zone(zone["code"], zone["colour"], zone["title"]) for zone in entry["zones"])
     spots = tuple(
-        Spot(zone["code"], (east + zone["at"][0], north + zone["at"][1]), zone["radius"], 7 * place + kind)
+        ZoneArea(zone["code"], (east + zone["at"][0], north + zone["at"][1]), zone["radius"], 7 * place + kind)
         for place, (east, north) in enumerate(anchors)
         for kind, zone in enumerate(entry["zones"])
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from workroom.geo.grid import PIXELS, Tile
-from workroom.geo.sample.data import SampleLayer, Spot, said
+from workroom.geo.sample.data import SampleLayer, ZoneArea, translated
 
 CORNERS = 24
 ROW = 22
@@ -30,7 +30,7 @@ def drawn(layer: SampleLayer, tile: Tile) -> str:
 
 
 def legend(layer: SampleLayer, language: str) -> str:
-    title = said(layer.title, language)
+    title = translated(layer.title, language)
     height = ROW * (len(layer.zones) + 1) + 8
     lines = [f'<text x="8" y="18" font-weight="bold">{escape(title)}</text>']
     for place, zone in enumerate(layer.zones, 1):
@@ -38,24 +38,24 @@ def legend(layer: SampleLayer, language: str) -> str:
         lines.append(
             f'<rect x="8" y="{top}" width="18" height="14" fill="{zone.colour}" fill-opacity=".6" stroke="#555"/>'
         )
-        lines.append(f'<text x="34" y="{top + 12}">{escape(said(zone.title, language))}</text>')
+        lines.append(f'<text x="34" y="{top + 12}">{escape(translated(zone.title, language))}</text>')
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="420" height="{height}" font-family="sans-serif" font-size="13">'
     return head + "".join(lines) + "</svg>"
 
 
-def _is_seen(spot: Spot, tile: Tile) -> bool:
+def _is_seen(spot: ZoneArea, tile: Tile) -> bool:
     """Its square touches the tile, and it would be more than a speck."""
     reach = spot.radius * 1.3 / tile.resolution
     x, y = tile.pixel(*spot.centre)
     return reach >= 0.7 and -reach <= x <= PIXELS + reach and -reach <= y <= PIXELS + reach
 
 
-def _path(spot: Spot, tile: Tile) -> str:
+def _path(spot: ZoneArea, tile: Tile) -> str:
     points = [tile.pixel(east, north) for east, north in _outline(spot)]
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
 
 
-def _outline(spot: Spot) -> Iterator[tuple[float, float]]:
+def _outline(spot: ZoneArea) -> Iterator[tuple[float, float]]:
     """Round, with a few bulges, always the same for the same spot: neighbouring tiles must fit together."""
     for corner in range(CORNERS):
         turn = 2 * math.pi * corner / CORNERS

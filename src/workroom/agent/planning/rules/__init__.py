@@ -4,7 +4,6 @@ phrases.py      the small language in which phrases are written
 words.py        what somebody wrote, as words
 vocabulary.py   words of ours, by language
 typos.py        the word that somebody meant
-known.py        names that are no words of ours: places, and what layers are about
 slots.py        what was said in a slot, and where it goes
 machine.py      all phrases of an agent as one machine
 matching.py     the parts of a request: which phrase each is, and what it says in its slots

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from workroom.agent.planning.rules import known, vocabulary
+from workroom.agent.planning.ports import NO_NAMES, KnownNames
+from workroom.agent.planning.rules import vocabulary
 from workroom.agent.planning.rules.machine import END, START, Machine, Meaning, State, Take
 from workroom.agent.planning.rules.phrases import ADDRESS, EGRID, NAMES, PAIR, PLACE, PLACES, QUERY, STREET, THEME, TOWN
 from workroom.agent.planning.rules.words import Kind, Reading, Word
@@ -90,6 +91,7 @@ class Matching:
 
     machine: Machine
     reading: Reading
+    names: KnownNames = NO_NAMES
     steps: int = 0
     _at: list[dict[int, Path]] = field(default_factory=list)
     _more: dict[int, int | None] = field(default_factory=dict)
@@ -177,8 +179,8 @@ class Matching:
         if taken.last - taken.first >= LONGEST_NAME:
             return False
         if taken.slot == THEME:
-            return known.is_of_a_theme(word.text)
-        return not self.reading.words[taken.first].text[0].islower() and known.is_of_a_place(word.text)
+            return self.names.themes.has_word(word.text)
+        return not self.reading.words[taken.first].text[0].islower() and self.names.places.has_word(word.text)
 
     def _is_proven(self, word: Word, taken: Taken) -> bool:
         """Whether the words so far are what the slot is for."""
@@ -186,7 +188,7 @@ class Matching:
             return _proves(word, taken.slot)
         self.steps += 1
         name = self.reading.between(taken.first, taken.last)
-        return known.is_place(name) if taken.slot == TOWN else known.is_theme(name)
+        return (self.names.places if taken.slot == TOWN else self.names.themes).has(name)
 
     def _skip(self, place: int, number: int, state: State, path: Path) -> None:
         """Words that change nothing, and words that change everything: beside a slot, never inside one."""
@@ -257,7 +259,7 @@ class Matching:
         while begin > first and not words[begin - 1].is_break:
             begin -= 1
         items = ((begin, place), (behind, self._next_break[behind]))
-        return any(start < end and known.is_theme(self.reading.between(start, end - 1)) for start, end in items)
+        return any(start < end and self.names.themes.has(self.reading.between(start, end - 1)) for start, end in items)
 
     def _behind(self, place: int) -> int | None:
         words, behind = self.reading.words, place
@@ -312,7 +314,7 @@ class Matching:
             if kind not in meant:
                 meant[kind], steps = self.machine.known.meant(word.folded)
                 self._work(steps)
-                if kind[1] and word.folded not in meant[kind] and meant[kind] and known.is_place(word.text):
+                if kind[1] and word.folded not in meant[kind] and meant[kind] and self.names.places.has(word.text):
                     meant[kind] = {}
             found.append(meant[kind])
         return found

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from workroom.agent.planning.intents import QUESTION, Intent
+from workroom.agent.planning.ports import NO_NAMES, KnownNames
 from workroom.agent.planning.rules import slots, vocabulary
 from workroom.agent.planning.rules.doubts import Doubts
 from workroom.agent.planning.rules.machine import Machine, Meaning, machine
@@ -23,12 +24,17 @@ LONGEST_REST = 80  # characters of what was not understood
 
 
 def plan_by_rules(
-    text: str, intents: Sequence[Intent], request_id: str, language: str, history: Sequence[Message] = ()
+    text: str,
+    intents: Sequence[Intent],
+    request_id: str,
+    language: str,
+    history: Sequence[Message] = (),
+    names: KnownNames = NO_NAMES,
 ) -> Plan:
-    """`history` is what was said before: the place that was shown last is `here`."""
-    known = machine(intents)
-    reading = read(text, vocabulary.joins(language), known.endings)
-    return Plan(request_id=request_id, steps=_Planning(known, reading, intents, language, history).steps())
+    """`history` are the messages before this one: the place that was shown last is `here`."""
+    phrases = machine(intents)
+    reading = read(text, vocabulary.joins(language), phrases.endings)
+    return Plan(request_id=request_id, steps=_Planning(phrases, reading, intents, language, history, names).steps())
 
 
 @dataclass
@@ -38,12 +44,13 @@ class _Planning:
     intents: Sequence[Intent]
     language: str
     history: Sequence[Message]
+    names: KnownNames
     _made: list[PlannedStep] = field(default_factory=list)
     _place: int | None = None  # the step that names the last place
 
     def steps(self) -> list[PlannedStep]:
         try:
-            parts = Matching(self.machine, self.reading).parts()
+            parts = Matching(self.machine, self.reading, self.names).parts()
         except TooMuch:
             self._ask("long")
             return self._made
@@ -61,7 +68,7 @@ class _Planning:
     def _add(self, part: Part, doubts: Doubts, *, alone: bool) -> None:
         if part.meaning is None:
             return self._not_understood(part, alone=alone)
-        said = slots.said(part, self.reading, self.machine.endings)
+        said = slots.said(part, self.reading, self.machine.endings, self.names.places)
         if part.negated or not said:
             return self._ask("negated", self._examples(FEW))
         if part.meaning.intent.takes_away and doubts.about(part):

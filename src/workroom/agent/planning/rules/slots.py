@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from workroom.agent.planning.intents import Way
-from workroom.agent.planning.rules import known, vocabulary
+from workroom.agent.planning.ports import NameCatalogue
+from workroom.agent.planning.rules import vocabulary
 from workroom.agent.planning.rules.matching import Part, Taken
 from workroom.agent.planning.rules.phrases import EGRID, PAIR, PLACE, PLACES, QUERY
 from workroom.agent.planning.rules.words import Kind, Reading, Word
@@ -20,7 +21,7 @@ _UNSAID = object()
 A_LIST = 3  # names: one of them is known, and the last comes after `and`
 
 
-def said(part: Part, reading: Reading, endings: Sequence[str]) -> list[Values]:
+def said(part: Part, reading: Reading, endings: Sequence[str], places: NameCatalogue) -> list[Values]:
     """The values of its slots; several of them where a list was said, none where it says what is not wanted. `endings` are no
     part of an item."""
     values: dict[str, Any] = {}
@@ -37,8 +38,8 @@ def said(part: Part, reading: Reading, endings: Sequence[str]) -> list[Values]:
             lists[QUERY] = list(wanted)
         else:
             values[taken.slot] = reading.between(_first(taken, reading), taken.last)
-            if taken.slot == PLACE and (places := _places(taken, reading)):
-                lists[PLACE] = places
+            if taken.slot == PLACE and (listed := _places(taken, reading, places)):
+                lists[PLACE] = listed
     for name in (QUERY, PLACE):  # one of them: who names both says one thing about each
         if name in lists:
             return [{**values, name: item} for item in dict.fromkeys(lists[name])]
@@ -101,14 +102,14 @@ def _wanted(taken: Taken, reading: Reading) -> int | None:
     return taken.last + 1
 
 
-def _places(taken: Taken, reading: Reading) -> Sequence[str]:
+def _places(taken: Taken, reading: Reading, places: NameCatalogue) -> Sequence[str]:
     """`Bern, Zürich und Olten` are three; `Berg und Tal`, and a house with its town behind a comma, are one: then none."""
     words = reading.words
     pauses = [at for at in range(taken.first, taken.last + 1) if _parts_items(words[at])]
     starts, ends = [_first(taken, reading), *(at + 1 for at in pauses)], [*pauses, taken.last + 1]
     found = [_place(first, end, reading) for first, end in zip(starts, ends, strict=True)]
     names = [name for name in found if name]
-    sure = [known.is_place(name) for name in names]
+    sure = [places.has(name) for name in names]
     listed = len(names) >= A_LIST and any(sure) and words[pauses[-1]].folded.isalpha()
     plain = not any(char.isdigit() for name in names for char in name)
     return names if len(names) > 1 and plain and (all(sure) or listed) else ()

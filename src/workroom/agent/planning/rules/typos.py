@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from workroom.core.edit_distance import edit_distance
+
 ONE_SLIP_FROM, TWO_SLIPS_FROM, LONGEST = 5, 8, 30
 
 
@@ -44,31 +46,10 @@ class Known:
                 if (letters ^ others).bit_count() > 2 * most:
                     continue
                 steps += longer // 2 + 4
-                slips = distance(word, written, most)
+                slips = edit_distance(word, written, most)
                 if slips <= most and (longer >= ONE_SLIP_FROM or sorted(word) == sorted(written)):
                     found[word] = slips
         return Meant(dict(sorted(found.items())), steps)
-
-
-def distance(one: str, other: str, most: int) -> int:
-    """Letters left out, put in, changed, or swapped with the next; how many more than `most` it is nobody asks, so only what is
-    near the diagonal is counted."""
-    too_many = most + 1
-    before: list[int] = []
-    last = [min(column, too_many) for column in range(len(other) + 1)]
-    for row, letter in enumerate(one, 1):
-        line = [too_many] * (len(other) + 1)
-        line[0] = min(row, too_many)
-        for column in range(max(1, row - most), min(len(other), row + most) + 1):
-            against = other[column - 1]
-            least = min(last[column] + 1, line[column - 1] + 1, last[column - 1] + (letter != against))
-            if row > 1 and column > 1 and letter == other[column - 2] and one[row - 2] == against:
-                least = min(least, before[column - 2] + 1)
-            line[column] = min(least, too_many)
-        if min(line) > most:
-            return too_many
-        before, last = last, line
-    return last[-1]
 
 
 def _most(length: int) -> int:

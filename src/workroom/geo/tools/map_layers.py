@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
-from workroom.geo.matching import chosen, folded, words_found
+from workroom.geo.name_matching import best_matches, folded, word_coverage
 from workroom.geo.service import Geo
 from workroom.runs.maps import Maps
 
@@ -23,7 +23,7 @@ async def layers_shown(ctx: ToolContext, query: Annotated[str, Field(max_length=
     if not words:
         return items
     geo = ctx.use(Geo)
-    found = chosen(
+    found = best_matches(
         (_resembles(words, [f"{item['label']} {item['id']}", *geo.names(item["id"])]), item) for item in items
     )
     return [{**item, "confidence": round(score, 2)} for score, item in found]
@@ -31,7 +31,7 @@ async def layers_shown(ctx: ToolContext, query: Annotated[str, Field(max_length=
 
 def _resembles(words: Sequence[str], names: Sequence[str]) -> float:
     """Under any of its names: who loaded the forest in one language may take it away in another."""
-    return max(words_found(words, name) for name in names)
+    return max(word_coverage(words, name) for name in names)
 
 
 def _item(name: str, layer: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Any
 from workroom.agent.planning.showing import Done, Item, Show, Shown
 from workroom.core.actions import Action
 from workroom.core.map_actions import ZOOM_PARCEL, AddMarker, SetView, ShowOerebExtract
-from workroom.tools.showing.places import coord_of, preview
-from workroom.tools.showing.wording import failed, nothing, say, saying
+from workroom.geo.presentation.places import coord_of, preview
+from workroom.geo.presentation.wording import failed, nothing, say, saying
 
 
 def _ready(found: Done) -> Shown:

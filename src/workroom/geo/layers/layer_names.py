@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from workroom.geo.matching import folded
+from workroom.geo.name_matching import folded
 
 _AROUND = (
     "layer layers ebene ebenen karte karten couche couches carte camada camadas mapa map kartenebene der die das den dem"
@@ -14,7 +14,7 @@ _ABOUT = frozenset(_AROUND.split())
 _ENDING = re.compile(r"(?<=\w{3})(?:layer|ebene|图层|地图)$")
 
 
-def is_about(word: str) -> bool:
+def is_generic_word(word: str) -> bool:
     """A word that only says that a layer is meant."""
     return folded(word) in _ABOUT
 

@@ -10,7 +10,7 @@ from workroom.core.actions import Action
 from workroom.core.map_actions import ZOOM_ADDRESS, ZOOM_PLACE, AddMarker, ClearMap, Coord, SetView, view_of
 from workroom.core.plans import StepOutcome
 from workroom.core.results import ToolResult
-from workroom.tools.showing.wording import failed, nothing, say, saying
+from workroom.geo.presentation.wording import failed, nothing, say, saying
 
 NOT_KEPT = {"id", "label", "name", "confidence"}  # a choice says these itself
 

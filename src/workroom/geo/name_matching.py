@@ -13,6 +13,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from workroom.core.edit_distance import edit_distance
+
 SURE = 0.9  # at least this, and nothing else near it: there is nothing to ask
 NEAR = 0.12  # as much less than the best is still as good as it
 MOST = 8
@@ -43,8 +45,8 @@ def likeness(one: str, other: str) -> float:
         return 0.0
     if len(_pairs(one) & _pairs(other)) < len(_pairs(one)) - 2 * most - 1:
         return 0.0
-    distance = _distance(one, other, most)
-    return 0.0 if distance is None else 1.0 - distance / (longest + 2)
+    distance = edit_distance(one, other, most)
+    return 0.0 if distance > most else 1.0 - distance / (longest + 2)
 
 
 def slips(length: int) -> int:
@@ -52,7 +54,7 @@ def slips(length: int) -> int:
     return 0 if length < 4 else 1 if length < 7 else 2 if length < 12 else 3
 
 
-def chosen(scored: Iterable[tuple[float, T]], *, keep: float = NEAR) -> list[tuple[float, T]]:
+def best_matches(scored: Iterable[tuple[float, T]], *, keep: float = NEAR) -> list[tuple[float, T]]:
     """The best first. Alone if it is very good and nothing comes near it; otherwise with everything that does."""
     ranked = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
     if not ranked:
@@ -63,7 +65,7 @@ def chosen(scored: Iterable[tuple[float, T]], *, keep: float = NEAR) -> list[tup
     return [pair for pair in ranked if pair[0] >= ranked[0][0] - 3 * keep][:MOST]
 
 
-def words_found(asked: Sequence[str], label: str) -> float:
+def word_coverage(asked: Sequence[str], label: str) -> float:
     """How much of what was asked stands in a label, as words of it; a number counts only as it is."""
     there = folded(label).split()
     if not asked or not there:
@@ -82,19 +84,3 @@ def _word(asked: str, other: str) -> float:
 def _pairs(text: str) -> frozenset[str]:
     """Letters with their neighbour: a slip changes two of them, seldom three."""
     return frozenset({text[place : place + 2] for place in range(len(text) - 1)})
-
-
-def _distance(one: str, other: str, most: int) -> int | None:
-    """Letters to change, add, leave out or swap with their neighbour; None as soon as it is more than `most`."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, char in enumerate(one, 1):
-        previous, before, row = before, row, [i]
-        for j, there in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (char != there))
-            if i > 1 and j > 1 and char == other[j - 2] and one[i - 2] == there:
-                cost = min(cost, previous[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return None
-    return row[-1] if row[-1] <= most else None

@@ -8,25 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from workroom.core.strange_xml import SAFELY, local_name
-from workroom.geo.answers import MOST_NODES, Tree, Unreadable, json_of
+from workroom.geo.json_response import MOST_NODES, Tree, UnreadableResponse, parse_json
 
 EGRIDS = "GetEGRIDResponse"
 PIECE = 64 * 1024
 
 
-def tree_of(body: bytes) -> Tree:
+def parse_tree(body: bytes) -> Tree:
     """By what it begins with: services are not always exact about the type they name."""
     start = body.lstrip()[:1]
     if start == b"<" or body[:3] == b"\xef\xbb\xbf":
         return _of_xml(body)
-    return json_of(body)
+    return parse_json(body)
 
 
 def _of_xml(body: bytes) -> Tree:
     root = _root(body)
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None:
-        raise Unreadable  # nobody needs a document type here but to read other files or to grow without end
+        raise UnreadableResponse  # nobody needs a document type here but to read other files or to grow without end
     name = local_name(root)
     return {name: _grouped(root) if name == EGRIDS else _branch(root)}
 
@@ -36,7 +36,7 @@ def _root(body: bytes) -> Any:
     from lxml import etree
 
     if body.count(b"=") > MOST_NODES:
-        raise Unreadable
+        raise UnreadableResponse
     parser = etree.XMLPullParser(events=("start",), **SAFELY)
     seen = 0
     try:
@@ -44,10 +44,10 @@ def _root(body: bytes) -> Any:
             parser.feed(body[start : start + PIECE])
             seen += sum(1 for _ in parser.read_events())
             if seen > MOST_NODES:
-                raise Unreadable
+                raise UnreadableResponse
         return parser.close()
     except (etree.XMLSyntaxError, ValueError):
-        raise Unreadable from None
+        raise UnreadableResponse from None
 
 
 def _branch(element: Any) -> Tree:

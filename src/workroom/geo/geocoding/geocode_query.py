@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from workroom.geo.matching import folded
+from workroom.geo.name_matching import folded
 
 # Words between the names, in the languages spoken here; the names are compared without them.
 _BETWEEN = (
@@ -21,7 +21,7 @@ _CANTON = re.compile(
 
 
 @dataclass(frozen=True)
-class Asked:
+class GeocodeQuery:
     words: tuple[str, ...]
     number: str | None = None
     postcode: str | None = None
@@ -36,7 +36,7 @@ class Asked:
         return self.number is not None or any(word.endswith("str") for word in self.words)
 
     @classmethod
-    def of(cls, query: str) -> Asked:
+    def parse(cls, query: str) -> GeocodeQuery:
         canton = None
         if (found := _CANTON.search(query)) and _CANTON.sub("", query).strip(" ,()"):
             canton, query = found[1], _CANTON.sub(" ", query)

@@ -13,15 +13,15 @@ Tree = Any  # dict, list, text or number, as JSON has them
 MOST_NODES = 200_000
 
 
-class Unreadable(Exception):  # a signal between modules, never shown
+class UnreadableResponse(Exception):  # a signal between modules, never shown
     """Nothing that is understood here, or too much of it; whoever asked knows which service it was."""
 
 
-def json_of(body: bytes) -> Tree:
+def parse_json(body: bytes) -> Tree:
     """Every value but the first stands behind one of three signs. Those in texts count as well: nobody needs so many."""
     if sum(map(body.count, (b",", b"[", b"{"))) > MOST_NODES:
-        raise Unreadable
+        raise UnreadableResponse
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        raise Unreadable from None
+        raise UnreadableResponse from None

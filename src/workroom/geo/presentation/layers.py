@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from workroom.agent.planning.showing import Done, Show, Shown
 from workroom.core.map_actions import AddLayer, LayerSource, RemoveLayer
-from workroom.tools.showing.places import kept
-from workroom.tools.showing.wording import failed, nothing, say, saying
+from workroom.geo.presentation.places import kept
+from workroom.geo.presentation.wording import failed, nothing, say, saying
 
 
 def _added(found: Done) -> Shown:

@@ -12,14 +12,14 @@ AT_ONCE = 2
 MOST_WAITING = 20  # for a service that takes its time, the last of them wait longer than anybody looks at a page
 
 
-class Door:
+class ConcurrencyLimit:
     def __init__(self, origin: str) -> None:
         self._origin = origin
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._there = 0  # inside or waiting
 
     @asynccontextmanager
-    async def passed(self) -> AsyncIterator[None]:
+    async def slot(self) -> AsyncIterator[None]:
         if self._there >= AT_ONCE + MOST_WAITING:
             raise GeoServiceFailed(
                 f"The map service at {self._origin} is busy: too many questions wait for it. Try again in a moment.",

@@ -9,7 +9,7 @@ from tests.interaction.test_map_edits import Chart, chart
 from tests.tools.room import Room
 from workroom.core.errors import NotFound
 from workroom.core.map_actions import ZOOM_CLOSEST, ZOOM_WIDEST, ClearMap, SetView
-from workroom.tools.map_view import zoom
+from workroom.geo.tools.map_view import zoom
 
 __all__ = ["chart"]
 

@@ -16,7 +16,7 @@ from workroom.core.map_actions import CRS
 from workroom.core.results import ToolResult
 from workroom.geo.oereb.egrids import LONGEST as LONGEST_EGRID
 from workroom.geo.service import LONGEST_QUERY, Geo
-from workroom.geo.types import Extract, Layer, Parcel, Place
+from workroom.geo.types import Extract, GeoPlace, MapLayer, Parcel
 
 ONLY_SAMPLE = " No map service is set up: only Swiss places and a few sample addresses, layers and parcels are known."
 NO_PLACE = "Nothing was found under this name. Check the spelling, or add the town or the postcode."
@@ -87,14 +87,14 @@ def _result(items: list[dict[str, Any]], nothing: str, *, live: bool) -> ToolRes
     return ToolResult(items=items, untrusted=live)
 
 
-def _place(place: Place) -> dict[str, Any]:
+def _place(place: GeoPlace) -> dict[str, Any]:
     about = {"kind": place.kind, "confidence": place.confidence}
     return (
         {"id": place.id, "label": place.label, "coord": list(place.coord), "crs": CRS} | about | _sample(place.sample)
     )
 
 
-def _layer(layer: Layer) -> dict[str, Any]:
+def _layer(layer: MapLayer) -> dict[str, Any]:
     source = layer.source.model_dump(mode="json", exclude_none=True)
     about = {"type": layer.type, "source": source, "confidence": layer.confidence}
     return {"id": layer.id, "label": layer.label} | about | _sample(layer.sample)

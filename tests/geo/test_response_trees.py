@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from workroom.geo.answers import MOST_NODES, Unreadable
-from workroom.geo.oereb.trees import tree_of
+from workroom.geo.json_response import MOST_NODES, UnreadableResponse
+from workroom.geo.oereb.response_trees import parse_tree
 
 
 def elements(count: int) -> bytes:
@@ -22,9 +22,9 @@ def values(count: int) -> bytes:
 
 
 def test_large_answers_are_read() -> None:
-    assert len(tree_of(elements(MOST_NODES))["a"]["b"]) == MOST_NODES - 1
-    assert tree_of(attributes(MOST_NODES)) == {"a": ""}
-    assert len(tree_of(values(MOST_NODES))) == MOST_NODES // 2
+    assert len(parse_tree(elements(MOST_NODES))["a"]["b"]) == MOST_NODES - 1
+    assert parse_tree(attributes(MOST_NODES)) == {"a": ""}
+    assert len(parse_tree(values(MOST_NODES))) == MOST_NODES // 2
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,11 @@ def test_large_answers_are_read() -> None:
     ids=["elements", "attributes", "values"],
 )
 def test_answers_without_end_are_not(body: bytes) -> None:
-    with pytest.raises(Unreadable):
-        tree_of(body)
+    with pytest.raises(UnreadableResponse):
+        parse_tree(body)
 
 
 @pytest.mark.parametrize(("encoding", "named"), [("utf-8-sig", "utf-8"), ("iso-8859-1", "iso-8859-1")])
 def test_a_letter_may_lie_across_two_pieces(encoding: str, named: str) -> None:
     text = f"<?xml version='1.0' encoding='{named}'?><a><b>{'ü' * 200_000}</b><b>x{'é' * 200_000}</b></a>"
-    assert tree_of(text.encode(encoding)) == {"a": {"b": ["ü" * 200_000, "x" + "é" * 200_000]}}
+    assert parse_tree(text.encode(encoding)) == {"a": {"b": ["ü" * 200_000, "x" + "é" * 200_000]}}

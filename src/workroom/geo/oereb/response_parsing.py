@@ -8,11 +8,11 @@ from itertools import islice
 from typing import Any
 
 from workroom.core.map_actions import Coord
-from workroom.geo.answers import Tree, Unreadable
-from workroom.geo.oereb.egrids import egrid_in
+from workroom.geo.json_response import Tree, UnreadableResponse
+from workroom.geo.oereb.egrids import egrid_of_response
 from workroom.geo.oereb.geometry import middle_of
-from workroom.geo.oereb.trees import EGRIDS
-from workroom.geo.plain import UNSEEN, plain
+from workroom.geo.oereb.response_trees import EGRIDS
+from workroom.geo.plain_text import UNSEEN, plain_text
 from workroom.geo.types import Extract, LegalDocument, Parcel, Restriction, Theme
 
 MOST_PARCELS = 50
@@ -26,20 +26,20 @@ DEFAULT = "de"
 _LINK = re.compile(rf"https?://[^\s<>\"'\\^`{{|}}{UNSEEN}]{{1,2000}}")
 
 
-def parcels_in(tree: Tree, coord: Coord, language: str = DEFAULT) -> list[Parcel]:
+def parse_parcels(tree: Tree, coord: Coord, language: str = DEFAULT) -> list[Parcel]:
     listed = tree.get(EGRIDS) if isinstance(tree, dict) else tree
     if not isinstance(listed, list):
-        raise Unreadable
+        raise UnreadableResponse
     return [parcel for entry in listed[:MOST_PARCELS] if (parcel := _parcel(entry, coord, language)) is not None]
 
 
-def extract_in(tree: Tree, url: str, language: str) -> Extract:
+def parse_extract(tree: Tree, url: str, language: str) -> Extract:
     """`url` is the document; services do not name it themselves."""
     whole = _extract(tree)
     estate = whole["RealEstate"]
     reads = _Reader(language)
     return Extract(
-        egrid=egrid_in(estate.get("EGRID")),
+        egrid=egrid_of_response(estate.get("EGRID")),
         number=_optional(estate.get("Number")),
         kind=reads.optional(_of(estate, "Type").get("Text")),
         municipality=_optional(estate.get("MunicipalityName")),
@@ -61,7 +61,7 @@ class _Reader:
         self._language = language
 
     def text(self, value: Tree) -> str:
-        return plain(self.said(value))
+        return plain_text(self.said(value))
 
     def said(self, value: Tree) -> str:
         """In the wanted language, else in German, else in whichever there is."""
@@ -110,7 +110,7 @@ class _Reader:
 
     def _document(self, raw: dict[str, Any]) -> LegalDocument:
         return LegalDocument(
-            kind=plain(_of(raw, "Type").get("Code")),
+            kind=plain_text(_of(raw, "Type").get("Code")),
             title=self.text(raw.get("Title")),
             abbreviation=self.optional(raw.get("Abbreviation")),
             number=self.optional(raw.get("OfficialNumber")),
@@ -120,12 +120,12 @@ class _Reader:
 
 def _parcel(entry: Any, coord: Coord, language: str) -> Parcel | None:
     """The service says what lies at the point, and where its middle is only if it was asked to draw it."""
-    if not isinstance(entry, dict) or not (egrid := egrid_in(entry.get("egrid"))):
+    if not isinstance(entry, dict) or not (egrid := egrid_of_response(entry.get("egrid"))):
         return None
     kind = _of(entry, "type")
-    number = plain(entry.get("number"))
+    number = plain_text(entry.get("number"))
     name = " ".join(filter(None, [_Reader(language).text(kind.get("Text")), number]))
-    sure = PARCEL if plain(kind.get("Code")) in PARCELS else RIGHT
+    sure = PARCEL if plain_text(kind.get("Code")) in PARCELS else RIGHT
     return Parcel(egrid, egrid, name, middle_of(entry.get("limit")) or coord, sure, number)
 
 
@@ -135,12 +135,12 @@ def _extract(tree: Tree) -> dict[str, Any]:
         if isinstance(tree, dict) and name in tree:
             tree = tree[name]
     if not isinstance(tree, dict) or not isinstance(tree.get("RealEstate"), dict):
-        raise Unreadable
+        raise UnreadableResponse
     return tree
 
 
 def _code(theme: dict[str, Any]) -> str:
-    return plain(theme.get("SubCode") or theme.get("Code"))
+    return plain_text(theme.get("SubCode") or theme.get("Code"))
 
 
 def _of(raw: dict[str, Any], name: str) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def _dicts(value: Tree) -> list[dict[str, Any]]:
 
 
 def _optional(value: Tree) -> str | None:
-    return (plain(value) or None) if isinstance(value, str | int | float) else None
+    return (plain_text(value) or None) if isinstance(value, str | int | float) else None
 
 
 def _number(value: Tree) -> float | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from workroom.core.errors import ConfigurationError, OutgoingRefused, WorkroomError
-from workroom.geo.door import Door
+from workroom.geo.concurrency_limit import ConcurrencyLimit
 from workroom.geo.errors import GeoServiceFailed
 from workroom.net import GuardedClient, Origin, Response
 from workroom.net.limits import DEFAULT_LIMITS
@@ -26,7 +26,7 @@ NOTHING_THERE = 204
 BUSY = frozenset({408, 425, 429})
 
 
-class Line:
+class ServiceClient:
     def __init__(
         self,
         client: GuardedClient,
@@ -37,11 +37,11 @@ class Line:
         self._client = client
         self._seconds = seconds
         self._clock = clock
-        self._doors: dict[str, Door] = {}
+        self._limits: dict[str, ConcurrencyLimit] = {}
         self._remembered: OrderedDict[tuple[str, str], tuple[float, Response]] = OrderedDict()
 
     @classmethod
-    def open(cls, setting: str, urls: Sequence[str]) -> Line:
+    def open(cls, setting: str, urls: Sequence[str]) -> ServiceClient:
         """Naming an address in the settings is how an operator allows it, also inside their own network."""
         return cls(GuardedClient(allowed_private=frozenset(_origin(setting, url) for url in urls), limits=LIMITS))
 
@@ -51,7 +51,7 @@ class Line:
         if (known := self._recalled(key)) is not None:
             return known
         origin = str(parse_url(url).origin)
-        async with self._doors.setdefault(origin, Door(origin)).passed():
+        async with self._limits.setdefault(origin, ConcurrencyLimit(origin)).slot():
             if (known := self._recalled(key)) is not None:
                 return known  # somebody asked the same a moment ago
             answer = await self._asked(url, origin, accept, most_bytes)
@@ -102,7 +102,7 @@ class Line:
             self._remembered.popitem(last=False)
 
 
-def refused(url: str, status: int, setting: str) -> GeoServiceFailed:
+def request_refused(url: str, status: int, setting: str) -> GeoServiceFailed:
     """It answers, but not where we ask: the address in the settings is wrong, or the service is not what it should be."""
     return GeoServiceFailed(
         f"The map service at {parse_url(url).origin} does not take this request ({status}). An administrator should check"
@@ -110,7 +110,7 @@ def refused(url: str, status: int, setting: str) -> GeoServiceFailed:
     )
 
 
-def unreadable(url: str) -> GeoServiceFailed:
+def response_unreadable(url: str) -> GeoServiceFailed:
     return GeoServiceFailed(
         f"The map service at {parse_url(url).origin} gave an answer that cannot be read. Try again later.", again=True
     )

@@ -1,4 +1,4 @@
-"""What is said of the map."""
+"""Sentences about the map, in the user's language."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def say(key: str, language: str, **values: object) -> str:
 def nothing(key: str) -> Callable[[ToolResult, str], str]:
     """That there is none; and, where only the sample is known, that more could be."""
 
-    def said(result: ToolResult, language: str) -> str:
+    def text(result: ToolResult, language: str) -> str:
         more = " " + say("onlySample", language) if result.data.get("onlySample") else ""
         return say(key, language) + more
 
-    return said
+    return text
 
 
 def failed(result: ToolResult, language: str) -> str:

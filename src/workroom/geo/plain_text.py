@@ -12,7 +12,7 @@ _UNSEEN = re.compile(f"[{UNSEEN}]+")
 _SILENT = frozenset({"script", "style", "template", "iframe", "object"})
 
 
-def plain(label: object) -> str:
+def plain_text(label: object) -> str:
     """The words of a label, on one line. Markup that was escaped, even twice, is markup as well; half a character (a surrogate
     on its own) is none, and nobody could send it on."""
     text = str(label)[: 10 * LONGEST] if isinstance(label, str | int | float) else ""

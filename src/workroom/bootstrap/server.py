@@ -1,0 +1,151 @@
+"""The services of the HTTP server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from workroom.agent.tool_sets import TOOL_SETS
+from workroom.agents.instructions.service import Instructions
+from workroom.agents.service import Agents
+from workroom.agents.shipped import NAVIGATOR_ID
+from workroom.api.change_hub import ChangeHub
+from workroom.api.frame.metrics import Metrics
+from workroom.api.frame.site import Site
+from workroom.api.frame.stream_limit import StreamLimit
+from workroom.api.readiness import Readiness
+from workroom.api.services import Services
+from workroom.bootstrap.shared import SharedServices, open_shared_services
+from workroom.contents.mentions import Mentions
+from workroom.conversations.memory import Memories
+from workroom.conversations.service import Conversations
+from workroom.conversations.sharing import ConversationSharing
+from workroom.db import Database, DatabaseAddress, migrator
+from workroom.db.checks import require_usable
+from workroom.db.listener import Listener
+from workroom.evaluations.service import Evaluations
+from workroom.files.links import FileLinks
+from workroom.files.uploads import Uploads
+from workroom.identity.audit import Audit
+from workroom.identity.inspections import Inspections
+from workroom.identity.instances import Instances
+from workroom.identity.mandates import Mandates
+from workroom.identity.roles import Roles
+from workroom.identity.sessions import Sessions
+from workroom.identity.tokens import Tokens
+from workroom.identity.users import Users
+from workroom.runs.chatting import Chats
+from workroom.runs.configs import AgentConfigs
+from workroom.runs.feed import Feed
+from workroom.runs.switching import Switching
+from workroom.runs.tail import Tail
+from workroom.runs.trace import Traces
+from workroom.settings import Settings
+from workroom.usage.costs import Costs
+
+
+async def prepare_database(address: DatabaseAddress) -> None:
+    """Migrate the schema if there is a login that may, then check that the database can be used."""
+    if address.migration is not None:
+        await migrator.migrate(address.migration)
+    await require_usable(address)
+
+
+@contextlib.asynccontextmanager
+async def open_services(settings: Settings, address: DatabaseAddress, port: int) -> AsyncIterator[Services]:
+    """Everything the routers use, opened together and closed together."""
+    db = await Database.connect(address.application)
+    try:
+        async with (
+            open_shared_services(settings, address.application, db) as shared,
+            _open_live_updates(address, db) as live,
+        ):
+            yield _services(shared, live, Site.of(settings, port))
+    finally:
+        await db.close()
+
+
+@dataclass(frozen=True)
+class _LiveUpdates:
+    """What is notified at once of changes that other processes make."""
+
+    changes: ChangeHub
+    tail: Tail
+    feed: Feed
+
+
+@contextlib.asynccontextmanager
+async def _open_live_updates(address: DatabaseAddress, db: Database) -> AsyncIterator[_LiveUpdates]:
+    listener = Listener(address.application)
+    live = _LiveUpdates(ChangeHub(listener), Tail(listener), Feed(db, listener))
+    running = [
+        asyncio.create_task(work(), name=name) for name, work in (("feed", live.feed.run), ("listener", listener.run))
+    ]
+    try:
+        yield live
+    finally:
+        live.changes.close()
+        live.tail.close()
+        live.feed.stop()
+        listener.stop()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*running), timeout=5)
+
+
+def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Services:
+    settings, db, conversations = shared.settings, shared.db, Conversations(shared.db)
+    return Services(
+        settings=settings,
+        site=site,
+        db=db,
+        changes=live.changes,
+        streams=StreamLimit(settings.streams_per_person),
+        metrics=Metrics(),
+        readiness=_readiness(db),
+        sign_in=shared.sign_in,
+        mandates=Mandates(db),
+        users=Users(db, shared.passwords),
+        roles=Roles(db),
+        instances=Instances(db, TOOL_SETS.keys()),
+        tokens=Tokens(db),
+        sessions=Sessions(db),
+        audit=Audit(db),
+        inspections=Inspections(db),
+        conversation_sharing=ConversationSharing(db),
+        budgets=shared.budgets,
+        costs=Costs(db),
+        models=shared.models,
+        evaluations=Evaluations(db, shared.models.gateway),
+        agents=Agents(db, [tool.name for tool in shared.tools]),
+        instructions=Instructions(db),
+        conversations=conversations,
+        memories=Memories(db),
+        maps=shared.maps,
+        notes=shared.notes,
+        todos=shared.todos,
+        files=shared.files,
+        folders=shared.folders,
+        uploads=Uploads(db, shared.blobs, shared.quotas),
+        finder=shared.finder,
+        reader=shared.reader,
+        knowledge=shared.knowledge,
+        mentions=Mentions(shared.finder, shared.reader),
+        file_links=FileLinks(settings, shared.files, shared.sign_in),
+        geo=shared.geo,
+        tools=shared.tools,
+        runs=shared.runs,
+        chats=Chats(db, shared.runs, conversations, NAVIGATOR_ID),
+        switching=Switching(db),
+        agent_configs=AgentConfigs(db),
+        traces=Traces(db),
+        tail=live.tail,
+        feed=live.feed,
+    )
+
+
+def _readiness(db: Database) -> Readiness:
+    readiness = Readiness()
+    readiness.add("database", db.is_reachable)
+    return readiness

@@ -1,0 +1,95 @@
+"""The services that server and worker have in common, opened and closed together."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from workroom.agent.registry import Registry, with_plugins
+from workroom.bootstrap.tools import TOOL_PACKAGES
+from workroom.contents.opening import open_reader
+from workroom.contents.reading import ContentReader
+from workroom.contents.service import Reader
+from workroom.db import Database
+from workroom.files.finder import Finder
+from workroom.files.folders import Folders
+from workroom.files.ports import BlobStore
+from workroom.files.quotas import Quotas
+from workroom.files.service import Files
+from workroom.files.stores import open_store
+from workroom.geo.service import Geo
+from workroom.identity.passwords import Passwords
+from workroom.identity.signin import SignIn
+from workroom.knowledge.recognising import CatchingUp
+from workroom.knowledge.service import Knowledge
+from workroom.models.service import Models, make_models
+from workroom.notes.service import Notes
+from workroom.runs.maps import Maps
+from workroom.runs.service import Runs
+from workroom.settings import Settings
+from workroom.todos.service import Todos
+from workroom.usage.service import Budgets
+
+
+@dataclass(frozen=True)
+class SharedServices:
+    """`reading` parses files in processes of its own; `reader` decides who may read what of them."""
+
+    settings: Settings
+    db: Database
+    passwords: Passwords
+    sign_in: SignIn
+    budgets: Budgets
+    models: Models
+    tools: Registry
+    blobs: BlobStore
+    quotas: Quotas
+    files: Files
+    folders: Folders
+    finder: Finder
+    reading: ContentReader
+    reader: Reader
+    knowledge: Knowledge
+    notes: Notes
+    todos: Todos
+    maps: Maps
+    runs: Runs
+    geo: Geo
+
+
+@contextlib.asynccontextmanager
+async def open_shared_services(
+    settings: Settings, dsn: str, db: Database, *, background_parsers: int = 0
+) -> AsyncIterator[SharedServices]:
+    """Closes everything but the database, which belongs to the caller."""
+    models, quotas, passwords = make_models(settings, db), Quotas.of(settings), Passwords()
+    async with (
+        contextlib.aclosing(models.gateway),
+        contextlib.aclosing(Geo.of(settings)) as geo,
+        open_store(settings, dsn) as blobs,
+        open_reader(settings, db, files := Files(db, blobs, quotas), more=background_parsers) as reading,
+    ):
+        yield SharedServices(
+            settings=settings,
+            db=db,
+            passwords=passwords,
+            sign_in=SignIn(db, passwords, timedelta(days=settings.session_days)),
+            budgets=Budgets(db),
+            models=models,
+            tools=with_plugins(*TOOL_PACKAGES),
+            blobs=blobs,
+            quotas=quotas,
+            files=files,
+            folders=Folders(db),
+            finder=Finder(db),
+            reading=reading,
+            reader=Reader(db, files, reading, CatchingUp(db).heard),
+            knowledge=Knowledge(db, files, models.embedders, models.rerankers),
+            notes=Notes(db),
+            todos=Todos(db),
+            maps=Maps(db),
+            runs=Runs(db),
+            geo=geo,
+        )

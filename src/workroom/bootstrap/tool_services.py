@@ -1,0 +1,37 @@
+"""The services that tools may use, by their type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from workroom.bootstrap.shared import SharedServices
+from workroom.contents.service import Reader
+from workroom.files.finder import Finder
+from workroom.files.folders import Folders
+from workroom.files.service import Files
+from workroom.geo.service import Geo
+from workroom.knowledge.digests.analyses import Analyses
+from workroom.knowledge.digests.service import Digests
+from workroom.knowledge.service import Knowledge
+from workroom.notes.service import Notes
+from workroom.runs.maps import Maps
+from workroom.runs.service import Runs
+from workroom.todos.service import Todos
+
+
+def tool_services(shared: SharedServices) -> Mapping[type, object]:
+    """What tools ask for with `ctx.use(…)`."""
+    return {
+        Notes: shared.notes,
+        Maps: shared.maps,
+        Todos: shared.todos,
+        Files: shared.files,
+        Folders: shared.folders,
+        Finder: shared.finder,
+        Geo: shared.geo,
+        Reader: shared.reader,
+        Knowledge: shared.knowledge,
+        Digests: Digests(shared.db, shared.reader),
+        Analyses: Analyses(shared.db, shared.reader),
+        Runs: shared.runs,
+    }

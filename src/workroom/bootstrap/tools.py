@@ -1,0 +1,17 @@
+"""What agents get from all parts of the product: tools, presentations of their results, and known names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import workroom.geo.tools
+import workroom.tools
+from workroom.agent.planning.ports import KnownNames
+from workroom.agent.planning.showing import PLAIN, Show
+from workroom.geo.geocoding.embedded import PlaceNames
+from workroom.geo.layers.embedded import LayerThemes
+from workroom.geo.presentation import MAP_SHOWS
+
+TOOL_PACKAGES = (workroom.tools, workroom.geo.tools)
+SHOWS: Mapping[str, Show] = {"plain": PLAIN, **MAP_SHOWS}
+KNOWN_NAMES = KnownNames(places=PlaceNames(), themes=LayerThemes())

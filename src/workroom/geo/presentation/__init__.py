@@ -1,0 +1,22 @@
+"""How the results of map tools become sentences, orders to the map and choices, by the names that intents use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from workroom.agent.planning.showing import Show
+from workroom.geo.presentation.layers import LAYER, REMOVED_LAYER, REMOVED_LAYERS
+from workroom.geo.presentation.oereb import OEREB
+from workroom.geo.presentation.places import ADDRESS, CLEARED, COORDINATE, PLACE, ZOOMED
+
+MAP_SHOWS: Mapping[str, Show] = {
+    "address": ADDRESS,
+    "coordinate": COORDINATE,
+    "place": PLACE,
+    "layer": LAYER,
+    "removed_layer": REMOVED_LAYER,
+    "removed_layers": REMOVED_LAYERS,
+    "oereb": OEREB,
+    "cleared": CLEARED,
+    "zoomed": ZOOMED,
+}

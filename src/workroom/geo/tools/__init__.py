@@ -1,0 +1,1 @@
+"""Tools of the map, one file per family; discovered like those of `workroom.tools`."""
