@@ -20,8 +20,8 @@ from workroom.documents.types import Structure
 from workroom.knowledge.digests.analyses import Analyses, Element
 from workroom.knowledge.digests.service import Digests
 from workroom.knowledge.digests.types import Asked, PartDigest
-from workroom.tools.documents import Page, numbered, part_at, section_named
-from workroom.tools.places import FileName, Inside, place_of
+from workroom.tools.shared.document_parts import Page, numbered, part_at, section_named
+from workroom.tools.shared.file_arguments import FileName, Inside, place_of
 
 SECONDS = 900.0
 PAGES = re.compile(r"(\d{1,6})(?:\s*[-–—]\s*(\d{1,6}))?")

@@ -10,11 +10,10 @@ from workroom.agent.tool import Asked, ToolContext, tool
 from workroom.contents.outlines import brief, members_listed, outline
 from workroom.contents.parts import Wish
 from workroom.contents.places import holds_files
-from workroom.contents.pointing import section_like
 from workroom.contents.quoting import quote
 from workroom.contents.service import Reader
 from workroom.core.actions import OpenFile
-from workroom.core.errors import InvalidInput, NotFound
+from workroom.core.errors import InvalidInput
 from workroom.core.results import ToolResult
 from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.core.wire import Wire
@@ -24,8 +23,8 @@ from workroom.files.finder import plain
 from workroom.files.service import Files
 from workroom.files.tree import made_path
 from workroom.files.types import NewFile
-from workroom.tools.files import FolderPath, ask_to_store
-from workroom.tools.places import (
+from workroom.tools.shared.document_parts import Page, numbered, part_at, section_named
+from workroom.tools.shared.file_arguments import (
     ROOM,
     SECONDS,
     Cursor,
@@ -38,11 +37,10 @@ from workroom.tools.places import (
     opening,
     place_of,
 )
+from workroom.tools.shared.file_storage import FolderPath, ask_to_store
 
 MEMBERS = 300  # listed at a time
-NEAREST = 15
 
-Page = Annotated[int, Field(ge=1, le=100_000)]
 MemberPath = Annotated[str, Field(min_length=1, max_length=4_096)]
 
 
@@ -239,31 +237,6 @@ def _wish(structure: Structure, wanted: ContentFilter) -> Wish:
         sheets=(wanted.sheet,) if wanted.sheet else (),
         sections=(section_named(structure, wanted.section),) if wanted.section else (),
     )
-
-
-def numbered(structure: Structure, page: int) -> Wish:
-    return Wish(slides=(page,)) if structure.slides and not structure.pages else Wish(pages=(page,))
-
-
-def part_at(structure: Structure, location: str) -> Wish:
-    """Which part to read for a location, if it says so: `page:5/region:bottomLeft` is on page 5."""
-    kind, _, name = location.split("/", 1)[0].partition(":")
-    if kind == "page" and structure.pages and name.isascii() and name.isdigit():
-        return Wish(pages=(int(name),))
-    if kind == "slide" and structure.slides and name.isascii() and name.isdigit():
-        return Wish(slides=(int(name),))
-    if kind == "sheet" and any(sheet.name == name for sheet in structure.sheets):
-        return Wish(sheets=(name,))
-    return Wish()
-
-
-def section_named(structure: Structure, name: str) -> str:
-    if (found := section_like(structure, name)) is not None:
-        return found.id
-    if not structure.sections:
-        raise NotFound("This document has no sections. Read its pages, sheets or slides, or all of it with readFile.")
-    listed = "; ".join(f"{section.id} {section.title[:80]}" for section in structure.sections[:NEAREST])
-    raise NotFound(f"There is no section “{name[:100]}”. There is: {listed}. browseContainer shows all of them.")
 
 
 def _pages(lines: list[str]) -> list[list[str]]:

@@ -15,7 +15,7 @@ from workroom.contents.parts import Wish
 from workroom.contents.quoting import Quote, quote
 from workroom.contents.service import Reader
 from workroom.core import places
-from workroom.core.errors import InvalidInput, NotFound
+from workroom.core.errors import InvalidInput
 from workroom.core.pages import PageRequest
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
@@ -29,7 +29,8 @@ from workroom.files.storing import LONGEST_DESCRIPTION
 from workroom.files.tree import FolderTree, made_path
 from workroom.files.types import ROOT, File, FileChange, FileFilter, NewFile
 from workroom.identity.types import Action
-from workroom.tools.places import ROOM, SECONDS, FileName, Inside, Show, made, opening, place_of
+from workroom.tools.shared.file_arguments import ROOM, SECONDS, FileName, Inside, Show, made, opening, place_of
+from workroom.tools.shared.file_storage import FolderPath, ask_to_store
 
 LONGEST_TEXT = 1_000_000
 LONGEST_PAGE = 100_000
@@ -40,9 +41,6 @@ Tags = Annotated[list[Annotated[str, Field(min_length=1, max_length=100)]], Fiel
 Name = Annotated[str, Field(min_length=1, max_length=1_000)]
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Description = Annotated[str, Field(max_length=LONGEST_DESCRIPTION)]
-FolderPath = Annotated[
-    str, Field(max_length=4_096, description="A path such as `Reports/2026`; `/` is the top of the workspace.")
-]
 
 
 @tool("listFiles", effect="read", sets={"core"}, untrusted=True)
@@ -98,24 +96,6 @@ async def read_file(
     else:
         found, at = await _nth_part(document, page), {}
     return ToolResult(message=found.text, actions=opening(place, show, **at), sources=found.sources)
-
-
-async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> Asked | None:
-    """A new file is the user's alone, in a folder that is there. A new version replaces something, and a folder that has to be
-    made may be seen by others."""
-    try:
-        folder = (await ctx.use(Finder).tree(ctx.who, ctx.instance_id)).find(path)
-    except NotFound:
-        pass
-    else:
-        placed = replace(new, folder_id=folder.id if folder else None)
-        if await ctx.use(Files).replaced(ctx.who, ctx.instance_id, placed) is None:
-            return None
-    at = "/".join(filter(None, [path.strip("/"), new.name]))
-    return Asked(
-        f"Store the file “{at}”? A file of that name gets a new version; missing folders are created.",
-        at,
-    )
 
 
 async def _ask_to_write(

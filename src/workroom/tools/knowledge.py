@@ -14,7 +14,7 @@ from workroom.knowledge.citing import place_of, source_of
 from workroom.knowledge.search import LONGEST_QUERY
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Passage, Query
-from workroom.tools.places import FileName
+from workroom.tools.shared.file_arguments import FileName
 
 LONGEST_PASSAGE = 3_000
 NOTHING = (

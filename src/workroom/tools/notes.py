@@ -18,7 +18,7 @@ from workroom.identity.types import Action
 from workroom.notes import service
 from workroom.notes.service import LONGEST_TEXT, Notes
 from workroom.notes.types import Note
-from workroom.tools.authors import by_others
+from workroom.tools.shared.authors import by_others
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 

@@ -16,7 +16,7 @@ from workroom.identity.types import Action
 from workroom.todos import service
 from workroom.todos.service import LONGEST_TITLE, MOST_AT_ONCE, Todos
 from workroom.todos.types import Todo, TodoChange
-from workroom.tools.authors import by_others
+from workroom.tools.shared.authors import by_others
 
 Title = Annotated[str, Field(min_length=1, max_length=LONGEST_TITLE)]
 Titles = Annotated[list[Title], Field(min_length=1, max_length=MOST_AT_ONCE)]

@@ -1,4 +1,4 @@
-"""What tools for files and documents share: from a model's argument to a place, and from what was read to a result."""
+"""Arguments that name a file or a part of it, and how what was read of it becomes a result."""
 
 from __future__ import annotations
 
