@@ -1,33 +1,16 @@
-"""Logs: one line per event, text for people, JSON for machines, and nothing secret in either.
-
-Redaction works on the finished line: by the name of a field, and by what a secret looks like wherever it stands.
-"""
+"""Logs: one line per event, text for people, JSON for machines, without secrets (`core/redaction.py`) in either."""
 
 from __future__ import annotations
 
 import json
 import logging
-import re
 import sys
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-HIDDEN = "[hidden]"
-SECRET_FIELD = re.compile(r"password|secret|token|authorization|cookie|api_?key|dsn|database_?url", re.IGNORECASE)
-SECRET_TEXT = (
-    (re.compile(r"\b(wrk_)[A-Za-z0-9_-]{6,}"), r"\1" + HIDDEN),
-    (re.compile(r"(?i)\b(bearer\s+)[^\s\"',]+"), r"\1" + HIDDEN),
-    (re.compile(r"(\w+://[^\s:/@]+:)[^\s@]+@"), r"\1" + HIDDEN + "@"),
-    (re.compile(r"(/enter#)[A-Za-z0-9_-]+"), r"\1" + HIDDEN),
-    (re.compile(r"(?i)(workroom_\d+=|__host-workroom=)[^;\s\"']+"), r"\1" + HIDDEN),
-)
+from workroom.core.redaction import HIDDEN, SECRET_FIELD, redact
+
 _STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-
-
-def redact(text: str) -> str:
-    for pattern, replacement in SECRET_TEXT:
-        text = pattern.sub(replacement, text)
-    return text
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
@@ -36,7 +19,7 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _one_line(value: object) -> str:
-    """What somebody else wrote must not look like a line of ours, nor steer a terminal."""
+    """Foreign text must not look like a log line of its own, nor send control sequences to a terminal."""
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in str(value))
 
 
@@ -65,7 +48,7 @@ class TextFormatter(logging.Formatter):
 
 
 def configure(style: Literal["auto", "text", "json"] = "auto", level: str = "info") -> None:
-    """Send everything to standard error; libraries speak from warning up."""
+    """Log to standard error; of libraries only warnings and errors."""
     text = style == "text" or (style == "auto" and sys.stderr.isatty())
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(TextFormatter() if text else JsonFormatter())

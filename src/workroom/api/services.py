@@ -1,4 +1,4 @@
-"""Everything the routers may use, wired by `bootstrap`."""
+"""Everything the routers may use, wired by `bootstrap/server.py`."""
 
 from __future__ import annotations
 

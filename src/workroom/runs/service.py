@@ -17,6 +17,7 @@ from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, Message, Role, TextPart
 from workroom.core.pauses import LONGEST_ANSWER, PauseAnswer, Question, Replied
+from workroom.core.redaction import redact
 from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.run_events import RunState
 from workroom.db import Database, UnitOfWork
@@ -26,7 +27,6 @@ from workroom.files.errors import NotForAllReaders
 from workroom.files.finder import reachable
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
-from workroom.logs import redact
 from workroom.runs import call_store, event_store, pauses, starting, store
 from workroom.runs.others import heard, is_hidden
 from workroom.runs.starting import NO_WISHES, Place, Wanted

@@ -11,12 +11,12 @@ from workroom.conversations import access
 from workroom.core.errors import NotFound
 from workroom.core.messages import CallPart
 from workroom.core.pages import Page, PageRequest
+from workroom.core.redaction import HIDDEN, SECRET_FIELD, redact
 from workroom.core.results import ResultStatus
 from workroom.core.run_events import RunState
 from workroom.core.traces import AgentRoundLog, AgentTrace, ModelCallLog, ToolCallLog
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Action, Principal
-from workroom.logs import HIDDEN, SECRET_FIELD, redact
 from workroom.runs import store, trace_store
 from workroom.runs.trace_store import Answered, CallMade
 from workroom.runs.types import Run, RunKey
