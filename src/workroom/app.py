@@ -22,7 +22,7 @@ from workroom.db import DatabaseAddress
 from workroom.db.address import postgres_folder
 from workroom.db.embedded import EmbeddedPostgres, FolderLock
 from workroom.db.provision import provision
-from workroom.first_start import ensure_somebody, way_in
+from workroom.first_start import ensure_first_user, one_time_link
 from workroom.secrets import Secrets
 from workroom.settings import Settings
 from workroom.worker_child import WorkerChild
@@ -45,7 +45,7 @@ async def serve(settings: Settings, announce: Announce) -> None:
             await prepare_database(address)
             port = listening.getsockname()[1]
             async with open_services(settings, address, port) as services:
-                await ensure_somebody(services)
+                await ensure_first_user(services)
                 lock.announce(services.site.base_url)
                 await _run(services, listening, announce)
     finally:
@@ -55,18 +55,18 @@ async def serve(settings: Settings, announce: Announce) -> None:
 
 
 def _end_cleanly_while_starting() -> None:
-    """A service manager's SIGTERM would end us on the spot and leave PostgreSQL behind; Ctrl+C already unwinds."""
+    """Cancel this task on SIGTERM, which would otherwise end the process at once and leave PostgreSQL behind."""
     task = asyncio.current_task()
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 async def _run(services: Services, listening: socket.socket, announce: Announce) -> None:
-    link = await way_in(services)
+    link = await one_time_link(services)
     server = _Server(services, lambda: announce(services.site.base_url, link))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, server.leave)
+        loop.add_signal_handler(number, server.stop_gracefully)
     async with contextlib.AsyncExitStack() as stack:
         if services.settings.worker:
             child = await stack.enter_async_context(WorkerChild(services.settings).running())
@@ -76,7 +76,7 @@ async def _run(services: Services, listening: socket.socket, announce: Announce)
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, with our own signals: streams are told to end before connections are waited for."""
+    """Uvicorn with our own signal handlers: event streams are closed before it waits for connections to end."""
 
     def __init__(self, services: Services, started: Callable[[], None]) -> None:
         config = uvicorn.Config(
@@ -93,17 +93,17 @@ class _Server(uvicorn.Server):
         )
         super().__init__(config)
         self._services = services
-        self._tell = started
+        self._on_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._tell()
+        self._on_started()
 
     @contextlib.contextmanager
     def capture_signals(self):  # type: ignore[no-untyped-def]  # ours are set in `_run`
         yield
 
-    def leave(self) -> None:
+    def stop_gracefully(self) -> None:
         self.force_exit = self.should_exit
         self.should_exit = True
         self._services.changes.close()
@@ -127,16 +127,16 @@ async def _database(settings: Settings) -> AsyncIterator[DatabaseAddress]:
 
 
 async def _keep_alive(postgres: EmbeddedPostgres) -> None:
-    """A PostgreSQL that dies under us is started again, as often as it takes; the pool reconnects by itself."""
+    """Restart the embedded PostgreSQL whenever it dies; the pool reconnects by itself."""
     never = asyncio.Event()
     while True:
         await postgres.wait_lost()
         log.error("the embedded PostgreSQL has gone away; starting it again")
-        while not await _is_back(postgres):
+        while not await _restarted(postgres):
             await wait_for(never, RESTART_SECONDS)
 
 
-async def _is_back(postgres: EmbeddedPostgres) -> bool:
+async def _restarted(postgres: EmbeddedPostgres) -> bool:
     try:
         await postgres.start()
     except WorkroomError as error:  # a full disk, say: the next try may find it mended
@@ -161,17 +161,17 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    made = socket.socket(family, kind, protocol)
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listening = socket.socket(family, kind, protocol)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind(where)
-        made.listen(2048)
-        made.setblocking(False)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+        listening.setblocking(False)
     except BaseException:
-        made.close()
+        listening.close()
         raise
-    return made
+    return listening
 
 
 def _is_free(host: str, port: int) -> bool:

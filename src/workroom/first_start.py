@@ -16,8 +16,8 @@ INSTANCE = "Workspace"
 LINK_LIFETIME = timedelta(hours=24)
 
 
-async def ensure_somebody(services: Services) -> None:
-    """Make the first mandate if there is none; bring built-in roles up to date otherwise."""
+async def ensure_first_user(services: Services) -> None:
+    """Create the first mandate, user and workspace if there is no mandate; else bring built-in roles up to date."""
     if await services.mandates.all():
         await services.mandates.refresh_builtin_roles()
         return
@@ -30,10 +30,10 @@ async def ensure_somebody(services: Services) -> None:
     await services.instances.put_member(who, instance.id, user.id, None)
 
 
-async def way_in(services: Services) -> str | None:
-    """A fresh one-time link for the person at this machine: always in local mode, else until somebody has a password."""
-    known = await services.mandates.all()
-    who = operator(known[0].id)
+async def one_time_link(services: Services) -> str | None:
+    """A new sign-in link for the administrator at this machine: always in local mode, else until one has a password."""
+    mandates = await services.mandates.all()
+    who = operator(mandates[0].id)
     admins = await _administrators(services, who)
     if not admins:
         return None

@@ -1,4 +1,4 @@
-"""`workroom worker`: takes jobs from the queue, on any number of machines. It joins a database, it never starts one."""
+"""`workroom worker`: does jobs of the queue, on any number of machines. It joins a running database and never starts one."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def handlers(db: Database, services: WorkerServices) -> dict[str, Handler]:
             log.warning("the clock was set: nothing is removed for its age until a day has passed")
             return
         await remove_expired(db)
-        for what, sweep in TRASHES.items():
-            await empty_trash(db, what, sweep)
+        for table, sweep in TRASHES.items():
+            await empty_trash(db, table, sweep)
         with contextlib.suppress(StorageUnavailable):  # next time; the rest does not need it
             await file_jobs.clean_up(db, services.blobs)
         await forget_unused(db)

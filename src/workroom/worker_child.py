@@ -1,4 +1,4 @@
-"""The worker that `serve` starts beside itself: a child process, started again when it dies, gone when we are."""
+"""The worker process that `serve` starts: restarted when it dies, ended with its parent."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ MOST_WAIT = 30.0
 
 
 class WorkerChild:
+    """Supervises the worker process."""
+
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._process: asyncio.subprocess.Process | None = None
@@ -56,16 +58,16 @@ class WorkerChild:
             await wait_for(self._stop, min(MOST_WAIT, 0.5 * 2**failures))
 
     async def _start(self) -> asyncio.subprocess.Process:
-        # The pipe is how the child learns of our death, however we die: it reads end-of-file.
+        # The child notices the death of its parent, however it dies, by end-of-file on this pipe.
         return await asyncio.create_subprocess_exec(
             sys.executable,
-            "-P",  # no module of the folder we happen to stand in
+            "-P",  # no modules of the current folder
             "-m",
             "workroom",
             "worker",
             "--child",
             stdin=asyncio.subprocess.PIPE,
-            start_new_session=True,  # Ctrl+C reaches us; we tell the child
+            start_new_session=True,  # Ctrl+C reaches the parent, which ends the child
             env={**os.environ, "WORKROOM_DATA": str(self._settings.data)},
         )
 

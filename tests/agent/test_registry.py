@@ -81,6 +81,14 @@ def test_two_tools_of_one_name_are_an_error_that_names_both(site: Path, monkeypa
     assert "thief.forecast" in caught.value.message
 
 
+def test_tools_of_several_packages_are_discovered_together() -> None:
+    each = [names(discover(package)) for package in TOOL_PACKAGES]
+    assert all(each), "every package brings tools"
+    assert names(discover(*TOOL_PACKAGES)) == set().union(*each)
+    with pytest.raises(ValueError, match="two tools called"):
+        discover(TOOL_PACKAGES[0], TOOL_PACKAGES[0])
+
+
 def make(name: str, *sets: str) -> Tool:
     @tool(name, effect="read", sets=sets)
     async def made(ctx: ToolContext) -> None:

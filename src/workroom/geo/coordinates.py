@@ -16,7 +16,7 @@ from workroom.core.map_actions import Coord
 System = Literal["EPSG:2056", "EPSG:21781", "EPSG:4326"]
 Span = tuple[float, float]
 
-# Switzerland with a few kilometres around it: whoever clicks beside the border is still understood.
+# Switzerland with a few kilometres around it, for clicks just beside the border.
 EASTING: Span = (2_480_000.0, 2_840_000.0)
 NORTHING: Span = (1_070_000.0, 1_300_000.0)
 LONGITUDE: Span = (5.85, 10.6)
@@ -43,8 +43,8 @@ def normalised(x: float, y: float) -> ParsedCoordinate:
     if not (math.isfinite(x) and math.isfinite(y)):
         raise InvalidInput(OUTSIDE, field="x")
     for first, second, swapped in ((x, y, False), (y, x, True)):
-        if (found := _taken(first, second)) is not None:
-            return ParsedCoordinate(*found, swapped=swapped)
+        if (parsed := _parsed(first, second)) is not None:
+            return ParsedCoordinate(*parsed, swapped=swapped)
     raise InvalidInput(OUTSIDE, field="x")
 
 
@@ -76,7 +76,7 @@ def _published_inverse(easting: float, northing: float) -> tuple[float, float]:
     return longitude * 100 / 36, latitude * 100 / 36
 
 
-def _taken(first: float, second: float) -> tuple[Coord, System] | None:
+def _parsed(first: float, second: float) -> tuple[Coord, System] | None:
     if _within(first, EASTING) and _within(second, NORTHING):
         return (first, second), "EPSG:2056"
     if _within(first + SHIFT_EAST, EASTING) and _within(second + SHIFT_NORTH, NORTHING):

@@ -1,6 +1,6 @@
-"""What can be wrong with a service somebody else runs.
+"""Errors of external map services.
 
-GeoServiceFailed   502   a map service is away, too slow, or answers what nobody can read; `again` where waiting helps
+GeoServiceFailed   502   a map service is unreachable, too slow, or its response cannot be read; `again`: worth a retry
 """
 
 from __future__ import annotations

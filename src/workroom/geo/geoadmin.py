@@ -1,4 +1,4 @@
-"""The SearchServer of the Swiss geoportal (api3.geo.admin.ch), or of whoever speaks like it.
+"""The SearchServer of the Swiss geoportal (api3.geo.admin.ch), or of a service with the same API.
 
 Its traps: without `sr` it answers in the old coordinates; its `x` is the northing and its `y` the easting; labels are HTML.
 """
@@ -29,7 +29,7 @@ class SearchServer:
         self, text: str, kind: Literal["locations", "layers"], language: str, **more: str
     ) -> list[dict[str, Any]]:
         """`attrs` of every result, with the result's own `id` where they have none."""
-        asked = {
+        parameters = {
             "searchText": text[:LONGEST_QUERY],
             "type": kind,
             "sr": "2056",
@@ -37,7 +37,7 @@ class SearchServer:
             "limit": str(LIMIT),
             **more,
         }
-        answer = await self._client.get(f"{self._url}?{urlencode(asked)}", "application/json")
+        answer = await self._client.get(f"{self._url}?{urlencode(parameters)}", "application/json")
         if not answer.ok:
             raise request_refused(self._url, answer.status, SETTING)
         if not answer.body:
@@ -47,13 +47,13 @@ class SearchServer:
         except UnreadableResponse:
             raise response_unreadable(self._url) from None
 
-    def _attributes(self, said: Any) -> list[dict[str, Any]]:
-        results = said.get("results") if isinstance(said, dict) else None
+    def _attributes(self, tree: Any) -> list[dict[str, Any]]:
+        results = tree.get("results") if isinstance(tree, dict) else None
         if not isinstance(results, list):
             raise UnreadableResponse
-        found = []
+        attributes = []
         for result in results[:LIMIT]:
             attrs = result.get("attrs") if isinstance(result, dict) else None
             if isinstance(attrs, dict):
-                found.append({"id": result.get("id"), **attrs})
-        return found
+                attributes.append({"id": result.get("id"), **attrs})
+        return attributes

@@ -26,7 +26,7 @@ class Tile:
 
     @classmethod
     def of(cls, matrix: int, row: int, col: int) -> Tile:
-        """Only tiles that exist: whoever asks for others has miscounted."""
+        """The tile, if the grid has it."""
         if not 0 <= matrix <= LAST:
             raise NotFound(f"The grid has the matrices 0 to {LAST}.")
         side = RESOLUTIONS[matrix] * PIXELS

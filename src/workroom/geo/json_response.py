@@ -1,7 +1,7 @@
-"""What strangers answer, as plain trees: built only as far as somebody may have meant it.
+"""Parses JSON of external services into plain trees of bounded size.
 
-A megabyte of brackets is small to send and large to hold, so what would be built is counted first. Reading takes its time all
-the same: whoever calls this does it in a thread.
+A megabyte of brackets is small to send and large to hold, so values are counted before the tree is built. Parsing still takes
+time: callers run it in a thread.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ MOST_NODES = 200_000
 
 
 class UnreadableResponse(Exception):  # a signal between modules, never shown
-    """Nothing that is understood here, or too much of it; whoever asked knows which service it was."""
+    """The response cannot be parsed or is too large; the caller knows which service it came from."""
 
 
 def parse_json(body: bytes) -> Tree:
-    """Every value but the first stands behind one of three signs. Those in texts count as well: nobody needs so many."""
+    """Counted are the three characters that begin values; those inside strings count too, the limit is generous enough."""
     if sum(map(body.count, (b",", b"[", b"{"))) > MOST_NODES:
         raise UnreadableResponse
     try:

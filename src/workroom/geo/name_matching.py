@@ -1,8 +1,8 @@
-"""Names as people type them: without accents, abbreviated, with a letter too many. Pure.
+"""Fuzzy matching of names as people type them: without accents, abbreviated, with typos. Pure.
 
 Two texts are compared after folding: small letters, no accents, `ae oe ue ss` for what they stand for, `str.` for a street.
 What is then still different is counted in letters (Damerau and Levenshtein), but only between names that resemble each
-other at all: comparing a word with two thousand names must not hold up anybody else.
+other at all: comparing a word with two thousand names must not block other requests.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ def folded(text: str) -> str:
     return _LONELY_STREET.sub("str", _STREET.sub("str", words))
 
 
-def likeness(one: str, other: str) -> float:
+def likeness(first: str, second: str) -> float:
     """Of two folded texts: 1 for the same, 0 for what has nothing in common or is too different to be a slip."""
-    if one == other:
+    if first == second:
         return 1.0
-    longest = max(len(one), len(other))
-    most = slips(min(len(one), len(other)))
-    if not most or abs(len(one) - len(other)) > most:
+    longest = max(len(first), len(second))
+    most = slips(min(len(first), len(second)))
+    if not most or abs(len(first) - len(second)) > most:
         return 0.0
-    if len(_pairs(one) & _pairs(other)) < len(_pairs(one)) - 2 * most - 1:
+    if len(_pairs(first) & _pairs(second)) < len(_pairs(first)) - 2 * most - 1:
         return 0.0
-    distance = edit_distance(one, other, most)
+    distance = edit_distance(first, second, most)
     return 0.0 if distance > most else 1.0 - distance / (longest + 2)
 
 
@@ -65,19 +65,19 @@ def best_matches(scored: Iterable[tuple[float, T]], *, keep: float = NEAR) -> li
     return [pair for pair in ranked if pair[0] >= ranked[0][0] - 3 * keep][:MOST]
 
 
-def word_coverage(asked: Sequence[str], label: str) -> float:
-    """How much of what was asked stands in a label, as words of it; a number counts only as it is."""
+def word_coverage(query_words: Sequence[str], label: str) -> float:
+    """How well the words of a query occur in a label, 0 to 1; 0 when one is missing. Numbers must match exactly."""
     there = folded(label).split()
-    if not asked or not there:
+    if not query_words or not there:
         return 0.0
-    best = [max((_word(word, other) for other in there), default=0.0) for word in asked]
+    best = [max((_word_likeness(word, other) for other in there), default=0.0) for word in query_words]
     return 0.0 if min(best) == 0.0 else sum(best) / len(best)
 
 
-def _word(asked: str, other: str) -> float:
-    if any(char.isdigit() for char in asked):
-        return float(asked == other)
-    return max(likeness(asked, other), 0.9 if len(asked) >= 4 and other.startswith(asked) else 0.0)
+def _word_likeness(word: str, other: str) -> float:
+    if any(char.isdigit() for char in word):
+        return float(word == other)
+    return max(likeness(word, other), 0.9 if len(word) >= 4 and other.startswith(word) else 0.0)
 
 
 @lru_cache(maxsize=10_000)

@@ -1,4 +1,4 @@
-"""Labels of services are HTML, and whoever wrote them is not our user: only their words go on."""
+"""Strips markup from the labels of external services, which are untrusted HTML."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _SILENT = frozenset({"script", "style", "template", "iframe", "object"})
 
 
 def plain_text(label: object) -> str:
-    """The words of a label, on one line. Markup that was escaped, even twice, is markup as well; half a character (a surrogate
-    on its own) is none, and nobody could send it on."""
+    """The words of a label, on one line. Markup that was escaped, even twice, is markup as well; a lone surrogate
+    is dropped, because it cannot be encoded."""
     text = str(label)[: 10 * LONGEST] if isinstance(label, str | int | float) else ""
     for _ in range(3):
         reader = _Words()

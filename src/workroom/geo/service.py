@@ -1,7 +1,7 @@
-"""What a map can be asked: where something is, which layers there are, what lies at a point and what restricts it.
+"""The map service: geocoding, layer search, parcels at a point, and extracts from the cadastre.
 
 With nothing set, everything is answered by what comes with the product, and nothing leaves the machine. A service that is
-set answers instead of the sample, never mixed with it: nobody shall take a made-up parcel for a real one.
+set answers instead of the sample, never mixed with it: a made-up parcel must not be taken for a real one.
 """
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ class Geo:
         return await self._oereb.extract(checked_egrid(egrid), language)
 
     async def required_extract(self, egrid: str, language: str = "de") -> Extract:
-        if (found := await self.extract(egrid, language)) is None:
+        if (extract := await self.extract(egrid, language)) is None:
             raise NotFound(NO_PARCEL)
-        return found
+        return extract
 
     async def document(self, egrid: str) -> bytes:
         """The PDF of a sample parcel. A real one is fetched where it is published: it carries an office's signature."""
@@ -116,9 +116,9 @@ class Geo:
         return pdf_of(await self.required_extract(egrid))
 
     def names(self, layer: str) -> Sequence[str]:
-        """What a layer is called in any language, beside its title; of a service's, nobody knows."""
-        found = None if self.search_is_live else sample().layers.get(layer)
-        return [name for several in found.names.values() for name in several] if found else []
+        """The names of a sample layer in all languages, beside its title; none for layers of a live service."""
+        known = None if self.search_is_live else sample().layers.get(layer)
+        return [name for names in known.names.values() for name in names] if known else []
 
     def tile(self, layer: str, matrix: int, row: int, col: int) -> str:
         return tiles.drawn(self._sample_layer(layer), Tile.of(matrix, row, col))
@@ -140,20 +140,20 @@ class Geo:
             await client.aclose()
 
     def _sample_layer(self, name: str) -> SampleLayer:
-        found = None if self.search_is_live else sample().layers.get(name)
-        if found is None:
+        layer = None if self.search_is_live else sample().layers.get(name)
+        if layer is None:
             raise NotFound(NO_LAYER)
-        return found
+        return layer
 
 
 def origins(template: str) -> list[str]:
-    """Of a template of tiles, as a policy names it: nothing that could add to the policy."""
-    found = _ORIGIN.match(template)
-    return [found[0]] if found else []
+    """The origin of a tile template for the content security policy, free of characters that could extend the policy."""
+    match = _ORIGIN.match(template)
+    return [match[0]] if match else []
 
 
 def _checked(query: str) -> str:
-    """The words of it: what is typed into a search is text, also when somebody pastes markup."""
+    """The query as plain text, also when markup is pasted; refused when it is empty or too long."""
     text = plain_text(query)
     if not text:
         raise InvalidInput("Say what to look for: an address, a place, or the name of a layer.", field="query")

@@ -1,6 +1,4 @@
-"""The line to a map service: through the guarded client, a few requests at a time, remembered for a while, and every failure a
-sentence that says whose it is.
-"""
+"""The HTTP client of a map service: guarded, with a concurrency limit, a short-lived cache, and errors that name the service."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from workroom.net.limits import DEFAULT_LIMITS
 from workroom.net.urls import parse_url
 
 SECONDS = 15.0
-MOST_BYTES = 4 * 1024 * 1024  # a list of what was found; whoever expects more says so
+MOST_BYTES = 4 * 1024 * 1024  # enough for a list of results; callers that expect more pass `most_bytes`
 REMEMBERED_SECONDS = 300.0
 MOST_REMEMBERED = 64
 MOST_REMEMBERED_BYTES = 512 * 1024  # a larger answer is fetched again rather than kept
@@ -38,7 +36,7 @@ class ServiceClient:
         self._seconds = seconds
         self._clock = clock
         self._limits: dict[str, ConcurrencyLimit] = {}
-        self._remembered: OrderedDict[tuple[str, str], tuple[float, Response]] = OrderedDict()
+        self._cache: OrderedDict[tuple[str, str], tuple[float, Response]] = OrderedDict()
 
     @classmethod
     def open(cls, setting: str, urls: Sequence[str]) -> ServiceClient:
@@ -46,23 +44,23 @@ class ServiceClient:
         return cls(GuardedClient(allowed_private=frozenset(_origin(setting, url) for url in urls), limits=LIMITS))
 
     async def get(self, url: str, accept: str, *, most_bytes: int = MOST_BYTES) -> Response:
-        """A good answer or an empty one (204); a client error too, for whoever asked knows what it means."""
+        """The response: a good one, an empty one (204), or a client error, which the caller interprets. Else GeoServiceFailed."""
         key = (url, accept)
-        if (known := self._recalled(key)) is not None:
+        if (known := self._cached(key)) is not None:
             return known
         origin = str(parse_url(url).origin)
         async with self._limits.setdefault(origin, ConcurrencyLimit(origin)).slot():
-            if (known := self._recalled(key)) is not None:
-                return known  # somebody asked the same a moment ago
-            answer = await self._asked(url, origin, accept, most_bytes)
+            if (known := self._cached(key)) is not None:
+                return known  # another request has fetched it while this one waited
+            answer = await self._request(url, origin, accept, most_bytes)
         if answer.ok:
-            self._remember(key, answer)
+            self._store(key, answer)
         return answer
 
     async def aclose(self) -> None:
         await self._client.aclose()
 
-    async def _asked(self, url: str, origin: str, accept: str, most_bytes: int) -> Response:
+    async def _request(self, url: str, origin: str, accept: str, most_bytes: int) -> Response:
         try:
             answer = await self._client.request(
                 "GET",
@@ -84,26 +82,26 @@ class ServiceClient:
             )
         return answer
 
-    def _recalled(self, key: tuple[str, str]) -> Response | None:
-        if key not in self._remembered:
+    def _cached(self, key: tuple[str, str]) -> Response | None:
+        if key not in self._cache:
             return None
-        until, answer = self._remembered[key]
+        until, answer = self._cache[key]
         if until < self._clock():
-            del self._remembered[key]
+            del self._cache[key]
             return None
-        self._remembered.move_to_end(key)
+        self._cache.move_to_end(key)
         return answer
 
-    def _remember(self, key: tuple[str, str], answer: Response) -> None:
+    def _store(self, key: tuple[str, str], answer: Response) -> None:
         if len(answer.body) > MOST_REMEMBERED_BYTES:
             return
-        self._remembered[key] = (self._clock() + REMEMBERED_SECONDS, answer)
-        while len(self._remembered) > MOST_REMEMBERED:
-            self._remembered.popitem(last=False)
+        self._cache[key] = (self._clock() + REMEMBERED_SECONDS, answer)
+        while len(self._cache) > MOST_REMEMBERED:
+            self._cache.popitem(last=False)
 
 
 def request_refused(url: str, status: int, setting: str) -> GeoServiceFailed:
-    """It answers, but not where we ask: the address in the settings is wrong, or the service is not what it should be."""
+    """The service rejects our request: the address in the settings is wrong, or another kind of service is there."""
     return GeoServiceFailed(
         f"The map service at {parse_url(url).origin} does not take this request ({status}). An administrator should check"
         f" {setting}."

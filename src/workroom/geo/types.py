@@ -16,7 +16,7 @@ LayerType = Literal["wmts", "wms", "geojson"]
 
 @dataclass(frozen=True)
 class GeoPlace:
-    """Something with a name that lies somewhere; `confidence` (0 to 1) says how well it fits what was asked."""
+    """A named location: an address, a place or a parcel; `confidence` (0 to 1) says how well it fits the query."""
 
     id: str
     label: str

@@ -1,4 +1,4 @@
-"""Finds Swiss places, and a few sample addresses, without asking anybody.
+"""Geocoding without a network: Swiss places, and a few sample addresses.
 
 Places are GeoNames' (https://www.geonames.org, CC BY 4.0), see `refresh.py`. Addresses are made up: an address that is not
 among them is not found, rather than answered with the town it would be in.
@@ -59,12 +59,12 @@ class PlaceNames:
 @lru_cache(maxsize=NAMES_CACHED)
 def _is_name(name: str) -> bool:
     """Whether this is what a place is called, as it is written: with its postcode or canton perhaps, without a typo."""
-    asked = GeocodeQuery.parse(name)
-    if asked.is_address or not asked.words:
+    query = GeocodeQuery.parse(name)
+    if query.is_address or not query.words:
         return False
     return any(
-        asked.canton in (None, town.canton) and _goes_by(asked.name, town, own=own)
-        for town, own in _index().get(asked.name, ())
+        query.canton in (None, town.canton) and _goes_by(query.name, town, own=own)
+        for town, own in _index().get(query.name, ())
     )
 
 
@@ -76,67 +76,67 @@ def _is_word(word: str) -> bool:
 
 class EmbeddedGeocoder:
     async def geocode(self, query: str, language: str) -> Sequence[GeoPlace]:
-        return await asyncio.to_thread(_found, query)
+        return await asyncio.to_thread(_search, query)
 
 
-def _found(query: str) -> list[GeoPlace]:
-    asked = GeocodeQuery.parse(query)
-    scored = [*_addresses(asked), *_towns(asked)]
+def _search(query: str) -> list[GeoPlace]:
+    parsed = GeocodeQuery.parse(query)
+    scored = [*_addresses(parsed), *_towns(parsed)]
     return [_scored(place, score) for score, place in best_matches(scored)]
 
 
-def _addresses(asked: GeocodeQuery) -> Iterator[tuple[float, Address | Town]]:
+def _addresses(query: GeocodeQuery) -> Iterator[tuple[float, Address | Town]]:
     for address in sample().addresses:
-        named = _named(asked, address)
-        if named and asked.canton in (None, address.canton):
-            yield named * _numbered(asked, address), address
+        named = _named(query, address)
+        if named and query.canton in (None, address.canton):
+            yield named * _numbered(query, address), address
 
 
-def _named(asked: GeocodeQuery, address: Address) -> float:
+def _named(query: GeocodeQuery, address: Address) -> float:
     """Street and town, in this order or the other; the street alone is nearly as good."""
     street = " ".join(significant(folded(address.street).split()))
     towns = _names_of(address.town)
-    best = WITHOUT_TOWN * likeness(asked.name, street)
-    for cut in range(1, len(asked.words)):
-        first, second = " ".join(asked.words[:cut]), " ".join(asked.words[cut:])
-        for one, other in ((first, second), (second, first)):
-            if (here := likeness(one, street)) and (there := max(likeness(other, town) for town in towns)):
+    best = WITHOUT_TOWN * likeness(query.name, street)
+    for cut in range(1, len(query.words)):
+        first, second = " ".join(query.words[:cut]), " ".join(query.words[cut:])
+        for near_street, near_town in ((first, second), (second, first)):
+            if (here := likeness(near_street, street)) and (there := max(likeness(near_town, town) for town in towns)):
                 best = max(best, 0.6 * here + 0.4 * there)
     return best
 
 
-def _numbered(asked: GeocodeQuery, address: Address) -> float:
-    postcode = 1.0 if asked.postcode in (None, address.postcode) else OTHER_POSTCODE
-    if asked.number is None:
+def _numbered(query: GeocodeQuery, address: Address) -> float:
+    postcode = 1.0 if query.postcode in (None, address.postcode) else OTHER_POSTCODE
+    if query.number is None:
         return postcode * WITHOUT_NUMBER
-    if asked.number == folded(address.number):
+    if query.number == folded(address.number):
         return postcode
-    same = asked.number.rstrip("abcdefgh") == folded(address.number).rstrip("abcdefgh")
+    same = query.number.rstrip("abcdefgh") == folded(address.number).rstrip("abcdefgh")
     return postcode * OTHER_LETTER if same else 0.0
 
 
-def _towns(asked: GeocodeQuery) -> Iterator[tuple[float, Town]]:
-    if asked.is_address or not asked.words:
+def _towns(query: GeocodeQuery) -> Iterator[tuple[float, Town]]:
+    if query.is_address or not query.words:
         return  # the middle of its town would be a wrong answer
-    found: dict[Town, float] = defaultdict(float)
-    for town, own in _index().get(asked.name, ()):
-        found[town] = max(found[town], 1.0 if own else BY_ANOTHER_NAME)
-    if not found:
+    scores: dict[Town, float] = defaultdict(float)
+    for town, own in _index().get(query.name, ()):
+        scores[town] = max(scores[town], 1.0 if own else BY_ANOTHER_NAME)
+    if not scores:
         for name, towns in _index().items():
-            if score := likeness(asked.name, name) * BY_A_SLIP:
+            if score := likeness(query.name, name) * BY_A_SLIP:
                 for town, _ in towns:
-                    found[town] = max(found[town], score)
-    here = {town: score for town, score in found.items() if asked.canton in (None, town.canton)}
+                    scores[town] = max(scores[town], score)
+    here = {town: score for town, score in scores.items() if query.canton in (None, town.canton)}
     largest = max((town.people for town in here), default=0) or 1
     for town, score in here.items():
         yield score - SMALLER_NAMESAKE * (1 - town.people / largest), town
 
 
-def _scored(found: Address | Town, score: float) -> GeoPlace:
+def _scored(match: Address | Town, score: float) -> GeoPlace:
     confidence = round(min(score, 1.0), 2)
-    if isinstance(found, Address):
-        return GeoPlace(found.id, found.label, found.coord, "address", confidence, sample=True)
-    return GeoPlace(str(found.id), found.label, found.coord, "place", confidence)
+    if isinstance(match, Address):
+        return GeoPlace(match.id, match.label, match.coord, "address", confidence, sample=True)
+    return GeoPlace(str(match.id), match.label, match.coord, "place", confidence)
 
 
 def _goes_by(name: str, town: Town, *, own: bool) -> bool:
@@ -165,10 +165,10 @@ def _words() -> frozenset[str]:
 def _index() -> dict[str, tuple[tuple[Town, bool], ...]]:
     """Every name, folded, with the towns that have it, and whether it is their own."""
     text = (resources.files(__package__) / "places.json").read_text(encoding="utf-8")
-    found: dict[str, list[tuple[Town, bool]]] = defaultdict(list)
+    index: dict[str, list[tuple[Town, bool]]] = defaultdict(list)
     for number, name, canton, easting, northing, people, others in json.loads(text)["places"]:
         town = Town(number, name, canton, (float(easting), float(northing)), people)
         for each, own in ((name, True), *((other, False) for other in others)):
             plain = each.removesuffix(f" {canton}")  # Lully VD: beside a name the canton is asked for as one
-            found[" ".join(significant(folded(plain).split()))].append((town, own))
-    return {name: tuple(towns) for name, towns in found.items()}
+            index[" ".join(significant(folded(plain).split()))].append((town, own))
+    return {name: tuple(towns) for name, towns in index.items()}

@@ -29,17 +29,17 @@ class GeoAdminGeocoder:
         text = plain_text(query)
         if not text:
             return []
-        found = await self._server.search(text, "locations", language, origins=ORIGINS)
-        asked = GeocodeQuery.parse(text)
-        places = [place for attrs in found if (place := _place(attrs, asked)) is not None]
+        results = await self._server.search(text, "locations", language, origins=ORIGINS)
+        parsed = GeocodeQuery.parse(text)
+        places = [place for attrs in results if (place := _place(attrs, parsed)) is not None]
         picked = best_matches([(place.confidence, place) for place in _named_apart(_distinct(places))])
         return [place for _, place in picked]
 
 
-def _place(attrs: dict[str, Any], asked: GeocodeQuery) -> GeoPlace | None:
+def _place(attrs: dict[str, Any], query: GeocodeQuery) -> GeoPlace | None:
     label = plain_text(attrs.get("label"))
     try:
-        # Easting is `y` here. Whatever it answers in instead of what was asked for is understood as well.
+        # Easting is `y` here. Responses in another coordinate system than the requested one are understood as well.
         coord = normalised(float(attrs["y"]), float(attrs["x"])).coord
     except (KeyError, TypeError, ValueError, OverflowError, InvalidInput):
         return None
@@ -50,7 +50,7 @@ def _place(attrs: dict[str, Any], asked: GeocodeQuery) -> GeoPlace | None:
         plain_text(attrs.get("featureId")) or plain_text(attrs.get("id")) or label,
     )
     kind = KINDS.get(register, "place")
-    sure = _confidence(asked, f"{label} {plain_text(attrs.get('detail'))}", kind)
+    sure = _confidence(query, f"{label} {plain_text(attrs.get('detail'))}", kind)
     return GeoPlace(_id(register, known), label, coord, kind, sure)
 
 
@@ -71,13 +71,13 @@ def _named_apart(places: list[GeoPlace]) -> list[GeoPlace]:
     return kept
 
 
-def _confidence(asked: GeocodeQuery, text: str, kind: PlaceKind) -> float:
-    """The service has found it; how much of what was asked stands in it says how sure to be."""
-    words = [*asked.words, *(value for value in (asked.number, asked.postcode) if value)]
+def _confidence(query: GeocodeQuery, text: str, kind: PlaceKind) -> float:
+    """How well a result of the service fits the query: by how many words of the query occur in it."""
+    words = [*query.words, *(value for value in (query.number, query.postcode) if value)]
     score = max(word_coverage(words, text), 0.5)
-    if asked.number and (kind != "address" or asked.number not in folded(text).split()):
+    if query.number and (kind != "address" or query.number not in folded(text).split()):
         score = min(score, 0.6)
-    if not asked.is_address and kind == "address":
+    if not query.is_address and kind == "address":
         score = min(score, 0.7)
     return round(score, 2)
 
@@ -91,6 +91,6 @@ def _distinct(places: list[GeoPlace]) -> list[GeoPlace]:
     return kept
 
 
-def _same(one: GeoPlace, other: GeoPlace) -> bool:
-    near = abs(one.coord[0] - other.coord[0]) + abs(one.coord[1] - other.coord[1]) < 1_000
-    return near and folded(one.label) == folded(other.label)
+def _same(place: GeoPlace, other: GeoPlace) -> bool:
+    near = abs(place.coord[0] - other.coord[0]) + abs(place.coord[1] - other.coord[1]) < 1_000
+    return near and folded(place.label) == folded(other.label)

@@ -1,4 +1,4 @@
-"""What somebody typed to find an address or a place, taken apart: street and town in any order, house number, postcode."""
+"""Parses a search for an address or a place: street and town in any order, house number, postcode, canton."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class GeocodeQuery:
     @classmethod
     def parse(cls, query: str) -> GeocodeQuery:
         canton = None
-        if (found := _CANTON.search(query)) and _CANTON.sub("", query).strip(" ,()"):
-            canton, query = found[1], _CANTON.sub(" ", query)
+        if (match := _CANTON.search(query)) and _CANTON.sub("", query).strip(" ,()"):
+            canton, query = match[1], _CANTON.sub(" ", query)
         words: list[str] = []
         number = postcode = None
         for word in folded(query).split():

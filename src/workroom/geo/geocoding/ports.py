@@ -1,4 +1,4 @@
-"""Whoever knows where things are."""
+"""Ports of geocoding."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from workroom.geo.types import GeoPlace
 
 class Geocoder(Protocol):
     async def geocode(self, query: str, language: str) -> Sequence[GeoPlace]:
-        """The best first; one when there is nothing to ask, several when there is, none when nothing fits."""
+        """Places that fit the query, best first: one when it is clear, several when the user has to choose, or none."""
         ...

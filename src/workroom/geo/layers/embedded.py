@@ -15,7 +15,7 @@ TILES = "/api/geo/tiles/{layer}/{{TileMatrix}}/{{TileRow}}/{{TileCol}}.svg"
 LEGEND = "/api/geo/legend/{layer}.svg?language={language}"
 ATTRIBUTION = "Sample data"
 PART = 0.92  # a word of its name
-RESEMBLES = 0.85  # at most, for what is misspelt: somebody should look at it
+RESEMBLES = 0.85  # at most, for a misspelt name: the user should confirm it
 OFFERED = 3
 FAINTEST = 0.3
 OTHERWISE = "de"
@@ -46,32 +46,32 @@ def _is_word(word: str) -> bool:
 
 class EmbeddedLayers:
     async def search(self, query: str, language: str | None) -> Sequence[MapLayer]:
-        asked = layer_name(query)
-        if not asked:
+        theme = layer_name(query)
+        if not theme:
             return []
-        sure = [(score, (layer, spoken)) for layer in sample().layers.values() for score, spoken in _fits(asked, layer)]
-        picked = best_matches(_best(sure)) or _resembling(asked)
+        sure = [(score, (layer, spoken)) for layer in sample().layers.values() for score, spoken in _fits(theme, layer)]
+        picked = best_matches(_best(sure)) or _resembling(theme)
         return [_layer(layer, language or spoken, score) for score, (layer, spoken) in picked]
 
 
 Scored = tuple[float, tuple[SampleLayer, str]]
 
 
-def _fits(asked: str, layer: SampleLayer) -> Iterator[tuple[float, str]]:
+def _fits(theme: str, layer: SampleLayer) -> Iterator[tuple[float, str]]:
     """Its id, one of its names, or whole words of one."""
-    if asked == folded(layer.id):
+    if theme == folded(layer.id):
         yield 1.0, OTHERWISE
     for name, spoken in _names(layer):
-        if asked == name:
+        if theme == name:
             yield 1.0, spoken
-        elif len(asked) > 2 and f" {asked} " in f" {name} ":
+        elif len(theme) > 2 and f" {theme} " in f" {name} ":
             yield PART, spoken
 
 
-def _resembling(asked: str) -> list[Scored]:
-    """The nearest few, so that whoever asks can choose: a slip in a name is no reason to show another layer."""
+def _resembling(theme: str) -> list[Scored]:
+    """The nearest few, for the user to choose from: a typo in a name is no reason to show another layer."""
     scored = [
-        (round(RESEMBLES * max(likeness(asked, name), _shared(asked, name)), 3), (layer, spoken))
+        (round(RESEMBLES * max(likeness(theme, name), _shared(theme, name)), 3), (layer, spoken))
         for layer in sample().layers.values()
         for name, spoken in _names(layer)
     ]
@@ -81,19 +81,19 @@ def _resembling(asked: str) -> list[Scored]:
     return [pair for place, pair in enumerate(ranked[:OFFERED]) if place < 2 or pair[0] >= FAINTEST]
 
 
-def _shared(asked: str, name: str) -> float:
+def _shared(theme: str, name: str) -> float:
     """How much of the two texts is the same, in groups of three letters."""
-    one, other = ({text[place : place + 3] for place in range(len(text) - 2)} for text in (asked, name))
-    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
+    first, second = ({text[place : place + 3] for place in range(len(text) - 2)} for text in (theme, name))
+    return 2 * len(first & second) / (len(first) + len(second)) if first and second else 0.0
 
 
 def _best(scored: list[Scored]) -> list[Scored]:
     """Every layer once, under the name that fits it best."""
-    found: dict[str, Scored] = {}
+    best: dict[str, Scored] = {}
     for score, (layer, spoken) in scored:
-        if layer.id not in found or found[layer.id][0] < score:
-            found[layer.id] = score, (layer, spoken)
-    return list(found.values())
+        if layer.id not in best or best[layer.id][0] < score:
+            best[layer.id] = score, (layer, spoken)
+    return list(best.values())
 
 
 @cache

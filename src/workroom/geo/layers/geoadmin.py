@@ -29,32 +29,32 @@ class GeoAdminLayers:
         self._template = template
 
     async def search(self, query: str, language: str | None) -> Sequence[MapLayer]:
-        asked = layer_name(query)
-        if not asked:
+        theme = layer_name(query)
+        if not theme:
             return []
-        found = await self._server.search(asked_of(query), "layers", language or OTHERWISE)
-        if not found and language not in (None, OTHERWISE):
-            # It finds a name in the language it is asked in, and no other.
-            found = await self._server.search(asked_of(query), "layers", OTHERWISE)
+        results = await self._server.search(search_text(query), "layers", language or OTHERWISE)
+        if not results and language not in (None, OTHERWISE):
+            # The service finds names only in the language of the request.
+            results = await self._server.search(search_text(query), "layers", OTHERWISE)
         by_id: dict[str, MapLayer] = {}
-        for attrs in found:
-            if (layer := self._layer(attrs, asked)) is not None:
+        for attrs in results:
+            if (layer := self._layer(attrs, theme)) is not None:
                 by_id.setdefault(layer.id, layer)
         layers = sorted(by_id.values(), key=lambda layer: -layer.confidence)
         if len(layers) > 1 and layers[0].confidence >= SURE and layers[1].confidence < layers[0].confidence - NEAR:
             return layers[:1]
         return layers[:MOST]
 
-    def _layer(self, attrs: dict[str, Any], asked: str) -> MapLayer | None:
+    def _layer(self, attrs: dict[str, Any], theme: str) -> MapLayer | None:
         name = attrs.get("layer")
         if not isinstance(name, str) or not _ID.fullmatch(name):
             return None
         title = plain_text(attrs.get("title") or attrs.get("label") or name)
         source = LayerSource(url=self._template.replace("{layer}", name), format="image/png", attribution=ATTRIBUTION)
-        return MapLayer(name, title or name, "wmts", source, _confidence(asked, name, title))
+        return MapLayer(name, title or name, "wmts", source, _confidence(theme, name, title))
 
 
-def asked_of(query: str) -> str:
+def search_text(query: str) -> str:
     """As it was typed, but without the words around the name: the service looks for all of them."""
     kept = [word for word in re.split(r"[\s,]+", plain_text(query)) if layer_name(word) in layer_name(query)]
     return " ".join(kept) or plain_text(query)
@@ -65,11 +65,11 @@ def base_map(template: str) -> str:
     return re.sub(r"\.png$", ".jpeg", template.replace("{layer}", BASE_MAP))
 
 
-def _confidence(asked: str, name: str, title: str) -> float:
+def _confidence(theme: str, name: str, title: str) -> float:
     """Exactly its name: sure. All words in it: likely; what else stands in the title makes it less so."""
     known = folded(title)
-    if asked in (known, folded(name)):
+    if theme in (known, folded(name)):
         return 1.0
-    extra = max(0, len(known.split()) - len(asked.split()))
-    words = word_coverage(asked.split(), title) * (LIKELY - 0.03 * min(extra, 8))
-    return round(max(FOUND, LIKELY * likeness(asked, known), words), 2)
+    extra = max(0, len(known.split()) - len(theme.split()))
+    words = word_coverage(theme.split(), title) * (LIKELY - 0.03 * min(extra, 8))
+    return round(max(FOUND, LIKELY * likeness(theme, known), words), 2)

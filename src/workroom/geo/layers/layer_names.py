@@ -1,4 +1,4 @@
-"""What somebody called a layer, without the words that only say that it is one."""
+"""Names of layers as people type them, without the words that only say that a layer is meant."""
 
 from __future__ import annotations
 

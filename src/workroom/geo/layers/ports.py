@@ -1,4 +1,4 @@
-"""Whoever knows which layers a map can show."""
+"""Ports of the search for map layers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from workroom.geo.types import MapLayer
 
 class LayerSearch(Protocol):
     async def search(self, query: str, language: str | None) -> Sequence[MapLayer]:
-        """The best first; one when its name fits, several when they only resemble it. Without a language, labels are in
-        the one that was asked in, as far as that can be told."""
+        """Layers that fit the query, best first: one when its name fits, several when they only resemble it. Without a
+        language, labels are in the language of the query, as far as that can be told."""
         ...

@@ -20,9 +20,9 @@ def checked_egrid(text: str) -> str:
     return bare
 
 
-def egrid_of_response(said: object) -> str:
-    """What a service calls an EGRID; empty where it is none, because it is stored, sent on and asked for again."""
-    bare = _bare(plain_text(said))
+def egrid_of_response(value: object) -> str:
+    """The EGRID in a response; empty if it is not a valid one, because it is stored and sent to services again."""
+    bare = _bare(plain_text(value))
     return bare if _REAL.fullmatch(bare) else ""
 
 

@@ -30,20 +30,20 @@ class EmbeddedOereb:
         ]
 
     async def extract(self, egrid: str, language: str) -> Extract | None:
-        found = next((parcel for parcel in sample().parcels if parcel.egrid == egrid), None)
-        if found is None:
+        match = next((parcel for parcel in sample().parcels if parcel.egrid == egrid), None)
+        if match is None:
             return None
         return Extract(
             egrid=egrid,
-            number=found.number,
+            number=match.number,
             kind=translated(sample().words["parcel"], language),
-            municipality=found.municipality,
-            canton=found.canton,
-            area=found.area,
-            coord=found.coord,
+            municipality=match.municipality,
+            canton=match.canton,
+            area=match.area,
+            coord=match.coord,
             authority=translated(sample().words["office"], language),
             url=DOCUMENT.format(egrid=egrid),
-            themes=sample().themes_of(found, language),
-            restrictions=sample().restrictions_of(found, language),
+            themes=sample().themes_of(match, language),
+            restrictions=sample().restrictions_of(match, language),
             sample=True,
         )

@@ -16,11 +16,11 @@ Ring = list[Coord]
 
 def middle_of(limit: Any, plan: Any = None) -> Coord | None:
     rings = [ring for ring in _rings(limit) if len(ring) >= 3]
-    found = _centroid(max(rings, key=lambda ring: abs(_area(ring)))) if rings else _middle_of_plan(plan)
-    if found is None:
+    middle = _centroid(max(rings, key=lambda ring: abs(_area(ring)))) if rings else _middle_of_plan(plan)
+    if middle is None:
         return None
     try:
-        coord = normalised(*found).coord
+        coord = normalised(*middle).coord
     except InvalidInput:
         return None
     return round(coord[0], 1), round(coord[1], 1)
@@ -36,7 +36,7 @@ def _rings(limit: Any) -> Iterator[Ring]:
     for surface in _many(limit.get("surface")):
         line = _at(surface, "exterior", "polyline")
         if isinstance(line, dict):
-            # Arcs are taken as the straight lines between their ends: nobody sees the difference in a middle.
+            # Arcs are taken as the straight lines between their ends: the middle hardly changes.
             yield _points([*_many(line.get("coord")), *_many(line.get("arc"))])
 
 

@@ -1,4 +1,4 @@
-"""The ÖREB web services of the cantons (version 2.0). Each knows its own canton; all that are set up are asked.
+"""The ÖREB web services of the cantons (version 2.0). Each serves its own canton; all that are configured are asked.
 
 `getegrid` and `extract`, as XML or, where a service does not have that, as JSON. 204 means that nothing is there.
 """
@@ -35,19 +35,19 @@ class OerebServices:
         self._keepers: OrderedDict[str, str] = OrderedDict()  # EGRID → the service that has it
 
     async def parcels(self, coord: Coord, language: str = "de") -> Sequence[Parcel]:
-        """Everybody is asked at once; the point lies in one canton. Where several have it, it is still one parcel."""
+        """Asks all services at once. The point lies in one canton; a parcel that several services know is listed once."""
         asking = (self._parcels_of(base, coord, language) for base in self._bases)
-        asked = await asyncio.gather(*asking, return_exceptions=True)
-        found: dict[str, Parcel] = {}
-        for base, answer in zip(self._bases, asked, strict=True):
+        answers = await asyncio.gather(*asking, return_exceptions=True)
+        parcels: dict[str, Parcel] = {}
+        for base, answer in zip(self._bases, answers, strict=True):
             for parcel in () if isinstance(answer, BaseException) else answer:
-                if found.setdefault(parcel.egrid, parcel) is parcel:
+                if parcels.setdefault(parcel.egrid, parcel) is parcel:
                     self._keepers[parcel.egrid] = base
         while len(self._keepers) > MOST_KNOWN:
             self._keepers.popitem(last=False)
-        if not found:
-            _raise_first(asked)
-        return sorted(found.values(), key=lambda parcel: -parcel.confidence)
+        if not parcels:
+            _raise_first(answers)
+        return sorted(parcels.values(), key=lambda parcel: -parcel.confidence)
 
     async def extract(self, egrid: str, language: str) -> Extract | None:
         """The service that named the parcel first; an EGRID does not tell its canton."""
@@ -55,8 +55,8 @@ class OerebServices:
         failure: GeoServiceFailed | None = None
         for base in sorted(self._bases, key=lambda base: base != known):
             try:
-                if (found := await self._extract_of(base, egrid, language)) is not None:
-                    return found
+                if (extract := await self._extract_of(base, egrid, language)) is not None:
+                    return extract
             except GeoServiceFailed as error:
                 failure = failure or error
         if failure is not None:
@@ -84,10 +84,10 @@ class OerebServices:
             raise response_unreadable(base) from None
         return read if read.egrid else read.model_copy(update={"egrid": egrid})
 
-    async def _tree(self, base: str, what: Literal["getegrid", "extract"], **asked: str) -> Tree | None:
+    async def _tree(self, base: str, what: Literal["getegrid", "extract"], **parameters: str) -> Tree | None:
         status = 0
         for form, accept in FORMS.items():
-            url = f"{base}/{what}/{form}/?{urlencode(asked, safe=',')}"
+            url = f"{base}/{what}/{form}/?{urlencode(parameters, safe=',')}"
             answer = await self._client.get(url, accept, most_bytes=MOST_OF[what])
             if answer.status == NOTHING_THERE or (answer.ok and not answer.body.strip()):
                 return None
@@ -111,8 +111,8 @@ def _spoken(language: str) -> str:
     return language if language in SPOKEN else OTHERWISE
 
 
-def _raise_first(asked: Sequence[object]) -> None:
-    """Nothing was found, and somebody did not answer: then nobody can say that nothing is there."""
-    for answer in asked:
+def _raise_first(answers: Sequence[object]) -> None:
+    """No parcel was found and a service failed: then it is unknown whether one is there."""
+    for answer in answers:
         if isinstance(answer, BaseException):
             raise answer

@@ -1,4 +1,4 @@
-"""Whoever keeps a cadastre of public-law restrictions on landownership (ÖREB)."""
+"""Port of the cadastre of public-law restrictions on landownership (ÖREB)."""
 
 from __future__ import annotations
 

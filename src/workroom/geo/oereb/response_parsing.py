@@ -1,4 +1,4 @@
-"""From the tree of an answer (ÖREB 2.0, XML or JSON) to what we show of it. What is missing is left out, never invented."""
+"""Parses parcels and extracts from the tree of a response (ÖREB 2.0, XML or JSON). Missing values are left out."""
 
 from __future__ import annotations
 
@@ -37,33 +37,33 @@ def parse_extract(tree: Tree, url: str, language: str) -> Extract:
     """`url` is the document; services do not name it themselves."""
     whole = _extract(tree)
     estate = whole["RealEstate"]
-    reads = _Reader(language)
+    parser = _ExtractParser(language)
     return Extract(
         egrid=egrid_of_response(estate.get("EGRID")),
         number=_optional(estate.get("Number")),
-        kind=reads.optional(_of(estate, "Type").get("Text")),
+        kind=parser.optional(_of(estate, "Type").get("Text")),
         municipality=_optional(estate.get("MunicipalityName")),
         canton=_optional(estate.get("Canton")),
         area=_number(estate.get("LandRegistryArea")),
         coord=middle_of(estate.get("Limit"), estate.get("PlanForLandRegister")),
         created=_optional(whole.get("CreationDate")),
-        authority=reads.optional(_of(whole, "PLRCadastreAuthority").get("Name")),
+        authority=parser.optional(_of(whole, "PLRCadastreAuthority").get("Name")),
         url=url,
-        themes=reads.themes(whole),
-        restrictions=reads.restrictions(estate),
+        themes=parser.themes(whole),
+        restrictions=parser.restrictions(estate),
     )
 
 
-class _Reader:
-    """Texts come in several languages; one is read."""
+class _ExtractParser:
+    """Parses an extract, whose texts come in several languages, in one of them."""
 
     def __init__(self, language: str) -> None:
         self._language = language
 
     def text(self, value: Tree) -> str:
-        return plain_text(self.said(value))
+        return plain_text(self.localised(value))
 
-    def said(self, value: Tree) -> str:
+    def localised(self, value: Tree) -> str:
         """In the wanted language, else in German, else in whichever there is."""
         if isinstance(value, dict) and "LocalisedText" in value:
             value = value["LocalisedText"]
@@ -74,20 +74,20 @@ class _Reader:
             if isinstance(language := entry.get("Language", DEFAULT), str)
         }
         for language in (self._language, DEFAULT, *by_language):
-            if isinstance(said := by_language.get(language), str) and said.strip():
-                return said.strip()
+            if isinstance(text := by_language.get(language), str) and text.strip():
+                return text.strip()
         return value if isinstance(value, str) else ""
 
     def optional(self, value: Tree) -> str | None:
         return self.text(value) or None
 
     def themes(self, whole: dict[str, Any]) -> list[Theme]:
-        found = (
+        themes = (
             Theme(code=_code(theme), title=self.text(theme.get("Text")) or _code(theme), concerned=concerned)
             for name, concerned in THEMES
             for theme in _dicts(whole.get(name))
         )
-        return list(islice(found, MOST_THEMES))
+        return list(islice(themes, MOST_THEMES))
 
     def restrictions(self, estate: dict[str, Any]) -> list[Restriction]:
         return [
@@ -114,7 +114,7 @@ class _Reader:
             title=self.text(raw.get("Title")),
             abbreviation=self.optional(raw.get("Abbreviation")),
             number=self.optional(raw.get("OfficialNumber")),
-            url=_web_address(self.said(raw.get("TextAtWeb"))),
+            url=_web_address(self.localised(raw.get("TextAtWeb"))),
         )
 
 
@@ -124,7 +124,7 @@ def _parcel(entry: Any, coord: Coord, language: str) -> Parcel | None:
         return None
     kind = _of(entry, "type")
     number = plain_text(entry.get("number"))
-    name = " ".join(filter(None, [_Reader(language).text(kind.get("Text")), number]))
+    name = " ".join(filter(None, [_ExtractParser(language).text(kind.get("Text")), number]))
     sure = PARCEL if plain_text(kind.get("Code")) in PARCELS else RIGHT
     return Parcel(egrid, egrid, name, middle_of(entry.get("limit")) or coord, sure, number)
 

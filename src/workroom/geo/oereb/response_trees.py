@@ -1,6 +1,6 @@
-"""Answers of a cadastre as plain trees: its XML and its JSON say the same, and are read the same way afterwards.
+"""Parses responses of a cadastre, XML or JSON, into the same plain trees.
 
-XML from strangers: no entities, no network, no endless trees (lxml refuses more than 256 levels), as for documents.
+The XML is untrusted: no entities, no network, bounded depth (lxml refuses more than 256 levels), as for documents.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PIECE = 64 * 1024
 
 
 def parse_tree(body: bytes) -> Tree:
-    """By what it begins with: services are not always exact about the type they name."""
+    """The tree of a response body. Its first character tells XML from JSON: services name the wrong type at times."""
     start = body.lstrip()[:1]
     if start == b"<" or body[:3] == b"\xef\xbb\xbf":
         return _of_xml(body)
@@ -26,13 +26,13 @@ def _of_xml(body: bytes) -> Tree:
     root = _root(body)
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None:
-        raise UnreadableResponse  # nobody needs a document type here but to read other files or to grow without end
+        raise UnreadableResponse  # a document type serves only to read other files or to expand without end
     name = local_name(root)
     return {name: _grouped(root) if name == EGRIDS else _branch(root)}
 
 
 def _root(body: bytes) -> Any:
-    """Piece by piece, so that it ends where there are too many elements; attributes, which nobody reads, are counted before."""
+    """Parsed piece by piece, to stop at too many elements; attributes, which are not used, are counted before."""
     from lxml import etree
 
     if body.count(b"=") > MOST_NODES:
@@ -54,24 +54,24 @@ def _branch(element: Any) -> Tree:
     """Children by name, in a list where there are several; the text where there are none."""
     if not len(element):
         return (element.text or "").strip()
-    found: dict[str, Tree] = {}
+    children: dict[str, Tree] = {}
     for child in element:
         name, value = local_name(child), _branch(child)
-        if name not in found:
-            found[name] = value
-        elif isinstance(found[name], list):
-            found[name].append(value)
+        if name not in children:
+            children[name] = value
+        elif isinstance(children[name], list):
+            children[name].append(value)
         else:
-            found[name] = [found[name], value]
-    return found
+            children[name] = [children[name], value]
+    return children
 
 
 def _grouped(root: Any) -> list[dict[str, Tree]]:
     """Parcels stand one after the other without an element around each: `egrid` begins the next."""
-    found: list[dict[str, Tree]] = []
+    parcels: list[dict[str, Tree]] = []
     for child in root:
         if local_name(child) == "egrid":
-            found.append({})
-        if found:
-            found[-1][local_name(child)] = _branch(child)
-    return found
+            parcels.append({})
+        if parcels:
+            parcels[-1][local_name(child)] = _branch(child)
+    return parcels

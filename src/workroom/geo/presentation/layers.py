@@ -1,4 +1,4 @@
-"""Layers that come onto the map, and go."""
+"""Presentation of map layers that are added and removed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from workroom.geo.presentation.places import kept
 from workroom.geo.presentation.wording import failed, nothing, say, saying
 
 
-def _added(found: Done) -> Shown:
-    item = found.item
+def _added(step: Done) -> Shown:
+    item = step.item
     label = str(item.get("label", item["id"]))
     layer = AddLayer(
         id=str(item["id"]),
@@ -18,19 +18,19 @@ def _added(found: Done) -> Shown:
         title=label,
         sample=True if item.get("sample") else None,
     )
-    return Shown(say("layer", found.language, label=label), [layer.action()])
+    return Shown(say("layer", step.language, label=label), [layer.action()])
 
 
-def _removed(found: Done) -> Shown:
-    item = found.item
+def _removed(step: Done) -> Shown:
+    item = step.item
     label = str(item.get("label", item["id"]))
-    return Shown(say("removed", found.language, label=label), [RemoveLayer(id=str(item["id"])).action()])
+    return Shown(say("removed", step.language, label=label), [RemoveLayer(id=str(item["id"])).action()])
 
 
-def _all_removed(found: Done) -> Shown:
+def _all_removed(step: Done) -> Shown:
     """Markers and the view stay as they are."""
-    gone = [RemoveLayer(id=str(item["id"])).action() for item in found.results[-1].items]
-    return Shown(say("allRemoved" if gone else "noneShown", found.language), gone)
+    gone = [RemoveLayer(id=str(item["id"])).action() for item in step.results[-1].items]
+    return Shown(say("allRemoved" if gone else "noneShown", step.language), gone)
 
 
 LAYER = Show(_added, keeps=kept, asks=saying("whichLayer"), nothing=nothing("noLayer"), failed=failed)

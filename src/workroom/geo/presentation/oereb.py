@@ -1,4 +1,4 @@
-"""Extracts from the cadastre of public-law restrictions: the parcel on the map, the extract beside it."""
+"""Presentation of extracts from the cadastre of public-law restrictions: the parcel on the map, the extract beside it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from workroom.geo.presentation.places import coord_of, preview
 from workroom.geo.presentation.wording import failed, nothing, say, saying
 
 
-def _ready(found: Done) -> Shown:
-    item = found.item
+def _ready(step: Done) -> Shown:
+    item = step.item
     egrid = str(item["egrid"])
     shown: list[Action] = []
     if "coord" in item:
@@ -21,7 +21,7 @@ def _ready(found: Done) -> Shown:
         shown.append(SetView(center=coord, zoom=ZOOM_PARCEL).action())
         shown.append(AddMarker(id=f"oereb-{egrid}", coord=coord, label=egrid).action())
     shown.append(ShowOerebExtract(egrid=egrid, url=str(item["extractUrl"])).action())
-    return Shown(say("extract", found.language, egrid=egrid), shown)
+    return Shown(say("extract", step.language, egrid=egrid), shown)
 
 
 def _keeps(item: Item) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""Addresses, coordinates and places: the map goes there, and a pin says what is there."""
+"""Presentation of addresses, coordinates and places: the view moves there, and a labelled pin is set."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def preview(item: Item) -> Sequence[Action]:
 def _going(key: str, zoom: int, *, short: bool, together: bool = False) -> Callable[[Done], Shown]:
     """`together`: where several are named one after the other, the last one is shown with all of them."""
 
-    def done(found: Done) -> Shown:
-        item = found.item
+    def done(step: Done) -> Shown:
+        item = step.item
         coord, label = coord_of(item), str(item.get("label", ""))
-        view = view_of([*(_pinned(found.together) if together else ()), coord], zoom)
+        view = view_of([*(_pinned(step.together) if together else ()), coord], zoom)
         pin = AddMarker(id=f"addr-{item['id']}", coord=coord, label=label)
         named = label.split(",")[0] if short else label
-        return Shown(say(key, found.language, label=named), [view.action(), pin.action()])
+        return Shown(say(key, step.language, label=named), [view.action(), pin.action()])
 
     return done
 
@@ -50,14 +50,14 @@ def _pinned(steps: Sequence[StepOutcome]) -> list[Coord]:
     return [AddMarker.model_validate(pin.payload).coord for pin in pins]
 
 
-def _cleared(found: Done) -> Shown:
-    return Shown(say("cleared", found.language), [ClearMap().action()])
+def _cleared(step: Done) -> Shown:
+    return Shown(say("cleared", step.language), [ClearMap().action()])
 
 
-def _zoomed(found: Done) -> Shown:
-    item = found.item
+def _zoomed(step: Done) -> Shown:
+    item = step.item
     view = SetView(center=coord_of(item), zoom=item["zoom"])
-    return Shown(say("closer" if item["closer"] else "wider", found.language), [view.action()])
+    return Shown(say("closer" if item["closer"] else "wider", step.language), [view.action()])
 
 
 def _not_zoomed(result: ToolResult, language: str) -> str:

@@ -66,7 +66,7 @@ class SampleDocument:
     abbreviation: str | None = None
     number: str | None = None
 
-    def spoken(self, language: str) -> LegalDocument:
+    def in_language(self, language: str) -> LegalDocument:
         title = translated(self.title, language)
         return LegalDocument(kind=self.kind, title=title, abbreviation=self.abbreviation, number=self.number)
 
@@ -114,20 +114,21 @@ class Sample:
     def restrictions_of(self, parcel: SampleParcel, language: str) -> list[Restriction]:
         return [
             Restriction(
-                theme=one.theme,
-                title=translated(self.themes[one.theme], language),
-                legend=translated(one.legend, language),
-                area_share=one.area,
-                percent=one.percent,
+                theme=restriction.theme,
+                title=translated(self.themes[restriction.theme], language),
+                legend=translated(restriction.legend, language),
+                area_share=restriction.area,
+                percent=restriction.percent,
                 law_status=translated(self.words["inForce"], language),
                 office=translated(self.words["office"], language),
-                documents=[document.spoken(language) for document in self.documents[one.theme]],
+                documents=[document.in_language(language) for document in self.documents[restriction.theme]],
             )
-            for one in parcel.restrictions
+            for restriction in parcel.restrictions
         ]
 
 
 def translated(text: Translations, language: str) -> str:
+    """The text in this language, else in English."""
     return text.get(language, text[OTHERWISE])
 
 

@@ -1,4 +1,4 @@
-"""Layers that are on the map of the conversation."""
+"""The tool that lists the layers on the map of the conversation."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ async def layers_shown(ctx: ToolContext, query: Annotated[str, Field(max_length=
     if not words:
         return items
     geo = ctx.use(Geo)
-    found = best_matches(
+    matches = best_matches(
         (_resembles(words, [f"{item['label']} {item['id']}", *geo.names(item["id"])]), item) for item in items
     )
-    return [{**item, "confidence": round(score, 2)} for score, item in found]
+    return [{**item, "confidence": round(score, 2)} for score, item in matches]
 
 
 def _resembles(words: Sequence[str], names: Sequence[str]) -> float:
-    """Under any of its names: who loaded the forest in one language may take it away in another."""
+    """How well a layer fits under any of its names: one added in one language may be removed in another."""
     return max(word_coverage(words, name) for name in names)
 
 

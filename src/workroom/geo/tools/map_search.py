@@ -1,4 +1,4 @@
-"""The map's questions: where is it, which layers are there, what lies at this point, what restricts this parcel.
+"""Tools that search the map: geocoding, coordinates, layers, parcels at a point, extracts of the cadastre.
 
 Nothing found is an answer with a message and no items; several items are for the user to choose from. Coordinates are easting
 and northing in EPSG:2056; names are in the language of the person who asks, as far as there are any in it.
@@ -33,8 +33,8 @@ Egrid = Annotated[str, Field(min_length=1, max_length=LONGEST_EGRID)]
 async def geocode(ctx: ToolContext, query: Query) -> ToolResult:
     """Find an address or a place in Switzerland: street, house number, town, postcode, as far as they are known."""
     geo = ctx.use(Geo)
-    found = await geo.geocode(query, ctx.language)
-    return _result([_place(place) for place in found], NO_PLACE, live=geo.search_is_live)
+    places = await geo.geocode(query, ctx.language)
+    return _result([_place(place) for place in places], NO_PLACE, live=geo.search_is_live)
 
 
 @tool("geolocation.coordinate", effect="read", sets={"map"})
@@ -53,8 +53,8 @@ async def coordinate(ctx: ToolContext, x: Number, y: Number) -> ToolResult:
 async def search_layers(ctx: ToolContext, query: Query) -> ToolResult:
     """Find a map layer by what it shows, such as groundwater protection or building zones."""
     geo = ctx.use(Geo)
-    found = await geo.layers(query, ctx.language)
-    return _result([_layer(layer) for layer in found], NO_LAYER, live=geo.search_is_live)
+    layers = await geo.layers(query, ctx.language)
+    return _result([_layer(layer) for layer in layers], NO_LAYER, live=geo.search_is_live)
 
 
 @tool("oereb.egrid_by_xy", effect="read", sets={"map"})
@@ -62,22 +62,22 @@ async def egrid_by_xy(ctx: ToolContext, x: Number, y: Number) -> ToolResult:
     """Find the parcels at a Swiss coordinate, with their EGRID: the number that an extract is asked for by."""
     geo = ctx.use(Geo)
     try:
-        found = await geo.parcels(x, y, ctx.language)
+        parcels = await geo.parcels(x, y, ctx.language)
     except InvalidInput as outside:
         return ToolResult(message=outside.message)
-    return _result([_parcel(parcel) for parcel in found], NO_PARCEL, live=geo.oereb_is_live)
+    return _result([_parcel(parcel) for parcel in parcels], NO_PARCEL, live=geo.oereb_is_live)
 
 
 @tool("oereb.extract_by_id", effect="read", sets={"map"})
 async def extract_by_id(ctx: ToolContext, egrid: Egrid) -> ToolResult:
     """Get the extract of a parcel, by its EGRID, from the cadastre of public-law restrictions on landownership (ÖREB)."""
     geo = ctx.use(Geo)
-    found = await geo.extract(egrid, ctx.language)
-    return _result([] if found is None else [_extract(found)], NO_EXTRACT, live=geo.oereb_is_live)
+    extract = await geo.extract(egrid, ctx.language)
+    return _result([] if extract is None else [_extract(extract)], NO_EXTRACT, live=geo.oereb_is_live)
 
 
 def _result(items: list[dict[str, Any]], nothing: str, *, live: bool) -> ToolResult:
-    """What a service says was written by somebody outside."""
+    """The response of a live service is untrusted content."""
     if not items:
         return (
             ToolResult(message=nothing)
@@ -110,7 +110,7 @@ def _extract(extract: Extract) -> dict[str, Any]:
     """As much as an answer needs; the panel shows the rest."""
     where = {} if extract.coord is None else {"coord": list(extract.coord)}
     named = {"id": extract.egrid, "egrid": extract.egrid, "label": extract.egrid, "extractUrl": extract.url}
-    said = {
+    content = {
         "municipality": extract.municipality,
         "themes": [theme.model_dump(mode="json") for theme in extract.themes],
         "restrictions": [
@@ -118,7 +118,7 @@ def _extract(extract: Extract) -> dict[str, Any]:
             for each in extract.restrictions
         ],
     }
-    return named | where | {"crs": CRS} | said | _sample(extract.sample)
+    return named | where | {"crs": CRS} | content | _sample(extract.sample)
 
 
 def _sample(is_one: bool) -> dict[str, bool]:

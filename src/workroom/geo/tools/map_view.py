@@ -1,4 +1,4 @@
-"""What the map of the conversation shows: closer, or more of it."""
+"""The tool that zooms the map of the conversation."""
 
 from __future__ import annotations
 
