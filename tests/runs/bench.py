@@ -111,7 +111,7 @@ class RunBench:
 
     async def sql(self, statement: str, *args: Any) -> Any:
         async with self.db.unit_of_work(self.who.actor) as uow:
-            return await uow.fetchval(statement, *args)
+            return await uow.fetchval(statement, *args, writes=not statement.startswith("select"))
 
     async def rows(self, statement: str, *args: Any) -> list[Any]:
         async with self.db.unit_of_work(self.who.actor) as uow:

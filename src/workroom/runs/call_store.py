@@ -82,6 +82,7 @@ async def asked_about(uow: UnitOfWork, key: RunKey, call_id: UUID | None = None)
         key.mandate_id,
         key.run_id,
         call_id,
+        writes=True,
     )
     if row is None:
         return None

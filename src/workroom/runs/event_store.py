@@ -65,7 +65,7 @@ select array_agg(run_id) as held, pg_notify('{EVENTS}', string_agg(hint, ',')) f
 async def tell(uow: UnitOfWork, key: RunKey, epoch: int, said: Words, changes: str = "", *args: Any) -> None:
     """The last statement of every write: proves the lease, or nothing of the transaction stays."""
     sql = _tell(changes, f"epoch = ${5 + len(args)} and state = 'running'")
-    if not await uow.fetch(sql, key.mandate_id, key.run_id, *_arrays(said), *args, epoch):
+    if not await uow.fetch(sql, key.mandate_id, key.run_id, *_arrays(said), *args, epoch, writes=True):
         raise LeaseLost
 
 
@@ -107,12 +107,13 @@ async def without_lease(uow: UnitOfWork, key: RunKey, said: Sequence[RunEvent], 
         "select attempts from runs where mandate_id = $1 and run_id = $2 and state in ('queued', 'paused') for update",
         key.mandate_id,
         key.run_id,
+        writes=True,
     )
     if attempt is None:
         return False
     sql = _tell(f", epoch = epoch + 1{changes}", "state in ('queued', 'paused')")
     words = [(attempt, event) for event in said]
-    return bool(await uow.fetch(sql, key.mandate_id, key.run_id, *_arrays(words), *args))
+    return bool(await uow.fetch(sql, key.mandate_id, key.run_id, *_arrays(words), *args, writes=True))
 
 
 def _arrays(said: Words) -> tuple[list[int], list[str]]:

@@ -218,6 +218,7 @@ async def stop_was_requested(uow: UnitOfWork, key: RunKey) -> bool:
             "select stop_requested from runs where mandate_id = $1 and run_id = $2 for update",
             key.mandate_id,
             key.run_id,
+            writes=True,
         )
     )
 
