@@ -22,7 +22,7 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.errors import Forbidden
 from workroom.core.run_events import ToolFinished
 from workroom.identity.sharing import Visibility
-from workroom.runs import event_store
+from workroom.runs import fenced_store
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.others import FOR_SOMEBODY_ELSE
 from workroom.runs.service import Accepted, Input
@@ -142,7 +142,7 @@ async def test_whenever_the_worker_dies_facts_are_noted_exactly_once(
     bench = await remembering(world)
     accepted = await bench.ask()
     script = [[call(name)], say("done")]
-    fence, writes = event_store.tell, 0
+    fence, writes = fenced_store.write_under_lease, 0
 
     async def dying(*args: Any) -> None:
         nonlocal writes
@@ -151,9 +151,9 @@ async def test_whenever_the_worker_dies_facts_are_noted_exactly_once(
             raise LeaseLost
         await fence(*args)
 
-    monkeypatch.setattr(event_store, "tell", dying)
+    monkeypatch.setattr(fenced_store, "write_under_lease", dying)
     await bench.advance(accepted, *script, tools=TOOLS)
-    monkeypatch.setattr(event_store, "tell", fence)
+    monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     answered = await bench.sql("select count(*) from messages where role = 'assistant'")
     await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
     model = await bench.advance(accepted, *script[answered:], tools=TOOLS)
@@ -182,7 +182,7 @@ async def test_what_was_forgotten_is_gone_from_the_next_request_and_stays_away(
     """Also when the run goes on with another worker after its result was stored."""
     bench = await remembering(world, by_model=True)
     accepted = await bench.ask()
-    fence, writes = event_store.tell, 0
+    fence, writes = fenced_store.write_under_lease, 0
 
     async def dying(*args: Any) -> None:
         nonlocal writes
@@ -191,9 +191,9 @@ async def test_what_was_forgotten_is_gone_from_the_next_request_and_stays_away(
             raise LeaseLost
         await fence(*args)
 
-    monkeypatch.setattr(event_store, "tell", dying)
+    monkeypatch.setattr(fenced_store, "write_under_lease", dying)
     await bench.advance(accepted, [call("bill")], tools=TOOLS)
-    monkeypatch.setattr(event_store, "tell", fence)
+    monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     assert "Muster AG" in await values(bench, accepted.conversation_id)
     await world.services.memories.forget_all(bench.who, bench.lab, accepted.conversation_id)
     await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
@@ -210,7 +210,7 @@ async def test_what_was_forgotten_is_gone_from_the_next_request_and_stays_away(
 async def test_by_model_it_is_asked_and_paid_once_per_round(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = await remembering(world, by_model=True)
     accepted = await bench.ask()
-    fence, writes = event_store.tell, 0
+    fence, writes = fenced_store.write_under_lease, 0
 
     async def dying(*args: Any) -> None:
         nonlocal writes
@@ -219,10 +219,10 @@ async def test_by_model_it_is_asked_and_paid_once_per_round(world: World, monkey
             raise LeaseLost
         await fence(*args)
 
-    monkeypatch.setattr(event_store, "tell", dying)
+    monkeypatch.setattr(fenced_store, "write_under_lease", dying)
     claims = say('[{"kind": "company", "value": "Siemens"}, {"kind": "company", "value": "Nobody"}]')
     await bench.advance(accepted, [call("bill", of="Siemens pays")], claims, tools=TOOLS)
-    monkeypatch.setattr(event_store, "tell", fence)
+    monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     assert await values(bench, accepted.conversation_id) == {"Siemens": 1}
     await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
     model = await bench.advance(accepted, say("done"), tools=TOOLS)

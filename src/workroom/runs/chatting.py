@@ -107,7 +107,7 @@ class Chats:
         async with self._db.unit_of_work(who.actor) as uow:
             conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
             run = await store.paused(uow, who.mandate_id, conversation_id) if conversation_id else None
-            waiting = await call_store.asked_about(uow, RunKey(who.mandate_id, run.id)) if run else None
+            waiting = await call_store.paused_call(uow, RunKey(who.mandate_id, run.id)) if run else None
         if conversation_id is None or run is None or waiting is None or not isinstance(waiting.pause, Choice):
             raise Conflict(say("nothingPending", "en"), code="pauseConsumed")
         done = len(await self.steps(who, instance_id, conversation_id, run.id))

@@ -163,7 +163,7 @@ class Runs:
             await conversations_store.hold(uow, who.mandate_id, run.conversation_id)
             await store.lock(uow, key)
             if await store.request_stop(uow, key):
-                await uow.fetchval("select pg_notify($1, $2)", STOPS, str(run_id))
+                await uow.notify(STOPS, str(run_id))
             else:
                 await pauses.end(uow, who.mandate_id, run)
             return await self._checked(uow, who, Action.READ, run_id)
@@ -228,7 +228,7 @@ class Runs:
         if run is None:
             return None
         key = RunKey(who.mandate_id, run.id)
-        waiting = await call_store.asked_about(uow, key)
+        waiting = await call_store.paused_call(uow, key)
         theirs = run.user_id != who.user_id  # only who was asked can answer
         if waiting is None or theirs or not isinstance(waiting.pause, Question) or given.replaces is not None:
             await pauses.end(uow, who.mandate_id, run)
