@@ -52,7 +52,7 @@ from workroom.knowledge.recognising import CatchingUp
 from workroom.knowledge.service import Knowledge
 from workroom.models.service import make_models
 from workroom.notes.service import Notes
-from workroom.runs.chatting import Chats
+from workroom.runs.chat_sessions import ChatSessions
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
 from workroom.runs.maps import Maps
@@ -160,7 +160,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 geo=geo,
                 tools=registry,
                 runs=runs,
-                chats=Chats(db, runs, conversations, NAVIGATOR_ID),
+                chats=ChatSessions(db, runs, conversations, NAVIGATOR_ID),
                 switching=Switching(db),
                 agent_configs=AgentConfigs(db),
                 traces=Traces(db),

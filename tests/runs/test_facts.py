@@ -24,7 +24,7 @@ from workroom.core.run_events import ToolFinished
 from workroom.identity.sharing import Visibility
 from workroom.runs import fenced_store
 from workroom.runs.configs import AgentConfigs
-from workroom.runs.others import FOR_SOMEBODY_ELSE
+from workroom.runs.reader_redaction import READ_FOR_ANOTHER_PERSON
 from workroom.runs.service import Accepted, Input
 from workroom.runs.trace import Traces
 
@@ -247,7 +247,7 @@ async def test_what_was_read_for_one_reaches_no_other_by_any_way(world: World) -
     model = await go_on(bench, accepted, [call("readResult", callId=call_id)], say("Who knows."), who="alice")
     told = ["".join(message.readable for message in request.messages) for request in model.requests]
     assert "canary" not in "".join(told)
-    assert FOR_SOMEBODY_ELSE in told[0]
+    assert READ_FOR_ANOTHER_PERSON in told[0]
     assert BILL in told[0], "what is no document is everybody's"
     assert "read for somebody else" in told[1]
     with pytest.raises(Forbidden):
@@ -256,7 +256,7 @@ async def test_what_was_read_for_one_reaches_no_other_by_any_way(world: World) -
     assert "canary" not in "".join(event.json for event in events)
     assert [e.seq for e in events] == [e.seq for e in await bench.events(accepted.run_id)]
     finished = [event.event for event in events if isinstance(event.event, ToolFinished)]
-    assert {event.result.message for event in finished} == {FOR_SOMEBODY_ELSE, BILL}
+    assert {event.result.message for event in finished} == {READ_FOR_ANOTHER_PERSON, BILL}
     trace = await Traces(bench.db).of_run(alice, accepted.run_id)
     assert "canary" not in trace.model_dump_json()
     recent = await bench.runs.recent_results(alice, bench.lab, accepted.conversation_id)
@@ -275,7 +275,7 @@ async def test_what_a_tool_said_when_it_failed_to_read_is_in_its_owners_trace_al
     mine = await Traces(bench.db).of_run(bench.who, accepted.run_id)
     theirs = await Traces(bench.db).of_run(world["alice"].principal, accepted.run_id)
     assert mine.rounds[0].tool_calls[0].error == "the canary is ill"
-    assert theirs.rounds[0].tool_calls[0].error == FOR_SOMEBODY_ELSE
+    assert theirs.rounds[0].tool_calls[0].error == READ_FOR_ANOTHER_PERSON
 
 
 @pytest.mark.requirement("D3")

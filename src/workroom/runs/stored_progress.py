@@ -13,8 +13,8 @@ from workroom.conversations.types import StoredMessage
 from workroom.core.messages import Message, ResultPart, TextPart
 from workroom.db import UnitOfWork
 from workroom.runs import call_store
-from workroom.runs.others import seen, without_words
-from workroom.runs.past import past_of
+from workroom.runs.previous_agents import past_of
+from workroom.runs.reader_redaction import redacted_message, redacted_result
 from workroom.runs.types import Claim
 
 
@@ -36,10 +36,12 @@ async def load_progress(uow: UnitOfWork, claim: Claim) -> Progress:
         reader = claim.user_id if since is None or item.created_at >= since else None
         theirs = any(known.user_id != reader for part in item.message.calls if (known := calls.get(part.call_id)))
         progress.others_wrote |= item.author_id not in (None, claim.user_id)
-        message = _with_author(without_words(item.message) if theirs else item.message, item, claim)
+        message = _with_author(redacted_message(item.message) if theirs else item.message, item, claim)
         progress.messages.append(_for_reader(message, reader))
         results = [
-            ResultPart(call_id=part.call_id, tool=part.tool, result=seen(known.result, known.user_id, reader))
+            ResultPart(
+                call_id=part.call_id, tool=part.tool, result=redacted_result(known.result, known.user_id, reader)
+            )
             for part in item.message.calls
             if (known := calls.get(part.call_id)) is not None and known.result is not None
         ]
