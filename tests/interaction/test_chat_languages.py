@@ -107,7 +107,7 @@ async def test_a_run_that_failed_says_so_in_it(world: World, code: str, told: st
                 code,
                 asked.run_id,
             )
-        (step,) = await chats.told(who, lab, asked, None)
+        (step,) = await chats.outcomes(who, lab, asked, None)
         assert (step.status, step.message) == ("error", expected)
 
 

@@ -67,7 +67,11 @@ def status() -> None:
         address = DatabaseAddress.joined(load())
         waiting = await migrator.pending(address.application)
         server = await server_status(address.application, migrated=not waiting)
-        rows = [("where", address.label), ("PostgreSQL", server.version), ("pgvector", server.pgvector)]
+        rows: list[tuple[str, str | int | None]] = [
+            ("where", address.label),
+            ("PostgreSQL", server.version),
+            ("pgvector", server.pgvector),
+        ]
         rows += [("size", server.size), ("connections", server.connections), ("jobs waiting", server.jobs)]
         newest = migrator.shipped()[-1]
         schema = f"{len(waiting)} migration(s) pending" if waiting else f"up to date ({newest.number:04} {newest.name})"

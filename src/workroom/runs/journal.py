@@ -4,7 +4,6 @@ transaction under the run's lease."""
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import datetime
 from functools import partial
 from typing import TypeVar
 from uuid import UUID
@@ -14,8 +13,7 @@ from workroom.agent.ports import Attempt, Ending
 from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool
 from workroom.conversations import store as conversations
-from workroom.conversations import summary_store, switch_store
-from workroom.conversations.types import SwitchKind
+from workroom.conversations import summary_store
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Forbidden
@@ -28,13 +26,14 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
 from workroom.runs import call_store, facts, store
-from workroom.runs.errors import AnswerLost, ReadersChanged
+from workroom.runs.errors import AnswerLost
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.fenced_store import append_events, begin_ending, count_attempt, pause_run, record_answer
 from workroom.runs.ports import Effect, Models
 from workroom.runs.run_budget import LEAST_OUTPUT_TOKENS, RunBudget
+from workroom.runs.run_messages import RunMessages
 from workroom.runs.run_writer import FencedWrite, RunWriter, no_effect
-from workroom.runs.step_events import event_for_switch, events_for_cost, events_for_plan, events_for_result
+from workroom.runs.step_events import events_for_cost, events_for_plan, events_for_result
 from workroom.runs.tool_context import DatabaseContext
 from workroom.runs.tool_model_calls import ToolModelCalls
 from workroom.runs.types import Claim
@@ -62,13 +61,12 @@ class DatabaseJournal:
         self._claim = claim
         self._buffer = buffer
         self._writer = RunWriter(db, claim, buffer)
-        self.last_message_id = claim.last_message_id
-        self.handed_to: UUID | None = None  # who goes on with the question
+        self.messages = RunMessages(claim)
+        self.handed_to: UUID | None = None  # the agent that goes on with the question
         self._ending = claim.ending is not None
         self._round = claim.rounds + 1
         self._budget = RunBudget(claim, who, budgets)
         self._attempt: Attempt | None = None  # the last one
-        self.audience_since: datetime | None = None  # as it was when the run was loaded
         self.who = who
         self.services = services
         self.tool_model_calls = ToolModelCalls(models, self, self._budget, claim, buffer.emit)
@@ -92,7 +90,7 @@ class DatabaseJournal:
 
         async def reserve(least: int) -> Reservation:
             async def effect(uow: UnitOfWork) -> Reservation:
-                await self._require_same_readers(uow)
+                await self.messages.require_same_readers(uow)
                 return await self._budget.reserve(uow, call, input_tokens, output_tokens, least=least)
 
             return await self.write(effect, count_attempt)
@@ -106,14 +104,6 @@ class DatabaseJournal:
         self._attempt = Attempt(number, reservation.max_output_tokens)
         return self._attempt
 
-    async def _require_same_readers(self, uow: UnitOfWork) -> None:
-        """A reader who has joined the conversation since the run was loaded must not see what was read before: it is loaded
-        anew."""
-        claim = self._claim
-        since = await conversations.audience_since(uow, claim.key.mandate_id, claim.conversation_id)
-        if since is not None and since != self.audience_since:
-            raise ReadersChanged
-
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self.write(
             lambda uow: self._budget.settle(uow, used, Outcome.FAILED, assumed=assumed), events=events_for_cost
@@ -126,7 +116,7 @@ class DatabaseJournal:
 
     async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
         async def effect(uow: UnitOfWork) -> list[RunEvent]:
-            switched = await self.add_message(uow, message)
+            switched = await self.messages.add(uow, message)
             await call_store.add(uow, self._claim.key, message.id, message.calls)
             billed = await self._budget.settle(uow, used, Outcome.ANSWERED, message.id, assumed=assumed)
             return [*switched, *events_for_plan(message), stored, *events_for_cost(billed)]
@@ -190,36 +180,12 @@ class DatabaseJournal:
         """The run ends in the middle of model calls: bill what was received of them."""
         await self._budget.settle_open_calls(uow, self._attempt.written.tokens if self._attempt else 0)
 
-    async def add_message(self, uow: UnitOfWork, message: Message) -> list[RunEvent]:
-        """Returns the events for it: an answer in words answers every switch the run knows of."""
-        claim = self._claim
-        await conversations.add_message(
-            uow,
-            claim.key.mandate_id,
-            claim.conversation_id,
-            message,
-            parent_id=self.last_message_id,
-            run_id=claim.key.run_id,
-            client_id=None,
-            now=now(),
-            agent_id=claim.agent.id if message.text.strip() else None,
-        )
-        self.last_message_id = message.id
-        if not claim.switch_seq or not message.text.strip():
-            return []
-        answered = await switch_store.answer(
-            uow, claim.key.mandate_id, claim.conversation_id, claim.switch_seq, message.id
-        )
-        return [event_for_switch(entry) for entry in answered if entry.kind is not SwitchKind.HANDOFF]
-
-    async def materials_read(self, question: Message, parts: Sequence[MaterialPart]) -> Message:
+    async def materials_read(self, question: Message, materials: Sequence[MaterialPart]) -> Message:
         """Store them with the question, where a session that continues or repeats the run finds them; returns the question with
         them."""
-        own = [part.model_copy(update={"read_in": self._claim.key.run_id}) for part in parts]
-        others = [part for part in question.parts if not isinstance(part, MaterialPart)]
-        complete = question.model_copy(update={"parts": [*others, *own]})
+        complete = self.messages.with_materials(question, materials)
         mandate_id = self._claim.key.mandate_id
-        await self.write(lambda uow: conversations.add_parts(uow, mandate_id, question.id, own))
+        await self.write(lambda uow: conversations.add_parts(uow, mandate_id, question.id, complete.materials))
         return complete
 
     async def rights_asked(self) -> None:

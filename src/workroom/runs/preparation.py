@@ -39,7 +39,7 @@ async def prepare(
         progress = await load_progress(uow, claim)
         instructions = await standing_instructions(uow, claim, with_personal=journal.who.audience.is_empty)
     agent = replace(claim.agent, house=instructions)
-    journal.audience_since = progress.audience_since
+    journal.messages.audience_since = progress.audience_since
     tools = services.registry.of(agent)
     # A command is carried out as it is written: no model has to understand it.
     commanded = is_command(progress.messages[progress.begins].text, tools)

@@ -47,7 +47,7 @@ class RunEndings:
             if partial_text is not None:
                 message_id, text = partial_text
                 message = Message(id=message_id, role=Role.ASSISTANT, parts=[TextPart(text=text)])
-                await self._journal.add_message(uow, message)
+                await self._journal.messages.add(uow, message)
 
         await self._finish(RunState.STOPPED, [Stopped()], keep)
 
@@ -107,7 +107,7 @@ class RunEndings:
         """Queue the run of the next agent. One that was deleted meanwhile cannot go on: the user is told, and asks another."""
         claim, journal = self._claim, self._journal
         try:
-            following = await go_on(uow, journal.who, claim, run, agent_id, journal.last_message_id)
+            following = await go_on(uow, journal.who, claim, run, agent_id, journal.messages.last_id)
         except WorkroomError as error:
             return [StatusChanged(state=RunState.COMPLETED, text=error.message)]
         history = await switch_store.of_conversation(uow, claim.key.mandate_id, claim.conversation_id)
