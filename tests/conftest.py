@@ -13,6 +13,7 @@ import pytest
 
 from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
 from tests.quick_disk import quick_folder
+from tests.read_only import ReadOnlyReads
 from tests.row_locks import RowLocks
 from tests.world import World, make_world
 from workroom.api.services import Services
@@ -56,6 +57,22 @@ def _rows_are_locked(_row_locks: RowLocks) -> Iterator[None]:
     _row_locks.broken.clear()
     yield
     assert not _row_locks.broken, "\n".join(_row_locks.broken)
+
+
+@pytest.fixture(scope="session")
+def _read_only() -> Iterator[ReadOnlyReads]:
+    with pytest.MonkeyPatch.context() as patch:
+        watching = ReadOnlyReads()
+        watching.install(patch)
+        yield watching
+
+
+@pytest.fixture(autouse=True)
+def _reads_do_not_write(_read_only: ReadOnlyReads) -> Iterator[None]:
+    """Whatever a test sends as a read is one, in the opinion of PostgreSQL."""
+    _read_only.broken.clear()
+    yield
+    assert not _read_only.broken, "\n".join(_read_only.broken)
 
 
 @pytest.fixture(scope="session")

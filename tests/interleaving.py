@@ -26,12 +26,12 @@ def install(patch: pytest.MonkeyPatch) -> None:
 
 
 def _held(run: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    async def held(uow: UnitOfWork, sql: str, *args: Any) -> Any:
+    async def held(uow: UnitOfWork, sql: str, *args: Any, **kind: bool) -> Any:
         if (gate := HELD.get()) is not None and sql.lstrip().startswith(WRITES):
             reached, go = gate
             reached.set()
             await go.wait()
-        return await run(uow, sql, *args)
+        return await run(uow, sql, *args, **kind)
 
     return held
 

@@ -58,11 +58,11 @@ class RowLocks:
             patch.setattr(UnitOfWork, name, self._heard(getattr(UnitOfWork, name)))
 
     def _heard(self, run: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-        async def heard(uow: UnitOfWork, sql: str, *args: Any) -> Any:
+        async def heard(uow: UnitOfWork, sql: str, *args: Any, **kind: bool) -> Any:
             statement, transaction = parsed(sql), self._transactions.setdefault(uow, Transaction())
             if statement.written:
                 self._write(transaction, statement, sql, args)
-            found = await run(uow, sql, *args)
+            found = await run(uow, sql, *args, **kind)
             if statement.written:  # whoever has changed a row has locked it
                 transaction.locked.update((statement.written, id_) for id_ in _ids(args))
             else:

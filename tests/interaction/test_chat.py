@@ -21,7 +21,7 @@ from workroom.db import DatabaseAddress
 from workroom.db.queue import QueueWorker
 from workroom.models.testing import Call, Reply, ScriptedProvider
 from workroom.models.testing.behaviours import PLANS, planner
-from workroom.runs import chatting
+from workroom.runs import chat_sessions
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 
@@ -361,6 +361,6 @@ async def test_whoever_waits_is_asked_again_who_they_are(world: World, monkeypat
 
 
 async def test_not_everything_waits_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chatting, "MOST_WAITING", 0)
+    monkeypatch.setattr(chat_sessions, "MOST_WAITING", 0)
     answer = await world.call("bob", "POST", "/api/chat", {"sessionId": "s", "userMessage": GOTO})
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "5")

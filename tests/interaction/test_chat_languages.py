@@ -15,7 +15,7 @@ from workroom.api import chat as chat_api
 from workroom.core.texts import texts
 from workroom.db import DatabaseAddress
 from workroom.identity.users import UserChange
-from workroom.runs import chatting
+from workroom.runs import chat_sessions
 
 LANGUAGES = ("de", "en", "fr", "pt", "zh")
 PACKAGE = "workroom.agent.planning"
@@ -84,7 +84,7 @@ async def test_what_does_not_even_begin_is_refused_in_it(
     late = await Chat(world).post({"userMessage": "Wald"})
     assert (late.status_code, late.json()["code"]) == (504, "stillRunning")
     assert late.json()["message"] == say("stillRunning", language)
-    monkeypatch.setattr(chatting, "MOST_WAITING", 0)
+    monkeypatch.setattr(chat_sessions, "MOST_WAITING", 0)
     busy = await Chat(world).post({"userMessage": "Wald"})
     assert (busy.status_code, busy.json()["code"]) == (429, "tooManyRequests")
     assert busy.json()["message"] == say("tooManyWaiting", language)
@@ -107,7 +107,7 @@ async def test_a_run_that_failed_says_so_in_it(world: World, code: str, told: st
                 code,
                 asked.run_id,
             )
-        (step,) = await chats.told(who, lab, asked, None)
+        (step,) = await chats.outcomes(who, lab, asked, None)
         assert (step.status, step.message) == ("error", expected)
 
 

@@ -35,7 +35,7 @@ from workroom.knowledge.digests.types import Asked, PartDigest
 from workroom.knowledge.materials import RetrievedMaterials
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Passage, Query
-from workroom.runs.others import heard
+from workroom.runs.reader_redaction import redacted_event
 from workroom.runs.types import StoredEvent
 from workroom.tools import digests as digest_tools
 from workroom.tools.digests import analyze_content, summarize_content
@@ -125,16 +125,16 @@ def test_titles_and_names_in_a_document_are_for_whom_it_was_read(label: str, ope
 
 def test_others_do_not_hear_which_chapter_a_tool_is_at_nor_which_sheet_is_opened() -> None:
     told = StatusChanged(state=RunState.RUNNING, text="Summing up 1 of 2: Dismissal of Bob, pages 1-9")
-    event = heard(StoredEvent(new_id(), 1, 1, told.model_dump_json()))
+    event = redacted_event(StoredEvent(new_id(), 1, 1, told.model_dump_json()))
     assert RUN_EVENT.validate_json(event.json) == StatusChanged(state=RunState.RUNNING)
     order = Acted(action=OpenFile(file_id=new_id(), sheet="Dismissals").action())
-    opened = heard(StoredEvent(new_id(), 1, 1, order.model_dump_json())).event
+    opened = redacted_event(StoredEvent(new_id(), 1, 1, order.model_dump_json())).event
     assert isinstance(opened, Acted)
     assert opened.action.payload.keys() == {"fileId"}
     over = StoredEvent(
         new_id(), 2, 1, StatusChanged(state=RunState.COMPLETED, text="The agent is gone.").model_dump_json()
     )
-    assert heard(over) == over
+    assert redacted_event(over) == over
 
 
 async def test_why_nothing_could_be_searched_is_logged_without_the_question(

@@ -51,7 +51,7 @@ async def choose(shelf: Library, *refs: str) -> None:
 async def rung(shelf: Library, handler: Any) -> int:
     """What the bell brings to the worker, once."""
     async with shelf.world.services.db.unit_of_work(shelf.world["bob"].principal.actor) as uow:
-        rows = await uow.fetch("delete from pgqueuer where entrypoint = $1 returning payload", MODELS_JOB)
+        rows = await uow.fetch("delete from pgqueuer where entrypoint = $1 returning payload", MODELS_JOB, writes=True)
     for row in rows:
         await handler(row["payload"])
     return len(rows)

@@ -12,7 +12,7 @@ import pytest
 from tests.models.catalogue_files import NEW, Files, shipped_files
 from tests.world import World
 from workroom.api.catalogue_views import CataloguedProvider
-from workroom.models import cataloguing, revisions
+from workroom.models import cataloguing, revision_store
 from workroom.models.catalogue import Catalogue, shipped
 from workroom.models.connecting import ProviderInput
 from workroom.models.gateway import open_gateway
@@ -111,7 +111,7 @@ class TestLooking:
         told = {provider: dict(models) for provider, models in shipped().strategies.items()}
         del told["openai"][GPT_5]
         wrong = Catalogue(shipped().entries, told)
-        for module in (cataloguing, revisions):
+        for module in (cataloguing, revision_store):
             monkeypatch.setattr(module, "shipped", lambda: wrong)
         check = (await world.call("bob", "GET", f"{PATH}/check")).json()
         assert check["disagreements"] == [{"provider": "openai", "model": GPT_5, "lacks": "strategy"}]

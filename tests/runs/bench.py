@@ -40,7 +40,7 @@ EVERYBODY = 1_000  # no limit per person
 class BenchRunner(Runner):
     async def advance(self, key: RunKey) -> None:
         """Work on that run, if it is its turn."""
-        for claim in await store.claim(self._db, 1, EVERYBODY, only=key.run_id):
+        for claim in await store.claim(self._services.db, 1, EVERYBODY, only=key.run_id):
             await self.work(claim)
 
 
@@ -111,7 +111,7 @@ class RunBench:
 
     async def sql(self, statement: str, *args: Any) -> Any:
         async with self.db.unit_of_work(self.who.actor) as uow:
-            return await uow.fetchval(statement, *args)
+            return await uow.fetchval(statement, *args, writes=not statement.startswith("select"))
 
     async def rows(self, statement: str, *args: Any) -> list[Any]:
         async with self.db.unit_of_work(self.who.actor) as uow:

@@ -25,7 +25,7 @@ from workroom.runs.configs import AgentConfigs
 from workroom.runs.crew import Crew
 from workroom.runs.feed import Feed
 from workroom.runs.service import Input
-from workroom.runs.types import RunKey
+from workroom.runs.types import Fence, RunKey
 
 
 class Waiting(ScriptedModel):
@@ -49,7 +49,7 @@ async def test_streams_and_leases_do_not_wait_for_each_other_in_a_circle(world: 
 
     async def tell(order: list[RunKey]) -> None:
         for _ in range(15):
-            await event_store.tell_many(bench.db, [(key, 1, []) for key in order])
+            await event_store.append_many(bench.db, [(Fence(key, 1), []) for key in order])
 
     async def renew(order: list[RunKey]) -> None:
         for _ in range(15):
@@ -72,7 +72,7 @@ async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
         raise Conflict("two at once")
 
     if loop == "ticker":
-        monkeypatch.setattr(event_store, "tell_many", stumbling)
+        monkeypatch.setattr(event_store, "append_many", stumbling)
         model = Waiting(say("one two three"))
         model.let.set()
         async with bench.worker(model) as runner:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.runs.bench import RunBench
@@ -23,6 +25,6 @@ async def test_a_command_goes_to_the_model_that_needs_no_language(world: World, 
     accepted = await bench.ask(text)
     models = FixedModels(ScriptedModel(say("fine"), info=PRICED))
     async with bench.worker(models.models[0]) as runner:
-        runner._models = models
+        runner._services = replace(runner._services, models=models)
         await runner.advance(bench.key(accepted))
     assert models.asked[0] == (Operation.AGENT, wanted)

@@ -10,7 +10,7 @@ from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.testing import call, say
 from workroom.core.run_events import ChunkArrived
-from workroom.runs import voice
+from workroom.runs import event_buffer
 from workroom.runs.compaction import compact_finished
 from workroom.runs.types import StoredEvent
 
@@ -27,7 +27,9 @@ async def test_the_pieces_of_a_finished_run_become_one(world: World, monkeypatch
     bench = RunBench(world)
     accepted = await bench.ask()
     words = " ".join(["word"] * 200)
-    monkeypatch.setattr(voice, "joined", lambda waiting: waiting)  # as if every word had come in a tick of its own
+    monkeypatch.setattr(
+        event_buffer, "joined", lambda waiting: waiting
+    )  # as if every word had come in a tick of its own
     await bench.advance(accepted, [*say("let me look"), call("currentTime")], say(words))
     before = await bench.events(accepted.run_id)
     assert await compact_finished(bench.db) == 0, "not yet: somebody may be reading"

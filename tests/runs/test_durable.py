@@ -21,7 +21,7 @@ from workroom.core.run_events import RunState
 from workroom.identity.types import Status
 from workroom.identity.users import UserChange
 from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
-from workroom.runs import event_store, leases, rights
+from workroom.runs import fenced_store, leases, rights
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.journal import MOST_LOST
 from workroom.runs.service import Input
@@ -101,7 +101,7 @@ async def test_a_worker_that_dies_at_any_write_is_followed_by_one_that_goes_on(
     bench = RunBench(world)
     accepted = await bench.ask("note it")
     script = [[NOTE.model_copy(update={"call_id": call("x").call_id})], say("noted")]
-    fence, writes = event_store.tell, 0
+    fence, writes = fenced_store.write_under_lease, 0
 
     async def dying(*args: Any) -> None:
         nonlocal writes
@@ -110,10 +110,10 @@ async def test_a_worker_that_dies_at_any_write_is_followed_by_one_that_goes_on(
             raise death
         await fence(*args)
 
-    monkeypatch.setattr(event_store, "tell", dying)
+    monkeypatch.setattr(fenced_store, "write_under_lease", dying)
     with contextlib.suppress(Collided):
         await bench.advance(accepted, *script)
-    monkeypatch.setattr(event_store, "tell", fence)
+    monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     answered = await bench.sql("select count(*) from messages where role = 'assistant'")
     await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
     await bench.advance(accepted, *script[answered:])

@@ -22,9 +22,9 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.errors import Forbidden
 from workroom.core.run_events import ToolFinished
 from workroom.identity.sharing import Visibility
-from workroom.runs import event_store
+from workroom.runs import fenced_store
 from workroom.runs.configs import AgentConfigs
-from workroom.runs.others import FOR_SOMEBODY_ELSE
+from workroom.runs.reader_redaction import READ_FOR_ANOTHER_PERSON
 from workroom.runs.service import Accepted, Input
 from workroom.runs.trace import Traces
 
@@ -142,7 +142,7 @@ async def test_whenever_the_worker_dies_facts_are_noted_exactly_once(
     bench = await remembering(world)
     accepted = await bench.ask()
     script = [[call(name)], say("done")]
-    fence, writes = event_store.tell, 0
+    fence, writes = fenced_store.write_under_lease, 0
 
     async def dying(*args: Any) -> None:
         nonlocal writes
@@ -151,9 +151,9 @@ async def test_whenever_the_worker_dies_facts_are_noted_exactly_once(
             raise LeaseLost
         await fence(*args)
 
-    monkeypatch.setattr(event_store, "tell", dying)
+    monkeypatch.setattr(fenced_store, "write_under_lease", dying)
     await bench.advance(accepted, *script, tools=TOOLS)
-    monkeypatch.setattr(event_store, "tell", fence)
+    monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     answered = await bench.sql("select count(*) from messages where role = 'assistant'")
     await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
     model = await bench.advance(accepted, *script[answered:], tools=TOOLS)
@@ -182,7 +182,7 @@ async def test_what_was_forgotten_is_gone_from_the_next_request_and_stays_away(
     """Also when the run goes on with another worker after its result was stored."""
     bench = await remembering(world, by_model=True)
     accepted = await bench.ask()
-    fence, writes = event_store.tell, 0
+    fence, writes = fenced_store.write_under_lease, 0
 
     async def dying(*args: Any) -> None:
         nonlocal writes
@@ -191,9 +191,9 @@ async def test_what_was_forgotten_is_gone_from_the_next_request_and_stays_away(
             raise LeaseLost
         await fence(*args)
 
-    monkeypatch.setattr(event_store, "tell", dying)
+    monkeypatch.setattr(fenced_store, "write_under_lease", dying)
     await bench.advance(accepted, [call("bill")], tools=TOOLS)
-    monkeypatch.setattr(event_store, "tell", fence)
+    monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     assert "Muster AG" in await values(bench, accepted.conversation_id)
     await world.services.memories.forget_all(bench.who, bench.lab, accepted.conversation_id)
     await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
@@ -210,7 +210,7 @@ async def test_what_was_forgotten_is_gone_from_the_next_request_and_stays_away(
 async def test_by_model_it_is_asked_and_paid_once_per_round(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = await remembering(world, by_model=True)
     accepted = await bench.ask()
-    fence, writes = event_store.tell, 0
+    fence, writes = fenced_store.write_under_lease, 0
 
     async def dying(*args: Any) -> None:
         nonlocal writes
@@ -219,10 +219,10 @@ async def test_by_model_it_is_asked_and_paid_once_per_round(world: World, monkey
             raise LeaseLost
         await fence(*args)
 
-    monkeypatch.setattr(event_store, "tell", dying)
+    monkeypatch.setattr(fenced_store, "write_under_lease", dying)
     claims = say('[{"kind": "company", "value": "Siemens"}, {"kind": "company", "value": "Nobody"}]')
     await bench.advance(accepted, [call("bill", of="Siemens pays")], claims, tools=TOOLS)
-    monkeypatch.setattr(event_store, "tell", fence)
+    monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     assert await values(bench, accepted.conversation_id) == {"Siemens": 1}
     await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
     model = await bench.advance(accepted, say("done"), tools=TOOLS)
@@ -247,7 +247,7 @@ async def test_what_was_read_for_one_reaches_no_other_by_any_way(world: World) -
     model = await go_on(bench, accepted, [call("readResult", callId=call_id)], say("Who knows."), who="alice")
     told = ["".join(message.readable for message in request.messages) for request in model.requests]
     assert "canary" not in "".join(told)
-    assert FOR_SOMEBODY_ELSE in told[0]
+    assert READ_FOR_ANOTHER_PERSON in told[0]
     assert BILL in told[0], "what is no document is everybody's"
     assert "read for somebody else" in told[1]
     with pytest.raises(Forbidden):
@@ -256,7 +256,7 @@ async def test_what_was_read_for_one_reaches_no_other_by_any_way(world: World) -
     assert "canary" not in "".join(event.json for event in events)
     assert [e.seq for e in events] == [e.seq for e in await bench.events(accepted.run_id)]
     finished = [event.event for event in events if isinstance(event.event, ToolFinished)]
-    assert {event.result.message for event in finished} == {FOR_SOMEBODY_ELSE, BILL}
+    assert {event.result.message for event in finished} == {READ_FOR_ANOTHER_PERSON, BILL}
     trace = await Traces(bench.db).of_run(alice, accepted.run_id)
     assert "canary" not in trace.model_dump_json()
     recent = await bench.runs.recent_results(alice, bench.lab, accepted.conversation_id)
@@ -275,7 +275,7 @@ async def test_what_a_tool_said_when_it_failed_to_read_is_in_its_owners_trace_al
     mine = await Traces(bench.db).of_run(bench.who, accepted.run_id)
     theirs = await Traces(bench.db).of_run(world["alice"].principal, accepted.run_id)
     assert mine.rounds[0].tool_calls[0].error == "the canary is ill"
-    assert theirs.rounds[0].tool_calls[0].error == FOR_SOMEBODY_ELSE
+    assert theirs.rounds[0].tool_calls[0].error == READ_FOR_ANOTHER_PERSON
 
 
 @pytest.mark.requirement("D3")

@@ -24,8 +24,8 @@ from workroom.models.ports import Answer, ModelRequest, TextDelta
 from workroom.runs import crew, leases, rights, store
 from workroom.runs.crew import Crew
 from workroom.runs.places import Places
-from workroom.runs.runner import _end
 from workroom.runs.service import Accepted, Input
+from workroom.runs.session import _end
 
 SECONDS = 60.0
 

@@ -77,7 +77,7 @@ class Purse:
 
     async def sql(self, statement: str, *args: Any) -> Any:
         async with self.db.unit_of_work(self.actor) as uow:
-            return await uow.fetchval(statement, *args)
+            return await uow.fetchval(statement, *args, writes=not statement.startswith("select"))
 
     @property
     def actor(self) -> UserActor:

@@ -62,7 +62,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, agent: AgentDefinition) -> N
 async def get(uow: UnitOfWork, mandate_id: UUID, agent_id: UUID, *, lock: bool = False) -> AgentDefinition | None:
     """Whether it is in the trash or not. `lock`: whoever comes second sees what came first."""
     sql = SELECT + " and agent_id = $2" + (" for update" if lock else "")
-    row = await uow.fetchrow(sql, mandate_id, agent_id)
+    row = await uow.fetchrow(sql, mandate_id, agent_id, writes=lock)
     return _agent(row) if row else None
 
 

@@ -8,12 +8,12 @@ from typing import Literal
 
 from workroom.core.wire import Wire
 from workroom.models import catalogue as known
-from workroom.models import cataloguing, describing, revisions
+from workroom.models import cataloguing, describing, revision_store
 from workroom.models.catalogue import Lack
 from workroom.models.catalogue.strategies import Degree, Handling, StrategyType, Template
 from workroom.models.cataloguing import State
 from workroom.models.describing import Fault, Part
-from workroom.models.revisions import Origin
+from workroom.models.revision_store import Origin
 
 # Those the catalogue knows; a test holds that they are the shipped ones.
 CataloguedProvider = Literal["anthropic", "google", "openai"]
@@ -174,7 +174,7 @@ class CatalogueRevision(Wire):
     removed: int
 
     @classmethod
-    def of(cls, revision: revisions.Revision) -> CatalogueRevision:
+    def of(cls, revision: revision_store.Revision) -> CatalogueRevision:
         return cls(**vars(revision))
 
 

@@ -23,7 +23,7 @@ from workroom.core.plans import StepOutcome, overall
 from workroom.core.results import ResultStatus
 from workroom.core.wire import Wire
 from workroom.identity.types import Principal
-from workroom.runs.chatting import Asked, Watch, refusal
+from workroom.runs.chat_sessions import AwaitedRun, PauseWatch, refusal
 from workroom.runs.service import LONGEST_PROMPT
 
 PATIENCE = 110.0  # seconds; what is between us and the caller rarely waits longer than two minutes
@@ -110,7 +110,7 @@ async def chat(
     """Answers when the plan is carried out or needs a choice; the follow-up with `choiceId` keeps the `requestId`."""
     text = body.user_message if isinstance(body, ChatMessage) else ""
     language = await served.chats.language(who, instance_id, body.session_id, text)
-    with served.chats.room(who, language):
+    with served.chats.waiting_slot(who, language):
         return await _chat(request, body, instance_id, who, served, language)
 
 
@@ -119,7 +119,7 @@ async def forget_chat(
     session_id: Annotated[SessionId, Query(alias="sessionId")], instance_id: InstanceId, who: Who, served: Served
 ) -> None:
     """Forgets the session with everything in it; the next message under this name begins with an empty map."""
-    await served.chats.forget(who, instance_id, session_id)
+    await served.chats.delete(who, instance_id, session_id)
 
 
 async def _chat(
@@ -142,17 +142,17 @@ async def _chat(
             return ChatResponse.of(str(new_id()), [refused])
     reader = RunReader(request, who, served, asked.run_id)
     waiting = await _settled(reader, asked, language)
-    return ChatResponse.of(str(asked.run_id), await served.chats.told(reader.who, instance_id, asked, waiting))
+    return ChatResponse.of(str(asked.run_id), await served.chats.outcomes(reader.who, instance_id, asked, waiting))
 
 
-async def _settled(reader: RunReader, asked: Asked, language: str) -> Pause | None:
+async def _settled(reader: RunReader, asked: AwaitedRun, language: str) -> Pause | None:
     """Until the run is over, or waits for a person: for what."""
-    watch = Watch()
+    watch = PauseWatch()
     try:
         async with asyncio.timeout(PATIENCE):
             async for said in reader.served.tail.follow(asked.run_id, reader.read):
                 if said is not None:
-                    watch.hear(said)
+                    watch.observe(said)
                 elif watch.waiting is not None:
                     return watch.waiting
     except TimeoutError:

@@ -22,7 +22,7 @@ from workroom.core.wire import Wire
 from workroom.identity.instances import MOST_PERSONS
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
-from workroom.runs.others import without_words
+from workroom.runs.reader_redaction import redacted_message
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 from workroom.runs.switching import LONGEST_REASON, Switched, TakesEffect
 
@@ -93,7 +93,7 @@ class MessageView(Wire):
         """`asked_by`: whose run has said it."""
         message = stored.message.as_last_read()
         if asked_by not in (None, who.user_id):
-            message = without_words(message)
+            message = redacted_message(message)
         return cls(
             id=message.id,
             role=message.role,

@@ -12,15 +12,9 @@ from workroom.api.frame.signed_in import Served
 from workroom.core.actors import SystemActor
 from workroom.core.errors import NotFound, Unauthenticated
 from workroom.core.wire import Wire
+from workroom.identity.store.counts import counts
 
 router = APIRouter(tags=["probes"])
-
-COUNTS = {
-    "mandates": "select count(*) from mandates",
-    "users": "select count(*) from users where status = 'active'",
-    "instances": "select count(*) from instances where status = 'active'",
-    "sessions": "select count(*) from sessions where expires_at > now()",
-}
 
 
 class Health(Wire):
@@ -57,8 +51,8 @@ async def metrics(request: Request, served: Served) -> Response:
     if scheme.lower() != "bearer" or not hmac.compare_digest(given.encode(), expected.get_secret_value().encode()):
         raise Unauthenticated("Metrics need the token of WORKROOM_METRICS_TOKEN.")
     async with served.db.unit_of_work(SystemActor.METRICS) as uow:
-        for kind, sql in COUNTS.items():
-            served.metrics.counted.labels(kind).set(await uow.fetchval(sql))
+        for kind, number in (await counts(uow)).items():
+            served.metrics.counted.labels(kind).set(number)
     idle, size = served.db.idle_and_size
     served.metrics.connections.labels("idle").set(idle)
     served.metrics.connections.labels("used").set(size - idle)

@@ -37,7 +37,7 @@ from workroom.identity.users import Users
 from workroom.knowledge.service import Knowledge
 from workroom.models.service import Models
 from workroom.notes.service import Notes
-from workroom.runs.chatting import Chats
+from workroom.runs.chat_sessions import ChatSessions
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
 from workroom.runs.maps import Maps
@@ -92,7 +92,7 @@ class Services:
     geo: Geo
     tools: Registry
     runs: Runs
-    chats: Chats
+    chats: ChatSessions
     switching: Switching
     agent_configs: AgentConfigs
     traces: Traces

@@ -36,7 +36,7 @@ from workroom.identity.roles import Roles
 from workroom.identity.sessions import Sessions
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
-from workroom.runs.chatting import Chats
+from workroom.runs.chat_sessions import ChatSessions
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.feed import Feed
 from workroom.runs.switching import Switching
@@ -136,7 +136,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         geo=shared.geo,
         tools=shared.tools,
         runs=shared.runs,
-        chats=Chats(db, shared.runs, conversations, NAVIGATOR_ID),
+        chats=ChatSessions(db, shared.runs, conversations, NAVIGATOR_ID),
         switching=Switching(db),
         agent_configs=AgentConfigs(db),
         traces=Traces(db),

@@ -20,11 +20,11 @@ from workroom.core.actors import SystemActor
 from workroom.core.errors import ConfigurationError
 from workroom.db import Database, DatabaseAddress, backup, migrator, vector_index
 from workroom.db.address import postgres_folder
-from workroom.db.connecting import connect
 from workroom.db.embedded import binary
 from workroom.db.programs import connection_environment
 from workroom.db.restore import replace_content, require_room
 from workroom.db.roles import database_sql, roles_sql
+from workroom.db.server_status import server_status
 from workroom.files.copying import Copied, copy_contents
 from workroom.knowledge.store import layers
 from workroom.settings import Settings
@@ -66,20 +66,13 @@ def status() -> None:
     async def work() -> None:
         address = DatabaseAddress.joined(load())
         waiting = await migrator.pending(address.application)
-        connection = await connect(address.application)
-        try:
-            facts = await connection.fetchrow(
-                "select current_setting('server_version') as version,"
-                " pg_size_pretty(pg_database_size(current_database())) as size,"
-                " (select extversion from pg_extension where extname = 'vector') as pgvector,"
-                " (select count(*) from pg_stat_activity where datname = current_database()) as connections"
-            )
-            jobs = await connection.fetchval("select count(*) from workroom.pgqueuer") if not waiting else None
-        finally:
-            await connection.close()
-        assert facts is not None
-        rows = [("where", address.label), ("PostgreSQL", facts["version"]), ("pgvector", facts["pgvector"])]
-        rows += [("size", facts["size"]), ("connections", facts["connections"]), ("jobs waiting", jobs)]
+        server = await server_status(address.application, migrated=not waiting)
+        rows: list[tuple[str, str | int | None]] = [
+            ("where", address.label),
+            ("PostgreSQL", server.version),
+            ("pgvector", server.pgvector),
+        ]
+        rows += [("size", server.size), ("connections", server.connections), ("jobs waiting", server.jobs)]
         newest = migrator.shipped()[-1]
         schema = f"{len(waiting)} migration(s) pending" if waiting else f"up to date ({newest.number:04} {newest.name})"
         print_table(("FACT", "VALUE"), [*rows, ("schema", schema)])

@@ -187,7 +187,10 @@ async def add_message(
 async def add_parts(uow: UnitOfWork, mandate_id: UUID, message_id: UUID, parts: Sequence[Part]) -> None:
     """After what is said in it."""
     content = await uow.fetchval(
-        "select content from messages where mandate_id = $1 and message_id = $2 for update", mandate_id, message_id
+        "select content from messages where mandate_id = $1 and message_id = $2 for update",
+        mandate_id,
+        message_id,
+        writes=True,
     )
     if content is None:
         return  # gone with its conversation

@@ -66,6 +66,7 @@ async def answer(
         conversation_id,
         seq,
         message_id,
+        writes=True,
     )
     return sorted((_switch(row) for row in rows), key=lambda switch: switch.seq)
 

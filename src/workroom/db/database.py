@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
 
@@ -36,44 +35,50 @@ SESSION_SETTINGS = {
 
 AWAY = "The database cannot be reached right now. Nothing was changed; try again in a moment."
 RIGHTS = "What you may do here was changed at this moment. Nothing was saved; look again, then repeat it."
-READ = re.compile(r"\s*(?:select|with)\b")
-WRITE = re.compile(r"\b(?:insert|update|delete|merge|for share)\b")  # `for update`, too, and parts of a `with`
 UNSURE = "The database went away while this was being saved. Look whether it was, before you do it again."
 
 
 class UnitOfWork:
-    """One transaction, as the code that works in it sees it."""
+    """One transaction, as the code that works in it sees it.
+
+    `fetch`, `fetchrow` and `fetchval` read. A statement that changes or locks rows and answers with some says so: `writes=True`.
+    `execute` and `executemany` always write. Nothing is guessed from the text of a statement; tests run whatever is not said to
+    write in a read-only transaction (`tests/read_only.py`).
+    """
 
     def __init__(
         self,
         connection: asyncpg.pool.PoolConnectionProxy[Any] | asyncpg.Connection[Any],
         writer: UserActor | None = None,
     ) -> None:
-        """`writer`: somebody whose rights are held before the first write."""
+        """`writer`: the person whose rights are held before the first write."""
         self._connection = connection
         self._writer = writer
 
-    async def fetch(self, sql: str, *args: Any) -> list[asyncpg.Record]:
-        await self._hold_rights(sql)
+    async def fetch(self, sql: str, *args: Any, writes: bool = False) -> list[asyncpg.Record]:
+        if writes:
+            await self._hold_rights()
         return await self._connection.fetch(sql, *args)
 
-    async def fetchrow(self, sql: str, *args: Any) -> asyncpg.Record | None:
-        await self._hold_rights(sql)
+    async def fetchrow(self, sql: str, *args: Any, writes: bool = False) -> asyncpg.Record | None:
+        if writes:
+            await self._hold_rights()
         return await self._connection.fetchrow(sql, *args)
 
-    async def fetchval(self, sql: str, *args: Any) -> Any:
-        await self._hold_rights(sql)
+    async def fetchval(self, sql: str, *args: Any, writes: bool = False) -> Any:
+        if writes:
+            await self._hold_rights()
         return await self._connection.fetchval(sql, *args)
 
     async def execute(self, sql: str, *args: Any) -> int:
-        """Run a statement; answers how many rows it touched."""
-        await self._hold_rights(sql)
+        """Write; returns the number of rows that were changed or locked."""
+        await self._hold_rights()
         tag = await self._connection.execute(sql, *args)
         last = tag.rsplit(" ", 1)[-1]
         return int(last) if last.isdigit() else 0
 
     async def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        await self._hold_rights(sql)
+        await self._hold_rights()
         await self._connection.executemany(sql, rows)
 
     async def ring(self, kind: str, payload: bytes = b"") -> None:
@@ -82,12 +87,16 @@ class UnitOfWork:
 
     async def announce(self, change: Change) -> None:
         """Tell open browsers, if and when this transaction commits."""
-        await self._connection.execute("select pg_notify($1, $2)", CHANGES, change.model_dump_json())
+        await self.notify(CHANGES, change.model_dump_json())
 
-    async def _hold_rights(self, sql: str) -> None:
+    async def notify(self, channel: str, payload: str) -> None:
+        """Send to all who listen on the channel, if and when this transaction commits."""
+        await self._connection.execute("select pg_notify($1, $2)", channel, payload)
+
+    async def _hold_rights(self) -> None:
         """Once, before the first row is locked or written: rights are not taken away from then until the transaction ends.
         Whoever takes them away locks rows later, too, so nobody waits in a circle."""
-        if self._writer is None or (READ.match(sql) and not WRITE.search(sql)):
+        if self._writer is None:
             return
         writer, self._writer = self._writer, None
         key = (writer.mandate_id, writer.user_id, writer.rights_version)

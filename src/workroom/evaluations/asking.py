@@ -19,7 +19,7 @@ from workroom.core.messages import Message, Role, TextPart
 from workroom.evaluations.cases import Case
 from workroom.models.catalogue.strategies import Strategy
 from workroom.models.ports import Forcing, Heard, Model, ModelInfo, ModelRequest
-from workroom.runs.past import found
+from workroom.runs.previous_agents import find_past
 from workroom.runs.types import Speaker
 from workroom.usage.types import Purpose
 
@@ -73,7 +73,7 @@ def _past(case: Case, messages: list[Message], old: UUID, new: UUID) -> Past | N
     """One switch, and nobody has answered since."""
     before = Speaker(old, case.old.name, switch_seq=0)
     said_by = {message.id: before for message in messages if message.role is Role.ASSISTANT}
-    return found(messages, said_by, new, 1, case.language)
+    return find_past(messages, said_by, new, 1, case.language)
 
 
 def _message(role: Role, text: str) -> Message:

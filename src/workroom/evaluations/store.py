@@ -72,7 +72,7 @@ async def is_under_way(uow: UnitOfWork, mandate_id: UUID, model: str) -> bool:
 
 async def get(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, *, lock: bool = False) -> Evaluation | None:
     sql = SELECT + " and evaluation_id = $2" + (" for update" if lock else "")
-    row = await uow.fetchrow(sql, mandate_id, evaluation_id)
+    row = await uow.fetchrow(sql, mandate_id, evaluation_id, writes=lock)
     if row is None:
         return None
     return _evaluation(row, (await rates(uow, mandate_id, [evaluation_id])).get(evaluation_id, {}))
@@ -155,7 +155,7 @@ async def add(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, judged: Ju
 
 async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Task | None:
     """Across mandates, as the system actor `sweep`."""
-    row = await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load))
+    row = await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), writes=True)
     if row is None:
         return None
     return Task(row["mandate_id"], row["evaluation_id"], row["asked_by"], _plan(row), row["epoch"], row["setbacks"])

@@ -21,12 +21,12 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity import audit
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
-from workroom.models import revisions, store
+from workroom.models import revision_store, store
 from workroom.models.catalogue import Catalogue, Change, Described, Disagreement, shipped
 from workroom.models.describing import Examination, Fault, Part, Place, Problem
 from workroom.models.entering import MOST_MODELS
 from workroom.models.gateway import Gateway
-from workroom.models.revisions import Origin, Revision
+from workroom.models.revision_store import Origin, Revision
 
 TARGET = Target("data.model")
 MOST_NAMED = 20  # models in one line of the audit log
@@ -118,8 +118,8 @@ class ModelCatalogue:
     async def check(self, who: Principal) -> Check:
         require(who, Action.READ, TARGET)
         async with self._db.unit_of_work(who.actor) as uow:
-            newest = await revisions.newest(uow, who.mandate_id)
-            catalogue = await revisions.catalogue(uow, who.mandate_id)
+            newest = await revision_store.newest(uow, who.mandate_id)
+            catalogue = await revision_store.catalogue(uow, who.mandate_id)
         counts = {provider: len(models) for provider, models in catalogue.entries.items()}
         return Check(newest, catalogue.disagreements(), counts)
 
@@ -151,14 +151,14 @@ class ModelCatalogue:
             if not found.changes:
                 return revision
             origin = Origin.FILE if isinstance(update, FilePair) else Origin.EDIT
-            await revisions.add(uow, who.mandate_id, revision + 1, found.changes, origin, who.user_id, now())
+            await revision_store.add(uow, who.mandate_id, revision + 1, found.changes, origin, who.user_id, now())
             await _record(uow, who, "catalogueChanged", revision + 1, found.changes)
             return revision + 1
 
     async def revisions(self, who: Principal, request: PageRequest) -> Page[Revision]:
         require(who, Action.READ, TARGET)
         async with self._db.unit_of_work(who.actor) as uow:
-            return await revisions.listed(uow, who.mandate_id, request)
+            return await revision_store.listed(uow, who.mandate_id, request)
 
     async def changes(self, who: Principal, revision: int) -> Sequence[Change]:
         """What a revision has changed."""
@@ -172,7 +172,7 @@ class ModelCatalogue:
         async with self._db.unit_of_work(who.actor) as uow:
             await store.raise_version(uow, who.mandate_id)
             changes = [change.inverse for change in await _changes(uow, who, revision)]
-            since = await revisions.changed_since(uow, who.mandate_id, revision)
+            since = await revision_store.changed_since(uow, who.mandate_id, revision)
             later = [change.ref for change in changes if (change.provider, change.model) in since]
             if later:
                 raise Conflict(
@@ -181,7 +181,7 @@ class ModelCatalogue:
                     code="catalogueLater",
                     models=later[:MOST_NAMED],
                 )
-            overfull = _overfull(await revisions.catalogue(uow, who.mandate_id), changes)
+            overfull = _overfull(await revision_store.catalogue(uow, who.mandate_id), changes)
             if overfull:
                 raise Conflict(
                     f"That would make more than {MOST_MODELS} models of {', '.join(overfull)}. Nothing was changed; take some"
@@ -189,8 +189,10 @@ class ModelCatalogue:
                     code="catalogueProblems",
                     providers=overfull,
                 )
-            number = await revisions.newest(uow, who.mandate_id) + 1
-            await revisions.add(uow, who.mandate_id, number, changes, Origin.UNDO, who.user_id, now(), undone=revision)
+            number = await revision_store.newest(uow, who.mandate_id) + 1
+            await revision_store.add(
+                uow, who.mandate_id, number, changes, Origin.UNDO, who.user_id, now(), undone=revision
+            )
             await _record(uow, who, "catalogueUndone", number, changes)
             return number
 
@@ -214,8 +216,8 @@ def _state(was: Described | None, now_is: Described | None) -> State:
 
 
 async def _previewed(uow: UnitOfWork, who: Principal, update: Update) -> Preview:
-    newest = await revisions.newest(uow, who.mandate_id)
-    catalogue = await revisions.catalogue(uow, who.mandate_id)
+    newest = await revision_store.newest(uow, who.mandate_id)
+    catalogue = await revision_store.catalogue(uow, who.mandate_id)
     examination = Examination()
     if isinstance(update, FilePair):
         changes = _of_files(examination, catalogue, update)
@@ -274,7 +276,7 @@ def _require_known(provider: str) -> None:
 
 
 async def _changes(uow: UnitOfWork, who: Principal, revision: int) -> Sequence[Change]:
-    found = await revisions.changes(uow, who.mandate_id, revision)
+    found = await revision_store.changes(uow, who.mandate_id, revision)
     if found is None:
         raise NotFound("There is no such revision of the catalogue.")
     return found

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from workroom.core.errors import ConfigurationError
 from workroom.db import UnitOfWork
-from workroom.models import revisions, store
+from workroom.models import revision_store, store
 from workroom.models.catalogue import Catalogue
 from workroom.models.connection import Connection, bound_to, endpoint, hosted
 from workroom.models.environment import from_environment
@@ -47,7 +47,7 @@ class Configurations:
         stored = [self.connect(mandate_id, one, private_allowed=private_allowed) for one in found]
         named = {connection.provider.name for connection in stored}
         given = [mine for mine in from_environment(self._settings) if mine.provider.name not in named]
-        catalogue = await revisions.catalogue(uow, mandate_id)
+        catalogue = await revision_store.catalogue(uow, mandate_id)
         return Configuration(catalogue, choices, [*given, *stored], private_allowed, self._settings.minilm)
 
     def connect(self, mandate_id: UUID, stored: Stored, *, private_allowed: bool) -> Connection:

@@ -71,7 +71,7 @@ async def providers(uow: UnitOfWork, mandate_id: UUID) -> list[Stored]:
 
 
 async def provider(uow: UnitOfWork, mandate_id: UUID, provider_id: UUID) -> Stored | None:
-    row = await uow.fetchrow(f"select {COLUMNS} and provider_id = $2 for update", mandate_id, provider_id)
+    row = await uow.fetchrow(f"select {COLUMNS} and provider_id = $2 for update", mandate_id, provider_id, writes=True)
     return _stored(row) if row else None
 
 

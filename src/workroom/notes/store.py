@@ -38,7 +38,7 @@ async def get(
 ) -> Note | None:
     """Whether it is in the trash or not. `lock`: whoever comes second sees what came first."""
     sql = SELECT + " and note_id = $3" + (" for update" if lock else "")
-    row = await uow.fetchrow(sql, mandate_id, instance_id, note_id)
+    row = await uow.fetchrow(sql, mandate_id, instance_id, note_id, writes=lock)
     return _note(row) if row else None
 
 

@@ -30,7 +30,7 @@ class KnownCall:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class PausedCall:
     """A call that a person has been asked about."""
 
     call_id: UUID
@@ -38,7 +38,7 @@ class Waiting:
     state: str
     pause: Pause
     answer: PauseAnswer | None
-    asked_at: datetime | None  # None: before that was noted
+    asked_at: datetime | None  # None: from before that was stored
 
 
 async def add(uow: UnitOfWork, key: RunKey, message_id: UUID, calls: Sequence[CallPart]) -> None:
@@ -71,21 +71,22 @@ async def pause(uow: UnitOfWork, key: RunKey, call_id: UUID, asked: Pause, now: 
         now,
     )
     if done != 1:
-        raise LeaseLost  # somebody else has finished it
+        raise LeaseLost  # another worker has finished it
 
 
-async def asked_about(uow: UnitOfWork, key: RunKey, call_id: UUID | None = None) -> Waiting | None:
-    """The call of this run that waits; or this one, waiting or not, if somebody was ever asked about it."""
+async def paused_call(uow: UnitOfWork, key: RunKey, call_id: UUID | None = None) -> PausedCall | None:
+    """The call of this run that waits for a person; or the call with this id, waiting or not, if it ever did."""
     row = await uow.fetchrow(
         "select call_id, tool, state, pause, answer, asked_at from tool_calls where mandate_id = $1 and run_id = $2"
         " and pause is not null and ($3::uuid is null and state = 'waiting' or call_id = $3) for update",
         key.mandate_id,
         key.run_id,
         call_id,
+        writes=True,
     )
     if row is None:
         return None
-    return Waiting(
+    return PausedCall(
         row["call_id"],
         row["tool"],
         row["state"],
@@ -148,7 +149,7 @@ async def finish(uow: UnitOfWork, key: RunKey, call_id: UUID, result: ToolResult
         duration_ms,
     )
     if done != 1:
-        raise LeaseLost  # somebody else has finished it
+        raise LeaseLost  # another worker has finished it
 
 
 async def of_messages(uow: UnitOfWork, mandate_id: UUID, messages: Sequence[UUID]) -> dict[UUID, KnownCall]:
@@ -174,8 +175,7 @@ async def result(uow: UnitOfWork, mandate_id: UUID, call_id: UUID) -> tuple[UUID
 async def recent(
     uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, user_id: UUID | None, limit: int
 ) -> list[tuple[UUID, str, datetime, ToolResult]]:
-    """Call, tool, when it was asked and what it answered: the newest of a conversation, without what was read in documents
-    for somebody else."""
+    """Call, tool, time and result: the newest of a conversation, without what was read in documents for another person."""
     rows = await uow.fetch(
         "select c.call_id, c.tool, c.result, m.created_at as at from tool_calls c join runs r using (mandate_id, run_id)"
         " join messages m on m.mandate_id = c.mandate_id and m.message_id = c.message_id"

@@ -1,4 +1,4 @@
-"""All SQL of sessions: which conversation it is that somebody's software calls by a name of its own."""
+"""All SQL of chat sessions: the conversation behind the name that other software gave its session."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workroom.identity.types import Principal
 
 
 async def conversation_of(uow: UnitOfWork, who: Principal, instance_id: UUID, session_id: str) -> UUID | None:
-    found: UUID | None = await uow.fetchval(
+    conversation_id: UUID | None = await uow.fetchval(
         "select conversation_id from chat_sessions"
         " where mandate_id = $1 and user_id = $2 and instance_id = $3 and session_id = $4",
         who.mandate_id,
@@ -18,13 +18,13 @@ async def conversation_of(uow: UnitOfWork, who: Principal, instance_id: UUID, se
         instance_id,
         session_id,
     )
-    return found
+    return conversation_id
 
 
 async def insert(
     uow: UnitOfWork, who: Principal, instance_id: UUID, session_id: str, conversation_id: UUID, at: datetime
 ) -> bool:
-    """False when somebody was faster; waits for whoever is about to be."""
+    """False when there is one already; waits for a transaction that is about to insert it."""
     done = await uow.execute(
         "insert into chat_sessions (mandate_id, user_id, instance_id, session_id, conversation_id, created_at)"
         " values ($1, $2, $3, $4, $5, $6) on conflict do nothing",

@@ -1,8 +1,8 @@
-"""What was streamed in many pieces is kept in one, some time after the run is over.
+"""Merges the streamed chunks of a message into one, some time after the run is over.
 
-Nothing that was said gets lost, and nothing is renumbered: a piece made of several keeps the number of the last of them and
-says which was the first (`since`). Whoever comes back with a number from the middle gets the whole piece, and its offset
-says what they have of it already.
+No text gets lost and no event is renumbered: a chunk made of several keeps the number of the last of them and says which was the
+first (`since`). A client that comes back with a number from the middle gets the whole chunk, and its offset says what the client
+has of it already.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AT_ONCE = 200
 
 
 async def compact_finished(db: Database) -> int:
-    """Runs that are over, the oldest first; answers how many events are fewer now."""
+    """Compact runs that are over, the oldest first; returns how many events are fewer now."""
     async with db.unit_of_work(SystemActor.SWEEP) as uow:
         keys = await store.to_compact(uow, now() - AFTER, AT_ONCE)
     fewer = 0
@@ -43,8 +43,7 @@ async def compact_finished(db: Database) -> int:
 
 
 def runs_of_pieces(chunks: Iterable[StoredEvent]) -> Iterator[list[StoredEvent]]:
-    """Neighbours that belong together: the same message and attempt, numbers and text without a gap; only where there are
-    several."""
+    """Groups of several neighbouring chunks: of the same message and attempt, without a gap in numbers or text."""
     group: list[StoredEvent] = []
     for before, chunk in itertools.pairwise(itertools.chain([None], chunks)):
         if before is not None and chunk is not None and not _follows(before, chunk):

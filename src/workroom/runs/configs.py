@@ -1,4 +1,4 @@
-"""How agents work in a workspace: read by everybody in it, changed by who may change the workspace."""
+"""The configuration of agents in a workspace: read by its members, changed by those who may change the workspace."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AgentConfigs:
             return await of_instance(uow, who, await require_instance(uow, who, instance_id))
 
     async def put(self, who: Principal, instance_id: UUID, config: AgentConfig) -> AgentConfig:
-        """All of it but the tool set, which is set where the workspace's other properties are."""
+        """Replace all of it but the tool set, which is a property of the workspace itself."""
         async with self._db.unit_of_work(who.actor) as uow:
             instance = await require_instance(uow, who, instance_id, Action.UPDATE)
             if config.tool_set != instance.tool_set:

@@ -1,4 +1,4 @@
-"""What is in the run's workspace, for the person it acts for, with the rights they have at that moment."""
+"""The contents of the run's workspace, for the person it acts for, with the rights they have at that moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts of a run: what stood in its results, noted with them in one transaction, for the one person it acts for."""
+"""The facts of a run: entities that rules or a model found in results of its tools, stored for the one person it acts for."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from workroom.runs import call_store
 from workroom.runs.types import Claim
 
 
-async def found_in(claim: Claim, result: ToolResult) -> Sequence[Entity]:
-    """Beside the event loop: a result may be long."""
+async def entities_in(claim: Claim, result: ToolResult) -> Sequence[Entity]:
+    """In a thread: a result may be long."""
     return await asyncio.to_thread(find, result) if claim.agent.remembers else ()
 
 
 async def finish(
     uow: UnitOfWork, claim: Claim, call_id: UUID, result: ToolResult, duration_ms: int, facts: Sequence[Entity]
 ) -> None:
-    """A call finishes once, so its facts are noted once, and what was forgotten does not come back from it."""
+    """Store the result and its facts. A call finishes once, so a fact that was deleted does not come back from it."""
     await call_store.finish(uow, claim.key, call_id, result, duration_ms)
     await note(uow, claim, call_id, facts)
 
@@ -40,9 +40,9 @@ async def note(uow: UnitOfWork, claim: Claim, call_id: UUID, facts: Sequence[Ent
 
 
 async def announce(uow: UnitOfWork, claim: Claim) -> None:
-    """Whoever looks at what the conversation remembers looks again."""
-    key, told = claim.key, ChangeKind.MEMORY
-    await uow.announce(Change(mandate_id=key.mandate_id, kind=told, id=claim.conversation_id, owner_id=claim.user_id))
+    """Tell open browsers that what the conversation remembers has changed."""
+    mandate_id, kind = claim.key.mandate_id, ChangeKind.MEMORY
+    await uow.announce(Change(mandate_id=mandate_id, kind=kind, id=claim.conversation_id, owner_id=claim.user_id))
 
 
 async def known(uow: UnitOfWork, claim: Claim) -> Sequence[Entity]:

@@ -1,5 +1,5 @@
-"""Handing over: an agent ends its run, and another goes on with the same question. At most three times per question, and
-never to one that has handed it over already: so there are no circles."""
+"""Handoffs: an agent ends its run, and another goes on with the same question. At most three times per question, and never to
+one that has handed it over already: so there are no circles."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from workroom.core.results import ResultStatus, ToolResult
 from workroom.db import UnitOfWork
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
-from workroom.runs import call_store, starting, store
-from workroom.runs.starting import MOST_HANDOFFS, Place, Wanted
+from workroom.runs import call_store, run_creation, store
+from workroom.runs.run_creation import MOST_HANDOFFS, AnswerOptions, RunTarget
 from workroom.runs.switching import switch
 from workroom.runs.types import Claim, Run, RunKey
 
 
 async def hand_over(uow: UnitOfWork, who: Principal, call_id: UUID, agent: str, reason: str) -> ToolResult:
-    """Part of the call's transaction. What is wrong is said so that the model can mend it."""
+    """Switch to another agent, in the transaction of the tool call. Errors are worded so that the model can correct itself."""
     require(who, Action.USE, Target("service.agent"))
     run_id = await call_store.run_of(uow, who.mandate_id, call_id)
     run = await store.get(uow, RunKey(who.mandate_id, run_id)) if run_id else None
@@ -60,7 +60,7 @@ async def hand_over(uow: UnitOfWork, who: Principal, call_id: UUID, agent: str, 
 
 
 def handed_to(message: Message) -> UUID | None:
-    """Whom these results of an answer's calls hand over to."""
+    """The agent that the results in this message hand over to."""
     for part in message.parts:
         if isinstance(part, ResultPart) and part.tool == HAND_OFF and part.result.status is ResultStatus.OK:
             return UUID(part.result.data["agentId"])
@@ -68,10 +68,10 @@ def handed_to(message: Message) -> UUID | None:
 
 
 async def go_on(uow: UnitOfWork, who: Principal, claim: Claim, run: Run, agent_id: UUID, after: UUID) -> UUID:
-    """The next agent's run, on the same question, behind what was said so far, and before whatever was asked since."""
+    """Queue the next agent's run: on the same question, after the answer so far, and before questions that were asked since."""
     before = claim.agent
     handed = (*before.handed, *([before.id] if before.id else []))
-    wanted = Wanted(before.language, before.model, handed=handed)
-    agent = await starting.agent_for(uow, who, claim.instance_id, agent_id, wanted)
-    place = Place(claim.conversation_id, claim.instance_id, claim.message_id, after)
-    return await starting.queue(uow, who, place, starting.as_before(agent, before), run.created_at)
+    options = AnswerOptions(before.language, before.model, handed=handed)
+    agent = await run_creation.agent_for(uow, who, claim.instance_id, agent_id, options)
+    target = RunTarget(claim.conversation_id, claim.instance_id, claim.message_id, after)
+    return await run_creation.queue_run(uow, who, target, run_creation.as_before(agent, before), run.created_at)

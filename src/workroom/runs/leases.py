@@ -15,8 +15,8 @@ from uuid import UUID
 from workroom.core.errors import DatabaseUnavailable
 from workroom.db import Database
 from workroom.runs import store
+from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.types import Claim, Renewal
-from workroom.runs.voice import Voice
 
 log = logging.getLogger(__name__)
 
@@ -29,13 +29,13 @@ class Held:
     """A run this process works on, and what may end its work."""
 
     claim: Claim
-    voice: Voice
+    buffer: EventBuffer
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     forbidden: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def lost(self) -> asyncio.Event:
-        return self.voice.lost
+        return self.buffer.lost
 
 
 class Leases:
@@ -45,8 +45,8 @@ class Leases:
         self._stop = threading.Event()
 
     @contextmanager
-    def hold(self, claim: Claim, voice: Voice) -> Iterator[Held]:
-        held = self._held[claim.key.run_id] = Held(claim, voice)
+    def hold(self, claim: Claim, buffer: EventBuffer) -> Iterator[Held]:
+        held = self._held[claim.key.run_id] = Held(claim, buffer)
         if claim.stop_requested:  # somebody asked while nobody had it
             held.stop.set()
         try:

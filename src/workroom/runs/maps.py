@@ -1,4 +1,4 @@
-"""The map of a conversation: what the orders that were given in it come to, and what people changed by hand in between."""
+"""The map of a conversation: the sum of the actions of its agents and of what people changed by hand in between."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uuid import UUID
 from workroom.conversations import map_store, store
 from workroom.conversations.access import change_of, checked, may
 from workroom.conversations.types import Conversation, MadeEdit, StoredMessage
-from workroom.core.actions import Action as Order
+from workroom.core.actions import Action as MapAction
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, NotFound
@@ -23,7 +23,7 @@ from workroom.identity.types import Action, Principal
 
 @dataclass(frozen=True)
 class Edits:
-    """All that were made in a conversation, oldest first, and whether one may make another."""
+    """All edits of a conversation, oldest first, and whether the person may make another."""
 
     made: Sequence[MadeEdit]
     may_edit: bool
@@ -38,13 +38,13 @@ class Maps:
     ) -> Mapping[str, Mapping[str, Any]]:
         """Those that are on it now, by id, the lowest first; hidden ones are not `visible`. `on` the branch of a message, else
         on the one on the screen."""
-        return layers_after(await self._orders(who, instance_id, conversation_id, on))
+        return layers_after(await self._actions(who, instance_id, conversation_id, on))
 
     async def view(
         self, who: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None = None
     ) -> SetView | None:
         """The place it was sent to last; where people moved it since, only they see. None: nowhere yet."""
-        return view_after(await self._orders(who, instance_id, conversation_id, on))
+        return view_after(await self._actions(who, instance_id, conversation_id, on))
 
     async def edits(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Edits:
         async with self._db.unit_of_work(who.actor) as uow:
@@ -54,14 +54,15 @@ class Maps:
     async def edit(
         self, who: Principal, instance_id: UUID, conversation_id: UUID, after_message_id: UUID, edit: MapEdit
     ) -> Edits:
-        """`after_message_id` is the last message somebody saw when they did it. A layer that is gone meanwhile is no error."""
+        """`after_message_id`: the last message the person saw when they did it. A layer that was removed meanwhile is no
+        error."""
         async with self._db.unit_of_work(who.actor) as uow:
             conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
             if await store.get_message(uow, who.mandate_id, conversation_id, after_message_id) is None:
                 raise NotFound("There is no such message in this conversation.")
             await store.hold(uow, who.mandate_id, conversation_id)
-            place = (who.mandate_id, conversation_id, after_message_id)
-            if not await map_store.put(uow, *place, edit, who.user_id, now()):
+            position = (who.mandate_id, conversation_id, after_message_id)
+            if not await map_store.put(uow, *position, edit, who.user_id, now()):
                 raise Conflict(
                     f"This map has been changed {map_store.MOST:,} times, and keeps no more. Begin another conversation.",
                     code="mapFull",
@@ -69,13 +70,15 @@ class Maps:
             await _announce(uow, who, conversation)
             return await _edits(uow, who, conversation)
 
-    async def _orders(self, who: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None) -> list[Order]:
+    async def _actions(
+        self, who: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None
+    ) -> list[MapAction]:
         async with self._db.unit_of_work(who.actor) as uow:
             conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
             leaf = conversation.leaf_id if on is None else await store.newest_leaf(uow, who.mandate_id, on)
-            said = await store.branch(uow, who.mandate_id, leaf) if leaf else []
-            made = await map_store.of_conversation(uow, who.mandate_id, conversation_id)
-        return list(_done(said, made))
+            branch = await store.branch(uow, who.mandate_id, leaf) if leaf else []
+            edits = await map_store.of_conversation(uow, who.mandate_id, conversation_id)
+        return list(_in_order(branch, edits))
 
 
 async def _edits(uow: UnitOfWork, who: Principal, conversation: Conversation) -> Edits:
@@ -87,11 +90,11 @@ async def _announce(uow: UnitOfWork, who: Principal, conversation: Conversation)
     await uow.announce(change_of(who.mandate_id, ChangeKind.MAP, conversation.id, conversation))
 
 
-def _done(said: Sequence[StoredMessage], made: Sequence[MadeEdit]) -> Iterator[Order]:
-    """What was ordered on a branch, each message followed by what people changed after it."""
+def _in_order(branch: Sequence[StoredMessage], edits: Sequence[MadeEdit]) -> Iterator[MapAction]:
+    """The actions of a branch: those of each message, followed by the edits people made after it."""
     after: dict[UUID, list[MapEdit]] = defaultdict(list)
-    for one in made:
-        after[one.after_message_id].append(one.edit)
-    for stored in said:
+    for made in edits:
+        after[made.after_message_id].append(made.edit)
+    for stored in branch:
         yield from (action for step in stored.message.steps for action in step.actions)
         yield from map(action_of, after[stored.message.id])

@@ -1,5 +1,5 @@
-"""Runs that wait: a person answers, once, or sets the question aside. In the caller's transaction, without a lease: a
-waiting run is nobody's."""
+"""Ends the waiting of a run: the person answers its question, once, or sets it aside. In the caller's transaction, without a
+lease: no worker has a run that waits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workroom.core.pauses import Choice, PauseAnswer, PauseState
 from workroom.core.results import ToolResult
 from workroom.core.run_events import PauseChanged, RunEvent, RunState, StatusChanged, Stopped, ToolFinished
 from workroom.db import UnitOfWork
-from workroom.runs import call_store, event_store, store
+from workroom.runs import call_store, fenced_store, store
 from workroom.runs.jobs import RUN_JOB
 from workroom.runs.types import Run, RunKey
 
@@ -23,28 +23,21 @@ SET_ASIDE = "The user did not answer this and went on with something else. It wa
 
 
 async def answer(uow: UnitOfWork, key: RunKey, call_id: UUID, given: PauseAnswer, client_id: str | None = None) -> None:
-    """Stored, told, and rung for. An answer that does not fit leaves the question standing."""
-    waiting = await call_store.asked_about(uow, key, call_id)
+    """Store the answer, tell of it and wake a worker. An answer that does not fit leaves the question standing."""
+    waiting = await call_store.paused_call(uow, key, call_id)
     if waiting is None or waiting.state != "waiting":
         raise Conflict("Nobody is asked about this (any more).", code="pauseConsumed")
     require_fitting(waiting.pause, given)
     await call_store.answer(uow, key, call_id, given, client_id, now())
-    told = _changed(waiting, PauseState.ANSWERED, given)
-    # A lapsed lease, not `queued`: the run keeps its place as the one live run of the conversation.
-    went_on = await event_store.without_lease(
-        uow,
-        key,
-        [told, StatusChanged(state=RunState.RUNNING)],
-        ", state = 'running', lease_until = clock_timestamp() - interval '1 second'",
-    )
-    if not went_on:
+    answered = _changed(waiting, PauseState.ANSWERED, given)
+    if not await fenced_store.resume_run(uow, key, [answered, StatusChanged(state=RunState.RUNNING)]):
         raise Conflict("This run does not wait any more.", code="pauseConsumed")
     await uow.ring(RUN_JOB, key.encode())
 
 
 async def has_expired(uow: UnitOfWork, key: RunKey, call_id: UUID) -> bool:
     """Whether it was offered so long ago that it is not to be chosen any more."""
-    waiting = await call_store.asked_about(uow, key, call_id)
+    waiting = await call_store.paused_call(uow, key, call_id)
     if waiting is None or not isinstance(waiting.pause, Choice) or waiting.asked_at is None:
         return False
     return waiting.state == "waiting" and now() - waiting.asked_at > LONGEST_CHOICE
@@ -53,19 +46,17 @@ async def has_expired(uow: UnitOfWork, key: RunKey, call_id: UUID) -> bool:
 async def end(uow: UnitOfWork, mandate_id: UUID, run: Run) -> None:
     """End a run that waits, for its turn or for a person, as stopped. One that is over stays as it is."""
     key, at = RunKey(mandate_id, run.id), now()
-    said: list[RunEvent] = []
-    if (waiting := await call_store.asked_about(uow, key)) is not None:
+    events: list[RunEvent] = []
+    if (waiting := await call_store.paused_call(uow, key)) is not None:
         result = ToolResult.error(SET_ASIDE, dismissed=True)
         await call_store.finish(uow, key, waiting.call_id, result, 0)
-        said.append(_changed(waiting, PauseState.DISMISSED))
-        said.append(ToolFinished(call_id=waiting.call_id, tool=waiting.tool, result=result, duration_ms=0))
-    said += [run.summary(RunState.STOPPED, at), Stopped()]
-    ended = await event_store.without_lease(
-        uow, key, said, ", state = 'stopped', stop_requested = true, ended_at = $5, place = null", at
-    )
+        events.append(_changed(waiting, PauseState.DISMISSED))
+        events.append(ToolFinished(call_id=waiting.call_id, tool=waiting.tool, result=result, duration_ms=0))
+    events += [run.summary(RunState.STOPPED, at), Stopped()]
+    ended = await fenced_store.end_waiting_run(uow, key, events, ended_at=at)
     if ended and (following := await store.next_waiting(uow, mandate_id, run.conversation_id)) is not None:
         await uow.ring(RUN_JOB, RunKey(mandate_id, following).encode())
 
 
-def _changed(waiting: call_store.Waiting, state: PauseState, given: PauseAnswer | None = None) -> PauseChanged:
+def _changed(waiting: call_store.PausedCall, state: PauseState, given: PauseAnswer | None = None) -> PauseChanged:
     return PauseChanged(call_id=waiting.call_id, tool=waiting.tool, state=state, pause=waiting.pause, answer=given)

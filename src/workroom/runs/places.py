@@ -35,4 +35,4 @@ class Places:
 
     async def tell(self) -> None:
         if moved := await store.moved_in_queue(self._db):
-            await event_store.tell_places(self._db, moved)
+            await event_store.append_places(self._db, moved)

@@ -1,9 +1,9 @@
-"""What running needs from outside."""
+"""What sessions of runs need from outside."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 from uuid import UUID
 
 from workroom.core.messages import MaterialPart, Message
@@ -18,22 +18,21 @@ Effect = Callable[[UnitOfWork], Awaitable[T]]
 
 
 class Writing(Protocol):
-    """The run's journal, for those who write beside the loop. `rounds`: answered so far."""
+    """The run's journal, as code that writes beside the loop sees it. `rounds`: answered so far."""
 
     who: Principal
 
     @property
     def rounds(self) -> int: ...
 
-    async def write(
-        self, effect: Effect[T], changes: str = "", *args: Any, more: Callable[[T], list[RunEvent]] | None = None
-    ) -> T:
-        """Effect, proof of the lease and everything said so far: all or nothing. LeaseLost."""
+    async def write(self, effect: Effect[T], *, events: Callable[[T], list[RunEvent]] | None = None) -> T:
+        """Effect, proof of the lease, everything emitted so far, and the events that tell of the effect: all or nothing.
+        LeaseLost."""
         ...
 
 
 class Models(Protocol):
-    """Which models this person may ask for this work, best first; never none."""
+    """The models a person may use for an operation, best first; never none."""
 
     async def chain(
         self, who: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
@@ -41,13 +40,13 @@ class Models(Protocol):
 
 
 class Materials(Protocol):
-    """What a question points at, read with the rights of the person who asks."""
+    """Reads what a question points at, with the rights of the person who asks."""
 
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]: ...
 
 
 class Contents(Protocol):
-    """What there is in a workspace, for the system prompt; kept for a while, and forgotten when a tool has written."""
+    """What there is in a workspace, for the system prompt; cached for a while, and until a tool writes."""
 
     async def told(self, who: Principal, instance_id: UUID) -> str: ...
 

@@ -1,4 +1,4 @@
-"""What people do with runs: give input, stop, look. Making the answer is the runner's."""
+"""What people do with runs: give input, answer, stop, read. The answer itself is made by a session of the run."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from workroom.files.errors import NotForAllReaders
 from workroom.files.finder import reachable
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
-from workroom.runs import call_store, event_store, pauses, starting, store
-from workroom.runs.others import heard, is_hidden
-from workroom.runs.starting import NO_WISHES, Place, Wanted
+from workroom.runs import call_store, event_store, pauses, run_creation, store
+from workroom.runs.reader_redaction import is_hidden, redacted_event
+from workroom.runs.run_creation import NO_WISHES, AnswerOptions, RunTarget
 from workroom.runs.switching import switch
 from workroom.runs.types import RecentResult, Run, RunKey, StoredEvent
 
@@ -55,8 +55,8 @@ class Input:
     agent_id: UUID | None = None  # who shall answer from here on
 
     @property
-    def wanted(self) -> Wanted:
-        return Wanted(self.language, self.model, self.wishes)
+    def options(self) -> AnswerOptions:
+        return AnswerOptions(self.language, self.model, self.wishes)
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Runs:
         self._assistant = assistant
 
     async def input(self, who: Principal, instance_id: UUID, given: Input) -> Accepted:
-        """Message, run and doorbell in one transaction. The same `client_id` twice is one input, answered twice."""
+        """Store message and run and wake a worker, in one transaction. The same `client_id` twice is one input."""
         require(who, Action.USE, Target("service.agent"))
         prompt = checked_prompt(given.prompt)
         client_id = f"{who.user_id}:{given.client_id}" if given.client_id else None
@@ -81,7 +81,7 @@ class Runs:
             if client_id and (known := await self._known(uow, who, instance_id, client_id)):
                 return known
             if given.conversation_id is None:
-                begins = await starting.first_agent(uow, who, instance_id, given.agent_id)
+                begins = await run_creation.first_agent(uow, who, instance_id, given.agent_id)
                 conversation = await conversations.create(uow, who, instance_id, prompt, begins)
             else:
                 asked = given.conversation_id
@@ -111,8 +111,8 @@ class Runs:
                 now=now(),
                 author_id=who.user_id,
             )
-            agent = await self._agent_for(uow, who, instance_id, conversation.id, given.wanted)
-            return await _queue(uow, who, Place(conversation.id, instance_id, message.id), agent)
+            agent = await self._agent_for(uow, who, instance_id, conversation.id, given.options)
+            return await _queue(uow, who, RunTarget(conversation.id, instance_id, message.id), agent)
 
     async def retry(
         self, who: Principal, instance_id: UUID, conversation_id: UUID, model: str | None = None
@@ -132,13 +132,13 @@ class Runs:
                 raise Conflict("Nothing has been said here yet.")
             await conversations_store.set_leaf(uow, who.mandate_id, conversation_id, asked)
             before = await store.agent_of_message(uow, who.mandate_id, asked)
-            wanted = Wanted(before.language if before else "en", model)
-            agent = await self._agent_for(uow, who, instance_id, conversation_id, wanted)
-            agent = starting.as_before(agent, before) if before is not None else agent
-            return await _queue(uow, who, Place(conversation_id, instance_id, asked), agent)
+            options = AnswerOptions(before.language if before else "en", model)
+            agent = await self._agent_for(uow, who, instance_id, conversation_id, options)
+            agent = run_creation.as_before(agent, before) if before is not None else agent
+            return await _queue(uow, who, RunTarget(conversation_id, instance_id, asked), agent)
 
     async def answer(self, who: Principal, run_id: UUID, call_id: UUID, given: PauseAnswer) -> Run:
-        """What the run waits for. It goes on at exactly the call that asked."""
+        """Answer the question a run waits with. It goes on at exactly the call that asked."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
             run = await self._checked(uow, who, Action.UPDATE, run_id)
@@ -163,7 +163,7 @@ class Runs:
             await conversations_store.hold(uow, who.mandate_id, run.conversation_id)
             await store.lock(uow, key)
             if await store.request_stop(uow, key):
-                await uow.fetchval("select pg_notify($1, $2)", STOPS, str(run_id))
+                await uow.notify(STOPS, str(run_id))
             else:
                 await pauses.end(uow, who.mandate_id, run)
             return await self._checked(uow, who, Action.READ, run_id)
@@ -178,14 +178,14 @@ class Runs:
             return await store.of_conversation(uow, who.mandate_id, conversation_id)
 
     async def events(self, who: Principal, run_id: UUID, after: int) -> tuple[list[StoredEvent], RunState]:
-        """What was said after that number, and the state the run is in: over, and nothing left, means the end."""
+        """The events after that number, and the state of the run: it is over and nothing is left at the end."""
         async with self._db.unit_of_work(who.actor) as uow:
             run = await self._checked(uow, who, Action.READ, run_id)
-            said = await event_store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS)
-            return said if run.user_id == who.user_id else [heard(event) for event in said], run.state
+            events = await event_store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS)
+            return events if run.user_id == who.user_id else [redacted_event(event) for event in events], run.state
 
     async def result(self, who: Principal, conversation_id: UUID, call_id: UUID) -> ToolResult:
-        """What a tool answered once, in this conversation."""
+        """The result of an earlier tool call of this conversation."""
         async with self._db.unit_of_work(who.actor) as uow:
             found = await call_store.result(uow, who.mandate_id, call_id)
             if found is None:
@@ -201,7 +201,7 @@ class Runs:
             return result
 
     async def recent_results(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> list[RecentResult]:
-        """What the models that answer this person see of tools, newest first."""
+        """The results that models see when they answer this person, newest first."""
         async with self._db.unit_of_work(who.actor) as uow:
             await access.checked(uow, who, Action.READ, instance_id, conversation_id)
             found = await call_store.recent(uow, who.mandate_id, conversation_id, who.user_id, RECENT_RESULTS)
@@ -223,12 +223,12 @@ class Runs:
         files: Sequence[FilePart],
         client_id: str | None,
     ) -> Accepted | None:
-        """Words said while a run waits are the answer to its question, if it asked one; else they set the pause aside."""
+        """Input while a run waits for a person answers its question, if it asked one; else it sets the pause aside."""
         run = await store.paused(uow, who.mandate_id, conversation_id)
         if run is None:
             return None
         key = RunKey(who.mandate_id, run.id)
-        waiting = await call_store.asked_about(uow, key)
+        waiting = await call_store.paused_call(uow, key)
         theirs = run.user_id != who.user_id  # only who was asked can answer
         if waiting is None or theirs or not isinstance(waiting.pause, Question) or given.replaces is not None:
             await pauses.end(uow, who.mandate_id, run)
@@ -257,15 +257,15 @@ class Runs:
         return replaced
 
     async def _agent_for(
-        self, uow: UnitOfWork, who: Principal, instance_id: UUID, conversation_id: UUID, wanted: Wanted
+        self, uow: UnitOfWork, who: Principal, instance_id: UUID, conversation_id: UUID, options: AnswerOptions
     ) -> AgentSpec:
-        """Whoever is active, read under the lock."""
+        """The active one, read under the lock."""
         current = await conversations_store.get(uow, who.mandate_id, conversation_id)
         active = current.active_agent_id if current else None
-        return await starting.agent_for(uow, who, instance_id, active, wanted, self._assistant)
+        return await run_creation.agent_for(uow, who, instance_id, active, options, self._assistant)
 
     async def _known(self, uow: UnitOfWork, who: Principal, instance_id: UUID, client_id: str) -> Accepted | None:
-        """An input that has been accepted already; its sender did not hear of it."""
+        """An input that was accepted already, by a request whose response got lost."""
         if run_id := await call_store.run_answered_by(uow, who.mandate_id, client_id):
             run = await store.get(uow, RunKey(who.mandate_id, run_id))
         else:
@@ -278,7 +278,7 @@ class Runs:
 
 
 async def _attached(uow: UnitOfWork, who: Principal, conversation: Conversation, ids: Sequence[UUID]) -> list[FilePart]:
-    """What one may not read cannot be attached, nor what the others who read the conversation may not."""
+    """The files as parts of a message; refused if the person, or another reader of the conversation, may not read them."""
     who = replace(who, inspects=frozenset())
     files = [await reachable(uow, who, conversation.instance_id, file_id) for file_id in dict.fromkeys(ids)]
     together = replace(who, audience=await access.audience_with_rights(uow, who, conversation))
@@ -289,8 +289,8 @@ async def _attached(uow: UnitOfWork, who: Principal, conversation: Conversation,
 
 
 def _label(result: ToolResult) -> str:
-    """How it begins, for people: its sentence, else the names of what it found. Hidden before it is cut: half a secret does
-    not look like one any more."""
+    """How it begins, for people: its message, else the names of its items. Redacted before it is cut: half a secret does not look
+    like one any more."""
     named = [str(item.get("name") or item.get("title") or "") for item in result.items if isinstance(item, dict)]
     told = result.message or ", ".join(filter(None, named)) or result.text().removeprefix(f"{FROM_OUTSIDE}\n")
     begin = told[: 10 * LONGEST_LABEL]
@@ -307,6 +307,6 @@ def checked_prompt(prompt: str) -> str:
     return prompt
 
 
-async def _queue(uow: UnitOfWork, who: Principal, place: Place, agent: AgentSpec) -> Accepted:
-    run_id = await starting.queue(uow, who, place, agent)
-    return Accepted(place.conversation_id, place.message_id, run_id)
+async def _queue(uow: UnitOfWork, who: Principal, target: RunTarget, agent: AgentSpec) -> Accepted:
+    run_id = await run_creation.queue_run(uow, who, target, agent)
+    return Accepted(target.conversation_id, target.message_id, run_id)

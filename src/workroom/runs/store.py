@@ -20,7 +20,7 @@ from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork
 from workroom.db.fairness import FAIR, NEXT
 from workroom.models.ports import Forcing
-from workroom.runs.types import Claim, Renewal, Run, RunKey, Speaker, Waiting
+from workroom.runs.types import Claim, QueuedRun, Renewal, Run, RunKey, Speaker
 
 LEASE = "interval '10 seconds'"
 # No lease lasts for an hour: what says so was written by a clock that has been set right since.
@@ -139,11 +139,11 @@ async def claim(db: Database, most: int, per_person: int, *, only: UUID | None =
     return [_claim_of(dict(row)) for row in rows]
 
 
-async def moved_in_queue(db: Database) -> list[Waiting]:
+async def moved_in_queue(db: Database) -> list[QueuedRun]:
     """Runs that have waited for a while and are not at the place that was told last."""
     rows = await db.at_once(SystemActor.SWEEP, MOVED)
     return [
-        Waiting(
+        QueuedRun(
             RunKey(row["mandate_id"], row["run_id"]),
             row["epoch"],
             row["attempts"],
@@ -218,6 +218,7 @@ async def stop_was_requested(uow: UnitOfWork, key: RunKey) -> bool:
             "select stop_requested from runs where mandate_id = $1 and run_id = $2 for update",
             key.mandate_id,
             key.run_id,
+            writes=True,
         )
     )
 

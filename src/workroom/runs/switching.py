@@ -1,5 +1,5 @@
-"""Who answers in a conversation: chosen by a person, taken back, or handed over by an agent. Every switch is an entry of the
-conversation's history; whoever answers next finds there that it is new (`past.py`)."""
+"""Switches the agent of a conversation: chosen by a person, undone, or handed over by an agent. Every switch is an entry of the
+conversation's history, from which the next run learns that its agent is new (`previous_agents.py`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LONGEST_REASON = 500
 
 class TakesEffect(StrEnum):
     NOW = "now"
-    NEXT_ANSWER = "nextAnswer"  # one is under way, or waits for a person; it ends as who began it
+    NEXT_ANSWER = "nextAnswer"  # one is under way, or waits for a person; its agent finishes it
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Switching:
     async def switch(
         self, who: Principal, instance_id: UUID, conversation_id: UUID, agent_id: UUID, reason: str = ""
     ) -> Switched:
-        """Choosing who is active already changes nothing."""
+        """To the agent that is active already: changes nothing."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
             await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
@@ -61,7 +61,7 @@ class Switching:
             return await self._switched(uow, who, conversation_id)
 
     async def undo(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Switched:
-        """Back to who was active before the last switch; that is an entry too."""
+        """Back to the agent before the last switch; that is an entry too."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
             await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
@@ -90,7 +90,7 @@ async def switch(
     kind: SwitchKind,
     reason: str = "",
 ) -> AgentDefinition:
-    """Under the conversation's lock. NotFound and AgentGone say why somebody cannot be chosen."""
+    """Under the conversation's lock. NotFound and AgentGone say why the agent cannot be chosen."""
     chosen = await agents.chosen(uow, who, instance_id, agent_id)
     conversation = await conversations_store.get(uow, who.mandate_id, conversation_id)
     assert conversation is not None
@@ -128,8 +128,8 @@ async def switch(
 
 
 async def _name(uow: UnitOfWork, mandate_id: UUID, agent_id: UUID) -> str:
-    """Of whoever was active, also if they are gone."""
+    """Of an agent that may have been deleted since."""
     if (ours := shipped().get(agent_id)) is not None:
         return ours.name
-    found = await agents_store.get(uow, mandate_id, agent_id)
-    return found.name if found else ""
+    agent = await agents_store.get(uow, mandate_id, agent_id)
+    return agent.name if agent else ""

@@ -10,7 +10,8 @@ from workroom.core.errors import DatabaseUnavailable
 from workroom.core.waiting import wait_for
 from workroom.db import Database
 from workroom.runs import event_store
-from workroom.runs.voice import Voice, Waiting
+from workroom.runs.event_buffer import EventBuffer
+from workroom.runs.types import AttemptEvents, Fence
 
 log = logging.getLogger(__name__)
 
@@ -21,11 +22,11 @@ AWAY_SECONDS = 0.5
 class Ticker:
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._voices: set[Voice] = set()
+        self._voices: set[EventBuffer] = set()
         self._something = asyncio.Event()
         self._stop = asyncio.Event()
 
-    def spoke(self, voice: Voice) -> None:
+    def spoke(self, voice: EventBuffer) -> None:
         self._voices.add(voice)
         self._something.set()
 
@@ -67,9 +68,9 @@ class Ticker:
         if self._voices:
             self._something.set()
 
-    async def _store(self, taken: dict[Voice, Waiting]) -> None:
-        said = [(voice.key, voice.epoch, words) for voice, words in taken.items()]
-        held = await event_store.tell_many(self._db, said)
+    async def _store(self, taken: dict[EventBuffer, AttemptEvents]) -> None:
+        emitted = [(Fence(voice.key, voice.epoch), words) for voice, words in taken.items()]
+        held = await event_store.append_many(self._db, emitted)
         for voice in taken:
             if voice.key.run_id not in held:
                 voice.lost.set()

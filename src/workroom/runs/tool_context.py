@@ -1,4 +1,4 @@
-"""What a tool gets of a run: who it acts for, the services, a transaction for its effect, and models to ask."""
+"""The context of a tool call: the person it acts for, the services, a transaction for its effect, and models to ask."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from workroom.identity.types import Principal
 from workroom.models.ports import Compose, Heard, ModelInfo
 from workroom.models.types import Operation
 from workroom.runs import facts
-from workroom.runs.consulting import Consulting
 from workroom.runs.ports import Writing
-from workroom.runs.told import told_of
+from workroom.runs.step_events import events_for_result
+from workroom.runs.tool_model_calls import ToolModelCalls
 from workroom.runs.types import Claim
 from workroom.usage.types import Purpose
 
 T = TypeVar("T")
 
 
-class Memory(Writing, Protocol):
-    """As much of the run's journal as a tool's context needs."""
+class ContextJournal(Writing, Protocol):
+    """The run's journal, as far as the context of a tool call needs it."""
 
     services: Mapping[type, object]
-    consulting: Consulting
+    tool_model_calls: ToolModelCalls
 
 
 @dataclass
 class DatabaseContext:
-    """What a tool gets. A tool sees its caller's rows and no others: every transaction acts for that person."""
+    """A tool sees its caller's rows and no others: every transaction acts for that person."""
 
     call: CallPart
-    journal: Memory
+    journal: ContextJournal
     claim: Claim
     untrusted: bool = False
     committed: ToolResult | None = None
@@ -65,32 +65,34 @@ class DatabaseContext:
 
     @property
     def language(self) -> str:
-        """As the run began with it: what somebody switches to meanwhile counts from their next question on."""
+        """As the run began with it: a change counts from the next question on."""
         return self.claim.agent.language
 
     def use(self, service: type[T]) -> T:
-        found = self.journal.services[service]
-        assert isinstance(found, service)
-        return found
+        used = self.journal.services[service]
+        assert isinstance(used, service)
+        return used
 
     async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
-        return [model.info for model in await self.journal.consulting.models(operation)]
+        return [model.info for model in await self.journal.tool_model_calls.models(operation)]
 
     async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
-        return await self.journal.consulting.ask(operation, compose, purpose)
+        return await self.journal.tool_model_calls.ask(operation, compose, purpose)
 
     def tell(self, text: str) -> None:
-        self.journal.consulting.emit(StatusChanged(state=RunState.RUNNING, text=text))
+        self.journal.tool_model_calls.emit(StatusChanged(state=RunState.RUNNING, text=text))
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         async def with_result(uow: UnitOfWork) -> tuple[T, ToolResult, int]:
             value = await effect(uow)
             result = result_of(value).marked(untrusted=self.untrusted)
             duration_ms = round((time.monotonic() - self.began) * 1000)
-            found = await facts.found_in(self.claim, result)
-            await facts.finish(uow, self.claim, self.call_id, result, duration_ms, found)
+            entities = await facts.entities_in(self.claim, result)
+            await facts.finish(uow, self.claim, self.call_id, result, duration_ms, entities)
             return value, result, duration_ms
 
-        value, result, _ = await self.journal.write(with_result, more=lambda done: told_of(self.call, done[1], done[2]))
+        value, result, _ = await self.journal.write(
+            with_result, events=lambda done: events_for_result(self.call, done[1], done[2])
+        )
         self.committed = result
         return value

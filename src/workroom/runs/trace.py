@@ -1,4 +1,4 @@
-"""Traces: a view over what is stored anyway (ledger, messages, calls), put together when somebody looks. No second copy."""
+"""Traces of runs: a view over what is stored anyway (ledger, messages, calls), composed when it is read. No second copy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from workroom.core.traces import AgentRoundLog, AgentTrace, ModelCallLog, ToolCa
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Action, Principal
 from workroom.runs import store, trace_store
-from workroom.runs.trace_store import Answered, CallMade
+from workroom.runs.trace_store import CallMade, TracedAnswer
 from workroom.runs.types import Run, RunKey
 from workroom.usage.store import billing
 from workroom.usage.types import BillingTransaction, Outcome, Purpose
@@ -27,7 +27,7 @@ LONGEST_TEXT = 2_000
 
 
 class Traces:
-    """Who may read a conversation may read what its runs did."""
+    """Readers of a conversation may read the traces of its runs."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -45,16 +45,15 @@ class Traces:
     ) -> Page[AgentTrace]:
         async with self._db.unit_of_work(who.actor) as uow:
             await access.checked(uow, who, Action.READ, instance_id, conversation_id)
-            found = await trace_store.run_ids(uow, who.mandate_id, conversation_id, request)
+            page = await trace_store.run_ids(uow, who.mandate_id, conversation_id, request)
             runs = {run.id: run for run in await store.of_conversation(uow, who.mandate_id, conversation_id)}
-            shown = [runs[run_id] for run_id in found.items]
-            traces = await self._composed(uow, who, conversation_id, shown)
-            return Page(traces, found.next_cursor, found.total)
+            traces = await self._composed(uow, who, conversation_id, [runs[run_id] for run_id in page.items])
+            return Page(traces, page.next_cursor, page.total)
 
     async def _composed(
         self, uow: UnitOfWork, who: Principal, conversation_id: UUID, runs: Sequence[Run]
     ) -> list[AgentTrace]:
-        """What a tool read for somebody else is not in it, neither what it said when it failed."""
+        """Without what a tool read for another person, and without its error messages then."""
         ids, mandate_id = [run.id for run in runs], who.mandate_id
         answers = await trace_store.answers(uow, mandate_id, conversation_id, ids)
         made = await trace_store.calls_made(uow, mandate_id, ids, who.user_id)
@@ -63,7 +62,7 @@ class Traces:
 
 
 def compose(
-    run: Run, answers: Sequence[Answered], made: Mapping[UUID, CallMade], billed: Sequence[BillingTransaction]
+    run: Run, answers: Sequence[TracedAnswer], made: Mapping[UUID, CallMade], billed: Sequence[BillingTransaction]
 ) -> AgentTrace:
     rows = [row for row in billed if row.call.purpose is Purpose.ROUND]
     others = [row for row in billed if row.call.purpose is not Purpose.ROUND]
@@ -86,14 +85,14 @@ def compose(
 
 
 def _rounds(
-    rows: Sequence[BillingTransaction], answers: Sequence[Answered], made: Mapping[UUID, CallMade]
+    rows: Sequence[BillingTransaction], answers: Sequence[TracedAnswer], made: Mapping[UUID, CallMade]
 ) -> Iterator[AgentRoundLog]:
-    """Rounds follow one another: every attempt up to an answer belongs to it, those after the last to a round without."""
+    """Every attempt up to an answer belongs to its round; those after the last answer to a round that has none."""
     left, number = list(rows), 0
     for answer in answers:
         ends = next((place for place, row in enumerate(left) if row.message_id == answer.message_id), -1)
         attempts, left = left[: ends + 1], left[ends + 1 :]
-        if attempts or answer.calls or not rows:  # words of our own at the end of a run are no round
+        if attempts or answer.calls or not rows:  # a message without a model call, at the end of a run, is no round
             number += 1
             yield _round(number, attempts, [_tool_call(part, made.get(part.call_id)) for part in answer.calls])
     if left:
@@ -157,7 +156,7 @@ def _cost(rows: Sequence[BillingTransaction]) -> Decimal:
 
 
 def shown(value: Any, name: str = "") -> Any:
-    """A value as a trace may show it: what is called a secret, or looks like one, is hidden; long texts are cut."""
+    """A value as a trace may show it: secrets, by their name or their look, are hidden, and long texts are cut."""
     match value:
         case str():
             if SECRET_FIELD.search(name):

@@ -1,4 +1,4 @@
-"""What a trace is made of, for several runs at once: which runs, what they said, and what they asked of tools."""
+"""All SQL of traces, for several runs at once: which runs, their answers, and their tool calls."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from workroom.core.pages import Page, PageRequest
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
-from workroom.runs.others import seen
+from workroom.runs.reader_redaction import redacted_result
 
 
 @dataclass(frozen=True)
-class Answered:
+class TracedAnswer:
     """A message a run wrote, with the calls it asks for."""
 
     message_id: UUID
@@ -25,7 +25,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class CallMade:
-    """What became of a call; without a result it is not finished."""
+    """A tool call and its result; without one it is not finished."""
 
     result: ToolResult | None
     duration_ms: int | None
@@ -44,7 +44,7 @@ async def run_ids(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, requ
 
 async def answers(
     uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, runs: Sequence[UUID]
-) -> dict[UUID, list[Answered]]:
+) -> dict[UUID, list[TracedAnswer]]:
     """By run, in the order in which they were written."""
     rows = await uow.fetch(
         "select run_id, message_id, content from messages where mandate_id = $1 and conversation_id = $2"
@@ -53,12 +53,12 @@ async def answers(
         conversation_id,
         list(runs),
     )
-    found: dict[UUID, list[Answered]] = {}
+    by_run: dict[UUID, list[TracedAnswer]] = {}
     for row in rows:
         parts = StoredParts.model_validate_json(row["content"]).parts
         calls = [part for part in parts if isinstance(part, CallPart)]
-        found.setdefault(row["run_id"], []).append(Answered(row["message_id"], calls))
-    return found
+        by_run.setdefault(row["run_id"], []).append(TracedAnswer(row["message_id"], calls))
+    return by_run
 
 
 async def calls_made(
@@ -76,5 +76,5 @@ async def calls_made(
 
 def _made(row: Any, reader: UUID | None) -> CallMade:
     result = ToolResult.model_validate_json(row["result"]) if row["result"] else None
-    shown = seen(result, row["user_id"], reader) if result else None
+    shown = redacted_result(result, row["user_id"], reader) if result else None
     return CallMade(shown, row["duration_ms"])

@@ -15,7 +15,7 @@ from workroom.core.run_events import RUN_EVENT, RunEvent, RunState, Summarised
 
 @dataclass(frozen=True)
 class RunKey:
-    """A run is found by its mandate and its id; this is all a doorbell says."""
+    """A run is found by its mandate and its id; a wake-up of the workers carries nothing else."""
 
     mandate_id: UUID
     run_id: UUID
@@ -48,9 +48,20 @@ class Hint:
         return cls(RunKey(UUID(mandate_id), UUID(run_id)), UUID(owner), int(first), int(last))
 
 
+AttemptEvents = list[tuple[int, RunEvent]]  # events, each with the attempt it belongs to
+
+
+@dataclass(frozen=True)
+class Fence:
+    """Proof of a lease: writes count as long as the run has this epoch."""
+
+    key: RunKey
+    epoch: int
+
+
 @dataclass(frozen=True)
 class Claim:
-    """Whoever holds this may write, as long as nobody has a higher epoch."""
+    """A run that this worker has taken, as it was stored at that moment."""
 
     key: RunKey
     epoch: int
@@ -66,9 +77,13 @@ class Claim:
     stop_requested: bool
     switch_seq: int = 0  # the newest entry of the conversation's `agentHistory` when the run was asked for
 
+    @property
+    def fence(self) -> Fence:
+        return Fence(self.key, self.epoch)
+
 
 @dataclass(frozen=True)
-class Waiting:
+class QueuedRun:
     """A run that waits for a slot, and its place in the queue of its organisation, from 1."""
 
     key: RunKey
@@ -80,7 +95,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Renewal:
-    """A lease that is still ours. Not `renewed`: its row was locked by somebody at that moment."""
+    """A lease that is still ours. Not `renewed`: its row was locked by another transaction at that moment."""
 
     stop_requested: bool
     renewed: bool
@@ -88,7 +103,7 @@ class Renewal:
 
 @dataclass(frozen=True)
 class Speaker:
-    """Who answered in a run, and how many switches had been made by then."""
+    """The agent that answered in a run, and how many switches had been made by then."""
 
     agent_id: UUID | None
     name: str
@@ -122,7 +137,7 @@ class Run:
     place: int | None = None  # in the queue, as long as it waits for a slot
 
     def summary(self, state: RunState, now: datetime) -> Summarised:
-        """The last word about it."""
+        """The event that ends it."""
         seconds = (now - (self.started_at or self.created_at)).total_seconds()
         return Summarised(
             state=state,
@@ -140,7 +155,7 @@ class Run:
 
 @dataclass(frozen=True)
 class RecentResult:
-    """What a tool answered lately, by its first words. `at` is when it was asked."""
+    """A recent result of a tool, by its first words. `at`: when the tool was called."""
 
     call_id: UUID
     tool: str

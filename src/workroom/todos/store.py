@@ -64,7 +64,7 @@ async def get(
 ) -> Todo | None:
     """Whether it is in the trash or not. `lock`: whoever comes second sees what came first."""
     sql = SELECT + " and todo_id = $3" + (" for update" if lock else "")
-    row = await uow.fetchrow(sql, mandate_id, instance_id, todo_id)
+    row = await uow.fetchrow(sql, mandate_id, instance_id, todo_id, writes=lock)
     return _todo(row) if row else None
 
 

@@ -151,6 +151,7 @@ async def named(
         [folder_id for folder_id in folder_ids if folder_id],
         None in folder_ids,
         ruled,
+        writes=True,
     )
     return [_file(row) for row in rows]
 
@@ -241,12 +242,12 @@ async def suggested(
 
 async def in_folders(uow: UnitOfWork, mandate_id: UUID, folder_ids: Sequence[UUID]) -> Sequence[File]:
     sql = SELECT + " and folder_id = any($2) and deleted_at is null order by file_id for update"
-    return [_file(row) for row in await uow.fetch(sql, mandate_id, folder_ids)]
+    return [_file(row) for row in await uow.fetch(sql, mandate_id, folder_ids, writes=True)]
 
 
 async def deleted_with(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[File]:
     sql = SELECT + " and deleted_with = $2 order by file_id for update"
-    return [_file(row) for row in await uow.fetch(sql, mandate_id, folder_id)]
+    return [_file(row) for row in await uow.fetch(sql, mandate_id, folder_id, writes=True)]
 
 
 async def set_deleted(

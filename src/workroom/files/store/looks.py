@@ -26,7 +26,7 @@ returning f.mandate_id, f.file_id, f.version, f.owner_id, f.looks as tries, f.lo
 
 
 async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load, slow: bool) -> Any | None:
-    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), slow)
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), slow, writes=True)
 
 
 async def reset(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:

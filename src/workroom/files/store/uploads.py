@@ -35,7 +35,7 @@ async def get(
     uow: UnitOfWork, mandate_id: UUID, owner_id: UUID | None, upload_id: UUID, *, lock: bool = False
 ) -> Upload | None:
     """Only the one who began it."""
-    row = await uow.fetchrow(SELECT + (" for update" if lock else ""), mandate_id, owner_id, upload_id)
+    row = await uow.fetchrow(SELECT + (" for update" if lock else ""), mandate_id, owner_id, upload_id, writes=lock)
     return _upload(row) if row else None
 
 

@@ -94,7 +94,9 @@ async def by_token(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Cl
 async def consume_link(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Client) -> Principal | None:
     """A link works once: it is deleted by being found."""
     found = await uow.fetchrow(
-        "delete from login_links where token_hash = $1 returning mandate_id, user_id, expires_at", token_hash
+        "delete from login_links where token_hash = $1 returning mandate_id, user_id, expires_at",
+        token_hash,
+        writes=True,
     )
     if found is None or found["expires_at"] <= now:
         return None
@@ -168,6 +170,7 @@ async def still_has(uow: UnitOfWork, candidate: Candidate) -> bool:
         candidate.mandate_id,
         candidate.user_id,
         candidate.password_hash,
+        writes=True,
     )
     return row is not None
 

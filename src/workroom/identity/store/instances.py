@@ -42,7 +42,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, instance: Instance) -> bool:
 
 async def get(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, *, lock: bool = False) -> Instance | None:
     sql = SELECT + " and i.instance_id = $2" + (" for no key update" if lock else "")
-    row = await uow.fetchrow(sql, mandate_id, instance_id)
+    row = await uow.fetchrow(sql, mandate_id, instance_id, writes=lock)
     return _instance(row) if row else None
 
 

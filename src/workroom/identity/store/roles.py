@@ -41,13 +41,13 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, role: Role, created_at: date
 
 async def get(uow: UnitOfWork, mandate_id: UUID, role_id: UUID, *, lock: bool = False) -> Role | None:
     sql = SELECT + " and r.role_id = $2" + (" for no key update" if lock else "")
-    row = await uow.fetchrow(sql, mandate_id, role_id)
+    row = await uow.fetchrow(sql, mandate_id, role_id, writes=lock)
     return _role(row) if row else None
 
 
 async def by_key(uow: UnitOfWork, mandate_id: UUID, key: str, *, lock: bool = False) -> Role | None:
     sql = SELECT + " and r.key = $2" + (" for no key update" if lock else "")
-    row = await uow.fetchrow(sql, mandate_id, key)
+    row = await uow.fetchrow(sql, mandate_id, key, writes=lock)
     return _role(row) if row else None
 
 

@@ -32,7 +32,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, session: Session, token_hash
 
 
 async def locked(uow: UnitOfWork, mandate_id: UUID, session_id: UUID) -> Session | None:
-    row = await uow.fetchrow(SELECT + " and session_id = $2 for update", mandate_id, session_id)
+    row = await uow.fetchrow(SELECT + " and session_id = $2 for update", mandate_id, session_id, writes=True)
     return _session(row) if row else None
 
 
@@ -57,6 +57,7 @@ async def delete_of_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, but: 
         mandate_id,
         user_id,
         but,
+        writes=True,
     )
     return [row["session_id"] for row in rows]
 

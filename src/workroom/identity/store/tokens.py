@@ -34,7 +34,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, token: ApiToken, token_hash:
 
 
 async def locked(uow: UnitOfWork, mandate_id: UUID, token_id: UUID) -> ApiToken | None:
-    row = await uow.fetchrow(SELECT + " and t.token_id = $2 for update of t", mandate_id, token_id)
+    row = await uow.fetchrow(SELECT + " and t.token_id = $2 for update of t", mandate_id, token_id, writes=True)
     return _token(row) if row else None
 
 

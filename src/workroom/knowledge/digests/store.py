@@ -70,6 +70,7 @@ async def claim(uow: UnitOfWork, piece: Piece, holder: UUID, moment: datetime, u
             holder,
             moment,
             until,
+            writes=True,
         )
     )
 

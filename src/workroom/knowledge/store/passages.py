@@ -88,7 +88,7 @@ async def _say(
     for start in range(0, len(numbered), LEXED_AT_ONCE):
         some = numbered[start : start + LEXED_AT_ONCE]
         numbers, texts = [n for n, _ in some], [comparable(text) for _, text in some]
-        words += await uow.fetchval(POSTINGS, mandate_id, instance_id, file_id, numbers, texts, language)
+        words += await uow.fetchval(POSTINGS, mandate_id, instance_id, file_id, numbers, texts, language, writes=True)
     return words
 
 
@@ -113,6 +113,7 @@ async def copy(
         " where mandate_id = $1 and file_id = $2 and (state = 'indexed' or wanted is not null) for share",
         mandate_id,
         twin,
+        writes=True,
     )
     if row is None or (row["embedder"], row["dimensions"]) != (embedder, dimensions):
         return False

@@ -62,7 +62,7 @@ async def ask(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> No
 
 async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
     """Across mandates, as the system actor `sweep`."""
-    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load))
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), writes=True)
 
 
 async def does_anybody_else_wait(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID, now: datetime) -> bool:
@@ -115,6 +115,7 @@ async def catch_up(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> bool:
         " and (state = 'indexed' or wanted is not null) for update",
         mandate_id,
         file_id,
+        writes=True,
     )
     if row is None:
         return False

@@ -98,12 +98,13 @@ async def drop(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID], now:
         mandate_id,
         list(file_ids),
         now,
+        writes=True,
     )
 
 
 async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
     """Across mandates, as the system actor `sweep`."""
-    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load))
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), writes=True)
 
 
 async def postpone(
@@ -131,6 +132,7 @@ async def postpone(
         now,
         pause,
         longest,
+        writes=True,
     )
     if row is None:
         return False

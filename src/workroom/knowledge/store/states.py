@@ -65,12 +65,12 @@ returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash,
 
 async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
     """Across mandates, as the system actor `sweep`."""
-    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), False)
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), False, writes=True)
 
 
 async def claim_slow(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
     """The same among files that took too long at the first try."""
-    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), True)
+    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), True, writes=True)
 
 
 async def is_anything_new(uow: UnitOfWork, now: datetime) -> bool:

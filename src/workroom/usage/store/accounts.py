@@ -33,6 +33,7 @@ async def add(
         [account.period for account in accounts],
         spent,
         reserved,
+        writes=True,
     )
     found = {Scope(row["scope"]): Balance(row["spent"], row["reserved"]) for row in rows}
     return [found[account.scope] for account in accounts]

@@ -33,6 +33,7 @@ async def take(uow: UnitOfWork, mandate_id: UUID, reservation_id: UUID) -> Reser
         f"delete from reservations where mandate_id = $1 and reservation_id = $2 returning {ALL}",
         mandate_id,
         reservation_id,
+        writes=True,
     )
     return _reservation(row) if row else None
 
@@ -44,6 +45,7 @@ async def of_run(uow: UnitOfWork, mandate_id: UUID, run_id: UUID) -> list[Reserv
         f"select {ALL} from reservations where mandate_id = $1 and run_id = $2 order by at, reservation_id for update",
         mandate_id,
         run_id,
+        writes=True,
     )
     return [_reservation(row) for row in rows]
 

@@ -1,5 +1,5 @@
-"""Talking to an agent that plans, by request and answer: for software that names its sessions itself and does not listen to
-events. A session is a conversation like any other; what is chosen answers the run that waits in it."""
+"""Chat sessions by request and response, with an agent that plans: for software that names its sessions itself and does not read
+events. A session is a conversation like any other; a choice answers the run that waits in it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ REFUSALS = {"pauseConsumed": "nothingPending", "choiceExpired": "choiceExpired",
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A run to wait for. `since`: steps before this one were told with an earlier answer."""
+class AwaitedRun:
+    """A run whose outcome a request waits for. `since`: steps before this one were part of an earlier response."""
 
     run_id: UUID
     conversation_id: UUID
@@ -43,17 +43,17 @@ class Asked:
 
 
 @dataclass
-class Watch:
-    """What a run waits for, from what it says."""
+class PauseWatch:
+    """Follows the events of a run for the question it waits with."""
 
     waiting: Pause | None = None
 
-    def hear(self, said: StoredEvent) -> None:
-        if isinstance(event := said.event, PauseChanged):
+    def observe(self, stored: StoredEvent) -> None:
+        if isinstance(event := stored.event, PauseChanged):
             self.waiting = event.pause if event.state is PauseState.WAITING else None
 
 
-class Chats:
+class ChatSessions:
     def __init__(self, db: Database, runs: Runs, conversations: Conversations, agent_id: UUID) -> None:
         """`agent_id` answers in sessions that begin."""
         self._db = db
@@ -63,8 +63,8 @@ class Chats:
         self._waiting: Counter[UUID | None] = Counter()
 
     @contextmanager
-    def room(self, who: Principal, language: str) -> Iterator[None]:
-        """While somebody waits for an answer: every waiting request looks into the database now and then."""
+    def waiting_slot(self, who: Principal, language: str) -> Iterator[None]:
+        """Limits how many requests of a person wait at once: every waiting request polls the database."""
         if self._waiting[who.user_id] >= MOST_WAITING:
             raise TooManyRequests(say("tooManyWaiting", language), retry_after=5)
         self._waiting[who.user_id] += 1
@@ -76,7 +76,7 @@ class Chats:
                 del self._waiting[who.user_id]
 
     async def language(self, who: Principal, instance_id: UUID, session_id: str, text: str = "") -> str:
-        """The one a person has chosen; else that of what they say, or said last in the session."""
+        """The one the person has chosen; else that of this text, or of the last one in the session."""
         async with self._db.unit_of_work(who.actor) as uow:
             if chosen := await _chosen_language(uow, who):
                 return chosen
@@ -93,29 +93,29 @@ class Chats:
         client_id: str | None = None,
         *,
         language: str = "en",
-    ) -> Asked:
+    ) -> AwaitedRun:
         if not text.strip():
             raise InvalidInput(say("writeSomething", language), field="prompt")
         conversation_id = await self._conversation(who, instance_id, session_id, checked_prompt(text))
         given = Input(text, conversation_id, client_id, language=language)
         accepted = await self._runs.input(who, instance_id, given)
-        return Asked(accepted.run_id, accepted.conversation_id)
+        return AwaitedRun(accepted.run_id, accepted.conversation_id)
 
-    async def choose(self, who: Principal, instance_id: UUID, session_id: str, choice_id: str) -> Asked:
+    async def choose(self, who: Principal, instance_id: UUID, session_id: str, choice_id: str) -> AwaitedRun:
         """Conflict when nothing waits, InvalidInput when this was not offered: then it waits on."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
             conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
             run = await store.paused(uow, who.mandate_id, conversation_id) if conversation_id else None
-            waiting = await call_store.asked_about(uow, RunKey(who.mandate_id, run.id)) if run else None
+            waiting = await call_store.paused_call(uow, RunKey(who.mandate_id, run.id)) if run else None
         if conversation_id is None or run is None or waiting is None or not isinstance(waiting.pause, Choice):
             raise Conflict(say("nothingPending", "en"), code="pauseConsumed")
         done = len(await self.steps(who, instance_id, conversation_id, run.id))
         await self._runs.answer(who, run.id, waiting.call_id, Chosen(choice_id=choice_id))
-        return Asked(run.id, conversation_id, done)
+        return AwaitedRun(run.id, conversation_id, done)
 
-    async def forget(self, who: Principal, instance_id: UUID, session_id: str) -> None:
-        """With everything that was said in it. A session nobody knows is forgotten already."""
+    async def delete(self, who: Principal, instance_id: UUID, session_id: str) -> None:
+        """With its conversation. No error when there is no such session."""
         require(who, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(who.actor) as uow:
             conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
@@ -126,56 +126,62 @@ class Chats:
         self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID
     ) -> Sequence[StepOutcome]:
         return [
-            step for message in await self._said(who, instance_id, conversation_id, run_id) for step in message.steps
+            step
+            for message in await self._messages(who, instance_id, conversation_id, run_id)
+            for step in message.steps
         ]
 
     async def plan(self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID) -> Plan | None:
-        said = await self._said(who, instance_id, conversation_id, run_id)
+        said = await self._messages(who, instance_id, conversation_id, run_id)
         return next((plan for message in said if (plan := message.plan) is not None), None)
 
-    async def told(self, who: Principal, instance_id: UUID, asked: Asked, waiting: Pause | None) -> list[StepOutcome]:
-        """What became of the steps since the last answer, and what is asked now; never nothing."""
-        steps = await self.steps(who, instance_id, asked.conversation_id, asked.run_id)
-        told = [step for step in steps if step.index >= asked.since]
+    async def outcomes(
+        self, who: Principal, instance_id: UUID, awaited: AwaitedRun, waiting: Pause | None
+    ) -> list[StepOutcome]:
+        """The outcomes of the steps since the last response, and the question the run waits with; never none."""
+        steps = await self.steps(who, instance_id, awaited.conversation_id, awaited.run_id)
+        new = [step for step in steps if step.index >= awaited.since]
         if waiting is not None:
-            plan = await self.plan(who, instance_id, asked.conversation_id, asked.run_id)
-            return [*told, _waiting(waiting, len(steps), plan, await self._language(who, instance_id, asked))]
-        run = await self._runs.get(who, asked.run_id)
-        if run.state is RunState.COMPLETED and told:
-            return told
-        language = await self._language(who, instance_id, asked)
-        words = _failure(run, language) or await self._last_words(who, instance_id, asked) or say("stopped", language)
+            plan = await self.plan(who, instance_id, awaited.conversation_id, awaited.run_id)
+            return [*new, _waiting(waiting, len(steps), plan, await self._language(who, instance_id, awaited))]
+        run = await self._runs.get(who, awaited.run_id)
+        if run.state is RunState.COMPLETED and new:
+            return new
+        language = await self._language(who, instance_id, awaited)
+        words = _failure(run, language) or await self._last_words(who, instance_id, awaited) or say("stopped", language)
         status = ResultStatus.OK if run.state is RunState.COMPLETED else ResultStatus.ERROR
-        return [*told, StepOutcome(index=len(steps), intent="question", status=status, message=words)]
+        return [*new, StepOutcome(index=len(steps), intent="question", status=status, message=words)]
 
-    async def _language(self, who: Principal, instance_id: UUID, asked: Asked) -> str:
-        """Of the last thing that was said in the session, as the words around it; where that does not tell, the person's."""
+    async def _language(self, who: Principal, instance_id: UUID, awaited: AwaitedRun) -> str:
+        """That of the last input of the session; where that does not tell, the person's."""
         async with self._db.unit_of_work(who.actor) as uow:
             otherwise = await _chosen_language(uow, who) or "en"
-        return language_of(await self._texts(who, instance_id, asked.conversation_id), otherwise).code
+        return language_of(await self._texts(who, instance_id, awaited.conversation_id), otherwise).code
 
     async def _texts(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[str]:
-        """What was asked in a session, the newest first."""
+        """The inputs of a session, the newest first."""
         branch = await self._conversations.messages(who, instance_id, conversation_id)
         return [stored.message.text for stored in reversed(branch) if stored.message.role is Role.USER]
 
-    async def _last_words(self, who: Principal, instance_id: UUID, asked: Asked) -> str:
-        said = await self._said(who, instance_id, asked.conversation_id, asked.run_id)
+    async def _last_words(self, who: Principal, instance_id: UUID, awaited: AwaitedRun) -> str:
+        said = await self._messages(who, instance_id, awaited.conversation_id, awaited.run_id)
         return next((message.text for message in reversed(said) if message.text), "")
 
-    async def _said(self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID) -> Sequence[Message]:
+    async def _messages(
+        self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID
+    ) -> Sequence[Message]:
         branch = await self._conversations.messages(who, instance_id, conversation_id)
         return [stored.message for stored in branch if stored.run_id == run_id]
 
     async def _conversation(self, who: Principal, instance_id: UUID, session_id: str, title: str) -> UUID:
         require(who, Action.USE, Target("service.agent"))
-        with suppress(_Faster):
+        with suppress(_AlreadyBegun):
             async with self._db.unit_of_work(who.actor) as uow:
                 if found := await chat_store.conversation_of(uow, who, instance_id, session_id):
                     return found
                 made = await conversations.create(uow, who, instance_id, title, self._agent_id)
                 if not await chat_store.insert(uow, who, instance_id, session_id, made.id, now()):
-                    raise _Faster  # and nothing of ours is left
+                    raise _AlreadyBegun  # and nothing of ours is left
                 return made.id
         return await self._conversation(who, instance_id, session_id, title)
 
@@ -192,14 +198,14 @@ def refusal(error: WorkroomError, language: str) -> str:
 
 
 def _failure(run: Run, language: str) -> str:
-    """What went wrong, as it was stored; in another language as much of it as there are words for."""
+    """The stored message of the error; in another language than English a general one, where there is no translation."""
     if not run.error or language == "en":
         return run.error or ""
     known = f"error.{run.error_code}"
     return say(known if knows(known) else "failed", language)
 
 
-class _Faster(Exception):
+class _AlreadyBegun(Exception):
     """Another request has begun the same session."""
 
 

@@ -1,4 +1,4 @@
-"""Where a run stands, read from what is stored: starting, going on after a crash and after a pause begin here."""
+"""Loads where a run stands from what is stored: every session of a run begins with it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from workroom.conversations.types import StoredMessage
 from workroom.core.messages import Message, ResultPart, TextPart
 from workroom.db import UnitOfWork
 from workroom.runs import call_store
-from workroom.runs.others import seen, without_words
-from workroom.runs.past import past_of
+from workroom.runs.previous_agents import past_of
+from workroom.runs.reader_redaction import redacted_message, redacted_result
 from workroom.runs.types import Claim
 
 
-async def load(uow: UnitOfWork, claim: Claim) -> Progress:
+async def load_progress(uow: UnitOfWork, claim: Claim) -> Progress:
     """The branch the run belongs to, with the results of its calls; the calls of the newest message that have none are
-    open. What is open in earlier messages stays so: they were stopped, and nobody will carry them out."""
+    open. What is open in earlier messages stays so: they were stopped, and are not carried out any more."""
     stored = await conversations.branch(uow, claim.key.mandate_id, claim.last_message_id)
     since = await conversations.audience_since(uow, claim.key.mandate_id, claim.conversation_id)
     calls = await call_store.of_messages(uow, claim.key.mandate_id, [item.message.id for item in stored])
@@ -36,15 +36,17 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
         reader = claim.user_id if since is None or item.created_at >= since else None
         theirs = any(known.user_id != reader for part in item.message.calls if (known := calls.get(part.call_id)))
         progress.others_wrote |= item.author_id not in (None, claim.user_id)
-        told = _named(without_words(item.message) if theirs else item.message, item, claim)
-        progress.messages.append(_for_reader(told, reader))
-        done = [
-            ResultPart(call_id=part.call_id, tool=part.tool, result=seen(known.result, known.user_id, reader))
+        message = _with_author(redacted_message(item.message) if theirs else item.message, item, claim)
+        progress.messages.append(_for_reader(message, reader))
+        results = [
+            ResultPart(
+                call_id=part.call_id, tool=part.tool, result=redacted_result(known.result, known.user_id, reader)
+            )
             for part in item.message.calls
             if (known := calls.get(part.call_id)) is not None and known.result is not None
         ]
-        if done:
-            progress.messages.append(results_message(item.message, done))
+        if results:
+            progress.messages.append(results_message(item.message, results))
         progress.allowed_tools |= {
             part.tool
             for part in item.message.calls
@@ -63,18 +65,19 @@ async def load(uow: UnitOfWork, claim: Claim) -> Progress:
 
 
 def _for_reader(message: Message, reader: UUID | None) -> Message:
-    """Without what was read for somebody else: who answers a colleague's conversation has their own rights."""
+    """Without what was read for another person: each question in a shared conversation is answered with the rights of who
+    asks."""
     return message.as_last_read(lambda part: part.read_for == reader)
 
 
-def _named(message: Message, stored: StoredMessage, claim: Claim) -> Message:
-    """The model reads by whom it was said, where that is not the person it answers."""
+def _with_author(message: Message, stored: StoredMessage, claim: Claim) -> Message:
+    """With the author's name, where that is not the person the model answers."""
     if stored.author_name is None or stored.author_id == claim.user_id:
         return message
-    by = TextPart(text=f"[{stored.author_name} wrote:]\n")
-    return message.model_copy(update={"parts": [by, *message.parts]})
+    author = TextPart(text=f"[{stored.author_name} wrote:]\n")
+    return message.model_copy(update={"parts": [author, *message.parts]})
 
 
 def _belongs(message: Message, claim: Claim) -> bool:
-    """Only what this run has asked for is its to carry out."""
+    """Whether this run wrote it: only its own calls are carried out."""
     return message.id != claim.message_id

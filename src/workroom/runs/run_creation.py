@@ -1,5 +1,5 @@
-"""How a run begins: with which agent, as far as the workspace allows, and pinned. What is changed later does not change an
-answer under way."""
+"""Creates runs: chooses the agent, bounds it to what the workspace allows, pins it, and queues the run. What is changed later
+does not change an answer under way."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ NO_WISHES = AgentWishes()
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What one answer shall be made with, beside its agent. `handed`: who has handed the question over so far."""
+class AnswerOptions:
+    """Options of one answer, beside its agent. `handed`: the agents that have handed the question over so far."""
 
     language: str = "en"
     model: str | None = None
@@ -42,8 +42,8 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where an answer belongs: in which conversation, to which question, and behind which message if not behind that."""
+class RunTarget:
+    """The conversation and the question a run answers; `after`: the message its answer follows, if not the question itself."""
 
     conversation_id: UUID
     instance_id: UUID
@@ -52,7 +52,7 @@ class Place:
 
 
 async def first_agent(uow: UnitOfWork, who: Principal, instance_id: UUID, wanted: UUID | None) -> UUID:
-    """Whom a conversation begins with: whoever is wanted, else the workspace's choice as long as it is there."""
+    """The agent a conversation begins with: the one that is wanted, else the default of the workspace as long as it exists."""
     if wanted is not None:
         return (await agents.chosen(uow, who, instance_id, wanted)).id
     config = await configs.of_instance(uow, who, await require_instance(uow, who, instance_id))
@@ -69,23 +69,23 @@ async def agent_for(
     who: Principal,
     instance_id: UUID,
     agent_id: UUID | None,
-    wanted: Wanted,
+    options: AnswerOptions,
     assistant: AgentSpec | None = None,
 ) -> AgentSpec:
-    """AgentGone when the one who shall answer is not this person's to use any more. `assistant` stands in for the shipped
-    one."""
+    """The agent as it is pinned to a run. AgentGone when the person may not use it any more. `assistant` stands in for the
+    shipped one."""
     agent_id = agent_id or ASSISTANT_ID
-    config = await configs.for_request(uow, who, instance_id, wanted.wishes)
+    config = await configs.for_request(uow, who, instance_id, options.wishes)
     try:
-        definition = await agents.chosen(uow, who, instance_id, agent_id, wanted.language)
+        definition = await agents.chosen(uow, who, instance_id, agent_id, options.language)
     except NotFound:
         raise AgentGone(agent_id) from None
-    own = spec(definition, wanted.language)
+    own = spec(definition, options.language)
     if assistant is not None and agent_id == ASSISTANT_ID:
-        own = replace(assistant, id=own.id, name=own.name, language=wanted.language)
-    colleagues = await _colleagues(uow, who, instance_id, definition, wanted)
-    bounded = _bounded(own, definition, config, wanted.wishes)
-    return replace(bounded, model=wanted.model, colleagues=colleagues, handed=wanted.handed)
+        own = replace(assistant, id=own.id, name=own.name, language=options.language)
+    colleagues = await _colleagues(uow, who, instance_id, definition, options)
+    bounded = _bounded(own, definition, config, options.wishes)
+    return replace(bounded, model=options.model, colleagues=colleagues, handed=options.handed)
 
 
 def _bounded(own: AgentSpec, definition: AgentDefinition, config: AgentConfig, wishes: AgentWishes) -> AgentSpec:
@@ -102,7 +102,7 @@ def _bounded(own: AgentSpec, definition: AgentDefinition, config: AgentConfig, w
 
 
 def as_before(agent: AgentSpec, before: AgentSpec) -> AgentSpec:
-    """What was asked for then holds for the new answer too."""
+    """With the limits of the earlier answer, if they were tighter."""
     return replace(
         agent,
         max_rounds=min(agent.max_rounds, before.max_rounds),
@@ -112,41 +112,40 @@ def as_before(agent: AgentSpec, before: AgentSpec) -> AgentSpec:
     )
 
 
-async def queue(
-    uow: UnitOfWork, who: Principal, place: Place, agent: AgentSpec, created_at: datetime | None = None
+async def queue_run(
+    uow: UnitOfWork, who: Principal, target: RunTarget, agent: AgentSpec, created_at: datetime | None = None
 ) -> UUID:
-    """The run, and the bell. Whoever was asked first is answered first: `created_at` keeps a place in that order."""
+    """Store the run and wake a worker. Questions are answered in the order of `created_at`, by default now."""
     assert who.user_id is not None
     key = RunKey(who.mandate_id, new_id())
     run = Run(
         key.run_id,
-        place.conversation_id,
-        place.instance_id,
+        target.conversation_id,
+        target.instance_id,
         who.user_id,
-        place.message_id,
+        target.message_id,
         RunState.QUEUED,
         created_at or now(),
-        switch_seq=await switch_store.last_seq(uow, who.mandate_id, place.conversation_id),
+        switch_seq=await switch_store.last_seq(uow, who.mandate_id, target.conversation_id),
     )
-    await store.insert(uow, key, run, agent, place.after)
+    await store.insert(uow, key, run, agent, target.after)
     await uow.ring(RUN_JOB, key.encode())
     await uow.announce(Change(mandate_id=who.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=who.user_id))
-    await announce_to_readers(uow, who.mandate_id, place.conversation_id)
+    await announce_to_readers(uow, who.mandate_id, target.conversation_id)
     return key.run_id
 
 
 async def _colleagues(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, definition: AgentDefinition, wanted: Wanted
+    uow: UnitOfWork, who: Principal, instance_id: UUID, definition: AgentDefinition, options: AnswerOptions
 ) -> tuple[Colleague, ...]:
-    """Those it may hand this question to: never somebody who handed it over already, and not for ever."""
-    if not definition.hands_to or len(wanted.handed) >= MOST_HANDOFFS:
+    """The agents it may hand this question to: none that handed it over already, and none after some handoffs."""
+    if not definition.hands_to or len(options.handed) >= MOST_HANDOFFS:
         return ()
-    known = await agents.usable(uow, who, instance_id, wanted.language)
-    away = {*wanted.handed, definition.id}
-    found = [known[one] for one in definition.hands_to if one in known and one not in away]
-    named: list[Colleague] = []
-    for one in found:
-        twice = sum(other.key == one.slug or other.key.startswith(f"{one.slug}-") for other in named)
-        key = f"{one.slug}-{twice + 1}" if twice else one.slug
-        named.append(Colleague(one.id, key, one.name, one.description))
-    return tuple(named)
+    known = await agents.usable(uow, who, instance_id, options.language)
+    away = {*options.handed, definition.id}
+    colleagues: list[Colleague] = []
+    for agent in [known[agent_id] for agent_id in definition.hands_to if agent_id in known and agent_id not in away]:
+        same = sum(other.key == agent.slug or other.key.startswith(f"{agent.slug}-") for other in colleagues)
+        key = f"{agent.slug}-{same + 1}" if same else agent.slug
+        colleagues.append(Colleague(agent.id, key, agent.name, agent.description))
+    return tuple(colleagues)

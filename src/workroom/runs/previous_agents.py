@@ -1,9 +1,11 @@
-"""What a run must know of the agents before it: whose words are whose, and whether it is the first answer since a switch.
+"""The agents that answered in a conversation before this one: which messages are theirs, and whether this is the first answer
+since a switch.
 
-That is told by the history's entries, not by comparing who is and who was: an entry counts as answered in a branch when the
-branch has an answer in words by a run that knew of it. So a crash before the answer resets again, one after it does not, and
-a branch that never saw the new agent's first answer gets one of its own. When the last words in the branch are this agent's
-own, as after switching away and back with nothing said between, there is nobody to end, and no reset.
+That follows from the entries of the conversation's history of switches, not from comparing the agents: an entry counts as
+answered in a branch when the branch has an answer in words by a run that knew of it. So a crash before the answer resets again,
+one after it does not, and a branch that never saw the new agent's first answer gets one of its own. When the last words in the
+branch are this agent's own, as after switching away and back with nothing said between, no agent has to be ended, and there is
+no reset.
 """
 
 from __future__ import annotations
@@ -29,10 +31,10 @@ async def past_of(
     runs = {item.message.id: item.run_id for item in stored if item.run_id is not None}
     known = await store.speakers(uow, claim.key.mandate_id, sorted(set(runs.values())))
     said_by = {message_id: known[run_id] for message_id, run_id in runs.items() if run_id in known}
-    return found(messages, said_by, claim.agent.id or ASSISTANT_ID, claim.switch_seq, claim.agent.language)
+    return find_past(messages, said_by, claim.agent.id or ASSISTANT_ID, claim.switch_seq, claim.agent.language)
 
 
-def found(
+def find_past(
     messages: Sequence[Message], said_by: Mapping[UUID, Speaker], me: UUID, switches: int, language: str
 ) -> Past | None:
     def is_mine(speaker: Speaker) -> bool:

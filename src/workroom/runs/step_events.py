@@ -1,4 +1,4 @@
-"""What is told of a step of a run, once it is stored."""
+"""The events that tell of a step of a run, once it is stored: an answer's plan, a call's result, what was billed, a switch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from workroom.core.run_events import (
 from workroom.usage.types import BillingTransaction
 
 
-def told_of_switch(switch: AgentSwitch, next_run_id: UUID | None = None) -> AgentSwitched:
+def event_for_switch(switch: AgentSwitch, next_run_id: UUID | None = None) -> AgentSwitched:
     return AgentSwitched(
         kind=switch.kind.value,
         from_agent_id=switch.from_agent_id,
@@ -32,7 +32,7 @@ def told_of_switch(switch: AgentSwitch, next_run_id: UUID | None = None) -> Agen
     )
 
 
-def told_of_cost(billed: BillingTransaction | None) -> list[RunEvent]:
+def events_for_cost(billed: BillingTransaction | None) -> list[RunEvent]:
     if billed is None:
         return []
     return [
@@ -49,17 +49,17 @@ def told_of_cost(billed: BillingTransaction | None) -> list[RunEvent]:
     ]
 
 
-def told_of(call: CallPart, result: ToolResult, duration_ms: int) -> list[RunEvent]:
-    """Orders to the interface and new files first: when the result is there, they have been given."""
-    made = [FileCreated(call_id=call.call_id, **dict(file)) for file in result.files]
+def events_for_result(call: CallPart, result: ToolResult, duration_ms: int) -> list[RunEvent]:
+    """Actions and new files first: a client that sees the result has seen them."""
+    files = [FileCreated(call_id=call.call_id, **dict(file)) for file in result.files]
     finished = ToolFinished(call_id=call.call_id, tool=call.tool, result=result, duration_ms=duration_ms)
-    return [*(Acted(action=action) for action in result.actions), *made, finished]
+    return [*(Acted(action=action) for action in result.actions), *files, finished]
 
 
-def told_of_plan(message: Message) -> list[RunEvent]:
-    """What is going to be done, and what became of steps: their orders to the interface first."""
-    told: list[RunEvent] = [] if message.plan is None else [PlanMade(message_id=message.id, plan=message.plan)]
+def events_for_plan(message: Message) -> list[RunEvent]:
+    """A plan that was made, and the steps of one that were finished, each after its actions."""
+    events: list[RunEvent] = [] if message.plan is None else [PlanMade(message_id=message.id, plan=message.plan)]
     for step in message.steps:
-        told += [Acted(action=action) for action in step.actions]
-        told.append(StepFinished(**step.model_dump(include={"index", "intent", "status", "message", "private"})))
-    return told
+        events += [Acted(action=action) for action in step.actions]
+        events.append(StepFinished(**step.model_dump(include={"index", "intent", "status", "message", "private"})))
+    return events

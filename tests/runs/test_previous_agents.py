@@ -9,7 +9,7 @@ import pytest
 from workroom.agents.shipped import ASSISTANT_ID
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Part, Role, TextPart
-from workroom.runs.past import found
+from workroom.runs.previous_agents import find_past
 from workroom.runs.types import Speaker
 
 ADA, BEA = new_id(), new_id()
@@ -36,7 +36,7 @@ class Talk:
         return self
 
     def past(self, me: UUID, switches: int) -> tuple[int, str | None] | None:
-        past = found(self.messages, self.said_by, me, switches, "de")
+        past = find_past(self.messages, self.said_by, me, switches, "de")
         return (past.until, past.ended) if past else None
 
 

@@ -1,7 +1,7 @@
-"""Questions that tools of a run put to models. Each is paid for by itself, so that several may be under way at once; they
-are the run's all the same: its budgets stop them, its lease fences them, and what dies with a worker is found and settled.
+"""Model calls that tools of a run make. Each is paid for by itself, so that several may be under way at once; they belong to
+the run all the same: its budgets stop them, its lease fences them, and what dies with a worker is found and settled.
 
-Nobody reads along: only that a model is tried again, or another one asked, is told.
+Their answers are not streamed; only that a model is tried again, or another one asked, is told.
 """
 
 from __future__ import annotations
@@ -20,52 +20,52 @@ from workroom.db import UnitOfWork
 from workroom.models.ports import Compose, Heard, Model, ModelInfo, NoModel
 from workroom.models.types import Operation
 from workroom.runs.ports import Models, Writing
-from workroom.runs.purse import Purse
-from workroom.runs.told import told_of_cost
+from workroom.runs.run_budget import RunBudget
+from workroom.runs.step_events import events_for_cost
 from workroom.runs.types import Claim
 from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation
 
 NO_MODEL = "This needs a language model, and none is set up for you here. One is added in Settings → Models."
-NO_EYES = (
+NO_VISION_MODEL = (
     "This needs a model that can look at pictures, and none is set up for you here. One is added in Settings → Models."
 )
 
 
-class Consulting:
-    def __init__(self, models: Models, journal: Writing, purse: Purse, claim: Claim, emit: Emit) -> None:
-        self._models, self._journal, self._purse, self._claim = models, journal, purse, claim
+class ToolModelCalls:
+    def __init__(self, models: Models, journal: Writing, budget: RunBudget, claim: Claim, emit: Emit) -> None:
+        self._models, self._journal, self._budget, self._claim = models, journal, budget, claim
         self.emit = emit
 
     async def models(self, operation: Operation) -> Sequence[Model]:
         """Those that can do it; the embedded default, which understands nothing, never."""
         chain = await self._models.chain(self._journal.who, operation, instance_id=self._claim.instance_id)
-        sees = operation is Operation.VISION
-        return [model for model in chain if not model.info.embedded and (model.info.images or not sees)]
+        vision = operation is Operation.VISION
+        return [model for model in chain if not model.info.embedded and (model.info.images or not vision)]
 
     async def ask(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
         models = await self.models(operation)
         if not models:
-            raise NoModel(NO_EYES if operation is Operation.VISION else NO_MODEL)
-        paid = Paid(self._journal, self._purse)
+            raise NoModel(NO_VISION_MODEL if operation is Operation.VISION else NO_MODEL)
+        attempts = PaidAttempts(self._journal, self._budget)
         try:
-            heard = await Asking(models, paid, self._only_statuses, purpose).ask(compose, new_id())
+            heard = await Asking(models, attempts, self._emit_status, purpose).ask(compose, new_id())
         except BaseException:
-            await to_its_end(paid.given_up())
+            await to_its_end(attempts.give_up())
             raise
-        await to_its_end(paid.answered(heard))
+        await to_its_end(attempts.answered(heard))
         return heard
 
-    def _only_statuses(self, event: RunEvent) -> None:
+    def _emit_status(self, event: RunEvent) -> None:
         if isinstance(event, StatusChanged):
             self.emit(event)
 
 
-class Paid:
-    """The attempts of one question, one after another. Each is paid whole or not made: half an answer would be kept."""
+class PaidAttempts:
+    """The attempts of one call, one after another. Each is paid whole or not made: half an answer would be kept."""
 
-    def __init__(self, journal: Writing, purse: Purse) -> None:
-        self._journal, self._purse = journal, purse
-        self._held: Reservation | None = None
+    def __init__(self, journal: Writing, budget: RunBudget) -> None:
+        self._journal, self._budget = journal, budget
+        self._reservation: Reservation | None = None
         self._attempt: Attempt | None = None
 
     async def attempt_began(
@@ -74,14 +74,14 @@ class Paid:
         call = Call(model.provider, model.id, purpose, model.price, self._journal.rounds)
 
         async def effect(uow: UnitOfWork) -> Reservation:
-            return await self._purse.reserve(uow, call, input_tokens, output_tokens, least=output_tokens)
+            return await self._budget.reserve(uow, call, input_tokens, output_tokens, least=output_tokens)
 
         async def reserve() -> Reservation:
-            self._held = await self._journal.write(effect)
-            self._purse.took_beside(self._held)
-            return self._held
+            self._reservation = await self._journal.write(effect)
+            self._budget.open_tool_call(self._reservation)
+            return self._reservation
 
-        reservation = await self._purse.when_settled(lambda: to_its_end(reserve()))
+        reservation = await self._budget.reserve_patiently(lambda: to_its_end(reserve()))
         self._attempt = Attempt(0, reservation.max_output_tokens)
         return self._attempt
 
@@ -91,21 +91,21 @@ class Paid:
     async def answered(self, heard: Heard) -> None:
         await self._settle(heard.used, Outcome.ANSWERED, assumed=heard.assumed)
 
-    async def given_up(self) -> None:
-        """Whoever asked was interrupted. When the run is not ours any more, or the database is away, whoever goes on with
-        the run finds the reservation and settles it."""
-        if self._held is not None:
+    async def give_up(self) -> None:
+        """The tool was interrupted. When another worker has the run, or the database is away, the next session of the run finds
+        the reservation and settles it."""
+        if self._reservation is not None:
             with contextlib.suppress(LeaseLost, DatabaseUnavailable):
                 written = self._attempt.written.tokens if self._attempt else 0
-                await self._settle(self._held.guess(written), Outcome.FAILED, assumed=True)
+                await self._settle(self._reservation.guess(written), Outcome.FAILED, assumed=True)
 
     async def _settle(self, used: Usage, outcome: Outcome, *, assumed: bool) -> None:
-        held = self._held
-        assert held is not None
+        reservation = self._reservation
+        assert reservation is not None
 
         async def effect(uow: UnitOfWork) -> BillingTransaction:
-            return await self._purse.settle_beside(uow, held, used, outcome, assumed=assumed)
+            return await self._budget.settle_tool_call(uow, reservation, used, outcome, assumed=assumed)
 
-        await self._journal.write(effect, more=told_of_cost)
-        self._purse.let_go_beside(held)
-        self._held = None
+        await self._journal.write(effect, events=events_for_cost)
+        self._budget.close_tool_call(reservation)
+        self._reservation = None

@@ -1,0 +1,32 @@
+"""What a database says of itself, for the operator: version, extension, size, connections, waiting jobs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workroom.db.connecting import connect
+
+
+@dataclass(frozen=True)
+class ServerStatus:
+    version: str
+    pgvector: str | None
+    size: str
+    connections: int
+    jobs: int | None  # None: there is no queue before the migrations have run
+
+
+async def server_status(dsn: str, *, migrated: bool) -> ServerStatus:
+    connection = await connect(dsn)
+    try:
+        row = await connection.fetchrow(
+            "select current_setting('server_version') as version,"
+            " pg_size_pretty(pg_database_size(current_database())) as size,"
+            " (select extversion from pg_extension where extname = 'vector') as pgvector,"
+            " (select count(*) from pg_stat_activity where datname = current_database()) as connections"
+        )
+        jobs = await connection.fetchval("select count(*) from workroom.pgqueuer") if migrated else None
+    finally:
+        await connection.close()
+    assert row is not None
+    return ServerStatus(**row, jobs=jobs)

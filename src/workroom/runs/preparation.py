@@ -1,0 +1,90 @@
+"""Prepares a session's work: reads where the run stands, chooses models and tools, reads what the question points at, and makes
+the loop that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from workroom.agent.loop import Loop
+from workroom.agent.planning.loop import PlanLoop
+from workroom.agent.ports import Progress, Strategy
+from workroom.core.actors import UserActor
+from workroom.core.errors import Forbidden, NotFound
+from workroom.core.ids import new_id
+from workroom.core.run_events import RunState, StatusChanged
+from workroom.knowledge.materials import DEGRADED
+from workroom.models.embedded import EMBEDDED, is_command
+from workroom.models.ports import Model, ModelInfo
+from workroom.models.types import Operation
+from workroom.runs.contents import RunContents
+from workroom.runs.event_buffer import EventBuffer
+from workroom.runs.journal import DatabaseJournal
+from workroom.runs.session_services import SessionServices
+from workroom.runs.standing_instructions import standing_instructions
+from workroom.runs.stored_progress import load_progress
+from workroom.runs.types import Claim
+
+SHARE_FOR_MATERIAL = 4  # of the window is for what a question points at: a quarter
+
+
+async def prepare(
+    services: SessionServices, claim: Claim, journal: DatabaseJournal, buffer: EventBuffer
+) -> tuple[Loop | PlanLoop, Progress]:
+    """The loop, and the progress it begins with and adds to."""
+    buffer.emit(StatusChanged(state=RunState.RUNNING))
+    if claim.attempts:
+        await journal.settle_lost()
+    async with services.db.unit_of_work(UserActor(claim.key.mandate_id, claim.user_id)) as uow:
+        progress = await load_progress(uow, claim)
+        instructions = await standing_instructions(uow, claim, with_personal=journal.who.audience.is_empty)
+    agent = replace(claim.agent, house=instructions)
+    journal.messages.audience_since = progress.audience_since
+    tools = services.registry.of(agent)
+    # A command is carried out as it is written: no model has to understand it.
+    commanded = is_command(progress.messages[progress.begins].text, tools)
+    models = await _models(services, claim, journal, buffer, EMBEDDED if commanded else agent.model)
+    plans = agent.strategy is Strategy.PLAN and not commanded
+    progress.commanded = models[0].info.embedded and not plans  # it only carries out commands, typed or agreed to
+    if not commanded and not (plans and models[0].info.embedded):
+        await _read_materials(services, claim, journal, progress, models[0].info, buffer)
+    overview = services.contents if not commanded else None
+    contents = RunContents(overview, journal, claim.instance_id) if overview else None
+    common = (progress, agent, models, tools, journal, buffer.emit, new_id)
+    if plans:
+        return PlanLoop(*common, str(claim.key.run_id), services.shows, contents, services.names), progress
+    cheap = await services.models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
+    return Loop(*common, cheap, contents), progress
+
+
+async def _models(
+    services: SessionServices, claim: Claim, journal: DatabaseJournal, buffer: EventBuffer, wanted: str | None
+) -> Sequence[Model]:
+    """The model that is wanted for this answer, or a refusal; else the one the agent prefers, as long as it can be used."""
+    operation, prefers = Operation(claim.agent.operation), claim.agent.prefers
+    if wanted is None and prefers is not None:
+        try:
+            return await services.models.chain(journal.who, operation, prefers, instance_id=claim.instance_id)
+        except (NotFound, Forbidden):
+            text = f"{claim.agent.name} prefers {prefers}, which cannot be used here. Another model answers."
+            buffer.emit(StatusChanged(state=RunState.RUNNING, text=text))
+    return await services.models.chain(journal.who, operation, wanted, instance_id=claim.instance_id)
+
+
+async def _read_materials(
+    services: SessionServices,
+    claim: Claim,
+    journal: DatabaseJournal,
+    progress: Progress,
+    model: ModelInfo,
+    buffer: EventBuffer,
+) -> None:
+    """Once, before the first round: what the model sees of it stays the same in every session of the run."""
+    question = progress.messages[progress.begins]
+    if progress.rounds or any(part.read_in == claim.key.run_id for part in question.materials):
+        return
+    tokens = model.context_tokens // SHARE_FOR_MATERIAL
+    if materials := await services.materials.of(journal.who, claim.instance_id, question, tokens):
+        progress.messages[progress.begins] = await journal.materials_read(question, materials)
+    if any(part.kind == "note" and part.label == DEGRADED for part in materials):
+        buffer.emit(StatusChanged(state=RunState.RUNNING, text=DEGRADED))

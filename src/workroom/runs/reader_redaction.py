@@ -1,0 +1,84 @@
+"""Redacts runs for other readers of a conversation: what a tool read in documents with the rights of one person is for that
+person, and for the models that answer them.
+
+Others see in its place that something was read. Their own agent can read it again, with their rights.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID
+
+from workroom.core.messages import CallPart, Message, Part, StepPart
+from workroom.core.pauses import Choice
+from workroom.core.results import ToolResult
+from workroom.core.run_events import (
+    RUN_EVENT,
+    Acted,
+    PauseChanged,
+    RunState,
+    StatusChanged,
+    StepFinished,
+    ToolAsked,
+    ToolFinished,
+)
+from workroom.runs.types import StoredEvent
+
+READ_FOR_ANOTHER_PERSON = "[read for somebody else; call the tool again to read it with your own rights]"
+QUOTING = frozenset({"sheet", "quote"})  # words of a document in the payload of an action that opens it
+
+
+def is_hidden(result: ToolResult, read_for: UUID, reader: UUID | None) -> bool:
+    return result.untrusted and read_for != reader
+
+
+def redacted_result(result: ToolResult, read_for: UUID, reader: UUID | None) -> ToolResult:
+    """The result as `reader` may see it. It stays marked: the answers after it are based on it."""
+    if not is_hidden(result, read_for, reader):
+        return result
+    return ToolResult(status=result.status, message=READ_FOR_ANOTHER_PERSON, untrusted=True)
+
+
+def redacted_message(message: Message) -> Message:
+    """A message of another person's run, without words of what was read for them."""
+    parts = [_redacted_part(part) for part in message.parts]
+    return message if parts == message.parts else message.model_copy(update={"parts": parts})
+
+
+def _redacted_part(part: Part) -> Part:
+    match part:
+        case CallPart(private=True):
+            return part.model_copy(update={"arguments": {}})
+        case StepPart(step=step) if step.private:
+            hidden = step.model_copy(update={"message": READ_FOR_ANOTHER_PERSON})
+            return part.model_copy(update={"step": hidden})
+        case _:
+            return part
+
+
+def _redacted_choice(choice: Choice) -> Choice:
+    """That there was a choice, not between what."""
+    options = [option.model_copy(update={"label": "…", "description": "", "data": {}}) for option in choice.options]
+    return choice.model_copy(update={"options": options})
+
+
+def redacted_event(stored: StoredEvent) -> StoredEvent:
+    """An event of another person's run."""
+    match RUN_EVENT.validate_json(stored.json):
+        case ToolFinished(result=result) as event if result.untrusted:
+            hidden = ToolResult(status=result.status, message=READ_FOR_ANOTHER_PERSON, untrusted=True)
+            return replace(stored, json=event.model_copy(update={"result": hidden}).model_dump_json())
+        case ToolAsked(private=True) as event:
+            return replace(stored, json=event.model_copy(update={"arguments": {}}).model_dump_json())
+        case StepFinished(private=True) as event:
+            return replace(stored, json=event.model_copy(update={"message": READ_FOR_ANOTHER_PERSON}).model_dump_json())
+        case PauseChanged(pause=Choice(untrusted=True) as choice) as event:
+            return replace(stored, json=event.model_copy(update={"pause": _redacted_choice(choice)}).model_dump_json())
+        case Acted(action=action) as event if QUOTING & action.payload.keys():
+            payload = {name: value for name, value in action.payload.items() if name not in QUOTING}
+            shown = action.model_copy(update={"payload": payload})
+            return replace(stored, json=event.model_copy(update={"action": shown}).model_dump_json())
+        case StatusChanged(state=RunState.RUNNING) as event if event.text:  # a tool says which chapter it is at
+            return replace(stored, json=event.model_copy(update={"text": ""}).model_dump_json())
+        case _:
+            return stored

@@ -1,0 +1,32 @@
+"""What the sessions of a worker share: the services they work with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from workroom.agent.planning.ports import KnownNames
+from workroom.agent.planning.showing import Show
+from workroom.agent.registry import Registry
+from workroom.db import Database
+from workroom.runs.leases import Leases
+from workroom.runs.ports import Contents, Materials, Models
+from workroom.runs.rights import Rights
+from workroom.runs.ticker import Ticker
+from workroom.usage.service import Budgets
+
+
+@dataclass(frozen=True)
+class SessionServices:
+    db: Database
+    registry: Registry
+    models: Models
+    ticker: Ticker
+    budgets: Budgets
+    tool_services: Mapping[type, object]  # what tools may use, by class
+    materials: Materials
+    contents: Contents | None
+    shows: Mapping[str, Show]
+    names: KnownNames
+    leases: Leases
+    rights: Rights
