@@ -11,8 +11,7 @@ import sys
 from datetime import timedelta
 
 from workroom.agents import store as agent_store
-from workroom.contents.looking import forget_unused
-from workroom.core import loop_lag
+from workroom.contents.scanning import forget_unused
 from workroom.core.actors import SystemActor
 from workroom.core.clock import now
 from workroom.core.clock_jumps import ClockJumps
@@ -25,7 +24,7 @@ from workroom.db.trash import empty_trash
 from workroom.evaluations.jobs import EVALUATION_JOB
 from workroom.files import jobs as file_jobs
 from workroom.files.errors import StorageUnavailable
-from workroom.files.looks import LOOK_JOB, LOOKED_JOB
+from workroom.files.scans import SCAN_JOB, SCANNED_JOB
 from workroom.identity.jobs import remove_expired
 from workroom.models.store import MODELS_JOB
 from workroom.notes import store as note_store
@@ -85,31 +84,29 @@ def handlers(db: Database, workshop: Workshop) -> dict[str, Handler]:
 
     return {
         HOUSEKEEPING: housekeeping,
-        RUN_JOB: workshop.crew.rung,
-        LOOK_JOB: workshop.looker.rung,
-        LOOKED_JOB: workshop.indexer.rung,
-        MODELS_JOB: workshop.outdated.rung,
-        EVALUATION_JOB: workshop.evaluator.rung,
+        RUN_JOB: workshop.answerer.wake,
+        SCAN_JOB: workshop.scanner.wake,
+        SCANNED_JOB: workshop.indexer.wake,
+        MODELS_JOB: workshop.outdated.woken,
+        EVALUATION_JOB: workshop.evaluator.wake,
     }
 
 
 async def _work_until(stop: asyncio.Event, db: Database, worker: QueueWorker) -> None:
     log.info("the worker is ready")
     working = asyncio.create_task(worker.run(), name="queue")
-    ringing = asyncio.create_task(_ring_regularly(stop, db), name="housekeeping bell")
-    watching = asyncio.create_task(loop_lag.watch(), name="loop lag")
+    waking = asyncio.create_task(_wake_regularly(stop, db), name="housekeeping")
     await stop.wait()
-    watching.cancel()
     worker.stop()
-    await asyncio.gather(working, ringing)
+    await asyncio.gather(working, waking)
     log.info("the worker has stopped")
 
 
-async def _ring_regularly(stop: asyncio.Event, db: Database) -> None:
+async def _wake_regularly(stop: asyncio.Event, db: Database) -> None:
     while not stop.is_set():
         with contextlib.suppress(DatabaseUnavailable):
             async with db.unit_of_work(SystemActor.SWEEP) as uow:
-                await uow.ring(HOUSEKEEPING)
+                await uow.wake(HOUSEKEEPING)
         await wait_for(stop, HOUSEKEEPING_EVERY.total_seconds())
 
 

@@ -11,16 +11,17 @@ from typing import Any
 
 from workroom import tools
 from workroom.agent.registry import with_plugins
-from workroom.contents import looking
-from workroom.contents.looking import LookJob
+from workroom.contents import scanning
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.opening import open_reader
+from workroom.contents.scanning import ScanWork
 from workroom.contents.service import Reader
-from workroom.core.taking import Taker, Takers
 from workroom.db import Database
+from workroom.db.admission import Admission
 from workroom.db.channels import CHANGES, STOPS
 from workroom.db.listener import Listener
-from workroom.evaluations.jobs import AT_ONCE, EvaluationJob
+from workroom.db.work_scheduler import WorkScheduler, WorkSchedulers
+from workroom.evaluations.jobs import AT_ONCE, EvaluationWork
 from workroom.evaluations.types import Task as Evaluating
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
@@ -35,7 +36,7 @@ from workroom.knowledge import indexer
 from workroom.knowledge.content_index import ContentIndexes
 from workroom.knowledge.digests.analyses import Analyses
 from workroom.knowledge.digests.service import Digests
-from workroom.knowledge.indexer import IndexJob
+from workroom.knowledge.indexer import IndexWork
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.materials import RetrievedMaterials
 from workroom.knowledge.outdated import Outdated
@@ -49,27 +50,28 @@ from workroom.models.gateway import open_gateway
 from workroom.models.making import preload
 from workroom.models.reranking.rerankers import Rerankers
 from workroom.notes.service import Notes
-from workroom.runs.crew import Crew
 from workroom.runs.maps import Maps
 from workroom.runs.places import Places
 from workroom.runs.runner import Runner
+from workroom.runs.scheduling import run_scheduler
 from workroom.runs.service import Runs
 from workroom.runs.ticker import Ticker
+from workroom.runs.types import Claim
 from workroom.settings import Settings
 from workroom.todos.service import Todos
 from workroom.tools.showing import SHOWS
 from workroom.usage.service import Budgets
 
 # Places in the background, beside what people wait for: first tries, one for slow files of either kind, one for pages.
-BACKGROUND = looking.AT_ONCE + 1 + indexer.AT_ONCE + 1 + 1
+BACKGROUND = scanning.AT_ONCE + 1 + indexer.AT_ONCE + 1 + 1
 
 
 @dataclass(frozen=True)
 class Workshop:
-    crew: Crew
-    looker: Takers
-    indexer: Takers
-    evaluator: Taker[Evaluating]
+    answerer: WorkScheduler[Claim]
+    scanner: WorkSchedulers
+    indexer: WorkSchedulers
+    evaluator: WorkScheduler[Evaluating]
     outdated: Outdated
     blobs: BlobStore
 
@@ -110,42 +112,45 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         runner = Runner(
             db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents, SHOWS
         )
-        crew, places = Crew(db, runner, settings.answers_per_person), Places(db)
-        looker = Takers(
-            Taker(LookJob(db, files, reading, seconds=looking.FIRST_SECONDS), looking.AT_ONCE),
-            Taker(LookJob(db, files, reading, slow=True)),
+        admission = Admission(lambda: db.pool_wait)
+        answerer = run_scheduler(db, runner, settings.answers_per_person, admission=admission)
+        places = Places(db)
+        scanner = WorkSchedulers(
+            WorkScheduler(ScanWork(db, files, reading, seconds=scanning.FIRST_SECONDS), scanning.AT_ONCE),
+            WorkScheduler(ScanWork(db, files, reading, slow=True)),
         )
         by_itself = BY_ITSELF if settings.recognise == "auto" else 0
         indexing = Indexing(db, files, reading, embedders, sign_in, by_itself)
         renewing = Renewing(db, embedders, sign_in, indexing.counts)
         jobs = db, indexing, renewing, Recognising(db, files, reading)
-        indexers = Takers(
-            Taker(IndexJob(*jobs, indexer.FILES, indexer.FIRST_SECONDS), indexer.AT_ONCE),
-            Taker(IndexJob(*jobs, indexer.SLOW_FILES)),
-            Taker(IndexJob(*jobs, indexer.PAGES)),
+        indexers = WorkSchedulers(
+            WorkScheduler(IndexWork(*jobs, indexer.FILES, indexer.FIRST_SECONDS), indexer.AT_ONCE),
+            WorkScheduler(IndexWork(*jobs, indexer.SLOW_FILES)),
+            WorkScheduler(IndexWork(*jobs, indexer.PAGES)),
         )
-        evaluator = Taker(EvaluationJob(db, gateway, sign_in, Budgets(db)), AT_ONCE)
+        evaluator = WorkScheduler(EvaluationWork(db, gateway, sign_in, Budgets(db)), AT_ONCE)
         listener = Listener(dsn)
         listener.on(STOPS, runner.leases.stop_heard)
         listener.on(CHANGES, contents.heard)
         listener.on_connect(contents.missed)
-        scheduling = _task(crew.run(), "scheduler")
+        measuring = _task(admission.run(), "admission")
+        answering = _task(answerer.run(), "answerer")
         tasks = [
             _task(ticker.run(), "ticker"),
             _task(runner.leases.run(), "leases"),
             _task(runner.rights.run(), "rights"),
             _task(places.run(), "places"),
-            _task(looker.run(), "looker"),
+            _task(scanner.run(), "scanner"),
             _task(indexers.run(), "indexer"),
             _task(evaluator.run(), "evaluator"),
             _task(listener.run(), "stops"),
         ]
         try:
-            yield Workshop(crew, looker, indexers, evaluator, Outdated(db, embedders, sign_in), blobs)
+            yield Workshop(answerer, scanner, indexers, evaluator, Outdated(db, embedders, sign_in), blobs)
         finally:
-            await asyncio.gather(looker.close(), indexers.close(), evaluator.close())
-            crew.stop()
-            await scheduling
+            measuring.cancel()
+            await asyncio.gather(scanner.close(), indexers.close(), evaluator.close(), answerer.close())
+            await answering
             places.stop()
             runner.leases.stop()
             runner.rights.stop()

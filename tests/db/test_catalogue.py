@@ -16,7 +16,7 @@ from workroom.db import DatabaseAddress
 from workroom.db.connecting import connect
 
 QUEUE = {"pgqueuer", "pgqueuer_log", "pgqueuer_schedules", "pgqueuer_statistics"}
-NOT_TENANT_DATA = QUEUE | {"migrations", "login_attempts", "platform_instructions"}
+NOT_TENANT_DATA = QUEUE | {"migrations", "login_attempts", "platform_instructions", "workers"}
 TENANT_TABLES = """
 select c.oid, c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
 where c.relnamespace = 'workroom'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'mandate_id'"""
@@ -116,6 +116,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("sweep", "content_members"): "select",
         ("sweep", "knowledge_files"): "insert,select,update",
         ("sweep", "queue_lanes"): "insert,select,update",
+        ("sweep", "workers"): "delete,insert,select,update",
         ("sweep", "file_versions"): "select",
         ("sweep", "folders"): "delete,select",
         ("sweep", "uploads"): "delete,select",

@@ -64,7 +64,7 @@ async def test_the_bell_rings_only_for_what_was_committed(db: Database) -> None:
     for commits in (False, True):
         try:
             async with db.unit_of_work(ACTOR) as uow:
-                await uow.ring("test", b"payload")
+                await uow.wake("test", b"payload")
                 if not commits:
                     raise ValueError
         except ValueError:

@@ -19,7 +19,7 @@ ACTOR = UserActor(new_id())
 
 async def ring(db: Database, payload: bytes) -> None:
     async with db.unit_of_work(ACTOR) as uow:
-        await uow.ring("test", payload)
+        await uow.wake("test", payload)
 
 
 async def test_jobs_arrive_also_after_a_failure_and_a_lost_connection(db: Database, address: DatabaseAddress) -> None:

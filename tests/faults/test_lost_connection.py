@@ -179,7 +179,7 @@ async def test_queue_worker_comes_back_and_takes_jobs(
 
     async def ring(payload: bytes) -> None:
         async with db.unit_of_work(SystemActor.SWEEP) as uow:
-            await uow.ring("greet", payload)
+            await uow.wake("greet", payload)
 
     worker = QueueWorker(through_proxy.application, {"greet": handle})
     running = asyncio.create_task(worker.run())

@@ -85,7 +85,7 @@ async def providers(
         await ordered(world, "PUT", "/api/model-chains", chain)
         settings = Settings(private_addresses=True)  # the world has two organisations
         async with open_workshop(settings, address.application, world.services.db) as workshop:
-            queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
+            queue = QueueWorker(address.application, {RUN_JOB: workshop.answerer.wake})
             taking = asyncio.create_task(queue.run())
             yield Providers(world, bad, good)
             queue.stop()

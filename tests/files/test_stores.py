@@ -94,7 +94,7 @@ async def test_housekeeping_does_what_needs_no_storage(
 
     idle = SimpleNamespace(rung=None, notice=noticed)
     workshop = cast(
-        Workshop, SimpleNamespace(crew=idle, looker=idle, indexer=idle, outdated=idle, evaluator=idle, blobs=store)
+        Workshop, SimpleNamespace(answerer=idle, scanner=idle, indexer=idle, outdated=idle, evaluator=idle, blobs=store)
     )
     await worker.handlers(db, workshop)[worker.HOUSEKEEPING](b"")
     assert object_storage.asked

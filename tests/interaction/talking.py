@@ -11,7 +11,7 @@ from uuid import UUID
 from tests.world import World
 from workroom.db import DatabaseAddress
 from workroom.db.queue import Handler, QueueWorker
-from workroom.files.looks import LOOK_JOB, LOOKED_JOB
+from workroom.files.scans import SCAN_JOB, SCANNED_JOB
 from workroom.models.testing import ScriptedProvider
 from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
@@ -27,9 +27,9 @@ async def worker(world: World, address: DatabaseAddress, provider: ScriptedProvi
     settings = Settings(data=data, model_url=provider.base_url, model="scripted") if provider else Settings(data=data)
     async with open_workshop(settings, address.application, world.services.db) as workshop:
         done_by: dict[str, Handler] = {
-            RUN_JOB: workshop.crew.rung,
-            LOOK_JOB: workshop.looker.rung,
-            LOOKED_JOB: workshop.indexer.rung,
+            RUN_JOB: workshop.answerer.wake,
+            SCAN_JOB: workshop.scanner.wake,
+            SCANNED_JOB: workshop.indexer.wake,
         }
         queue = QueueWorker(address.application, done_by)
         taking = asyncio.create_task(queue.run())

@@ -31,7 +31,7 @@ async def openai(world: World, address: DatabaseAddress) -> AsyncIterator[Script
     async with ScriptedProvider(behaviour=echo) as provider:
         settings = Settings(data=world.services.settings.data, openai_api_key="k" * 40, openai_url=provider.base_url)
         async with open_workshop(settings, address.application, world.services.db) as workshop:
-            queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
+            queue = QueueWorker(address.application, {RUN_JOB: workshop.answerer.wake})
             taking = asyncio.create_task(queue.run())
             yield provider
             queue.stop()

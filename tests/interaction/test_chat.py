@@ -91,7 +91,7 @@ async def by_rules(world: World, address: DatabaseAddress) -> AsyncIterator[Chat
     """With nothing but the embedded default."""
     settings = Settings(data=world.services.settings.data)
     async with open_workshop(settings, address.application, world.services.db) as workshop:
-        queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
+        queue = QueueWorker(address.application, {RUN_JOB: workshop.answerer.wake})
         taking = asyncio.create_task(queue.run())
         try:
             yield Chat(world)

@@ -85,7 +85,7 @@ async def three(world: World, address: DatabaseAddress) -> AsyncIterator[Three]:
             google_url=providers["Cem"].root_url,
         )
         workshop = await stack.enter_async_context(open_workshop(settings, address.application, world.services.db))
-        queue = QueueWorker(address.application, {RUN_JOB: workshop.crew.rung})
+        queue = QueueWorker(address.application, {RUN_JOB: workshop.answerer.wake})
         taking = asyncio.create_task(queue.run())
         agents = {
             name: await made(world, name=name, instructions={"en": f"You are {name}, as ever."}, model=model)

@@ -15,7 +15,7 @@ from tests.files.sending import make
 from tests.knowledge.room import Library
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict
-from workroom.core.taking import Taker
+from workroom.db.work_scheduler import WorkScheduler
 from workroom.knowledge import indexer, indexing
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import IndexState, IndexStatus
@@ -115,7 +115,7 @@ async def test_a_file_that_breaks_its_reader_is_given_up(shelf: Library, monkeyp
         monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
         if (task := await shelf.job.claim()) is not None:
             worked += 1
-            await Taker(shelf.job)._hold_and_work(task)
+            await WorkScheduler(shelf.job)._work_on(task)
     assert worked <= indexer.MOST_TRIES + 1
     assert (await status(shelf, file.id)).state is IndexState.FAILED
 
@@ -195,7 +195,7 @@ async def test_a_worker_that_was_overtaken_writes_nothing(shelf: Library, monkey
         raise RuntimeError("killed")
 
     monkeypatch.setattr(shelf.indexing._embedding, "embed", dies)
-    await Taker(shelf.job)._hold_and_work(slow)
+    await WorkScheduler(shelf.job)._work_on(slow)
     assert (await status(shelf, file.id)).state is IndexState.INDEXED
     assert await rows(shelf, "select chunk from vectors_256")
 
@@ -237,7 +237,7 @@ async def test_one_file_does_not_wait_for_a_thousand_of_somebody_else(shelf: Lib
     looks = [await shelf.looker.claim() for _ in range(2)]
     assert mine.id in {look.file_id for look in looks if look is not None}
     async with world.services.db.unit_of_work(alice.actor) as uow:
-        await uow.execute("update files set looked = version where mandate_id = $1", alice.mandate_id)
+        await uow.execute("update files set scanned = version where mandate_id = $1", alice.mandate_id)
     tasks = [await shelf.job.claim() for _ in range(2)]
     assert mine.id in {task.file_id for task in tasks if task is not None}
 

@@ -13,6 +13,7 @@ from tests.documents.pdf.making import Page, PdfMaker
 from tests.files.sending import make
 from tests.knowledge.room import Library, library
 from tests.knowledge.test_indexing import Interrupting, count, status
+from tests.lapsing import time_passes
 from tests.world import World
 from workroom.contents import piles
 from workroom.core.clock import now
@@ -43,8 +44,7 @@ async def test_who_stalled_past_its_hold_writes_nothing_when_the_next_one_has_gi
     async with library(world, StaticEmbedder()) as one, library(world, StaticEmbedder()) as two:
 
         async def stalled() -> None:
-            async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
-                await uow.execute("update knowledge_files set held_until = now() - interval '1 minute'")
+            await time_passes(world, "knowledge_files", minutes=1)
             task = await two.job.claim()
             assert task is not None
             two.embedders.made = Interrupting(_killed)

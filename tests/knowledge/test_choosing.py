@@ -62,7 +62,8 @@ async def test_the_choice_rings_and_the_worker_notices(shelf: Library, outdated:
     await shelf.put("turbines.md", "The turbine was inspected.")
     rest = SimpleNamespace(rung=None)
     workshop = cast(
-        Workshop, SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None)
+        Workshop,
+        SimpleNamespace(answerer=rest, scanner=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None),
     )
     done_by = handlers(shelf.world.services.db, workshop)
     await rung(shelf, done_by[MODELS_JOB])
@@ -82,7 +83,8 @@ async def test_housekeeping_notices_what_no_bell_told(
     await choose(shelf, REF)
     rest = SimpleNamespace(rung=None)
     workshop = cast(
-        Workshop, SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None)
+        Workshop,
+        SimpleNamespace(answerer=rest, scanner=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None),
     )
     monkeypatch.setattr(ClockJumps, "is_steady", lambda self: False)  # the rest is not about this
     await handlers(shelf.world.services.db, workshop)[HOUSEKEEPING](b"")
@@ -99,7 +101,7 @@ async def test_a_provider_that_is_switched_off_makes_the_next_one_count(shelf: L
     own = next(one.provider for one in snapshot.configuration.connections if one.provider.name == "own")
     assert own.id is not None
     await services.models.providers.change(alice, own.id, ProviderInput(enabled=False))
-    assert await rung(shelf, outdated.rung)
+    assert await rung(shelf, outdated.woken)
     assert await wanted(shelf) == [STATIC.ref]
 
 

@@ -22,8 +22,8 @@ from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage
 from workroom.runs import event_store, store
 from workroom.runs.configs import AgentConfigs
-from workroom.runs.crew import Crew
 from workroom.runs.feed import Feed
+from workroom.runs.scheduling import run_scheduler
 from workroom.runs.service import Input
 from workroom.runs.types import RunKey
 
@@ -45,18 +45,22 @@ class Waiting(ScriptedModel):
 async def test_streams_and_leases_do_not_wait_for_each_other_in_a_circle(world: World) -> None:
     bench = RunBench(world)
     keys = [bench.key(await bench.ask(f"number {n}")) for n in range(30)]
-    await bench.sql("update runs set state = 'running', epoch = 1, lease_until = now() + interval '1 minute'")
+    await bench.sql("update runs set state = 'running', epoch = 1")
 
     async def tell(order: list[RunKey]) -> None:
         for _ in range(15):
             await event_store.tell_many(bench.db, [(key, 1, []) for key in order])
 
-    async def renew(order: list[RunKey]) -> None:
+    async def claim() -> None:
         for _ in range(15):
-            await store.renew_many(bench.db, [(key, 1) for key in order])
+            await bench.sql(
+                "with locked as (select run_id from runs order by run_id for no key update) update runs r"
+                " set lease_holder = null, not_before = null, epoch = 1 from locked l where l.run_id = r.run_id"
+            )
+            await store.claim(bench.db, 30, 30)
 
     async with asyncio.timeout(60):
-        await asyncio.gather(tell(keys), renew(keys[::-1]), tell(keys[::-1]), renew(keys))
+        await asyncio.gather(tell(keys), claim(), tell(keys[::-1]))
 
 
 @pytest.mark.parametrize("loop", ["ticker", "feed"])
@@ -153,17 +157,17 @@ async def test_rung_twice_while_all_slots_are_taken_a_run_is_begun_once(world: W
     first, second = await bench.ask("one"), await bench.ask("two")
     model = Waiting(say("one"), say("two"))
     async with bench.worker(model) as runner:
-        crew = Crew(bench.db, runner, per_person=8, at_once=1)
-        scheduling = asyncio.create_task(crew.run())
-        await crew.rung(bench.key(first).encode())
+        scheduler = run_scheduler(bench.db, runner, per_person=8, at_once=1)
+        scheduling = asyncio.create_task(scheduler.run())
+        await scheduler.wake(bench.key(first).encode())
         await model.asked.wait()
         for _ in range(3):
-            await crew.rung(bench.key(second).encode())
+            await scheduler.wake(bench.key(second).encode())
         model.let.set()
         async with asyncio.timeout(60):
             while await bench.sql("select count(*) from runs where state <> 'completed'"):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
-        crew.stop()
+        await scheduler.close()
         await asyncio.wait_for(scheduling, 60)
     assert len(model.requests) == 2
 

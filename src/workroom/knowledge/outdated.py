@@ -15,8 +15,8 @@ from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import WorkroomError
 from workroom.db import Database, UnitOfWork
-from workroom.files import looks
-from workroom.files.looks import LOOKED_JOB, Look
+from workroom.files import scans
+from workroom.files.scans import SCANNED_JOB, Scan
 from workroom.knowledge.ports import Embedders, People
 from workroom.knowledge.store import renewals, vectors
 from workroom.knowledge.store.renewals import Group, Vectors
@@ -28,8 +28,8 @@ class Outdated:
     def __init__(self, db: Database, embedders: Embedders, people: People) -> None:
         self._db, self._embedders, self._people = db, embedders, people
 
-    async def rung(self, payload: bytes = b"") -> None:
-        """The queue's handler: something about the models of this mandate has changed."""
+    async def woken(self, payload: bytes) -> None:
+        """Something about the models of this mandate has changed."""
         await self.notice(UUID(payload.decode()))
 
     async def notice(self, mandate_id: UUID | None = None) -> int:
@@ -57,7 +57,7 @@ class Outdated:
             await keep_old(uow, group.mandate_id, await renewals.unwanted(uow, group, info))
             marked = await renewals.mark(uow, group, info)
             if marked:
-                await uow.ring(LOOKED_JOB)
+                await uow.wake(SCANNED_JOB)
         return marked
 
 
@@ -69,10 +69,10 @@ async def keep_old(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID]) 
     for row in await renewals.drop(uow, mandate_id, file_ids, now()):
         kept[row["embedder"] or "", row["dimensions"] or 0].append(row["file_id"])
         if row["state"] == "embedding":  # open pages show how far it is
-            file = await looks.read(
-                uow, Look(mandate_id, row["file_id"], row["version"], row["owner_id"], row["tries"], row["claim"])
+            file = await scans.read(
+                uow, Scan(mandate_id, row["file_id"], row["version"], row["owner_id"], row["tries"], row["lease_epoch"])
             )
             if file is not None:
-                await looks.announce(uow, mandate_id, file[0])
+                await scans.announce(uow, mandate_id, file[0])
     for model, files in kept.items():
         await vectors.clear_all(uow, mandate_id, files, model)

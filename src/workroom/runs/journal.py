@@ -241,7 +241,7 @@ class DatabaseJournal:
         asked = PauseChanged(call_id=call.call_id, tool=call.tool, state=PauseState.WAITING, pause=pause)
         await self.write(
             lambda uow: call_store.pause(uow, self._claim.key, call.call_id, pause, now()),
-            ", state = 'paused', lease_until = null",
+            ", state = 'paused', lease_holder = null",
             more=lambda _: [asked, StatusChanged(state=RunState.PAUSED)],
         )
 

@@ -35,11 +35,11 @@ async def answer(uow: UnitOfWork, key: RunKey, call_id: UUID, given: PauseAnswer
         uow,
         key,
         [told, StatusChanged(state=RunState.RUNNING)],
-        ", state = 'running', lease_until = clock_timestamp() - interval '1 second'",
+        ", state = 'running', lease_holder = null, not_before = clock_timestamp()",
     )
     if not went_on:
         raise Conflict("This run does not wait any more.", code="pauseConsumed")
-    await uow.ring(RUN_JOB, key.encode())
+    await uow.wake(RUN_JOB, key.encode())
 
 
 async def has_expired(uow: UnitOfWork, key: RunKey, call_id: UUID) -> bool:
@@ -64,7 +64,7 @@ async def end(uow: UnitOfWork, mandate_id: UUID, run: Run) -> None:
         uow, key, said, ", state = 'stopped', stop_requested = true, ended_at = $5, place = null", at
     )
     if ended and (following := await store.next_waiting(uow, mandate_id, run.conversation_id)) is not None:
-        await uow.ring(RUN_JOB, RunKey(mandate_id, following).encode())
+        await uow.wake(RUN_JOB, RunKey(mandate_id, following).encode())
 
 
 def _changed(waiting: call_store.Waiting, state: PauseState, given: PauseAnswer | None = None) -> PauseChanged:

@@ -146,7 +146,7 @@ class Runner:
         except ReadersChanged:
             return await self._release(claim, journal)  # and it is taken up again, with what all readers may see
         except (LeaseLost, DatabaseUnavailable, Collided):
-            raise  # the lease lapses; whoever comes next goes on from what is stored
+            raise  # the scheduler releases the lease; the next worker goes on from what is stored
         except asyncio.CancelledError:
             await self._release(claim, journal)
             raise
@@ -253,13 +253,13 @@ class Runner:
                 last_words[:0] = await self._hand_over(uow, claim, journal, run, journal.handed_to)
             waiting = await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id)
             if waiting is not None:
-                await uow.ring(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
+                await uow.wake(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
             await announce_to_readers(uow, claim.key.mandate_id, claim.conversation_id)
             return run.summary(state, now())
 
         await journal.write(
             effect,
-            ", state = $5, ended_at = $6, lease_until = null, error = $7, error_code = $8",
+            ", state = $5, ended_at = $6, lease_holder = null, error = $7, error_code = $8",
             state,
             now(),
             error.message if error else None,
@@ -287,13 +287,10 @@ class Runner:
 
     async def _release(self, claim: Claim, journal: DatabaseJournal) -> None:
         """A clean shutdown: what was said is kept, and another worker may take over at once."""
-        try:
-            await journal.flush()
-            async with self._db.unit_of_work(_nobody(claim).actor) as uow:
-                await store.release(uow, claim.key, claim.epoch)
-                await uow.ring(RUN_JOB, claim.key.encode())
-        except (DatabaseUnavailable, LeaseLost):
-            log.warning("the lease could not be given back; it will lapse", extra={"run": str(claim.key.run_id)})
+        await journal.flush()
+        async with self._db.unit_of_work(_nobody(claim).actor) as uow:
+            await store.release(uow, claim.key, claim.epoch)
+            await uow.wake(RUN_JOB, claim.key.encode())
 
 
 async def _until_told(working: asyncio.Task[RunState], held: Held) -> RunState:

@@ -66,6 +66,14 @@ class Claim:
     stop_requested: bool
     switch_seq: int = 0  # the newest entry of the conversation's `agentHistory` when the run was asked for
 
+    @property
+    def mandate_id(self) -> UUID:
+        return self.key.mandate_id
+
+    @property
+    def owner_id(self) -> UUID:
+        return self.user_id
+
 
 @dataclass(frozen=True)
 class Waiting:
@@ -76,14 +84,6 @@ class Waiting:
     attempt: int
     state: RunState
     place: int
-
-
-@dataclass(frozen=True)
-class Renewal:
-    """A lease that is still ours. Not `renewed`: its row was locked by somebody at that moment."""
-
-    stop_requested: bool
-    renewed: bool
 
 
 @dataclass(frozen=True)
