@@ -50,12 +50,12 @@ from workroom.models.gateway import open_gateway
 from workroom.models.making import preload
 from workroom.models.reranking.rerankers import Rerankers
 from workroom.notes.service import Notes
+from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.maps import Maps
 from workroom.runs.places import Places
 from workroom.runs.runner import Runner
 from workroom.runs.scheduling import run_scheduler
 from workroom.runs.service import Runs
-from workroom.runs.ticker import Ticker
 from workroom.runs.types import Claim
 from workroom.settings import Settings
 from workroom.todos.service import Todos
@@ -88,7 +88,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         open_store(settings, dsn) as blobs,
         open_reader(settings, db, files := Files(db, blobs, Quotas.of(settings)), more=BACKGROUND) as reading,
     ):
-        ticker = Ticker(db)
+        flusher = EventFlusher(db)
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
         finder, reader = Finder(db), Reader(db, files, reading, CatchingUp(db).heard)
         embedders = Embedders(db, gateway, Budgets(db))
@@ -110,7 +110,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         materials = RetrievedMaterials(QuestionMaterials(files, finder, reader), knowledge)
         contents = ContentIndexes(db)
         runner = Runner(
-            db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents, SHOWS
+            db, sign_in, with_plugins(tools), gateway, flusher, Budgets(db), services, materials, contents, SHOWS
         )
         admission = Admission(lambda: db.pool_wait)
         answerer = run_scheduler(db, runner, settings.answers_per_person, admission=admission)
@@ -136,7 +136,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         measuring = _task(admission.run(), "admission")
         answering = _task(answerer.run(), "answerer")
         tasks = [
-            _task(ticker.run(), "ticker"),
+            _task(flusher.run(), "flusher"),
             _task(runner.leases.run(), "leases"),
             _task(runner.rights.run(), "rights"),
             _task(places.run(), "places"),
@@ -154,7 +154,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             places.stop()
             runner.leases.stop()
             runner.rights.stop()
-            ticker.stop()
+            flusher.stop()
             listener.stop()
             await asyncio.gather(*tasks)
 

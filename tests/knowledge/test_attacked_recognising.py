@@ -481,6 +481,9 @@ async def _repeat_the_end_of(number: int, address: DatabaseAddress) -> None:
     """What a migration does with rows, after it has made its columns."""
     (migration,) = [one for one in migrator.shipped() if one.number == number]
     _, rows = migration.sql.split("where pages_wanted > 0;\n")
+    rows = rows.replace("claim = claim", "lease_epoch = lease_epoch").replace(
+        "held_until", "not_before"
+    )  # as they are called now
     assert address.migration is not None
     connection = await connect(address.migration)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import timedelta
 
 import pytest
 
@@ -114,12 +113,12 @@ async def test_words_are_found_before_the_vectors_are_there_and_nothing_is_embed
     assert shelf.indexing.counts["read"] == 1
 
 
-async def test_a_provider_that_stays_away_is_told_at_last(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_provider_that_stays_away_is_told_at_last(shelf: Library) -> None:
     shelf.embedders.made = FailingEmbedder(works=0)
     file = await make(shelf.world, "bob", "notes.md", b"# Notes")
-    for tries in range(indexer.MOST_TRIES):
-        monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
+    for _ in range(indexer.MOST_TRIES):
         await shelf.settle()
+        await time_passes(shelf.world, "knowledge_files", hours=1)
     found = await status(shelf, file.id)
     assert (found.state, found.problem) == (IndexState.FAILED, "The embedding service is away.")
     assert await shelf.names("notes", meaning=False) == ["notes.md"], "its words are found all the same"

@@ -63,7 +63,7 @@ async def test_streams_and_leases_do_not_wait_for_each_other_in_a_circle(world: 
         await asyncio.gather(tell(keys), claim(), tell(keys[::-1]))
 
 
-@pytest.mark.parametrize("loop", ["ticker", "feed"])
+@pytest.mark.parametrize("loop", ["flusher", "feed"])
 async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
     world: World, monkeypatch: pytest.MonkeyPatch, loop: str
 ) -> None:
@@ -75,7 +75,7 @@ async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
         failed.set()
         raise Conflict("two at once")
 
-    if loop == "ticker":
+    if loop == "flusher":
         monkeypatch.setattr(event_store, "tell_many", stumbling)
         model = Waiting(say("one two three"))
         model.let.set()
@@ -84,14 +84,14 @@ async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
         return
     feed: Feed = world.services.feed
     assert bench.who.user_id is not None
-    with feed.listen(bench.who.user_id, asyncio.Event()) as ear:
+    with feed.subscribe(bench.who.user_id, asyncio.Event()) as subscription:
         monkeypatch.setattr(event_store, "events_of_many", stumbling)
         await bench.advance(accepted, say("hello"))
         await asyncio.wait_for(failed.wait(), 60)
         heard: list[Any] = []
         async with asyncio.timeout(60):
             while not any(event.event.type == "complete" for event in heard):
-                heard += ear.take()
+                heard += subscription.take()
                 await asyncio.sleep(0.01)
     assert [event.seq for event in heard] == list(range(1, len(heard) + 1))
 

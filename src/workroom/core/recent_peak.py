@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
@@ -22,4 +23,4 @@ class RecentPeak:
     @property
     def value(self) -> float:
         age: float = (self._clock() - self._at) / HALVED_SECONDS
-        return self._value * 0.5**age
+        return self._value * math.pow(0.5, age)

@@ -3,11 +3,12 @@
 types.py      a run, a claim
 store.py      all SQL: claim, fence, journal, events
 voice.py      what one run has said and not yet stored
-ticker.py     everything all runs of this process said, stored in one transaction per tick
+event_flusher.py  stores the events of all runs of this process, in one transaction every 50 ms
 journal.py    the loop's memory, on the database
 runner.py     work(claim): load, loop, end
 service.py    input, stop, looking at runs
 tail.py       reading events as they come
-crew.py       the scheduler: slots for those who wait, in fair order; places.py tells them where they stand
-leases.py     renews the leases of a process; rights.py asks whether its people may still do this
+scheduling.py runs as leased work (db/work_scheduler.py); places.py tells those who wait where they stand
+leases.py     what ends the work on a run from outside; rights.py asks whether its people may still do this
+feed.py       the events of a person's runs, for all their streams
 """

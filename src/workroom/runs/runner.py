@@ -37,6 +37,7 @@ from workroom.models.types import Operation
 from workroom.runs import pauses, store
 from workroom.runs.contents import RunContents
 from workroom.runs.errors import ReadersChanged
+from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.handoffs import go_on, handed_to
 from workroom.runs.house import house_of
 from workroom.runs.jobs import RUN_JOB
@@ -45,7 +46,6 @@ from workroom.runs.leases import Held, Leases
 from workroom.runs.loading import load
 from workroom.runs.ports import Contents, Materials, Models
 from workroom.runs.rights import Rights
-from workroom.runs.ticker import Ticker
 from workroom.runs.told import told_of_switch
 from workroom.runs.types import Claim, Run, RunKey
 from workroom.runs.voice import Voice
@@ -67,7 +67,7 @@ class Runner:
         sign_in: SignIn,
         registry: Registry,
         models: Models,
-        ticker: Ticker,
+        flusher: EventFlusher,
         budgets: Budgets,
         services: Mapping[type, object],
         materials: Materials,
@@ -77,7 +77,7 @@ class Runner:
         self._db = db
         self._registry = registry
         self._models = models
-        self._ticker = ticker
+        self._flusher = flusher
         self._budgets = budgets
         self._services = services
         self._materials = materials
@@ -89,7 +89,7 @@ class Runner:
     async def work(self, claim: Claim) -> None:
         """Until the run has ended, waits for a person, or is not ours any more."""
         key = claim.key
-        voice = Voice(key, claim.user_id, claim.epoch, claim.attempts, self._ticker.spoke)
+        voice = Voice(key, claim.user_id, claim.epoch, claim.attempts, self._flusher.spoke)
         with self.leases.hold(claim, voice) as held:
             try:
                 await self._hold(held)
