@@ -20,13 +20,15 @@ from workroom.db import Database
 from workroom.db.admission import Admission
 from workroom.db.channels import CHANGES, STOPS
 from workroom.db.listener import Listener
+from workroom.db.wakeups import Wakeups
 from workroom.db.work_scheduler import WorkScheduler, WorkSchedulers
-from workroom.evaluations.jobs import AT_ONCE, EvaluationWork
+from workroom.evaluations.jobs import AT_ONCE, EVALUATION_JOB, EvaluationWork
 from workroom.evaluations.types import Task as Evaluating
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.ports import BlobStore
 from workroom.files.quotas import Quotas
+from workroom.files.scans import SCAN_JOB, SCANNED_JOB
 from workroom.files.service import Files
 from workroom.files.stores import open_store
 from workroom.geo.service import Geo
@@ -49,8 +51,10 @@ from workroom.models.environment import from_environment
 from workroom.models.gateway import open_gateway
 from workroom.models.making import preload
 from workroom.models.reranking.rerankers import Rerankers
+from workroom.models.store import MODELS_JOB
 from workroom.notes.service import Notes
 from workroom.runs.event_flusher import EventFlusher
+from workroom.runs.jobs import RUN_JOB
 from workroom.runs.maps import Maps
 from workroom.runs.places import Places
 from workroom.runs.runner import Runner
@@ -130,6 +134,12 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         )
         evaluator = WorkScheduler(EvaluationWork(db, gateway, sign_in, Budgets(db)), AT_ONCE)
         listener = Listener(dsn)
+        outdated, wakeups = Outdated(db, embedders, sign_in), Wakeups(listener)
+        wakeups.on(RUN_JOB, answerer.wake)
+        wakeups.on(SCAN_JOB, scanner.wake)
+        wakeups.on(SCANNED_JOB, indexers.wake)
+        wakeups.on(EVALUATION_JOB, evaluator.wake)
+        wakeups.on(MODELS_JOB, outdated.wake)
         listener.on(STOPS, runner.leases.stop_heard)
         listener.on(CHANGES, contents.heard)
         listener.on_connect(contents.missed)
@@ -143,10 +153,11 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             _task(scanner.run(), "scanner"),
             _task(indexers.run(), "indexer"),
             _task(evaluator.run(), "evaluator"),
-            _task(listener.run(), "stops"),
+            _task(outdated.run(), "outdated"),
+            _task(listener.run(), "listener"),
         ]
         try:
-            yield Workshop(answerer, scanner, indexers, evaluator, Outdated(db, embedders, sign_in), blobs)
+            yield Workshop(answerer, scanner, indexers, evaluator, outdated, blobs)
         finally:
             measuring.cancel()
             await asyncio.gather(scanner.close(), indexers.close(), evaluator.close(), answerer.close())
@@ -155,6 +166,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             runner.leases.stop()
             runner.rights.stop()
             flusher.stop()
+            outdated.stop()
             listener.stop()
             await asyncio.gather(*tasks)
 

@@ -129,7 +129,7 @@ async def test_hostile_files_of_one_do_not_keep_another_waiting(
             await begun.acquire()
         with services.changes.subscribe() as inbox:
             file = await make(world, "bob", "mine.md", b"# Mine")
-            await schedulers.wake()
+            schedulers.wake()
             while (await services.files.get(world["bob"].principal, file.id)).status is not FileStatus.ACTIVE:
                 await inbox.take(5)
     assert begun.locked(), "two of her first tries and one slow one, no more"

@@ -58,7 +58,7 @@ async def test_the_next_person_finds_a_free_place_however_much_somebody_has() ->
     async with asyncio.timeout(60):
         assert [await job.begun.get() for _ in range(2)] == [many, many]
         job.waiting.append(Waiting(mandate, other))
-        await scheduler.wake()
+        scheduler.wake()
         assert await job.begun.get() == other
     await scheduler.close()
     await running
@@ -95,11 +95,11 @@ async def test_a_process_that_is_late_takes_no_more_and_one_that_has_nothing_tak
     running = asyncio.create_task(scheduler.run())
     async with asyncio.timeout(60):
         await job.begun.get()
-        await scheduler.wake()
+        scheduler.wake()
         await asyncio.sleep(0.05)
         assert (job.begun.qsize(), len(job.waiting)) == (0, 4)
         admission.open_ = True
-        await scheduler.wake()
+        scheduler.wake()
         for _ in range(4):
             await job.begun.get()
     await scheduler.close()

@@ -25,13 +25,14 @@ from workroom.bootstrap import open_services
 from workroom.contents.reading import ContentReader
 from workroom.core import clock_jumps
 from workroom.core.actors import SystemActor
+from workroom.core.clock_jumps import ClockJumps
 from workroom.core.errors import StorageFull
 from workroom.core.run_events import RunState
 from workroom.db import DatabaseAddress, UnitOfWork, work_scheduler
 from workroom.files import scans
 from workroom.files.types import NewFile
 from workroom.settings import Settings
-from workroom.worker import HOUSEKEEPING, handlers
+from workroom.worker import housekeeping
 from workroom.workshop import Workshop, open_workshop
 
 SECONDS = 90.0
@@ -225,13 +226,13 @@ class TestTheClockJumps:
     ) -> None:
         services, bob = world.services, world["bob"].principal
         async with worker(world, address, monkeypatch) as workshop:
-            housekeeping = handlers(services.db, workshop)[HOUSEKEEPING]
+            jumps = ClockJumps()
             upload = (await begin(world, "bob", size=8)).json()["uploadId"]
             assert (await patch(world, "bob", upload, 0, b"half")).status_code == 200
             unnamed = await services.files.put(bob, pieces(b"soon to be a file"))
             for jump in (DAY + timedelta(minutes=1), 40 * DAY, -DAY, timedelta()):
                 clock.shift = jump
-                await housekeeping(b"")
+                await housekeeping(services.db, workshop, jumps)
             assert (await patch(world, "bob", upload, 4, b"half")).json()["offset"] == 8
             assert (await world.call("bob", "POST", f"/api/uploads/{upload}/finish", {})).status_code == 200
             async with services.db.unit_of_work(bob.actor) as uow:
@@ -242,13 +243,13 @@ class TestTheClockJumps:
         self, world: World, address: DatabaseAddress, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async with worker(world, address, monkeypatch) as workshop:
-            housekeeping = handlers(world.services.db, workshop)[HOUSEKEEPING]
+            jumps = ClockJumps()
             upload = (await begin(world, "bob", size=8)).json()["uploadId"]
             clock.shift = DAY + timedelta(minutes=1)
-            await housekeeping(b"")
+            await housekeeping(world.services.db, workshop, jumps)
             assert (await world.call("bob", "GET", f"/api/uploads/{upload}")).status_code == 200
             monkeypatch.setattr(clock_jumps, "SETTLES", timedelta())
-            await housekeeping(b"")
+            await housekeeping(world.services.db, workshop, jumps)
             assert (await world.call("bob", "GET", f"/api/uploads/{upload}")).status_code == 404
 
     @pytest.mark.parametrize("jump", [DAY, -DAY])

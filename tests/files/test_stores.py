@@ -16,6 +16,7 @@ from tests.files.sending import begin, content, patch, upload
 from tests.world import World
 from workroom import worker
 from workroom.bootstrap import open_services
+from workroom.core.clock_jumps import ClockJumps
 from workroom.core.errors import ConfigurationError
 from workroom.db import Database, DatabaseAddress
 from workroom.files.disk import DiskBlobStore
@@ -92,11 +93,11 @@ async def test_housekeeping_does_what_needs_no_storage(
 
     async def noticed() -> None: ...
 
-    idle = SimpleNamespace(rung=None, notice=noticed)
+    idle = SimpleNamespace(notice=noticed)
     workshop = cast(
         Workshop, SimpleNamespace(answerer=idle, scanner=idle, indexer=idle, outdated=idle, evaluator=idle, blobs=store)
     )
-    await worker.handlers(db, workshop)[worker.HOUSEKEEPING](b"")
+    await worker.housekeeping(db, workshop, ClockJumps())
     assert object_storage.asked
     assert done == [db]
 

@@ -20,9 +20,7 @@ from workroom.agents.shipped import ASSISTANT_ID
 from workroom.core.clock import now
 from workroom.db import DatabaseAddress
 from workroom.db.operating import as_owner
-from workroom.db.queue import QueueWorker
 from workroom.models.testing import Asked, Drip, Reply, ScriptedProvider, echo
-from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 from workroom.workshop import open_workshop
 
@@ -84,16 +82,12 @@ async def three(world: World, address: DatabaseAddress) -> AsyncIterator[Three]:
             anthropic_url=providers["Bea"].root_url,
             google_url=providers["Cem"].root_url,
         )
-        workshop = await stack.enter_async_context(open_workshop(settings, address.application, world.services.db))
-        queue = QueueWorker(address.application, {RUN_JOB: workshop.answerer.wake})
-        taking = asyncio.create_task(queue.run())
+        await stack.enter_async_context(open_workshop(settings, address.application, world.services.db))
         agents = {
             name: await made(world, name=name, instructions={"en": f"You are {name}, as ever."}, model=model)
             for name, model in MODELS.items()
         }
         yield Three(world, providers, agents)
-        queue.stop()
-        await taking
 
 
 async def furnish(world: World, address: DatabaseAddress) -> None:

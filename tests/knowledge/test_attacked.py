@@ -13,7 +13,7 @@ import pytest
 
 from tests.files.sending import make
 from tests.knowledge.room import Library
-from workroom.core.clock import now
+from tests.lapsing import time_passes
 from workroom.core.errors import BudgetExceeded, Conflict
 from workroom.db.work_scheduler import WorkScheduler
 from workroom.knowledge import indexer, indexing
@@ -111,8 +111,8 @@ async def test_a_file_that_breaks_its_reader_is_given_up(shelf: Library, monkeyp
     assert look is not None
     await shelf.looker.work(look)
     worked = 0
-    for tries in range(2 * indexer.MOST_TRIES):
-        monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
+    for _ in range(2 * indexer.MOST_TRIES):
+        await time_passes(shelf.world, "knowledge_files", hours=1)
         if (task := await shelf.job.claim()) is not None:
             worked += 1
             await WorkScheduler(shelf.job)._work_on(task)
@@ -121,7 +121,7 @@ async def test_a_file_that_breaks_its_reader_is_given_up(shelf: Library, monkeyp
 
 
 async def test_the_shared_file_of_somebody_who_left_can_still_be_searched(
-    shelf: Library, monkeypatch: pytest.MonkeyPatch
+    shelf: Library,
 ) -> None:
     """Its owner cannot pay for vectors any more; it must not wait for ever, nor be tried every minute."""
     world = shelf.world
@@ -129,8 +129,8 @@ async def test_the_shared_file_of_somebody_who_left_can_still_be_searched(
     await world.call("bob", "PATCH", f"/api/files/{file.id}", {"visibility": "GROUP"})
     left = await world.call("alice", "PATCH", f"/api/users/{world['bob'].user.id}", {"status": "suspended"})
     assert left.status_code == 200
-    for tries in range(3):
-        monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
+    for _ in range(3):
+        await time_passes(shelf.world, "knowledge_files", hours=1)
         await shelf.settle()
     found = await status(shelf, file.id, "alice")
     assert found.state in (IndexState.INDEXED, IndexState.FAILED)
@@ -184,7 +184,7 @@ async def test_a_worker_that_was_overtaken_writes_nothing(shelf: Library, monkey
     assert look is not None
     await shelf.looker.work(look)
     slow = await shelf.job.claim()
-    monkeypatch.setattr(indexer, "now", lambda: now() + timedelta(hours=1))
+    await time_passes(shelf.world, "knowledge_files", hours=1)
     quick = await shelf.job.claim()
     assert slow is not None
     assert quick is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 import pytest
 
@@ -16,9 +15,8 @@ from tests.knowledge.test_indexing import Interrupting, count, status
 from tests.lapsing import time_passes
 from tests.world import World
 from workroom.contents import piles
-from workroom.core.clock import now
 from workroom.files.types import OnConflict
-from workroom.knowledge import filling, indexer
+from workroom.knowledge import filling
 from workroom.models.embeddings.ports import Embeddings
 from workroom.models.embeddings.static import StaticEmbedder
 
@@ -89,7 +87,7 @@ async def test_what_was_kept_before_a_reading_broke_off_does_not_count_twice(
     file = await make(shelf.world, "bob", "long.pdf", numbered_pdf(240))
     with pytest.raises(RuntimeError, match="killed"):
         await shelf.settle()
-    monkeypatch.setattr(indexer, "now", lambda: now() + timedelta(minutes=5))
+    await time_passes(shelf.world, "knowledge_files", minutes=5)
     await shelf.settle()
     assert (await status(shelf, file.id)).chunks == 240
 

@@ -152,17 +152,18 @@ async def _stop(bench: RunBench, ctx: ToolContext) -> str:
     return "Really?"
 
 
-async def test_rung_twice_while_all_slots_are_taken_a_run_is_begun_once(world: World) -> None:
+async def test_woken_twice_while_all_slots_are_taken_a_run_is_begun_once(world: World) -> None:
     bench = RunBench(world)
-    first, second = await bench.ask("one"), await bench.ask("two")
+    for prompt in ("one", "two"):
+        await bench.ask(prompt)
     model = Waiting(say("one"), say("two"))
     async with bench.worker(model) as runner:
         scheduler = run_scheduler(bench.db, runner, per_person=8, at_once=1)
         scheduling = asyncio.create_task(scheduler.run())
-        await scheduler.wake(bench.key(first).encode())
+        scheduler.wake()
         await model.asked.wait()
         for _ in range(3):
-            await scheduler.wake(bench.key(second).encode())
+            scheduler.wake()
         model.let.set()
         async with asyncio.timeout(60):
             while await bench.sql("select count(*) from runs where state <> 'completed'"):  # noqa: ASYNC110

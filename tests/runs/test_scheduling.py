@@ -244,7 +244,7 @@ async def test_a_stranger_does_not_wait_for_somebody_elses_backlog(world: World)
         assert set(await model.until_asked(3)) == set(backlog[:3]), "all slots are his, for his oldest"
         await ask(world, "zoe", "zoe")
         await ask(world, "alice", "alice")
-        await made.wake()
+        made.wake()
         await model.let(backlog[0])
         assert (await model.until_asked(4))[3] == "zoe", "the other organisation has none"
         await model.let(backlog[1])

@@ -22,6 +22,7 @@ from workroom.db import Database, DatabaseAddress, backup, migrator, vector_inde
 from workroom.db.address import postgres_folder
 from workroom.db.connecting import connect
 from workroom.db.embedded import binary
+from workroom.db.leases import COUNT_WORKERS
 from workroom.db.programs import connection_environment
 from workroom.db.restore import replace_content, require_room
 from workroom.db.roles import database_sql, roles_sql
@@ -61,7 +62,7 @@ def init(
 
 @app.command()
 def status() -> None:
-    """Version, size, schema, connections, waiting jobs."""
+    """Version, size, schema, connections, workers that are alive."""
 
     async def work() -> None:
         address = DatabaseAddress.joined(load())
@@ -74,12 +75,12 @@ def status() -> None:
                 " (select extversion from pg_extension where extname = 'vector') as pgvector,"
                 " (select count(*) from pg_stat_activity where datname = current_database()) as connections"
             )
-            jobs = await connection.fetchval("select count(*) from workroom.pgqueuer") if not waiting else None
+            workers = await connection.fetchval(COUNT_WORKERS) if not waiting else None
         finally:
             await connection.close()
         assert facts is not None
         rows = [("where", address.label), ("PostgreSQL", facts["version"]), ("pgvector", facts["pgvector"])]
-        rows += [("size", facts["size"]), ("connections", facts["connections"]), ("jobs waiting", jobs)]
+        rows += [("size", facts["size"]), ("connections", facts["connections"]), ("workers", workers)]
         newest = migrator.shipped()[-1]
         schema = f"{len(waiting)} migration(s) pending" if waiting else f"up to date ({newest.number:04} {newest.name})"
         print_table(("FACT", "VALUE"), [*rows, ("schema", schema)])

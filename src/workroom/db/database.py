@@ -18,8 +18,8 @@ import asyncpg
 from workroom.core.actors import Actor, SystemActor, UserActor
 from workroom.core.changes import Change
 from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, RightsChanged, StorageFull
-from workroom.db import queue
-from workroom.db.channels import CHANGES
+from workroom.db import wakeups
+from workroom.db.channels import CHANGES, WORK
 from workroom.db.connecting import CONNECT_SECONDS, REFUSED, UNREACHABLE, explain
 from workroom.db.heartbeat import Heartbeat
 from workroom.db.pool_waits import PoolWaits
@@ -79,9 +79,9 @@ class UnitOfWork:
         await self._hold_rights(sql)
         await self._connection.executemany(sql, rows)
 
-    async def wake(self, kind: str, payload: bytes = b"") -> None:
-        """Wake a worker for `kind`, if and when this transaction commits."""
-        await queue.enqueue(self._connection, kind, payload)
+    async def wake(self, kind: str, payload: str = "") -> None:
+        """Wake the workers for `kind`, if and when this transaction commits."""
+        await self._connection.execute("select pg_notify($1, $2)", WORK, wakeups.encode(kind, payload))
 
     async def announce(self, change: Change) -> None:
         """Tell open browsers, if and when this transaction commits."""

@@ -22,6 +22,7 @@ LONGEST_BACKOFF = "interval '1 minute'"
 ALIVE = f"heartbeat_at between clock_timestamp() - {LEASE} and clock_timestamp() + interval '1 minute'"
 # Evaluated once per statement, not once per row.
 LIVE_WORKERS = f"array(select worker_id from workers where {ALIVE})"
+COUNT_WORKERS = f"select count(*) from workroom.workers where {ALIVE}"
 
 GIVEN_BACK = "lease_holder = null, not_before = null"
 """What is set when a lease is given back: the row may be claimed at once."""

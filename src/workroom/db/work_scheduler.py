@@ -98,7 +98,7 @@ class WorkScheduler(Generic[T]):
         self._unreleased: list[T] = []
         self._wake, self._stop = asyncio.Event(), asyncio.Event()
 
-    async def wake(self, _: bytes = b"") -> None:
+    def wake(self, _payload: str = "") -> None:
         """Something is new. What that is does not matter: whose turn it is, is in the rows."""
         self._wake.set()
 
@@ -208,9 +208,9 @@ class WorkSchedulers:
     def __init__(self, *schedulers: WorkScheduler[T]) -> None:
         self._schedulers = schedulers
 
-    async def wake(self, _: bytes = b"") -> None:
+    def wake(self, _payload: str = "") -> None:
         for scheduler in self._schedulers:
-            await scheduler.wake()
+            scheduler.wake()
 
     async def run(self) -> None:
         await asyncio.gather(*(scheduler.run() for scheduler in self._schedulers))

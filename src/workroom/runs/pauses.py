@@ -39,7 +39,7 @@ async def answer(uow: UnitOfWork, key: RunKey, call_id: UUID, given: PauseAnswer
     )
     if not went_on:
         raise Conflict("This run does not wait any more.", code="pauseConsumed")
-    await uow.wake(RUN_JOB, key.encode())
+    await uow.wake(RUN_JOB)
 
 
 async def has_expired(uow: UnitOfWork, key: RunKey, call_id: UUID) -> bool:
@@ -63,8 +63,8 @@ async def end(uow: UnitOfWork, mandate_id: UUID, run: Run) -> None:
     ended = await event_store.without_lease(
         uow, key, said, ", state = 'stopped', stop_requested = true, ended_at = $5, place = null", at
     )
-    if ended and (following := await store.next_waiting(uow, mandate_id, run.conversation_id)) is not None:
-        await uow.wake(RUN_JOB, RunKey(mandate_id, following).encode())
+    if ended and await store.next_waiting(uow, mandate_id, run.conversation_id) is not None:
+        await uow.wake(RUN_JOB)
 
 
 def _changed(waiting: call_store.Waiting, state: PauseState, given: PauseAnswer | None = None) -> PauseChanged:

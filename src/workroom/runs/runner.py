@@ -47,7 +47,7 @@ from workroom.runs.loading import load
 from workroom.runs.ports import Contents, Materials, Models
 from workroom.runs.rights import Rights
 from workroom.runs.told import told_of_switch
-from workroom.runs.types import Claim, Run, RunKey
+from workroom.runs.types import Claim, Run
 from workroom.runs.voice import Voice
 from workroom.usage.service import Budgets
 
@@ -253,7 +253,7 @@ class Runner:
                 last_words[:0] = await self._hand_over(uow, claim, journal, run, journal.handed_to)
             waiting = await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id)
             if waiting is not None:
-                await uow.wake(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
+                await uow.wake(RUN_JOB)
             await announce_to_readers(uow, claim.key.mandate_id, claim.conversation_id)
             return run.summary(state, now())
 
@@ -290,7 +290,7 @@ class Runner:
         await journal.flush()
         async with self._db.unit_of_work(_nobody(claim).actor) as uow:
             await store.release(uow, claim.key, claim.epoch)
-            await uow.wake(RUN_JOB, claim.key.encode())
+            await uow.wake(RUN_JOB)
 
 
 async def _until_told(working: asyncio.Task[RunState], held: Held) -> RunState:

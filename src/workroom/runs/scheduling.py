@@ -39,7 +39,7 @@ class RunWork:
     async def give_back(self, task: Claim) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id, task.user_id)) as uow:
             if await store.release(uow, task.key, task.epoch):
-                await uow.wake(RUN_JOB, task.key.encode())
+                await uow.wake(RUN_JOB)
 
     async def release(self, task: Claim) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id, task.user_id)) as uow:

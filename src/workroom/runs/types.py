@@ -15,18 +15,10 @@ from workroom.core.run_events import RUN_EVENT, RunEvent, RunState, Summarised
 
 @dataclass(frozen=True)
 class RunKey:
-    """A run is found by its mandate and its id; this is all a doorbell says."""
+    """A run is found by its mandate and its id."""
 
     mandate_id: UUID
     run_id: UUID
-
-    def encode(self) -> bytes:
-        return f"{self.mandate_id}:{self.run_id}".encode()
-
-    @classmethod
-    def decode(cls, payload: bytes) -> RunKey:
-        mandate_id, run_id = payload.decode().split(":")
-        return cls(UUID(mandate_id), UUID(run_id))
 
 
 @dataclass(frozen=True)

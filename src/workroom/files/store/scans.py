@@ -20,7 +20,7 @@ CLAIM = f"""{
 update files f set {leases.claimed("$1", "f.scan_tries", "f")}, scan_tries = f.scan_tries + 1
 from chosen c where f.mandate_id = c.mandate_id and f.file_id = c.file_id
 returning f.mandate_id, f.file_id, f.version, f.owner_id, f.scan_tries as tries, f.lease_epoch as epoch"""
-OURS = "mandate_id = $1 and file_id = $2 and version = $3 and lease_epoch = $4"
+OURS = "mandate_id = $1 and file_id = $2 and version = $3 and lease_epoch = $4 and lease_holder is not null"
 
 
 async def claim(uow: UnitOfWork, worker_id: UUID, load: Load, slow: bool) -> Any | None:
@@ -36,7 +36,7 @@ async def reset(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
 
 
 async def is_ours(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, epoch: int) -> bool:
-    sql = f"select exists (select from files where {OURS} and lease_holder is not null and scanned < version)"
+    sql = f"select exists (select from files where {OURS} and scanned < version)"
     return bool(await uow.fetchval(sql, mandate_id, file_id, version, epoch))
 
 

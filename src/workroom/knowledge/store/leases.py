@@ -7,7 +7,7 @@ from uuid import UUID
 
 from workroom.db import UnitOfWork, fair_claims, leases
 
-OURS = "mandate_id = $1 and file_id = $2 and lease_epoch = $3"
+OURS = "mandate_id = $1 and file_id = $2 and lease_epoch = $3 and lease_holder is not null"
 
 
 def waiting(waits: str, claimant: str | None = None) -> str:
