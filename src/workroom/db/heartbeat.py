@@ -87,12 +87,12 @@ class Heartbeat:
                     connection = connection or runner.run(self._connect())
                     runner.run(self._beat(connection))
                 except (DatabaseUnavailable, *REFUSED) as error:
+                    if connection is not None:
+                        connection.terminate()
                     if not first.done():
                         first.set_exception(DatabaseUnavailable(f"A worker cannot say that it is there: {error}"))
                         return
-                    log.warning("the heartbeat waits for the database", extra={"reason": f"{type(error).__name__}"})
-                    if connection is not None:
-                        connection.terminate()
+                    log.warning("the heartbeat waits for the database", extra={"reason": type(error).__name__})
                     connection, pause = None, AGAIN_SECONDS
                 else:
                     if not first.done():
