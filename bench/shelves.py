@@ -30,8 +30,8 @@ WORDS = 120  # of a passage
 LONG = 100  # passages of one file
 _WORD = re.compile(r"[a-z]{2,}")
 _FILES = ("mandate_id", "file_id", "instance_id", "owner_id", "name", "status", "visibility", "version", "hash", "size",
-          "media_type", "created_at", "updated_at", "looked", "indexed")  # fmt: skip
-_KNOWN = ("mandate_id", "file_id", "instance_id", "owner_id", "version", "hash", "media_type", "state", "held_until",
+          "media_type", "created_at", "updated_at", "scanned", "indexed")  # fmt: skip
+_KNOWN = ("mandate_id", "file_id", "instance_id", "owner_id", "version", "hash", "media_type", "state", "not_before",
           "tries", "updated_at")  # fmt: skip
 
 

@@ -124,6 +124,15 @@ async def db(address: DatabaseAddress) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
+async def other_worker(address: DatabaseAddress) -> AsyncIterator[Database]:
+    """Another process, whose heartbeat comes once an hour: until then tests decide whether it is alive."""
+    opened = await Database.connect(address.application)
+    opened.heartbeat.seconds = 3600
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     # The world has two organisations: that one of them may use a server on this machine must be said.
     return Settings(data=tmp_path / "data", login="password", port=PORT, private_addresses=True)

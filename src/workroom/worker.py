@@ -1,4 +1,4 @@
-"""`workroom worker`: does jobs of the queue, on any number of machines. It joins a running database and never starts one."""
+"""`workroom worker`: works on what waits in the database, on any number of machines. It joins a database, it never starts one."""
 
 from __future__ import annotations
 
@@ -12,26 +12,18 @@ from datetime import timedelta
 
 from workroom.agents import store as agent_store
 from workroom.bootstrap.worker import WorkerServices, open_worker_services
-from workroom.contents.looking import forget_unused
-from workroom.core import loop_lag
-from workroom.core.actors import SystemActor
-from workroom.core.clock import now
+from workroom.contents.scanning import forget_unused
 from workroom.core.clock_jumps import ClockJumps
-from workroom.core.errors import DatabaseUnavailable
+from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.waiting import wait_for
-from workroom.db import Database, DatabaseAddress, queue
+from workroom.db import Database, DatabaseAddress
 from workroom.db.checks import require_usable
-from workroom.db.queue import Handler, QueueWorker
 from workroom.db.trash import empty_trash
-from workroom.evaluations.jobs import EVALUATION_JOB
 from workroom.files import jobs as file_jobs
 from workroom.files.errors import StorageUnavailable
-from workroom.files.looks import LOOK_JOB, LOOKED_JOB
 from workroom.identity.jobs import remove_expired
-from workroom.models.store import MODELS_JOB
 from workroom.notes import store as note_store
 from workroom.runs.compaction import compact_finished
-from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 from workroom.todos import store as todo_store
 from workroom.usage.jobs import settle_leftovers
@@ -40,7 +32,6 @@ log = logging.getLogger(__name__)
 
 TRASHES = {"notes": note_store.sweep, "todos": todo_store.sweep, "agents": agent_store.sweep}
 
-HOUSEKEEPING = "housekeeping"
 HOUSEKEEPING_EVERY = timedelta(minutes=10)
 
 
@@ -57,60 +48,39 @@ async def work(settings: Settings, *, child: bool = False) -> None:
     db = await Database.connect(address.application, max_size=5)
     try:
         async with open_worker_services(settings, address.application, db) as services:
-            done_by = handlers(db, services)
-            await _work_until(stop, db, QueueWorker(address.application, done_by))
+            log.info("the worker is ready")
+            await _keep_clean(stop, db, services)
+        log.info("the worker has stopped")
     finally:
         await db.close()
 
 
-def handlers(db: Database, services: WorkerServices) -> dict[str, Handler]:
-    """The handler of every kind of job."""
+async def _keep_clean(stop: asyncio.Event, db: Database, services: WorkerServices) -> None:
+    """Until `stop`: at once, and now and then. Several workers may do it at the same time."""
     jumps = ClockJumps()
-
-    async def housekeeping(_: bytes) -> None:
-        await settle_leftovers(db)
-        await compact_finished(db)
-        await services.outdated.notice()
-        if not jumps.is_steady():
-            log.warning("the clock was set: nothing is removed for its age until a day has passed")
-            return
-        await remove_expired(db)
-        for table, sweep in TRASHES.items():
-            await empty_trash(db, table, sweep)
-        with contextlib.suppress(StorageUnavailable):  # next time; the rest does not need it
-            await file_jobs.clean_up(db, services.blobs)
-        await forget_unused(db)
-        async with db.unit_of_work(SystemActor.SWEEP) as uow:
-            await queue.prune(uow, now() - queue.LOG_KEPT)
-
-    return {
-        HOUSEKEEPING: housekeeping,
-        RUN_JOB: services.crew.rung,
-        LOOK_JOB: services.looker.rung,
-        LOOKED_JOB: services.indexer.rung,
-        MODELS_JOB: services.outdated.rung,
-        EVALUATION_JOB: services.evaluator.rung,
-    }
-
-
-async def _work_until(stop: asyncio.Event, db: Database, worker: QueueWorker) -> None:
-    log.info("the worker is ready")
-    working = asyncio.create_task(worker.run(), name="queue")
-    ringing = asyncio.create_task(_ring_regularly(stop, db), name="housekeeping bell")
-    watching = asyncio.create_task(loop_lag.watch(), name="loop lag")
-    await stop.wait()
-    watching.cancel()
-    worker.stop()
-    await asyncio.gather(working, ringing)
-    log.info("the worker has stopped")
-
-
-async def _ring_regularly(stop: asyncio.Event, db: Database) -> None:
     while not stop.is_set():
-        with contextlib.suppress(DatabaseUnavailable):
-            async with db.unit_of_work(SystemActor.SWEEP) as uow:
-                await uow.ring(HOUSEKEEPING)
+        try:
+            await housekeeping(db, services, jumps)
+        except (Conflict, DatabaseUnavailable) as error:
+            log.warning("housekeeping waits", extra={"reason": error.message})
+        except Exception:
+            log.exception("housekeeping failed")
         await wait_for(stop, HOUSEKEEPING_EVERY.total_seconds())
+
+
+async def housekeeping(db: Database, services: WorkerServices, jumps: ClockJumps) -> None:
+    await settle_leftovers(db)
+    await compact_finished(db)
+    await services.outdated.notice()
+    if not jumps.is_steady():
+        log.warning("the clock was set: nothing is removed for its age until a day has passed")
+        return
+    await remove_expired(db)
+    for table, sweep in TRASHES.items():
+        await empty_trash(db, table, sweep)
+    with contextlib.suppress(StorageUnavailable):  # next time; the rest does not need it
+        await file_jobs.clean_up(db, services.blobs)
+    await forget_unused(db)
 
 
 def _stop_at_end_of_input(stop: asyncio.Event) -> None:

@@ -29,8 +29,8 @@ from workroom.agent.rounds import Round
 from workroom.agent.summaries import Span
 from workroom.agent.testing import ScriptedModel, call, say
 from workroom.contents import piles
-from workroom.contents.looking import LookJob
 from workroom.contents.materials import QuestionMaterials
+from workroom.contents.scanning import ScanWork
 from workroom.contents.scratch import Scratch
 from workroom.core.clock import now
 from workroom.core.ids import new_id
@@ -222,14 +222,14 @@ async def test_a_look_that_breaks_each_time_ends(world: World, monkeypatch: pyte
     """A file does not stay `processing` for ever."""
     services = world.services
     file = await make(world, "bob", "a.txt", b"hello")
-    job = LookJob(services.db, services.files, services.reader._reader)
+    job = ScanWork(services.db, services.files, services.reader._reader)
 
     async def broken(*_: object) -> None:
         raise ValueError("nobody has thought of this")
 
     monkeypatch.setattr(services.reader._reader, "content", broken)
     for hours in range(6):
-        monkeypatch.setattr("workroom.contents.looking.now", lambda hours=hours: now() + timedelta(minutes=hours))
+        monkeypatch.setattr("workroom.contents.scanning.now", lambda hours=hours: now() + timedelta(minutes=hours))
         if (task := await job.claim()) is not None:
             try:
                 await job.work(task)

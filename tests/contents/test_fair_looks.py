@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from itertools import chain
 from uuid import UUID
 
@@ -12,14 +11,13 @@ import pytest
 
 from tests.files.sending import make, store
 from tests.world import World
-from workroom.contents.looking import LookJob
 from workroom.contents.opening import open_reader
 from workroom.contents.reading import ContentReader
+from workroom.contents.scanning import ScanWork
 from workroom.contents.types import KnownContent, Place
 from workroom.core.actors import SystemActor
-from workroom.core.clock import now
-from workroom.core.taking import NOTHING, Load, Taker, Takers
-from workroom.files import looks
+from workroom.db.work_scheduler import NOTHING, Load, WorkScheduler, WorkSchedulers
+from workroom.files import scans
 from workroom.files.types import File, FileStatus, NewFile
 
 
@@ -50,11 +48,11 @@ async def copies(world: World, file: File, person: str, count: int, minutes: int
 async def claimed(world: World, count: int, load: Load = NOTHING, **more: bool) -> list[str]:
     """By name, whose files are claimed one after the other."""
     people: dict[UUID, str] = {person.user.id: name for name, person in world.people.items()}
-    found = list[str]()
+    found, worker_id = list[str](), await world.services.db.worker_id()
     for _ in range(count):
         async with world.services.db.unit_of_work(SystemActor.SWEEP) as uow:
-            look = await looks.claim(uow, now(), now() + timedelta(minutes=5), load, **more)
-        found.append("" if look is None else people[look.owner_id])
+            scan = await scans.claim(uow, worker_id, load, **more)
+        found.append("" if scan is None else people[scan.owner_id])
     return found
 
 
@@ -87,13 +85,13 @@ async def test_whoever_has_less_running_comes_first(world: World) -> None:
 async def test_what_takes_too_long_is_tried_again_at_low_priority(world: World, reader: ContentReader) -> None:
     services, bob = world.services, world["bob"].principal
     file = await make(world, "bob", "report.md", b"# Hello")
-    impatient = LookJob(services.db, services.files, reader, seconds=0)
+    impatient = ScanWork(services.db, services.files, reader, seconds=0)
     task = await impatient.claim()
     assert task is not None
     await impatient.work(task)
     assert (await services.files.get(bob, file.id)).status is FileStatus.PROCESSING
     assert await claimed(world, 1) == [""], "not among the first tries"
-    patient = LookJob(services.db, services.files, reader, slow=True)
+    patient = ScanWork(services.db, services.files, reader, slow=True)
     again = await patient.claim()
     assert again is not None
     assert again.tries == task.tries, "a first try that was too short does not count"
@@ -121,19 +119,19 @@ async def test_hostile_files_of_one_do_not_keep_another_waiting(
         await make(world, "alice", f"bomb {number}.md", f"# Bomb {number}".encode())
     async with services.db.unit_of_work(world["alice"].principal.actor) as uow:
         await uow.execute("update files set slow = true where name in ('bomb 0.md', 'bomb 1.md')")
-    takers = Takers(
-        Taker(LookJob(services.db, services.files, reader), 3),
-        Taker(LookJob(services.db, services.files, reader, slow=True)),
+    schedulers = WorkSchedulers(
+        WorkScheduler(ScanWork(services.db, services.files, reader), 3),
+        WorkScheduler(ScanWork(services.db, services.files, reader, slow=True)),
     )
-    running = asyncio.create_task(takers.run())
+    running = asyncio.create_task(schedulers.run())
     async with asyncio.timeout(60):
         for _ in range(3):
             await begun.acquire()
         with services.changes.subscribe() as inbox:
             file = await make(world, "bob", "mine.md", b"# Mine")
-            await takers.rung()
+            schedulers.wake()
             while (await services.files.get(world["bob"].principal, file.id)).status is not FileStatus.ACTIVE:
                 await inbox.take(5)
     assert begun.locked(), "two of her first tries and one slow one, no more"
-    await takers.close()
+    await schedulers.close()
     await running

@@ -14,14 +14,13 @@ from tests.contents.room import numbered_pdf
 from tests.documents.containers.hostile import zipped
 from tests.files.sending import make
 from tests.world import World
-from workroom.contents import looking
-from workroom.contents.looking import LookJob, forget_unused
+from workroom.contents import scanning
 from workroom.contents.opening import open_reader
 from workroom.contents.parts import Wish
 from workroom.contents.reading import ContentReader
-from workroom.core import taking
+from workroom.contents.scanning import ScanWork, forget_unused
 from workroom.core.clock import now
-from workroom.core.taking import Taker
+from workroom.db.work_scheduler import WorkScheduler
 from workroom.files.disk import DiskBlobStore
 from workroom.files.errors import ContentMissing
 from workroom.files.jobs import sweep_blobs
@@ -29,10 +28,11 @@ from workroom.files.types import File, FileStatus
 
 
 @asynccontextmanager
-async def looker(world: World, at_once: int = 2) -> AsyncIterator[ContentReader]:
+async def scanner(world: World, at_once: int = 2) -> AsyncIterator[ContentReader]:
     services = world.services
     async with open_reader(services.settings, services.db, services.files) as reader:
-        made = Taker(LookJob(services.db, services.files, reader), at_once)
+        work = ScanWork(services.db, services.files, reader)
+        made = WorkScheduler(work, at_once, poll_seconds=0.05, check_seconds=0.05)
         running = asyncio.create_task(made.run())
         try:
             yield reader
@@ -59,7 +59,7 @@ async def test_every_file_is_looked_into_and_then_active(world: World) -> None:
         await make(world, "bob", "twin.pdf", numbered_pdf(3)),
     ]
     assert {file.status for file in files} == {FileStatus.PROCESSING}
-    async with looker(world) as reader:
+    async with scanner(world) as reader:
         await until_active(world, *files)
         assert reader.counts["looks"] == 3, "equal content is looked into once"
     reading = await world.services.reader.reading(
@@ -81,18 +81,15 @@ async def test_what_a_restart_interrupts_is_looked_into_afterwards(
 
     with monkeypatch.context() as patched:
         patched.setattr(ContentReader, "content", hang)
-        async with looker(world):
+        async with scanner(world):
             await asyncio.wait_for(begun.wait(), 60)
-    async with looker(world):
+    async with scanner(world):
         await until_active(world, file)
 
 
 async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_another(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(taking, "HOLD_SECONDS", 0.05)
-    monkeypatch.setattr(taking, "LOOK_SECONDS", 0.05)
-    monkeypatch.setattr(looking, "HELD", timedelta(minutes=50))  # nobody waits for it to lapse
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
     begun, ended = asyncio.Event(), asyncio.Event()
 
@@ -105,7 +102,7 @@ async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_ano
 
     with monkeypatch.context() as patched:
         patched.setattr(ContentReader, "content", hang)
-        async with looker(world):
+        async with scanner(world):
             await asyncio.wait_for(begun.wait(), 60)
             await world.services.files.delete(world["bob"].principal, file.id)
             await asyncio.wait_for(ended.wait(), 60)
@@ -118,7 +115,7 @@ async def test_a_file_restored_before_anybody_looked_into_it_waits_for_nobody(wo
     services, bob = world.services, world["bob"].principal
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
     async with open_reader(services.settings, services.db, services.files) as reader:
-        job = LookJob(services.db, services.files, reader)
+        job = ScanWork(services.db, services.files, reader)
         first = await job.claim()
         assert first is not None
         await services.files.delete(bob, file.id)
@@ -132,8 +129,7 @@ async def test_a_file_restored_before_anybody_looked_into_it_waits_for_nobody(wo
 
 
 async def test_a_file_that_can_never_be_opened_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "LATER", timedelta(0))
-    monkeypatch.setattr(taking, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(scanning, "LATER", timedelta(0))
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
     tries = 0
 
@@ -143,9 +139,9 @@ async def test_a_file_that_can_never_be_opened_is_given_up(world: World, monkeyp
         raise ContentMissing
 
     monkeypatch.setattr(ContentReader, "content", missing)
-    async with looker(world, at_once=1):
+    async with scanner(world, at_once=1):
         await until_active(world, file)
-    assert tries == looking.MOST_TRIES
+    assert tries == scanning.MOST_TRIES
 
 
 async def test_contents_go_with_the_last_file_that_had_them(world: World, tmp_path: Path) -> None:
@@ -164,7 +160,7 @@ async def test_contents_go_with_the_last_file_that_had_them(world: World, tmp_pa
     later = now() + timedelta(days=3)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("workroom.files.jobs.now", lambda: later)
-        patched.setattr(looking, "now", lambda: later)
+        patched.setattr(scanning, "now", lambda: later)
         await forget_unused(services.db)
         assert await count() == 2, "as long as the bytes are there"
         await sweep_blobs(services.db, DiskBlobStore(services.settings.blobs))

@@ -15,8 +15,7 @@ import workroom
 from workroom.db import DatabaseAddress
 from workroom.db.connecting import connect
 
-QUEUE = {"pgqueuer", "pgqueuer_log", "pgqueuer_schedules", "pgqueuer_statistics"}
-NOT_TENANT_DATA = QUEUE | {"migrations", "login_attempts", "platform_instructions"}
+NOT_TENANT_DATA = {"migrations", "login_attempts", "platform_instructions", "workers"}
 TENANT_TABLES = """
 select c.oid, c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
 where c.relnamespace = 'workroom'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'mandate_id'"""
@@ -85,7 +84,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         " as may from (select grantee, table_name, privilege_type from information_schema.column_privileges"
         " union select grantee, table_name, privilege_type from information_schema.table_privileges) p"
         " where grantee like 'workroom\\_%' and grantee not in ('workroom_owner', 'workroom_app', 'workroom_migrate')"
-        " and table_name not like 'pgqueuer%' group by 1, 2"
+        " group by 1, 2"
     )
     found = {(row["grantee"].removeprefix("workroom_"), row["table_name"]): row["may"] for row in rows}
     assert found == {
@@ -116,6 +115,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("sweep", "content_members"): "select",
         ("sweep", "knowledge_files"): "insert,select,update",
         ("sweep", "queue_lanes"): "insert,select,update",
+        ("sweep", "workers"): "delete,insert,select,update",
         ("sweep", "file_versions"): "select",
         ("sweep", "folders"): "delete,select",
         ("sweep", "uploads"): "delete,select",
@@ -166,7 +166,7 @@ def imports_below(source: Path) -> dict[str, set[str]]:
 
 
 @pytest.mark.requirement("N2")
-@pytest.mark.parametrize("driver", ["asyncpg", "pgqueuer", "psycopg", "psycopg2"])
+@pytest.mark.parametrize("driver", ["asyncpg", "psycopg", "psycopg2"])
 def test_no_module_outside_db_opens_a_connection(driver: str) -> None:
     source = Path(workroom.__file__).parent
     assert {path for path in importers_of(driver, source) if not path.startswith("db/")} == set()

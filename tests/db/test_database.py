@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import asyncpg
 import pytest
 
-from workroom.core.actors import SystemActor, UserActor
+from workroom.core.actors import UserActor
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.ids import new_id
 from workroom.db import Database, DatabaseAddress
@@ -58,19 +58,6 @@ async def test_a_swallowed_error_does_not_pass_for_a_commit(db: Database) -> Non
             with contextlib.suppress(asyncpg.PostgresError):
                 await uow.execute("select no_such_function()")
     assert not await _exists(db)
-
-
-async def test_the_bell_rings_only_for_what_was_committed(db: Database) -> None:
-    for commits in (False, True):
-        try:
-            async with db.unit_of_work(ACTOR) as uow:
-                await uow.ring("test", b"payload")
-                if not commits:
-                    raise ValueError
-        except ValueError:
-            pass
-        async with db.unit_of_work(SystemActor.SWEEP) as uow:
-            assert await uow.fetchval("select count(*) from pgqueuer") == (1 if commits else 0)
 
 
 async def test_connections_that_died_while_idle_are_replaced(db: Database, address: DatabaseAddress) -> None:

@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 from tests.conftest import PORT
 from tests.evaluations.behaviours import case_of, is_reset
+from tests.lapsing import time_passes
 from tests.world import World, make_world
 from workroom.bootstrap.server import open_services
-from workroom.core.actors import UserActor
 from workroom.core.money import Price
 from workroom.db import DatabaseAddress
-from workroom.evaluations.jobs import EvaluationJob
+from workroom.evaluations.jobs import EvaluationWork
 from workroom.evaluations.types import Task
 from workroom.models.testing import ScriptedProvider
 from workroom.models.testing.provider import Behaviour
@@ -36,7 +35,7 @@ REPLY_CHF = Decimal("0.15")
 class Room:
     world: World
     provider: ScriptedProvider
-    job: EvaluationJob
+    job: EvaluationWork
 
     async def start(self, who: str = "alice", **more: Any) -> str:
         answer = await self.world.call(who, "POST", PATH, {"model": MODEL, "repeats": 1, **more})
@@ -67,14 +66,8 @@ class Room:
             await self.job.work(task)
 
     async def let_time_pass(self, evaluation_id: str) -> None:
-        """Longer than anybody holds anything without saying so."""
-        async with self.world.services.db.unit_of_work(UserActor(self.world.acme.id)) as uow:
-            await uow.execute(
-                "update switch_evaluations set held_until = held_until - interval '1 hour' where mandate_id = $1"
-                " and evaluation_id = $2",
-                self.world.acme.id,
-                UUID(evaluation_id),
-            )
+        """As if the worker had died an hour ago."""
+        await time_passes(self.world, "switch_evaluations", hours=1)
 
     async def put_price(self, price: Price = DEAR) -> None:
         await self.world.services.models.prices.put(self.world["alice"].principal, MODEL, price)
@@ -111,5 +104,5 @@ async def room(
         )
         async with open_services(settings, address, PORT) as services:
             world = await make_world(services)
-            job = EvaluationJob(services.db, services.models.gateway, services.sign_in, Budgets(services.db))
+            job = EvaluationWork(services.db, services.models.gateway, services.sign_in, Budgets(services.db))
             yield Room(world, provider, job)

@@ -19,7 +19,7 @@ from workroom.core.actors import UserActor
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.ids import new_id
-from workroom.core.taking import Taker
+from workroom.db.work_scheduler import WorkScheduler
 from workroom.evaluations import jobs, store
 from workroom.evaluations.asking import questions, request
 from workroom.evaluations.cases import LANGUAGES, read
@@ -155,13 +155,13 @@ async def test_whoever_stops_it_is_heard(evaluating: Room, how: str) -> None:
     task = await evaluating.take()
     working = asyncio.create_task(evaluating.job.work(task))
     await asyncio.wait_for(begun.wait(), 60)
-    assert await evaluating.job.hold(task)
+    assert await evaluating.job.is_wanted(task)
     if how == "stop":
         answer = await evaluating.world.call("alice", "POST", f"{PATH}/{started}/stop")
         assert (answer.status_code, answer.json()["state"]) == (200, "stopped")
     else:
         assert (await evaluating.world.call("alice", "DELETE", f"{PATH}/{started}")).status_code == 204
-    assert not await evaluating.job.hold(task)
+    assert not await evaluating.job.is_wanted(task)
     gate.set()
     await working
     assert len(evaluating.provider.requests) == 1
@@ -192,7 +192,7 @@ async def test_a_stop_ends_the_question_under_way(evaluating: Room, monkeypatch:
 
     evaluating.provider.behaviour = hanging
     started = await evaluating.start()
-    taker: Taker[Task] = Taker(evaluating.job)
+    taker: WorkScheduler[Task] = WorkScheduler(evaluating.job)
     running = asyncio.create_task(taker.run())
     await asyncio.wait_for(begun.wait(), 60)
     await evaluating.world.call("alice", "POST", f"{PATH}/{started}/stop")
@@ -211,7 +211,7 @@ async def test_a_worker_that_ends_gives_back_what_it_had_begun(evaluating: Room)
 
     evaluating.provider.behaviour = hanging
     started = await evaluating.start(languages=["de"])
-    taker: Taker[Task] = Taker(evaluating.job)
+    taker: WorkScheduler[Task] = WorkScheduler(evaluating.job)
     running = asyncio.create_task(taker.run())
     await asyncio.wait_for(begun.wait(), 60)
     await taker.close()

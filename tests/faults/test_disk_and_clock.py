@@ -17,23 +17,23 @@ import pytest
 from tests.faults.proxy import DEAF, PASS, Proxy
 from tests.faults.tiny_disk import tiny_disk
 from tests.files.sending import begin, content, make, patch, pieces
+from tests.lapsing import DEAD, time_passes
 from tests.runs.bench import RunBench
 from tests.world import World, make_world
 from workroom.agent.testing import say
 from workroom.bootstrap.server import open_services
 from workroom.bootstrap.worker import WorkerServices, open_worker_services
-from workroom.contents import looking
 from workroom.contents.reading import ContentReader
-from workroom.core import clock_jumps, taking
+from workroom.core import clock_jumps
 from workroom.core.actors import SystemActor
-from workroom.core.clock import now
+from workroom.core.clock_jumps import ClockJumps
 from workroom.core.errors import StorageFull
 from workroom.core.run_events import RunState
-from workroom.db import Database, DatabaseAddress, UnitOfWork
-from workroom.files import looks
+from workroom.db import DatabaseAddress, UnitOfWork, work_scheduler
+from workroom.files import scans
 from workroom.files.types import NewFile
 from workroom.settings import Settings
-from workroom.worker import HOUSEKEEPING, handlers
+from workroom.worker import housekeeping
 
 SECONDS = 90.0
 PAGE = 4096
@@ -59,8 +59,8 @@ async def stored(world: World, status: str = "") -> int:
 async def worker(
     world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[WorkerServices]:
-    """Nobody rings in here, so it looks more often."""
-    monkeypatch.setattr(taking, "LOOK_SECONDS", 0.2)
+    """Nothing wakes it here, so it polls more often."""
+    monkeypatch.setattr(work_scheduler, "POLL_SECONDS", 0.2)
     services = world.services
     async with open_worker_services(services.settings, address.application, services.db) as worker_services:
         yield worker_services
@@ -161,7 +161,6 @@ class TestTheDatabaseIsAway:
         monkeypatch: pytest.MonkeyPatch,
         seconds: float,
     ) -> None:
-        monkeypatch.setattr(looking, "HELD", timedelta(seconds=1))
         looked, go_on = hold_looks(monkeypatch)
         data = b"0123456789" * 1000
         upload = (await begin(far_world, "bob", size=len(data))).json()["uploadId"]
@@ -229,13 +228,13 @@ class TestTheClockJumps:
     ) -> None:
         services, bob = world.services, world["bob"].principal
         async with worker(world, address, monkeypatch) as worker_services:
-            housekeeping = handlers(services.db, worker_services)[HOUSEKEEPING]
+            jumps = ClockJumps()
             upload = (await begin(world, "bob", size=8)).json()["uploadId"]
             assert (await patch(world, "bob", upload, 0, b"half")).status_code == 200
             unnamed = await services.files.put(bob, pieces(b"soon to be a file"))
             for jump in (DAY + timedelta(minutes=1), 40 * DAY, -DAY, timedelta()):
                 clock.shift = jump
-                await housekeeping(b"")
+                await housekeeping(services.db, worker_services, jumps)
             assert (await patch(world, "bob", upload, 4, b"half")).json()["offset"] == 8
             assert (await world.call("bob", "POST", f"/api/uploads/{upload}/finish", {})).status_code == 200
             async with services.db.unit_of_work(bob.actor) as uow:
@@ -246,13 +245,13 @@ class TestTheClockJumps:
         self, world: World, address: DatabaseAddress, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async with worker(world, address, monkeypatch) as worker_services:
-            housekeeping = handlers(world.services.db, worker_services)[HOUSEKEEPING]
+            jumps = ClockJumps()
             upload = (await begin(world, "bob", size=8)).json()["uploadId"]
             clock.shift = DAY + timedelta(minutes=1)
-            await housekeeping(b"")
+            await housekeeping(world.services.db, worker_services, jumps)
             assert (await world.call("bob", "GET", f"/api/uploads/{upload}")).status_code == 200
             monkeypatch.setattr(clock_jumps, "SETTLES", timedelta())
-            await housekeeping(b"")
+            await housekeeping(world.services.db, worker_services, jumps)
             assert (await world.call("bob", "GET", f"/api/uploads/{upload}")).status_code == 404
 
     @pytest.mark.parametrize("jump", [DAY, -DAY])
@@ -270,26 +269,31 @@ class TestTheClockJumps:
             await make(world, "bob", "after.txt", b"after")
             await looked_into(world, 4)
 
-    async def test_a_hold_of_a_wrong_clock_does_not_last(self, world: World, clock: Clock) -> None:
-        """Somebody took a file when the clock was a day ahead, and died."""
+    async def test_a_wrong_clock_of_a_worker_does_not_matter_to_its_leases(self, world: World, clock: Clock) -> None:
         file = await make(world, "bob", "a.txt")
+        worker_id = await world.services.db.worker_id()
 
-        async def claimed(db: Database) -> UUID | None:
-            async with db.unit_of_work(SystemActor.SWEEP) as uow:
-                look = await looks.claim(uow, now(), now() + looking.HELD)
-                return look.file_id if look is not None else None
+        async def claimed() -> UUID | None:
+            async with world.services.db.unit_of_work(SystemActor.SWEEP) as uow:
+                scan = await scans.claim(uow, worker_id)
+                return scan.file_id if scan is not None else None
 
         clock.shift = DAY
-        assert await claimed(world.services.db) == file.id
-        assert await claimed(world.services.db) is None, "it is held"
-        clock.shift = timedelta()
-        assert await claimed(world.services.db) == file.id
+        assert await claimed() == file.id
+        clock.shift = -DAY
+        assert await claimed() is None, "it is held, whatever the clock says"
+        await time_passes(world, "files", minutes=1)
+        assert await claimed() == file.id, "and free when its worker died"
 
     async def test_a_lease_of_a_wrong_clock_does_not_last(self, world: World) -> None:
         """The database's clock, this time: a run whose worker died when it was a day ahead."""
         bench = RunBench(world)
         accepted = await bench.ask("hello")
-        await bench.sql("update runs set state = 'running', epoch = 1, lease_until = now() + interval '1 day'")
+        async with bench.db.unit_of_work(SystemActor.SWEEP) as uow:
+            await uow.execute(
+                "insert into workers (worker_id, heartbeat_at) values ($1, now() + interval '1 day')", DEAD
+            )
+        await bench.sql("update runs set state = 'running', epoch = 1, lease_holder = $1", DEAD)
         await bench.advance(accepted, say("hello"))
         assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
 

@@ -230,7 +230,7 @@ def check_progress(progress: Progress, many: int) -> None:
 
 def check_stored(house: House, ids: Sequence[str], many: int) -> None:
     assert len({UUID(id_) for id_ in ids}) == many
-    rows = house.rows("select count(*), count(distinct name), count(distinct hash), sum(looked) from workroom.files")
+    rows = house.rows("select count(*), count(distinct name), count(distinct hash), sum(scanned) from workroom.files")
     files, names, hashes, looked = map(int, rows[0])
     assert (files, names, looked) == (many, many, many), "each is there once, and was looked into"
     blobs = [path for path in (house.workroom.data / "blobs").rglob("*") if path.is_file()]

@@ -20,10 +20,8 @@ from workroom.agent import asking
 from workroom.bootstrap.worker import open_worker_services
 from workroom.core.tokens import Usage
 from workroom.db import DatabaseAddress
-from workroom.db.queue import QueueWorker
 from workroom.models import making
 from workroom.models.testing import Asked, Cut, Garbage, Nothing, Reply, Said, ScriptedProvider, Status
-from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 
 SECONDS = 120.0
@@ -84,12 +82,8 @@ async def providers(
         chain = {"operation": "AGENT", "models": ["bad/m", "good/m"]}
         await ordered(world, "PUT", "/api/model-chains", chain)
         settings = Settings(private_addresses=True)  # the world has two organisations
-        async with open_worker_services(settings, address.application, world.services.db) as worker_services:
-            queue = QueueWorker(address.application, {RUN_JOB: worker_services.crew.rung})
-            taking = asyncio.create_task(queue.run())
+        async with open_worker_services(settings, address.application, world.services.db):
             yield Providers(world, bad, good)
-            queue.stop()
-            await taking
 
 
 async def ordered(world: World, method: str, path: str, body: dict[str, Any]) -> None:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
 
 from tests.files.sending import content, lab, make, names, upload
+from tests.lapsing import time_passes
 from tests.world import World
 from workroom.core.actors import SystemActor
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden, NotFound
-from workroom.files import looks
+from workroom.files import scans
 from workroom.files.errors import FileExists
 from workroom.files.jobs import empty_trash
 from workroom.files.service import Files
@@ -384,16 +385,19 @@ async def test_what_a_look_finds_is_believed_of_the_version_it_looked_into(world
     services, bob = world.services, world["bob"].principal
     made = await make(world, "bob", "made.bin")
     assert (made.status, made.media_type) == (FileStatus.PROCESSING, "application/octet-stream")
-    look = looks.Look(bob.mandate_id, made.id, 1, made.owner_id, 1, 1)
+    worker_id = await services.db.worker_id()
+    async with services.db.unit_of_work(SystemActor.SWEEP) as uow:
+        scan = await scans.claim(uow, worker_id)
+    assert scan is not None
     async with services.db.unit_of_work(bob.actor) as uow:
-        await looks.found(uow, bob.mandate_id, made.id, 1, "text/plain", "Its name says something else.")
-        await looks.done(uow, look)
+        await scans.found(uow, bob.mandate_id, made.id, 1, "text/plain", "Its name says something else.")
+        await scans.done(uow, scan)
     seen = await services.files.read(bob, made.id)
     assert (seen.file.media_type, seen.file.status) == ("text/plain", FileStatus.ACTIVE)
     assert (seen.version.known, seen.version.lie) == (True, "Its name says something else.")
     async with services.db.unit_of_work(bob.actor) as uow:
-        await looks.found(uow, bob.mandate_id, made.id, 7, "image/png", None)
-        await looks.done(uow, replace(look, version=7))
+        await scans.found(uow, bob.mandate_id, made.id, 7, "image/png", None)
+        await scans.done(uow, replace(scan, version=7))
     assert (await services.files.get(bob, made.id)).media_type == "text/plain"
 
 
@@ -402,25 +406,29 @@ async def test_looks_are_shared_out_fairly_and_held_by_one(world: World) -> None
     mine = [(await make(world, "bob", f"{n}.txt")).id for n in range(3)]
     hers = (await make(world, "alice", "hers.txt")).id
 
-    async def claim(at: datetime, most: int) -> list[UUID]:
-        found = list[UUID]()
-        async with services.db.unit_of_work(SystemActor.SWEEP) as uow:
-            while len(found) < most and (look := await looks.claim(uow, at, at + timedelta(minutes=5))) is not None:
-                found.append(look.file_id)
-        return found
+    worker_id = await services.db.worker_id()
 
-    moment = now()
-    assert set(await claim(moment, 2)) == {mine[0], hers}, "everybody's first before anybody's second"
-    assert await claim(moment, 10) == mine[1:]
-    assert await claim(moment, 10) == [], "each is held by one"
+    async def claim(most: int) -> list[UUID]:
+        claimed.clear()
+        async with services.db.unit_of_work(SystemActor.SWEEP) as uow:
+            while len(claimed) < most and (scan := await scans.claim(uow, worker_id)) is not None:
+                claimed[scan.file_id] = scan
+        return list(claimed)
+
+    claimed = dict[UUID, scans.Scan]()
+    assert set(await claim(2)) == {mine[0], hers}, "everybody's first before anybody's second"
+    assert await claim(10) == mine[1:]
+    assert await claim(10) == [], "each is held by one"
     await services.files.delete(bob, mine[0])
-    later = moment + timedelta(minutes=6)
-    assert await claim(later, 10) == [hers, *mine[1:]], "a hold lapses; what is deleted is not looked at"
+    await time_passes(world, "files", minutes=6)
+    assert await claim(10) == [hers, *mine[1:]], "a lease lapses with its worker; what is deleted is not scanned"
     async with services.db.unit_of_work(alice.actor) as uow:
-        await looks.done(uow, looks.Look(alice.mandate_id, hers, 1, world["alice"].user.id, 1, 1))
-    assert hers not in await claim(later + timedelta(minutes=6), 10)
+        await scans.done(uow, replace(claimed[hers], epoch=1))
+        await scans.done(uow, claimed[hers])
+    await time_passes(world, "files", minutes=6)
+    assert hers not in await claim(10)
     await make(world, "alice", "hers.txt", b"another version")
-    assert await claim(later + timedelta(minutes=7), 10) == [hers]
+    assert await claim(10) == [hers]
 
 
 async def test_open_pages_hear_of_what_they_may_see(world: World) -> None:

@@ -17,6 +17,7 @@ from tests.world import World
 from workroom import worker
 from workroom.bootstrap.server import open_services
 from workroom.bootstrap.worker import WorkerServices
+from workroom.core.clock_jumps import ClockJumps
 from workroom.core.errors import ConfigurationError
 from workroom.db import Database, DatabaseAddress
 from workroom.files.disk import DiskBlobStore
@@ -92,12 +93,12 @@ async def test_housekeeping_does_what_needs_no_storage(
 
     async def noticed() -> None: ...
 
-    idle = SimpleNamespace(rung=None, notice=noticed)
+    idle = SimpleNamespace(notice=noticed)
     worker_services = cast(
         WorkerServices,
-        SimpleNamespace(crew=idle, looker=idle, indexer=idle, outdated=idle, evaluator=idle, blobs=store),
+        SimpleNamespace(answerer=idle, scanner=idle, indexer=idle, outdated=idle, evaluator=idle, blobs=store),
     )
-    await worker.handlers(db, worker_services)[worker.HOUSEKEEPING](b"")
+    await worker.housekeeping(db, worker_services, ClockJumps())
     assert object_storage.asked
     assert done == [db]
 

@@ -11,10 +11,7 @@ from uuid import UUID
 from tests.world import World
 from workroom.bootstrap.worker import open_worker_services
 from workroom.db import DatabaseAddress
-from workroom.db.queue import Handler, QueueWorker
-from workroom.files.looks import LOOK_JOB, LOOKED_JOB
 from workroom.models.testing import ScriptedProvider
-from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 
 SECONDS = 60.0
@@ -22,22 +19,11 @@ SECONDS = 60.0
 
 @asynccontextmanager
 async def worker(world: World, address: DatabaseAddress, provider: ScriptedProvider | None) -> AsyncIterator[World]:
-    """Takes runs from the queue, in the same loop as the application. Without a provider there is the embedded default."""
+    """Works on what waits, in the same loop as the application. Without a provider there is the embedded default."""
     data = world.services.settings.data
     settings = Settings(data=data, model_url=provider.base_url, model="scripted") if provider else Settings(data=data)
-    async with open_worker_services(settings, address.application, world.services.db) as worker_services:
-        done_by: dict[str, Handler] = {
-            RUN_JOB: worker_services.crew.rung,
-            LOOK_JOB: worker_services.looker.rung,
-            LOOKED_JOB: worker_services.indexer.rung,
-        }
-        queue = QueueWorker(address.application, done_by)
-        taking = asyncio.create_task(queue.run())
-        try:
-            yield world
-        finally:
-            queue.stop()
-            await taking
+    async with open_worker_services(settings, address.application, world.services.db):
+        yield world
 
 
 async def ask(world: World, prompt: str, who: str = "bob", **more: Any) -> dict[str, str]:

@@ -3,7 +3,6 @@ told of a switch; and it is as before once that is undone."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from decimal import Decimal
@@ -17,9 +16,7 @@ from tests.models.catalogue_files import NEW, shipped_files
 from tests.world import World
 from workroom.bootstrap.worker import open_worker_services
 from workroom.db import DatabaseAddress
-from workroom.db.queue import QueueWorker
 from workroom.models.testing import ScriptedProvider, echo
-from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 
 CATALOGUE = "/api/model-catalogue"
@@ -30,12 +27,8 @@ async def openai(world: World, address: DatabaseAddress) -> AsyncIterator[Script
     """A worker, with a provider that is OpenAI to it."""
     async with ScriptedProvider(behaviour=echo) as provider:
         settings = Settings(data=world.services.settings.data, openai_api_key="k" * 40, openai_url=provider.base_url)
-        async with open_worker_services(settings, address.application, world.services.db) as worker_services:
-            queue = QueueWorker(address.application, {RUN_JOB: worker_services.crew.rung})
-            taking = asyncio.create_task(queue.run())
+        async with open_worker_services(settings, address.application, world.services.db):
             yield provider
-            queue.stop()
-            await taking
 
 
 async def switched(world: World, provider: ScriptedProvider, model: str) -> tuple[str, Decimal]:

@@ -18,11 +18,9 @@ from workroom.bootstrap.worker import open_worker_services
 from workroom.core.clock import now
 from workroom.core.map_actions import METRES_AT_0
 from workroom.db import DatabaseAddress
-from workroom.db.queue import QueueWorker
 from workroom.models.testing import Call, Reply, ScriptedProvider
 from workroom.models.testing.behaviours import PLANS, planner
 from workroom.runs import chat_sessions
-from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 
 GOTO = "Gehe zur Langendorfstrasse 19b in Solothurn"
@@ -90,14 +88,8 @@ class Chat:
 async def by_rules(world: World, address: DatabaseAddress) -> AsyncIterator[Chat]:
     """With nothing but the embedded default."""
     settings = Settings(data=world.services.settings.data)
-    async with open_worker_services(settings, address.application, world.services.db) as worker_services:
-        queue = QueueWorker(address.application, {RUN_JOB: worker_services.crew.rung})
-        taking = asyncio.create_task(queue.run())
-        try:
-            yield Chat(world)
-        finally:
-            queue.stop()
-            await taking
+    async with open_worker_services(settings, address.application, world.services.db):
+        yield Chat(world)
 
 
 @asynccontextmanager

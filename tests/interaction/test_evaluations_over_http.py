@@ -18,11 +18,8 @@ from workroom.bootstrap.worker import open_worker_services
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.money import Price
 from workroom.db import DatabaseAddress
-from workroom.db.queue import QueueWorker
 from workroom.evaluations.cases import read
-from workroom.evaluations.jobs import EVALUATION_JOB
 from workroom.models.testing import Reply
-from workroom.worker import handlers
 
 ALL = len(CASES)
 EACH = len(read("de"))
@@ -39,17 +36,12 @@ async def test_a_worker_carries_it_out_and_the_reset_is_seen_to_help(
     evaluating: Room, address: DatabaseAddress
 ) -> None:
     world = evaluating.world
-    async with open_worker_services(world.services.settings, address.application, world.services.db) as worker_services:
-        done_by = {EVALUATION_JOB: handlers(world.services.db, worker_services)[EVALUATION_JOB]}
-        queue = QueueWorker(address.application, done_by)
-        taking = asyncio.create_task(queue.run())
+    async with open_worker_services(world.services.settings, address.application, world.services.db):
         with world.services.changes.subscribe() as inbox:
             started = await evaluating.start()
             async with asyncio.timeout(60):
                 while (found := await evaluating.get(started))["state"] != "done":
                     await inbox.take(5)
-        queue.stop()
-        await taking
     assert shares(found)["all", False] == (0, ALL)
     assert shares(found)["all", True] == (ALL, ALL)
     listed = (await world.call("alice", "GET", PATH)).json()

@@ -1,4 +1,4 @@
-"""The whole way: input over HTTP, the queue, a worker's crew, a provider over HTTP, the database, and the streams back."""
+"""The whole way: input over HTTP, a wake-up, a worker's scheduler, a provider over HTTP, the database, and the streams back."""
 
 from __future__ import annotations
 
@@ -78,10 +78,9 @@ async def test_a_provider_on_a_bad_day_still_answers(
     monkeypatch.setattr(asking, "PAUSES", (0.0, 0.0, 0.0))
     async with ScriptedProvider(behaviour=flaky()) as bad:
         settings = Settings(model_url=bad.base_url, model="scripted")
-        async with open_worker_services(settings, address.application, world.services.db) as worker_services:
+        async with open_worker_services(settings, address.application, world.services.db):
             for number in range(5):
                 accepted = await ask(world, f"hello {number}")
-                await worker_services.crew.rung(f"{world.acme.id}:{accepted['runId']}".encode())
                 said = await finished(world, accepted["runId"])
                 assert said[-1]["state"] == "completed"
                 message = next(event for event in said if event["type"] == "message")

@@ -13,11 +13,11 @@ from tests.documents.pdf.making import Page, PdfMaker
 from tests.files.sending import upload
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
-from workroom.core.taking import Load
 from workroom.db import DatabaseAddress
+from workroom.db.work_scheduler import Load
 from workroom.documents import ocr
 from workroom.documents.workers.parsers import Parsers
-from workroom.knowledge.indexer import FILES, IndexJob
+from workroom.knowledge.indexer import FILES, IndexWork
 from workroom.knowledge.tasks import Task
 
 DEED = PdfMaker([Page().text(60, 60, "This is the cover"), Page().picture(0, 0, 595, 842)]).data()
@@ -48,9 +48,9 @@ async def recogniser(monkeypatch: pytest.MonkeyPatch) -> Recogniser:
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
     """Waits until a worker has cut files into passages so many times, and finds nothing more to do."""
-    idle, claim, times = asyncio.Event(), IndexJob.claim, 0
+    idle, claim, times = asyncio.Event(), IndexWork.claim, 0
 
-    async def watched(self: IndexJob, load: Load) -> Task | None:
+    async def watched(self: IndexWork, load: Load) -> Task | None:
         nonlocal times
         found = await claim(self, load)
         if found is None and not load.owners and self._claims is FILES:
@@ -63,7 +63,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
             idle.clear()
             await asyncio.wait_for(idle.wait(), 120)
 
-    monkeypatch.setattr(IndexJob, "claim", watched)
+    monkeypatch.setattr(IndexWork, "claim", watched)
     return wait
 
 

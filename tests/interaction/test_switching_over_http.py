@@ -21,9 +21,7 @@ from workroom.bootstrap.worker import open_worker_services
 from workroom.core.clock import now
 from workroom.db import DatabaseAddress
 from workroom.db.operating import as_owner
-from workroom.db.queue import QueueWorker
 from workroom.models.testing import Asked, Drip, Reply, ScriptedProvider, echo
-from workroom.runs.jobs import RUN_JOB
 from workroom.settings import Settings
 
 MODELS = {"Ada": "openai/gpt-4o", "Bea": "anthropic/claude-sonnet-5-5", "Cem": "google/gemini-2.5-pro"}
@@ -84,18 +82,12 @@ async def three(world: World, address: DatabaseAddress) -> AsyncIterator[Three]:
             anthropic_url=providers["Bea"].root_url,
             google_url=providers["Cem"].root_url,
         )
-        worker_services = await stack.enter_async_context(
-            open_worker_services(settings, address.application, world.services.db)
-        )
-        queue = QueueWorker(address.application, {RUN_JOB: worker_services.crew.rung})
-        taking = asyncio.create_task(queue.run())
+        await stack.enter_async_context(open_worker_services(settings, address.application, world.services.db))
         agents = {
             name: await made(world, name=name, instructions={"en": f"You are {name}, as ever."}, model=model)
             for name, model in MODELS.items()
         }
         yield Three(world, providers, agents)
-        queue.stop()
-        await taking
 
 
 async def furnish(world: World, address: DatabaseAddress) -> None:

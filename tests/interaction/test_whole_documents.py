@@ -14,10 +14,10 @@ from tests.files.sending import upload
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
 from workroom.contents.reading import ContentReader
-from workroom.core.taking import Load
 from workroom.db import DatabaseAddress
+from workroom.db.work_scheduler import Load
 from workroom.knowledge.digests.service import AT_ONCE
-from workroom.knowledge.indexer import IndexJob
+from workroom.knowledge.indexer import IndexWork
 from workroom.models.testing import Asked, Nothing, Reply, Said, ScriptedProvider, writer
 
 LONG = "unstructured/pdf/DA-619p.pdf"
@@ -62,10 +62,10 @@ async def asking(
     """Nobody but the questions reads documents: they are not indexed meanwhile."""
     monkeypatch.setattr("tests.interaction.talking.SECONDS", SECONDS)
 
-    async def nothing(_: IndexJob, load: Load) -> None:
+    async def nothing(_: IndexWork, load: Load) -> None:
         return None
 
-    monkeypatch.setattr(IndexJob, "claim", nothing)
+    monkeypatch.setattr(IndexWork, "claim", nothing)
     async with worker(world, address, provider) as working:
         yield working
 

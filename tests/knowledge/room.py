@@ -10,12 +10,12 @@ from uuid import UUID
 
 from tests.files.sending import make
 from tests.world import World
-from workroom.contents.looking import LookJob
 from workroom.contents.opening import open_reader
 from workroom.contents.reading import ContentReader
+from workroom.contents.scanning import ScanWork
 from workroom.files.types import File
 from workroom.identity.types import Principal
-from workroom.knowledge.indexer import IndexJob
+from workroom.knowledge.indexer import IndexWork
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.outdated import Outdated
 from workroom.knowledge.recognising import Recognising
@@ -46,10 +46,10 @@ class OneEmbedder:
 @dataclass
 class Library:
     world: World
-    job: IndexJob
+    job: IndexWork
     indexing: Indexing
     embedders: OneEmbedder
-    looker: LookJob
+    looker: ScanWork
     outdated: Outdated
     reader: ContentReader
 
@@ -84,8 +84,8 @@ async def library(world: World, embedder: Embedder, by_itself: int = 0) -> Async
     async with open_reader(services.settings, services.db, services.files) as reader:
         embedders = OneEmbedder(embedder)
         indexing = Indexing(services.db, services.files, reader, embedders, services.sign_in, by_itself)
-        looker = LookJob(services.db, services.files, reader)
+        looker = ScanWork(services.db, services.files, reader)
         renewing = Renewing(services.db, embedders, services.sign_in, indexing.counts)
         outdated = Outdated(services.db, embedders, services.sign_in)
-        job = IndexJob(services.db, indexing, renewing, Recognising(services.db, services.files, reader))
+        job = IndexWork(services.db, indexing, renewing, Recognising(services.db, services.files, reader))
         yield Library(world, job, indexing, embedders, looker, outdated, reader)

@@ -13,9 +13,9 @@ import pytest
 
 from tests.files.sending import make
 from tests.knowledge.room import Library
-from workroom.core.clock import now
+from tests.lapsing import time_passes
 from workroom.core.errors import BudgetExceeded, Conflict
-from workroom.core.taking import Taker
+from workroom.db.work_scheduler import WorkScheduler
 from workroom.knowledge import indexer, indexing
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import IndexState, IndexStatus
@@ -111,17 +111,17 @@ async def test_a_file_that_breaks_its_reader_is_given_up(shelf: Library, monkeyp
     assert look is not None
     await shelf.looker.work(look)
     worked = 0
-    for tries in range(2 * indexer.MOST_TRIES):
-        monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
+    for _ in range(2 * indexer.MOST_TRIES):
+        await time_passes(shelf.world, "knowledge_files", hours=1)
         if (task := await shelf.job.claim()) is not None:
             worked += 1
-            await Taker(shelf.job)._hold_and_work(task)
+            await WorkScheduler(shelf.job)._work_on(task)
     assert worked <= indexer.MOST_TRIES + 1
     assert (await status(shelf, file.id)).state is IndexState.FAILED
 
 
 async def test_the_shared_file_of_somebody_who_left_can_still_be_searched(
-    shelf: Library, monkeypatch: pytest.MonkeyPatch
+    shelf: Library,
 ) -> None:
     """Its owner cannot pay for vectors any more; it must not wait for ever, nor be tried every minute."""
     world = shelf.world
@@ -129,8 +129,8 @@ async def test_the_shared_file_of_somebody_who_left_can_still_be_searched(
     await world.call("bob", "PATCH", f"/api/files/{file.id}", {"visibility": "GROUP"})
     left = await world.call("alice", "PATCH", f"/api/users/{world['bob'].user.id}", {"status": "suspended"})
     assert left.status_code == 200
-    for tries in range(3):
-        monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
+    for _ in range(3):
+        await time_passes(shelf.world, "knowledge_files", hours=1)
         await shelf.settle()
     found = await status(shelf, file.id, "alice")
     assert found.state in (IndexState.INDEXED, IndexState.FAILED)
@@ -184,7 +184,7 @@ async def test_a_worker_that_was_overtaken_writes_nothing(shelf: Library, monkey
     assert look is not None
     await shelf.looker.work(look)
     slow = await shelf.job.claim()
-    monkeypatch.setattr(indexer, "now", lambda: now() + timedelta(hours=1))
+    await time_passes(shelf.world, "knowledge_files", hours=1)
     quick = await shelf.job.claim()
     assert slow is not None
     assert quick is not None
@@ -195,7 +195,7 @@ async def test_a_worker_that_was_overtaken_writes_nothing(shelf: Library, monkey
         raise RuntimeError("killed")
 
     monkeypatch.setattr(shelf.indexing._embedding, "embed", dies)
-    await Taker(shelf.job)._hold_and_work(slow)
+    await WorkScheduler(shelf.job)._work_on(slow)
     assert (await status(shelf, file.id)).state is IndexState.INDEXED
     assert await rows(shelf, "select chunk from vectors_256")
 
@@ -237,7 +237,7 @@ async def test_one_file_does_not_wait_for_a_thousand_of_somebody_else(shelf: Lib
     looks = [await shelf.looker.claim() for _ in range(2)]
     assert mine.id in {look.file_id for look in looks if look is not None}
     async with world.services.db.unit_of_work(alice.actor) as uow:
-        await uow.execute("update files set looked = version where mandate_id = $1", alice.mandate_id)
+        await uow.execute("update files set scanned = version where mandate_id = $1", alice.mandate_id)
     tasks = [await shelf.job.claim() for _ in range(2)]
     assert mine.id in {task.file_id for task in tasks if task is not None}
 

@@ -19,12 +19,12 @@ from tests.knowledge.test_recognising import (
     ask,
     asked,
     desk,
-    later,
     scanned,
     status,
     tesseract,
     texts,
 )
+from tests.lapsing import time_passes
 from workroom.contents import store as content_store
 from workroom.contents.reading import ContentReader
 from workroom.contents.recognised import PICTURE, KeptPicture, Spot, beside, object_of, spot_of
@@ -84,7 +84,7 @@ async def test_a_process_that_dies_before_the_end_leaves_only_the_end_to_do(
         dying.setattr(Recognising, "_end", die)
         with pytest.raises(RuntimeError):
             await asked.settle()
-    later(monkeypatch, minutes=2)
+    await time_passes(asked.world, "knowledge_files", minutes=2)
     assert await ended(asked) == 2, "the end, and the passages"
     told = await status(asked, file)
     assert (told.state, told.unread, told.pages_wanted, told.chunks) == (IndexState.INDEXED, 0, 0, 2)
@@ -126,7 +126,7 @@ async def test_who_looks_while_it_is_indexed_does_not_interrupt_that_and_it_catc
         done = await add(self, chunks)
         if done and not held:
             await look_at(asked, file, 6)
-            held.append(await asked.job.hold(task))
+            held.append(await asked.job.is_wanted(task))
         return done
 
     monkeypatch.setattr(Filling, "add", look_meanwhile)
@@ -280,7 +280,7 @@ async def test_what_is_cut_anew_after_somebody_died_over_it_is_whole(
         dying.setattr(Filling, "add", die)
         with pytest.raises(RuntimeError):
             await ended(asked)
-    later(monkeypatch, minutes=2)
+    await time_passes(asked.world, "knowledge_files", minutes=2)
     await ended(asked)
     assert [number for number, _, _ in await _vectors(asked, file)] == list(range(7))
 
@@ -330,8 +330,8 @@ async def test_why_it_was_given_up_is_said(
     file = await asked.put("deed.pdf", scanned(None, None))
     tesseract.before[1] = full
     await ask(asked, file)
-    for tries in range(MOST_TRIES + 2):
-        later(monkeypatch, hours=tries)
+    for _ in range(MOST_TRIES + 2):
+        await time_passes(asked.world, "knowledge_files", hours=1)
         await ended(asked)
     told = await status(asked, file)
     assert (told.state, told.unread, told.pages_wanted, told.chunks) == (IndexState.INDEXED, 1, 0, 1)
@@ -353,11 +353,11 @@ async def test_that_it_ended_its_process_again_and_again_is_said(
     file = await asked.put("deed.pdf", scanned(None))
     await ask(asked, file)
     tesseract.before[0] = die
-    for tries in range(MOST_TRIES):
-        later(monkeypatch, hours=tries)
+    for _ in range(MOST_TRIES):
+        await time_passes(asked.world, "knowledge_files", hours=1)
         with pytest.raises(RuntimeError):
             await ended(asked)
-    later(monkeypatch, hours=MOST_TRIES)
+    await time_passes(asked.world, "knowledge_files", hours=1)
     await ended(asked)
     assert (await status(asked, file)).problem == GIVEN_UP
 
@@ -395,7 +395,7 @@ async def test_who_waits_for_another_model_is_recognised_all_the_same_and_waits_
     async with asked.world.services.db.unit_of_work(who.actor) as uow:
         await uow.execute(
             "update knowledge_files set wanted = 'testing/away', setbacks = 9, problem = 'It is away.',"
-            " problem_code = 'away', held_until = $3 where mandate_id = $1 and file_id = $2",
+            " problem_code = 'away', not_before = $3 where mandate_id = $1 and file_id = $2",
             who.mandate_id,
             file.id,
             now() + timedelta(hours=6),
@@ -481,6 +481,9 @@ async def _repeat_the_end_of(number: int, address: DatabaseAddress) -> None:
     """What a migration does with rows, after it has made its columns."""
     (migration,) = [one for one in migrator.shipped() if one.number == number]
     _, rows = migration.sql.split("where pages_wanted > 0;\n")
+    rows = rows.replace("claim = claim", "lease_epoch = lease_epoch").replace(
+        "held_until", "not_before"
+    )  # as they are called now
     assert address.migration is not None
     connection = await connect(address.migration)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 import pytest
 
@@ -13,11 +12,11 @@ from tests.documents.pdf.making import Page, PdfMaker
 from tests.files.sending import make
 from tests.knowledge.room import Library, library
 from tests.knowledge.test_indexing import Interrupting, count, status
+from tests.lapsing import time_passes
 from tests.world import World
 from workroom.contents import piles
-from workroom.core.clock import now
 from workroom.files.types import OnConflict
-from workroom.knowledge import filling, indexer
+from workroom.knowledge import filling
 from workroom.models.embeddings.ports import Embeddings
 from workroom.models.embeddings.static import StaticEmbedder
 
@@ -43,8 +42,7 @@ async def test_who_stalled_past_its_hold_writes_nothing_when_the_next_one_has_gi
     async with library(world, StaticEmbedder()) as one, library(world, StaticEmbedder()) as two:
 
         async def stalled() -> None:
-            async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
-                await uow.execute("update knowledge_files set held_until = now() - interval '1 minute'")
+            await time_passes(world, "knowledge_files", minutes=1)
             task = await two.job.claim()
             assert task is not None
             two.embedders.made = Interrupting(_killed)
@@ -89,7 +87,7 @@ async def test_what_was_kept_before_a_reading_broke_off_does_not_count_twice(
     file = await make(shelf.world, "bob", "long.pdf", numbered_pdf(240))
     with pytest.raises(RuntimeError, match="killed"):
         await shelf.settle()
-    monkeypatch.setattr(indexer, "now", lambda: now() + timedelta(minutes=5))
+    await time_passes(shelf.world, "knowledge_files", minutes=5)
     await shelf.settle()
     assert (await status(shelf, file.id)).chunks == 240
 

@@ -1,10 +1,11 @@
-"""Choosing another embedding model is enough: what has to be made anew is noticed, by the bell and by looking around."""
+"""Choosing another embedding model is enough: what has to be made anew is noticed, by wake-ups and by looking around."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
 import pytest
@@ -12,13 +13,16 @@ import pytest
 from tests.knowledge.room import Library
 from workroom.bootstrap.worker import WorkerServices
 from workroom.core.clock_jumps import ClockJumps
+from workroom.db import DatabaseAddress
+from workroom.db.listener import Listener
+from workroom.db.wakeups import Wakeups
 from workroom.knowledge.outdated import Outdated
 from workroom.models.connecting import ProviderInput
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.store import MODELS_JOB
 from workroom.models.testing import ScriptedProvider, Vectors
 from workroom.models.types import Operation, OwnModel, ProviderKind
-from workroom.worker import HOUSEKEEPING, handlers
+from workroom.worker import housekeeping
 
 REF = "own/bge-m3"
 
@@ -48,50 +52,65 @@ async def choose(shelf: Library, *refs: str) -> None:
     await choices.choose(shelf.world["alice"].principal, Operation.EMBEDDING, refs or None)
 
 
-async def rung(shelf: Library, handler: Any) -> int:
-    """What the bell brings to the worker, once."""
-    async with shelf.world.services.db.unit_of_work(shelf.world["bob"].principal.actor) as uow:
-        rows = await uow.fetch("delete from pgqueuer where entrypoint = $1 returning payload", MODELS_JOB, writes=True)
-    for row in rows:
-        await handler(row["payload"])
-    return len(rows)
+@pytest.fixture
+async def woken(address: DatabaseAddress) -> AsyncIterator[asyncio.Queue[str]]:
+    """What workers are told about models that changed."""
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    listener = Listener(address.application)
+    Wakeups(listener).on(MODELS_JOB, heard.put_nowait)
+    running = asyncio.create_task(listener.run())
+    assert await asyncio.wait_for(heard.get(), 60) == ""
+    yield heard
+    listener.stop()
+    await running
+
+
+async def notices(outdated: Outdated, woken: asyncio.Queue[str]) -> None:
+    """What the next wake-up makes the worker do."""
+    await outdated.notice(UUID(await asyncio.wait_for(woken.get(), 60)))
 
 
 @pytest.mark.requirement("H2")
-async def test_the_choice_rings_and_the_worker_notices(shelf: Library, outdated: Outdated) -> None:
+async def test_the_choice_wakes_the_worker_and_it_notices(
+    shelf: Library, outdated: Outdated, woken: asyncio.Queue[str]
+) -> None:
     await shelf.put("turbines.md", "The turbine was inspected.")
-    rest = SimpleNamespace(rung=None)
-    worker_services = cast(
-        WorkerServices,
-        SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None),
-    )
-    done_by = handlers(shelf.world.services.db, worker_services)
-    await rung(shelf, done_by[MODELS_JOB])
-    assert await wanted(shelf) == [None], "nothing was chosen yet"
+    assert woken.empty(), "nothing was chosen yet"
     await choose(shelf, REF)
-    assert await rung(shelf, done_by[MODELS_JOB])
+    await notices(outdated, woken)
     assert await wanted(shelf) == [REF]
     await choose(shelf)
-    await rung(shelf, done_by[MODELS_JOB])
+    await notices(outdated, woken)
     assert await wanted(shelf) == [None]
 
 
-async def test_housekeeping_notices_what_no_bell_told(
+async def test_a_worker_that_is_woken_notices_by_itself(shelf: Library, outdated: Outdated) -> None:
+    await shelf.put("turbines.md", "The turbine was inspected.")
+    await choose(shelf, REF)
+    running = asyncio.create_task(outdated.run())
+    outdated.wake("")
+    outdated.wake(str(shelf.world.acme.id))
+    async with asyncio.timeout(60):
+        while await wanted(shelf) != [REF]:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    outdated.stop()
+    await running
+
+
+async def test_housekeeping_notices_what_no_wake_up_told(
     shelf: Library, outdated: Outdated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await shelf.put("turbines.md", "The turbine was inspected.")
     await choose(shelf, REF)
-    rest = SimpleNamespace(rung=None)
-    worker_services = cast(
-        WorkerServices,
-        SimpleNamespace(crew=rest, looker=rest, indexer=rest, outdated=outdated, evaluator=rest, blobs=None),
-    )
+    worker_services = cast(WorkerServices, SimpleNamespace(outdated=outdated))
     monkeypatch.setattr(ClockJumps, "is_steady", lambda self: False)  # the rest is not about this
-    await handlers(shelf.world.services.db, worker_services)[HOUSEKEEPING](b"")
+    await housekeeping(shelf.world.services.db, worker_services, ClockJumps())
     assert await wanted(shelf) == [REF]
 
 
-async def test_a_provider_that_is_switched_off_makes_the_next_one_count(shelf: Library, outdated: Outdated) -> None:
+async def test_a_provider_that_is_switched_off_makes_the_next_one_count(
+    shelf: Library, outdated: Outdated, woken: asyncio.Queue[str]
+) -> None:
     services, alice = shelf.world.services, shelf.world["alice"].principal
     await choose(shelf, REF)
     shelf.embedders.made = await services.models.embedders.embedder(shelf.world["bob"].principal, lab(shelf))
@@ -101,7 +120,7 @@ async def test_a_provider_that_is_switched_off_makes_the_next_one_count(shelf: L
     own = next(one.provider for one in snapshot.configuration.connections if one.provider.name == "own")
     assert own.id is not None
     await services.models.providers.change(alice, own.id, ProviderInput(enabled=False))
-    assert await rung(shelf, outdated.rung)
+    await notices(outdated, woken)
     assert await wanted(shelf) == [STATIC.ref]
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import timedelta
 
 import pytest
 
 from tests.contents.room import numbered_pdf
 from tests.files.sending import make
 from tests.knowledge.room import Library
+from tests.lapsing import time_passes
 from tests.world import World
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.files.types import OnConflict
 from workroom.knowledge import indexer, indexing
-from workroom.knowledge.indexer import FILES, SLOW_FILES, IndexJob
+from workroom.knowledge.indexer import FILES, SLOW_FILES, IndexWork
 from workroom.knowledge.store import states
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import Embeddings
@@ -106,19 +106,19 @@ async def test_words_are_found_before_the_vectors_are_there_and_nothing_is_embed
     assert await shelf.names("page number 7", meaning=False)
     assert await shelf.job.claim() is None, "later, not at once"
     failing.works = 100
-    monkeypatch.setattr(indexer, "now", lambda: now() + timedelta(minutes=5))
+    await time_passes(shelf.world, "knowledge_files", minutes=5)
     await shelf.settle()
     assert (await status(shelf, file.id)).state is IndexState.INDEXED
     assert sum(failing.asked) == 12
     assert shelf.indexing.counts["read"] == 1
 
 
-async def test_a_provider_that_stays_away_is_told_at_last(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_provider_that_stays_away_is_told_at_last(shelf: Library) -> None:
     shelf.embedders.made = FailingEmbedder(works=0)
     file = await make(shelf.world, "bob", "notes.md", b"# Notes")
-    for tries in range(indexer.MOST_TRIES):
-        monkeypatch.setattr(indexer, "now", lambda tries=tries: now() + timedelta(hours=tries))
+    for _ in range(indexer.MOST_TRIES):
         await shelf.settle()
+        await time_passes(shelf.world, "knowledge_files", hours=1)
     found = await status(shelf, file.id)
     assert (found.state, found.problem) == (IndexState.FAILED, "The embedding service is away.")
     assert await shelf.names("notes", meaning=False) == ["notes.md"], "its words are found all the same"
@@ -184,7 +184,7 @@ async def test_a_document_whose_reading_broke_off_is_read_to_its_end(
     with pytest.raises(RuntimeError, match="killed"):
         await shelf.settle()
     assert 0 < await count(shelf.world, "chunks") < 240
-    monkeypatch.setattr(indexer, "now", lambda: now() + timedelta(minutes=5))
+    await time_passes(shelf.world, "knowledge_files", minutes=5)
     await shelf.settle()
     found = await status(shelf, file.id)
     assert (found.state, found.chunks) == (IndexState.INDEXED, 240)
@@ -206,7 +206,7 @@ async def test_what_takes_too_long_to_read_is_tried_again_at_low_priority(shelf:
     while (look := await shelf.looker.claim()) is not None:
         await shelf.looker.work(look)
     parts = shelf.world.services.db, shelf.indexing, shelf.job._renewing, shelf.job._recognising
-    impatient, patient = IndexJob(*parts, FILES, 0), IndexJob(*parts, SLOW_FILES)
+    impatient, patient = IndexWork(*parts, FILES, 0), IndexWork(*parts, SLOW_FILES)
     task = await impatient.claim()
     assert task is not None
     await impatient.work(task)
@@ -228,6 +228,6 @@ async def test_people_take_turns_and_words_go_before_vectors_of_ones_own(shelf: 
         if not order:  # of the first one only the vectors are left to do
             async with shelf.world.services.db.unit_of_work(UserActor(task.mandate_id)) as uow:
                 await states.progress(uow, task.mandate_id, task.file_id, IndexState.EMBEDDING, 0, 1, now())
-                await states.give_back(uow, task.mandate_id, task.file_id, task.version, task.claim)
+                await states.give_back(uow, task.mandate_id, task.file_id, task.epoch)
         order.append(files[task.file_id])
     assert order == ["4.md", "1.md", "5.md", "2.md", "4.md", "3.md"]

@@ -29,7 +29,7 @@ MOST = 100
 RECALL = 0.95
 
 FILES = """insert into files (mandate_id, file_id, instance_id, owner_id, name, version, hash, size, media_type, created_at,
-    updated_at, visibility, status, looked, indexed)
+    updated_at, visibility, status, scanned, indexed)
 select mandate_id, gen_random_uuid(), instance_id, owner_id, n || '.generated', 1, hash, size, media_type, created_at, updated_at,
     case when n % 4 = 0 then 'MY' else 'ALL' end, 'active', 1, 1 from files, generate_series(1, $2) n where file_id = $1"""
 KNOWN = """insert into knowledge_files (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, chunks,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -17,18 +16,17 @@ from tests.documents.pdf.making import Page, PdfMaker
 from tests.files.sending import make
 from tests.knowledge.room import Library, library
 from tests.knowledge.test_renewing import Other, chosen
+from tests.lapsing import time_passes
 from tests.world import World
 from workroom.contents.service import Reader
-from workroom.core.clock import now
 from workroom.core.errors import StorageFull
-from workroom.core.taking import Taker
+from workroom.db.work_scheduler import WorkScheduler
 from workroom.documents import ocr
 from workroom.documents.errors import DamagedDocument, OcrUnavailable
 from workroom.documents.types import Source
 from workroom.files.types import File, OnConflict
-from workroom.knowledge import indexer, recognising, tasks
 from workroom.knowledge.citing import place_of, source_of
-from workroom.knowledge.indexer import FILES, PAGES, SLOW_FILES, IndexJob
+from workroom.knowledge.indexer import FILES, PAGES, SLOW_FILES, IndexWork
 from workroom.knowledge.recognising import BY_ITSELF, MOST_TRIES, CatchingUp
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.static import StaticEmbedder
@@ -91,11 +89,6 @@ async def ask(shelf: Library, file: File, person: str = "bob", method: str = "PO
 async def texts(shelf: Library, file_id: UUID) -> list[str]:
     found, _ = await shelf.world.services.knowledge.chunks(shelf.world["bob"].principal, file_id, 0, 100)
     return [chunk.data for chunk in found]
-
-
-def later(monkeypatch: pytest.MonkeyPatch, **more: float) -> None:
-    for module in (indexer, recognising, tasks):
-        monkeypatch.setattr(module, "now", lambda: now() + timedelta(**more))
 
 
 # What was recognised is found
@@ -279,7 +272,7 @@ async def test_a_process_that_dies_loses_no_page(
         await asked.settle()
     assert await asked.job.claim() is None, "it is held"
     tesseract.before.clear()
-    later(monkeypatch, minutes=2)
+    await time_passes(asked.world, "knowledge_files", minutes=2)
     await asked.settle()
     assert sorted(map(str, tesseract.asked)) == sorted(map(str, [0, 1, 2, page])), (
         "only the one it died of is done again"
@@ -297,11 +290,11 @@ async def test_what_ends_its_process_each_time_is_given_up(
     file = await asked.put("deed.pdf", scanned(None, None))
     await ask(asked, file)
     tesseract.before[1] = die
-    for tries in range(MOST_TRIES + 1):
-        later(monkeypatch, hours=tries)
+    for _ in range(MOST_TRIES + 1):
+        await time_passes(asked.world, "knowledge_files", hours=1)
         with pytest.raises(RuntimeError):
             await asked.settle()
-    later(monkeypatch, hours=MOST_TRIES + 1)
+    await time_passes(asked.world, "knowledge_files", hours=1)
     await asked.settle()
     told = await status(asked, file)
     assert (told.state, told.unread, told.pages_wanted, told.chunks) == (IndexState.INDEXED, 1, 0, 1)
@@ -320,7 +313,7 @@ async def test_a_disk_that_is_full_is_waited_for(
     assert (await status(asked, file)).pages_wanted == 1
     assert await asked.job.claim() is None, "later, not at once"
     tesseract.before.clear()
-    later(monkeypatch, hours=1)
+    await time_passes(asked.world, "knowledge_files", hours=1)
     await asked.settle()
     assert (await status(asked, file)).unread == 0
 
@@ -389,7 +382,7 @@ async def test_whoever_is_at_a_page_is_stopped_when_it_is_called_off(asked: Libr
     await ask(asked, file)
     task = await asked.job.claim()
     assert task is not None
-    working = asyncio.create_task(Taker(asked.job)._hold_and_work(task))
+    working = asyncio.create_task(WorkScheduler(asked.job)._work_on(task))
     await begun.wait()
     await ask(asked, file, method="DELETE")
     await ended.wait()
@@ -416,7 +409,7 @@ async def test_pages_do_not_wait_for_new_files_nor_these_for_pages(asked: Librar
     assert look is not None
     await asked.looker.work(look)
     db, job = asked.world.services.db, asked.job
-    places = [IndexJob(db, job._indexing, job._renewing, job._recognising, of) for of in (PAGES, FILES, SLOW_FILES)]
+    places = [IndexWork(db, job._indexing, job._renewing, job._recognising, of) for of in (PAGES, FILES, SLOW_FILES)]
     found = [await place.claim() for place in places]
     assert [task and task.file_id for task in found] == [scan.id, new.id, None]
 

@@ -12,14 +12,14 @@ import pytest
 
 from tests.files.sending import make
 from tests.knowledge.room import Library
+from tests.lapsing import time_passes
 from tests.models.embeddings.places import KEY, connection_to
-from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, WorkroomError
 from workroom.core.money import FREE
-from workroom.core.taking import Taker
 from workroom.db import UnitOfWork
+from workroom.db.work_scheduler import WorkScheduler
 from workroom.files.types import FileChange, FileStatus
-from workroom.knowledge import indexer, renewing, tasks
+from workroom.knowledge import tasks
 from workroom.knowledge.renewing import LONGEST_PAUSE, PAUSE
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import IndexState, IndexStatus
@@ -76,11 +76,6 @@ async def chosen(shelf: Library, embedder: Any) -> int:
     return await shelf.outdated.notice()
 
 
-def later(monkeypatch: pytest.MonkeyPatch, **more: float) -> None:
-    for module in (indexer, renewing, tasks):
-        monkeypatch.setattr(module, "now", lambda: now() + timedelta(**more))
-
-
 @pytest.mark.requirement("H2")
 async def test_files_get_the_vectors_of_the_model_that_counts_now(shelf: Library) -> None:
     file = await shelf.put("turbines.md", TEXT)
@@ -113,7 +108,7 @@ async def test_old_vectors_are_searched_until_the_new_ones_are_complete(
     assert [(hit.file_id, hit.why.semantic) for hit in await shelf.find(QUESTION)] == before
     assert await shelf.job.claim() is None, "later, not at once"
     other.works = 100
-    later(monkeypatch, minutes=2)
+    await time_passes(shelf.world, "knowledge_files", minutes=2)
     await shelf.settle()
     found = await status(shelf, file.id)
     assert (found.state, found.embedder, found.problem) == (IndexState.INDEXED, "testing/other", None)
@@ -149,7 +144,7 @@ async def test_a_crash_at_any_batch_loses_nothing(shelf: Library, monkeypatch: p
         await shelf.job.work(task)
     assert await shelf.job.claim() is None, "it is held"
     other.works = 100
-    later(monkeypatch, minutes=2)
+    await time_passes(shelf.world, "knowledge_files", minutes=2)
     await shelf.settle()
     assert (await status(shelf, file.id)).embedder == "testing/other"
     assert other.texts == PARTS
@@ -159,14 +154,12 @@ async def test_pauses_grow(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> N
     await shelf.put("turbines.md", TEXT)
     other = Other(works=0)
     await chosen(shelf, other)
-    pauses, hours = [], 0.0
+    pauses = []
     for _ in range(12):
-        later(monkeypatch, hours=hours)
-        at = now() + timedelta(hours=hours)
+        await time_passes(shelf.world, "knowledge_files", hours=7)
         await shelf.settle()
-        (row,) = await rows(shelf, "select held_until from knowledge_files")
-        pauses.append(row["held_until"] - at)
-        hours += 7
+        (row,) = await rows(shelf, "select not_before - clock_timestamp() as pause from knowledge_files")
+        pauses.append(row["pause"])
     whole = [timedelta(minutes=round(pause / timedelta(minutes=1))) for pause in pauses]
     assert whole == [min(PAUSE * 2**n, LONGEST_PAUSE) for n in range(12)]
     assert len(other.calls) == 0
@@ -191,11 +184,11 @@ async def test_an_empty_purse_leaves_the_old_vectors_and_does_not_try_file_after
     problems = [(await status(shelf, file.id)).problem_code for file in files]
     assert sorted(problems, key=str) == [None] * 4 + ["budgetExceeded"]
     assert await vectors(shelf, 256) == 5
-    later(monkeypatch, minutes=2)
+    await time_passes(shelf.world, "knowledge_files", minutes=2)
     await shelf.settle()
     assert tried == 2
     poor.works = 100
-    later(monkeypatch, hours=1)
+    await time_passes(shelf.world, "knowledge_files", hours=1)
     await shelf.settle()
     assert {(await status(shelf, file.id)).embedder for file in files} == {"testing/other"}
 
@@ -228,7 +221,7 @@ async def test_a_provider_that_goes_wrong_half_way_harms_nothing(
         assert KEY not in found.problem
         assert (await vectors(shelf, 256), await vectors(shelf, 384)) == (PARTS, BATCH)
         provider.behaviour = lambda asked: Vectors(384)
-        later(monkeypatch, hours=1)
+        await time_passes(shelf.world, "knowledge_files", hours=1)
         await shelf.settle()
         assert (await status(shelf, file.id)).embedder == "scripted/bge"
         await line.retire()
@@ -354,7 +347,7 @@ async def test_a_newer_version_is_indexed_at_once_while_the_older_one_gets_vecto
     await shelf.put("turbines.md", "Nothing but windmills.")
     found = await status(shelf, file.id)
     assert (found.version, found.state, found.embedder) == (2, IndexState.INDEXED, "testing/other")
-    await Taker(shelf.job)._hold_and_work(stale)
+    await WorkScheduler(shelf.job)._work_on(stale)
     assert (await vectors(shelf, 256), await vectors(shelf, 384)) == (0, 1)
 
 

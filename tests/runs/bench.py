@@ -25,11 +25,11 @@ from workroom.knowledge.digests.service import Digests
 from workroom.models.ports import Model
 from workroom.notes.service import Notes
 from workroom.runs import store
+from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.ports import Contents
 from workroom.runs.runner import Runner
 from workroom.runs.service import Accepted, Input, Runs
 from workroom.runs.testing import FixedModels
-from workroom.runs.ticker import Ticker
 from workroom.runs.types import RunKey, StoredEvent
 from workroom.todos.service import Todos
 from workroom.usage.service import Budgets
@@ -62,8 +62,8 @@ class RunBench:
 
     @asynccontextmanager
     async def worker(self, model: Model, *more_tools: Tool) -> AsyncIterator[BenchRunner]:
-        ticker = Ticker(self.db)
-        ticking = asyncio.create_task(ticker.run())
+        flusher = EventFlusher(self.db)
+        flushing = asyncio.create_task(flusher.run())
         services = self.world.services
         registry = Registry([*discover(*TOOL_PACKAGES), *more_tools])
         runner = BenchRunner(
@@ -71,7 +71,7 @@ class RunBench:
             self.world.services.sign_in,
             registry,
             FixedModels(model),
-            ticker,
+            flusher,
             Budgets(self.db),
             {
                 Notes: self.notes,
@@ -93,8 +93,8 @@ class RunBench:
         finally:
             runner.leases.stop()
             runner.rights.stop()
-            ticker.stop()
-            await asyncio.gather(ticking, *keeping)
+            flusher.stop()
+            await asyncio.gather(flushing, *keeping)
 
     async def advance(self, accepted: Accepted, *script: Any, tools: tuple[Tool, ...] = ()) -> ScriptedModel:
         model = ScriptedModel(*script)

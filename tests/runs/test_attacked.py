@@ -22,8 +22,8 @@ from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage
 from workroom.runs import event_store, store
 from workroom.runs.configs import AgentConfigs
-from workroom.runs.crew import Crew
 from workroom.runs.feed import Feed
+from workroom.runs.scheduling import run_scheduler
 from workroom.runs.service import Input
 from workroom.runs.types import Fence, RunKey
 
@@ -45,21 +45,25 @@ class Waiting(ScriptedModel):
 async def test_streams_and_leases_do_not_wait_for_each_other_in_a_circle(world: World) -> None:
     bench = RunBench(world)
     keys = [bench.key(await bench.ask(f"number {n}")) for n in range(30)]
-    await bench.sql("update runs set state = 'running', epoch = 1, lease_until = now() + interval '1 minute'")
+    await bench.sql("update runs set state = 'running', epoch = 1")
 
     async def tell(order: list[RunKey]) -> None:
         for _ in range(15):
             await event_store.append_many(bench.db, [(Fence(key, 1), []) for key in order])
 
-    async def renew(order: list[RunKey]) -> None:
+    async def claim() -> None:
         for _ in range(15):
-            await store.renew_many(bench.db, [(key, 1) for key in order])
+            await bench.sql(
+                "with locked as (select run_id from runs order by run_id for no key update) update runs r"
+                " set lease_holder = null, not_before = null, epoch = 1 from locked l where l.run_id = r.run_id"
+            )
+            await store.claim(bench.db, 30, 30)
 
     async with asyncio.timeout(60):
-        await asyncio.gather(tell(keys), renew(keys[::-1]), tell(keys[::-1]), renew(keys))
+        await asyncio.gather(tell(keys), claim(), tell(keys[::-1]))
 
 
-@pytest.mark.parametrize("loop", ["ticker", "feed"])
+@pytest.mark.parametrize("loop", ["flusher", "feed"])
 async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
     world: World, monkeypatch: pytest.MonkeyPatch, loop: str
 ) -> None:
@@ -71,7 +75,7 @@ async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
         failed.set()
         raise Conflict("two at once")
 
-    if loop == "ticker":
+    if loop == "flusher":
         monkeypatch.setattr(event_store, "append_many", stumbling)
         model = Waiting(say("one two three"))
         model.let.set()
@@ -80,14 +84,14 @@ async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
         return
     feed: Feed = world.services.feed
     assert bench.who.user_id is not None
-    with feed.listen(bench.who.user_id, asyncio.Event()) as ear:
+    with feed.subscribe(bench.who.user_id, asyncio.Event()) as subscription:
         monkeypatch.setattr(event_store, "events_of_many", stumbling)
         await bench.advance(accepted, say("hello"))
         await asyncio.wait_for(failed.wait(), 60)
         heard: list[Any] = []
         async with asyncio.timeout(60):
             while not any(event.event.type == "complete" for event in heard):
-                heard += ear.take()
+                heard += subscription.take()
                 await asyncio.sleep(0.01)
     assert [event.seq for event in heard] == list(range(1, len(heard) + 1))
 
@@ -148,22 +152,23 @@ async def _stop(bench: RunBench, ctx: ToolContext) -> str:
     return "Really?"
 
 
-async def test_rung_twice_while_all_slots_are_taken_a_run_is_begun_once(world: World) -> None:
+async def test_woken_twice_while_all_slots_are_taken_a_run_is_begun_once(world: World) -> None:
     bench = RunBench(world)
-    first, second = await bench.ask("one"), await bench.ask("two")
+    for prompt in ("one", "two"):
+        await bench.ask(prompt)
     model = Waiting(say("one"), say("two"))
     async with bench.worker(model) as runner:
-        crew = Crew(bench.db, runner, per_person=8, at_once=1)
-        scheduling = asyncio.create_task(crew.run())
-        await crew.rung(bench.key(first).encode())
+        scheduler = run_scheduler(bench.db, runner, per_person=8, at_once=1)
+        scheduling = asyncio.create_task(scheduler.run())
+        scheduler.wake()
         await model.asked.wait()
         for _ in range(3):
-            await crew.rung(bench.key(second).encode())
+            scheduler.wake()
         model.let.set()
         async with asyncio.timeout(60):
             while await bench.sql("select count(*) from runs where state <> 'completed'"):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
-        crew.stop()
+        await scheduler.close()
         await asyncio.wait_for(scheduling, 60)
     assert len(model.requests) == 2
 

@@ -115,7 +115,7 @@ async def test_a_worker_that_dies_at_any_write_is_followed_by_one_that_goes_on(
         await bench.advance(accepted, *script)
     monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     answered = await bench.sql("select count(*) from messages where role = 'assistant'")
-    await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
+    await bench.sql("update runs set lease_holder = null, not_before = null where state = 'running'")
     await bench.advance(accepted, *script[answered:])
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
     assert await bench.titles() == ["Milk"], "written exactly once"
@@ -149,7 +149,7 @@ async def test_a_worker_that_stalled_and_comes_back_changes_nothing(world: World
     async with bench.worker(ScriptedModel([call("slowNote")]), slow_note) as stalled:
         first = asyncio.create_task(stalled.advance(bench.key(accepted)))
         await asyncio.wait_for(inside.wait(), 60)
-        await bench.sql("update runs set lease_until = now() - interval '1 second'")
+        await bench.sql("update runs set lease_holder = null, not_before = null")
         await bench.advance(accepted, say("done by the second"), tools=(slow_note,))
         resume.set()
         await asyncio.wait_for(first, 60)
@@ -189,7 +189,7 @@ class Dripping:
 @pytest.mark.requirement("A13")
 @pytest.mark.parametrize("by", ["notification", "renewal"])
 async def test_stopping_keeps_the_partial_text(world: World, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(leases, "CHECK_SECONDS", 0.1)
     bench, model = RunBench(world), Dripping()
     accepted = await bench.ask("go on")
     async with bench.worker(model) as runner:
@@ -244,7 +244,7 @@ async def test_a_model_is_not_asked_for_ever_when_workers_are_lost_again_and_aga
             if working.done():
                 break
             asked += 1
-            await bench.sql("update runs set epoch = epoch + 1, lease_until = now() - interval '1 second'")
+            await bench.sql("update runs set epoch = epoch + 1, lease_holder = null, not_before = null")
             runner.leases.held[0].lost.set()
             await asyncio.wait_for(working, 60)
     assert asked == MOST_LOST

@@ -155,7 +155,7 @@ async def test_whenever_the_worker_dies_facts_are_noted_exactly_once(
     await bench.advance(accepted, *script, tools=TOOLS)
     monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     answered = await bench.sql("select count(*) from messages where role = 'assistant'")
-    await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
+    await bench.sql("update runs set lease_holder = null, not_before = null where state = 'running'")
     model = await bench.advance(accepted, *script[answered:], tools=TOOLS)
     assert "Muster AG" in section(model)
     assert set((await values(bench, accepted.conversation_id)).values()) == {1}
@@ -196,7 +196,7 @@ async def test_what_was_forgotten_is_gone_from_the_next_request_and_stays_away(
     monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     assert "Muster AG" in await values(bench, accepted.conversation_id)
     await world.services.memories.forget_all(bench.who, bench.lab, accepted.conversation_id)
-    await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
+    await bench.sql("update runs set lease_holder = null, not_before = null where state = 'running'")
     claims = say('[{"kind": "company", "value": "Muster AG"}]')
     model = await bench.advance(accepted, claims, say("done"), tools=TOOLS)
     assert len(model.requests) == 2
@@ -224,7 +224,7 @@ async def test_by_model_it_is_asked_and_paid_once_per_round(world: World, monkey
     await bench.advance(accepted, [call("bill", of="Siemens pays")], claims, tools=TOOLS)
     monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     assert await values(bench, accepted.conversation_id) == {"Siemens": 1}
-    await bench.sql("update runs set lease_until = now() - interval '1 second' where state = 'running'")
+    await bench.sql("update runs set lease_holder = null, not_before = null where state = 'running'")
     model = await bench.advance(accepted, say("done"), tools=TOOLS)
     assert len(model.requests) == 1, "not read for facts again"
     assert "Siemens" in section(model)

@@ -222,7 +222,7 @@ async def test_a_crash_neither_reads_again_nor_changes_what_the_model_sees(
         assert (await bench.advance(accepted, say("never"))).requests == []
     before = (await question(bench, accepted)).materials
     await bench.world.services.files.delete(bench.who, file.id)
-    await bench.sql("update runs set lease_until = now() - interval '1 second' where run_id = $1", accepted.run_id)
+    await bench.sql("update runs set lease_holder = null, not_before = null where run_id = $1", accepted.run_id)
     model = await bench.advance(accepted, say("Aha."))
     assert model.requests[0].messages[-1].materials == before != []
     assert counts(bench)["parts"] == 1

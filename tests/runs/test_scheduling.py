@@ -11,21 +11,26 @@ from uuid import UUID
 
 import pytest
 
+from tests.lapsing import DEAD, stop_worker, wake_worker
 from tests.runs.bench import BenchRunner, RunBench
 from tests.world import World
+from workroom.agent.ports import LeaseLost
 from workroom.agent.testing import SCRIPTED
 from workroom.core.messages import TextPart
 from workroom.core.run_events import RunState, StatusChanged
 from workroom.core.tokens import Usage
+from workroom.db import Database
+from workroom.db.work_scheduler import WorkScheduler
 from workroom.identity.mandates import operator
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Presence, Principal
 from workroom.models.ports import Answer, ModelRequest, TextDelta
-from workroom.runs import crew, leases, rights, store
-from workroom.runs.crew import Crew
+from workroom.runs import event_store, rights, scheduling, store
 from workroom.runs.places import Places
+from workroom.runs.scheduling import run_scheduler
 from workroom.runs.service import Accepted, Input
 from workroom.runs.session import _end
+from workroom.runs.types import Claim
 
 SECONDS = 60.0
 
@@ -61,13 +66,15 @@ class Gated:
 
 
 @asynccontextmanager
-async def scheduled(bench: RunBench, runner: BenchRunner, at_once: int, per_person: int) -> AsyncIterator[Crew]:
-    made = Crew(bench.db, runner, per_person, at_once)
+async def scheduled(
+    bench: RunBench, runner: BenchRunner, at_once: int, per_person: int
+) -> AsyncIterator[WorkScheduler[Claim]]:
+    made = run_scheduler(bench.db, runner, per_person, at_once)
     running = asyncio.create_task(made.run())
     try:
         yield made
     finally:
-        made.stop()
+        await made.close()
         await asyncio.wait_for(running, SECONDS)
 
 
@@ -95,12 +102,11 @@ async def everything(world: World, sql: str) -> list[Any]:
 async def test_a_model_is_asked_once_however_slowly_rights_are_answered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Many runs of several people on two workers. While nobody is told about rights, every lease would lapse several times."""
+    """Many runs of several people on two workers. While rights are not answered, every lease would lapse several times."""
     monkeypatch.setattr(store, "CLAIM", store.CLAIM.replace("10 seconds", "2 seconds"))
-    monkeypatch.setattr(store, "LEASE", "interval '2 seconds'")
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.3)
+    world.services.db.heartbeat.seconds = 0.3
     monkeypatch.setattr(rights, "ASK_SECONDS", 0.1)
-    monkeypatch.setattr(crew, "LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(scheduling, "POLL_SECONDS", 0.2)
     answers, asked = asyncio.Event(), SignIn.in_workspaces
 
     async def slow(self: SignIn, wanted: Iterable[Presence]) -> dict[Presence, Principal]:
@@ -133,22 +139,72 @@ async def test_a_model_is_asked_once_however_slowly_rights_are_answered(
     assert Counter(model.asked) == Counter(prompts)
 
 
-async def test_a_lease_is_renewed_although_another_row_is_locked(world: World) -> None:
+async def test_whether_runs_are_still_ours_is_known_although_a_row_is_locked(world: World) -> None:
     bench = RunBench(world)
     asked = [await bench.ask("one"), await bench.ask("two")]
     claims = {claim.key.run_id: claim for claim in await store.claim(bench.db, 9, 9)}
-    await bench.sql("update runs set lease_until = clock_timestamp() + interval '1 second'")
     locked, free = (claims[one.run_id] for one in asked)
     async with bench.db.unit_of_work(bench.who.actor) as uow:
         await store.lock(uow, locked.key)
-        renewals = await asyncio.wait_for(
-            store.renew_many(bench.db, [(one.key, one.epoch) for one in (locked, free)]), SECONDS
-        )
-    assert {run_id: renewal.renewed for run_id, renewal in renewals.items()} == {
-        locked.key.run_id: False,
-        free.key.run_id: True,
-    }, "neither is lost, and the free one does not wait"
-    assert await store.renew_many(bench.db, [(free.key, free.epoch - 1)]) == {}, "somebody else has it"
+        await store.request_stop(uow, locked.key)
+        leased = [(claim.key, claim.epoch) for claim in (locked, free)]
+        held = await asyncio.wait_for(store.still_held(bench.db, leased), SECONDS)
+    assert held == {locked.key.run_id: False, free.key.run_id: False}, "neither is lost, and nobody waits"
+    assert (await store.still_held(bench.db, leased))[locked.key.run_id], "asked to stop"
+    assert await store.still_held(bench.db, [(free.key, free.epoch - 1)]) == {}, "another worker has it"
+
+
+async def test_a_stopped_worker_loses_its_runs_and_its_later_writes_are_refused(
+    world: World, other_worker: Database
+) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask()
+    [stale] = await store.claim(other_worker, 1, 9)
+    assert await store.claim(bench.db, 1, 9) == [], "a live worker keeps what it has"
+    await stop_worker(other_worker)
+    await bench.sql("update runs set not_before = not_before - interval '1 minute'")
+    [taken] = await store.claim(bench.db, 1, 9)
+    assert (taken.key, taken.epoch) == (stale.key, stale.epoch + 1)
+    await wake_worker(other_worker)
+    said = [(0, StatusChanged(state=RunState.RUNNING))]
+    assert await event_store.tell_many(other_worker, [(stale.key, stale.epoch, said)]) == set()
+    with pytest.raises(LeaseLost):
+        async with other_worker.unit_of_work(bench.who.actor) as uow:
+            await event_store.tell(uow, stale.key, stale.epoch, said)
+    async with other_worker.unit_of_work(bench.who.actor) as uow:
+        assert not await store.release(uow, stale.key, stale.epoch)
+        await store.release_failed(uow, stale.key, stale.epoch)
+    assert await store.still_held(other_worker, [(stale.key, stale.epoch)]) == {}
+    assert await store.still_held(bench.db, [(taken.key, taken.epoch)]) == {accepted.run_id: False}
+
+
+async def test_taking_over_backs_off(world: World) -> None:
+    """A run whose workers die one soon after the other."""
+    bench = RunBench(world)
+    accepted, pauses = await bench.ask(), []
+    for _ in range(5):
+        assert len(await store.claim(bench.db, 1, 9)) == 1
+        pause = await bench.sql("select not_before - clock_timestamp() from runs where run_id = $1", accepted.run_id)
+        pauses.append(round(pause.total_seconds()))
+        await bench.sql("update runs set lease_holder = $1", DEAD)
+        assert await store.claim(bench.db, 1, 9) == [], "not before"
+        await bench.sql("update runs set not_before = clock_timestamp()")
+    assert pauses == [pytest.approx(expected, abs=2) for expected in (10, 20, 40, 60, 60)]
+    await bench.sql("update runs set not_before = clock_timestamp() - interval '1 hour'")
+    assert len(await store.claim(bench.db, 1, 9)) == 1
+    assert await bench.sql("select takeovers from runs") == 1, "what was long ago does not count"
+
+
+async def test_a_run_that_was_given_back_is_taken_at_once_and_one_that_failed_is_not(world: World) -> None:
+    bench = RunBench(world)
+    await bench.ask()
+    [claim] = await store.claim(bench.db, 1, 9)
+    async with bench.db.unit_of_work(bench.who.actor) as uow:
+        assert await store.release(uow, claim.key, claim.epoch)
+    [claim] = await store.claim(bench.db, 1, 9)
+    async with bench.db.unit_of_work(bench.who.actor) as uow:
+        await store.release_failed(uow, claim.key, claim.epoch)
+    assert await store.claim(bench.db, 1, 9) == []
 
 
 @pytest.mark.parametrize("removed_from", ["the first", "the second"])
@@ -188,7 +244,7 @@ async def test_a_stranger_does_not_wait_for_somebody_elses_backlog(world: World)
         assert set(await model.until_asked(3)) == set(backlog[:3]), "all slots are his, for his oldest"
         await ask(world, "zoe", "zoe")
         await ask(world, "alice", "alice")
-        await made.rung(b"")
+        made.wake()
         await model.let(backlog[0])
         assert (await model.until_asked(4))[3] == "zoe", "the other organisation has none"
         await model.let(backlog[1])
@@ -207,7 +263,7 @@ async def test_nobody_has_more_answers_made_at_once_than_the_limit(world: World)
     async with bench.worker(model) as one, bench.worker(model) as two:
         claims = await asyncio.gather(*[store.claim(bench.db, 10, 3) for _ in range(6)])
         assert sum(map(len, claims)) == 3
-        await bench.sql("update runs set lease_until = clock_timestamp() - interval '1 second' where state = 'running'")
+        await bench.sql("update runs set lease_holder = null, not_before = null where state = 'running'")
         async with scheduled(bench, one, 10, 3), scheduled(bench, two, 10, 3):
             for number in range(len(prompts)):
                 asked = await model.until_asked(min(number + 3, len(prompts)))

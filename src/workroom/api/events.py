@@ -45,7 +45,7 @@ async def event_stream(request: Request, who: Principal, served: Services) -> As
     assert who.user_id is not None
     with (
         served.changes.subscribe() as inbox,
-        served.feed.listen(who.user_id, inbox.wake) as ear,
+        served.feed.subscribe(who.user_id, inbox.wake) as subscription,
         served.metrics.streams.track_inprogress(),
     ):
         yield sse.RETRY
@@ -60,7 +60,7 @@ async def event_stream(request: Request, who: Principal, served: Services) -> As
                     yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
                     return
                 who, checked = found, time.monotonic()
-            if told := b"".join([*_told(inbox, ours, who), *map(said_of, ear.take())]):
+            if told := b"".join([*_told(inbox, ours, who), *map(said_of, subscription.take())]):
                 spoken = time.monotonic()
                 yield told
             if time.monotonic() - spoken >= sse.PING_SECONDS:

@@ -11,19 +11,22 @@ from typing import Any
 from workroom.bootstrap.shared import SharedServices, open_shared_services
 from workroom.bootstrap.tool_services import tool_services
 from workroom.bootstrap.tools import KNOWN_NAMES, SHOWS
-from workroom.contents import looking
-from workroom.contents.looking import LookJob
+from workroom.contents import scanning
 from workroom.contents.materials import QuestionMaterials
-from workroom.core.taking import Taker, Takers
+from workroom.contents.scanning import ScanWork
 from workroom.db import Database
+from workroom.db.admission import Admission
 from workroom.db.channels import CHANGES, STOPS
 from workroom.db.listener import Listener
-from workroom.evaluations.jobs import AT_ONCE, EvaluationJob
+from workroom.db.wakeups import Wakeups
+from workroom.db.work_scheduler import WorkScheduler, WorkSchedulers
+from workroom.evaluations.jobs import AT_ONCE, EVALUATION_JOB, EvaluationWork
 from workroom.evaluations.types import Task as Evaluating
 from workroom.files.ports import BlobStore
+from workroom.files.scans import SCAN_JOB, SCANNED_JOB
 from workroom.knowledge import indexer
 from workroom.knowledge.content_index import ContentIndexes
-from workroom.knowledge.indexer import IndexJob
+from workroom.knowledge.indexer import IndexWork
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.materials import RetrievedMaterials
 from workroom.knowledge.outdated import Outdated
@@ -32,22 +35,25 @@ from workroom.knowledge.renewing import Renewing
 from workroom.models.embeddings import static
 from workroom.models.environment import from_environment
 from workroom.models.making import preload
-from workroom.runs.crew import Crew
+from workroom.models.store import MODELS_JOB
+from workroom.runs.event_flusher import EventFlusher
+from workroom.runs.jobs import RUN_JOB
 from workroom.runs.places import Places
 from workroom.runs.runner import Runner
-from workroom.runs.ticker import Ticker
+from workroom.runs.scheduling import run_scheduler
+from workroom.runs.types import Claim
 from workroom.settings import Settings
 
 # Parser processes for background work, beside those for requests: first tries, one for slow files of either kind, one for pages.
-BACKGROUND = looking.AT_ONCE + 1 + indexer.AT_ONCE + 1 + 1
+BACKGROUND = scanning.AT_ONCE + 1 + indexer.AT_ONCE + 1 + 1
 
 
 @dataclass(frozen=True)
 class WorkerServices:
-    crew: Crew
-    looker: Takers
-    indexer: Takers
-    evaluator: Taker[Evaluating]
+    answerer: WorkScheduler[Claim]
+    scanner: WorkSchedulers
+    indexer: WorkSchedulers
+    evaluator: WorkScheduler[Evaluating]
     outdated: Outdated
     blobs: BlobStore
 
@@ -57,34 +63,39 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
     """Everything a worker does, running until the end of the context and then stopped in order."""
     await _preload(settings)
     async with open_shared_services(settings, dsn, db, background_parsers=BACKGROUND) as shared:
-        ticker, contents = Ticker(db), ContentIndexes(db)
-        runner = _runner(shared, ticker, contents)
-        crew, places = Crew(db, runner, settings.answers_per_person), Places(db)
-        looker, indexers, evaluator = _looker(shared), _indexers(shared), _evaluator(shared)
-        listener = _listener(dsn, runner, contents)
-        scheduling = _task(crew.run(), "scheduler")
+        flusher, contents, places = EventFlusher(db), ContentIndexes(db), Places(db)
+        runner = _runner(shared, flusher, contents)
+        admission = Admission(lambda: db.pool_wait)
+        services = WorkerServices(
+            run_scheduler(db, runner, settings.answers_per_person, admission=admission),
+            _scanner(shared),
+            _indexers(shared),
+            _evaluator(shared),
+            Outdated(db, shared.models.embedders, shared.sign_in),
+            shared.blobs,
+        )
+        listener = _listener(dsn, runner, contents, services)
+        measuring, answering = _task(admission.run(), "admission"), _task(services.answerer.run(), "answerer")
         tasks = [
-            _task(ticker.run(), "ticker"),
+            _task(flusher.run(), "flusher"),
             _task(runner.leases.run(), "leases"),
             _task(runner.rights.run(), "rights"),
             _task(places.run(), "places"),
-            _task(looker.run(), "looker"),
-            _task(indexers.run(), "indexer"),
-            _task(evaluator.run(), "evaluator"),
-            _task(listener.run(), "stops"),
+            _task(services.scanner.run(), "scanner"),
+            _task(services.indexer.run(), "indexer"),
+            _task(services.evaluator.run(), "evaluator"),
+            _task(services.outdated.run(), "outdated"),
+            _task(listener.run(), "listener"),
         ]
-        outdated = Outdated(db, shared.models.embedders, shared.sign_in)
         try:
-            yield WorkerServices(crew, looker, indexers, evaluator, outdated, shared.blobs)
+            yield services
         finally:
-            await asyncio.gather(looker.close(), indexers.close(), evaluator.close())
-            crew.stop()
-            await scheduling
-            places.stop()
-            runner.leases.stop()
-            runner.rights.stop()
-            ticker.stop()
-            listener.stop()
+            measuring.cancel()
+            working = services.scanner, services.indexer, services.evaluator, services.answerer
+            await asyncio.gather(*(scheduler.close() for scheduler in working))
+            await answering
+            for part in (places, runner.leases, runner.rights, flusher, services.outdated, listener):
+                part.stop()
             await asyncio.gather(*tasks)
 
 
@@ -94,14 +105,14 @@ async def _preload(settings: Settings) -> None:
     await asyncio.to_thread(static.preload)
 
 
-def _runner(shared: SharedServices, ticker: Ticker, contents: ContentIndexes) -> Runner:
+def _runner(shared: SharedServices, flusher: EventFlusher, contents: ContentIndexes) -> Runner:
     materials = RetrievedMaterials(QuestionMaterials(shared.files, shared.finder, shared.reader), shared.knowledge)
     return Runner(
         shared.db,
         shared.sign_in,
         shared.tools,
         shared.models.gateway,
-        ticker,
+        flusher,
         shared.budgets,
         tool_services(shared),
         materials,
@@ -111,37 +122,43 @@ def _runner(shared: SharedServices, ticker: Ticker, contents: ContentIndexes) ->
     )
 
 
-def _looker(shared: SharedServices) -> Takers:
+def _scanner(shared: SharedServices) -> WorkSchedulers:
     db, files, reading = shared.db, shared.files, shared.reading
-    return Takers(
-        Taker(LookJob(db, files, reading, seconds=looking.FIRST_SECONDS), looking.AT_ONCE),
-        Taker(LookJob(db, files, reading, slow=True)),
+    return WorkSchedulers(
+        WorkScheduler(ScanWork(db, files, reading, seconds=scanning.FIRST_SECONDS), scanning.AT_ONCE),
+        WorkScheduler(ScanWork(db, files, reading, slow=True)),
     )
 
 
-def _indexers(shared: SharedServices) -> Takers:
+def _indexers(shared: SharedServices) -> WorkSchedulers:
     db, files, reading = shared.db, shared.files, shared.reading
     embedders, sign_in = shared.models.embedders, shared.sign_in
     by_itself = BY_ITSELF if shared.settings.recognise == "auto" else 0
     indexing = Indexing(db, files, reading, embedders, sign_in, by_itself)
     renewing = Renewing(db, embedders, sign_in, indexing.counts)
     jobs = db, indexing, renewing, Recognising(db, files, reading)
-    return Takers(
-        Taker(IndexJob(*jobs, indexer.FILES, indexer.FIRST_SECONDS), indexer.AT_ONCE),
-        Taker(IndexJob(*jobs, indexer.SLOW_FILES)),
-        Taker(IndexJob(*jobs, indexer.PAGES)),
+    return WorkSchedulers(
+        WorkScheduler(IndexWork(*jobs, indexer.FILES, indexer.FIRST_SECONDS), indexer.AT_ONCE),
+        WorkScheduler(IndexWork(*jobs, indexer.SLOW_FILES)),
+        WorkScheduler(IndexWork(*jobs, indexer.PAGES)),
     )
 
 
-def _evaluator(shared: SharedServices) -> Taker[Evaluating]:
-    return Taker(EvaluationJob(shared.db, shared.models.gateway, shared.sign_in, shared.budgets), AT_ONCE)
+def _evaluator(shared: SharedServices) -> WorkScheduler[Evaluating]:
+    return WorkScheduler(EvaluationWork(shared.db, shared.models.gateway, shared.sign_in, shared.budgets), AT_ONCE)
 
 
-def _listener(dsn: str, runner: Runner, contents: ContentIndexes) -> Listener:
+def _listener(dsn: str, runner: Runner, contents: ContentIndexes, services: WorkerServices) -> Listener:
     listener = Listener(dsn)
     listener.on(STOPS, runner.leases.stop_heard)
     listener.on(CHANGES, contents.heard)
     listener.on_connect(contents.missed)
+    wakeups = Wakeups(listener)
+    wakeups.on(RUN_JOB, services.answerer.wake)
+    wakeups.on(SCAN_JOB, services.scanner.wake)
+    wakeups.on(SCANNED_JOB, services.indexer.wake)
+    wakeups.on(EVALUATION_JOB, services.evaluator.wake)
+    wakeups.on(MODELS_JOB, services.outdated.wake)
     return listener
 
 

@@ -61,7 +61,7 @@ def init(
 
 @app.command()
 def status() -> None:
-    """Version, size, schema, connections, waiting jobs."""
+    """Version, size, schema, connections, workers that are alive."""
 
     async def work() -> None:
         address = DatabaseAddress.joined(load())
@@ -72,7 +72,7 @@ def status() -> None:
             ("PostgreSQL", server.version),
             ("pgvector", server.pgvector),
         ]
-        rows += [("size", server.size), ("connections", server.connections), ("jobs waiting", server.jobs)]
+        rows += [("size", server.size), ("connections", server.connections), ("workers", server.workers)]
         newest = migrator.shipped()[-1]
         schema = f"{len(waiting)} migration(s) pending" if waiting else f"up to date ({newest.number:04} {newest.name})"
         print_table(("FACT", "VALUE"), [*rows, ("schema", schema)])

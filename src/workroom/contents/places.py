@@ -15,7 +15,7 @@ from workroom.db import Database
 from workroom.documents.containers.types import Limits
 from workroom.documents.errors import ContainerLimitError, DocumentError, EncryptedDocument
 from workroom.documents.kinds import is_container, is_mail
-from workroom.files import looks
+from workroom.files import scans
 from workroom.files.service import Content, Files
 from workroom.identity.types import Principal
 
@@ -46,7 +46,7 @@ class Places:
                 kind = await self._reader.parsers.kind(path, stored.file.name, lane=lane)
             media_type, lie = kind.media_type, kind.lie
             async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
-                await looks.found(uow, mandate_id, stored.file.id, version.version, media_type, lie)
+                await scans.found(uow, mandate_id, stored.file.id, version.version, media_type, lie)
         key = ContentKey(mandate_id, version.hash, media_type)
         return Place(stored, stored.file.name, key, version.size, lie)
 

@@ -3,4 +3,4 @@
 CHANGES = "workroom_changes"
 EVENTS = "workroom_events"
 STOPS = "workroom_stops"
-QUEUE = "workroom_queue"
+WORK = "workroom_work"

@@ -25,7 +25,7 @@ REFUSED = (*UNREACHABLE, asyncpg.PostgresError, ValueError)
 
 
 async def connect(dsn: str) -> asyncpg.Connection[Any]:
-    """A single connection outside the pool, for the migrator, the listener, the queue and the checks."""
+    """A single connection outside the pool, for the migrator, the listener, the heartbeat and the checks."""
     try:
         return await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
     except REFUSED as error:

@@ -10,15 +10,18 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 
 from workroom.core.actors import Actor, SystemActor, UserActor
 from workroom.core.changes import Change
 from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, RightsChanged, StorageFull
-from workroom.db import queue
-from workroom.db.channels import CHANGES
+from workroom.db import wakeups
+from workroom.db.channels import CHANGES, WORK
 from workroom.db.connecting import CONNECT_SECONDS, REFUSED, UNREACHABLE, explain
+from workroom.db.heartbeat import Heartbeat
+from workroom.db.pool_waits import PoolWaits
 
 ACQUIRE_SECONDS = 10.0
 # Two people at the same thing: whoever comes second looks again.
@@ -81,9 +84,9 @@ class UnitOfWork:
         await self._hold_rights()
         await self._connection.executemany(sql, rows)
 
-    async def ring(self, kind: str, payload: bytes = b"") -> None:
-        """Wake a worker for `kind`, if and when this transaction commits."""
-        await queue.enqueue(self._connection, kind, payload)
+    async def wake(self, kind: str, payload: str = "") -> None:
+        """Wake the workers for `kind`, if and when this transaction commits."""
+        await self._connection.execute("select pg_notify($1, $2)", WORK, wakeups.encode(kind, payload))
 
     async def announce(self, change: Change) -> None:
         """Tell open browsers, if and when this transaction commits."""
@@ -112,6 +115,8 @@ class Database:
         self._dsn = dsn
         self._standing: dict[SystemActor, asyncpg.Pool[asyncpg.Record]] = {}
         self._opening = asyncio.Lock()
+        self.heartbeat = Heartbeat(dsn)
+        self._waits = PoolWaits()
 
     @classmethod
     async def connect(cls, dsn: str, *, min_size: int = 1, max_size: int = 10) -> Database:
@@ -128,11 +133,12 @@ class Database:
             raise explain(error) from None
         return cls(pool, dsn)
 
-    async def apart(self) -> Database:
-        """The same database through connections of its own, opened when needed: for another thread and its event loop."""
-        return await Database.connect(self._dsn, min_size=0, max_size=1)
+    async def worker_id(self) -> UUID:
+        """Who holds the leases of this process (db/leases.py); its heartbeat begins with the first call."""
+        return await self.heartbeat.worker_id()
 
     async def close(self) -> None:
+        await self.heartbeat.end()
         for pool in self._standing.values():
             pool.terminate()
         try:
@@ -170,7 +176,8 @@ class Database:
         yet, so all the old ones are let go and a new one is asked."""
         begin = _begin(actor)
         async with contextlib.AsyncExitStack() as held:
-            connection = await held.enter_async_context(self._pool.acquire(timeout=ACQUIRE_SECONDS))
+            with self._waits.measured():
+                connection = await held.enter_async_context(self._pool.acquire(timeout=ACQUIRE_SECONDS))
             try:
                 await connection.execute(begin)
             except UNREACHABLE:
@@ -187,7 +194,9 @@ class Database:
         actor's for good, so nothing has to be said before and nothing can be left over for somebody else."""
         try:
             pool = self._standing.get(actor) or await self._open_standing(actor)
-            async with pool.acquire(timeout=ACQUIRE_SECONDS) as connection:
+            async with contextlib.AsyncExitStack() as held:
+                with self._waits.measured():
+                    connection = await held.enter_async_context(pool.acquire(timeout=ACQUIRE_SECONDS))
                 return await connection.fetch(sql, *args)
         except COLLIDED as error:
             raise Collided(MEANWHILE) from error
@@ -224,6 +233,11 @@ class Database:
         except UNREACHABLE:
             return False
         return True
+
+    @property
+    def pool_wait(self) -> float:
+        """How long statements have lately waited for a connection, in seconds."""
+        return self._waits.longest
 
     @property
     def idle_and_size(self) -> tuple[int, int]:

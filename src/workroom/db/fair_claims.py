@@ -1,18 +1,18 @@
 """Fair claims of work that waits in rows: organisations in turn, in each its people in turn, each person's oldest first.
 
 A lane is one person of one organisation. Lanes with the least running in this process come first, then those served least
-recently (`queue_lanes`). Every claim begins with these parameters: $1 now, $2 until when it is held, $3 to $5 `load`.
+recently (`queue_lanes`). Every claim begins with these parameters: $1 the worker that claims, $2 to $4 `load`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from workroom.core.taking import Load
+from workroom.db.work_scheduler import Load
 
 
 def load(running: Load) -> tuple[Any, ...]:
-    """$3 to $5."""
+    """$2 to $4."""
     return list(running.mandates), list(running.owners), running.is_last_place
 
 
@@ -28,7 +28,7 @@ def lanes(table: str, waits: str) -> str:
 
 def claiming(work: str, lanes: str, oldest: str) -> str:
     """The beginning of a statement that goes on with what becomes of the row `chosen`. `oldest`: the next row of the lane `t`
-    that nobody holds, locked with `for update skip locked`, so that two processes never choose the same.
+    that is free, locked with `for update skip locked`, so that two processes never choose the same.
 
     Whoever has something running here does not get the last free place: the next person to come finds it."""
     return f"""with recursive lanes as ({lanes}), served as (
@@ -39,9 +39,9 @@ def claiming(work: str, lanes: str, oldest: str) -> str:
             select l.mandate_id, l.owner_id from lanes l
             left join mandates m on m.mandate_id = l.mandate_id
             left join served s on s.mandate_id = l.mandate_id and s.owner_id = l.owner_id
-            where not ($5 and l.owner_id = any($4::uuid[]))
-            order by cardinality(array_positions($3::uuid[], l.mandate_id)), m.turn nulls first,
-                cardinality(array_positions($4::uuid[], l.owner_id)), s.turn nulls first, l.mandate_id, l.owner_id
+            where not ($4 and l.owner_id = any($3::uuid[]))
+            order by cardinality(array_positions($2::uuid[], l.mandate_id)), m.turn nulls first,
+                cardinality(array_positions($3::uuid[], l.owner_id)), s.turn nulls first, l.mandate_id, l.owner_id
         ), chosen as (
             select o.*, t.owner_id as lane from turns t cross join lateral ({oldest}) o limit 1
         ), marked as (

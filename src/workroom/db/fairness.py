@@ -5,7 +5,7 @@ being worked on counts as a turn already taken, so whoever occupies most slots w
 drawn by lot: with the oldest first, a long backlog would win every tie and a newcomer would wait for all of it.
 
     with waiting as (select mandate_id, owner_id as user_id, created_at as since, file_id from … where …),
-         busy as (select mandate_id, owner_id as user_id from … where held_until > now()),
+         busy as (select mandate_id, owner_id as user_id from … where {leases.held()}),
          {FAIR}
     select mandate_id, file_id from fair where person_turn <= $1 order by {NEXT} limit $2
 """

@@ -19,7 +19,7 @@ from typing import Any
 import asyncpg
 
 from workroom.core.errors import DatabaseUnavailable
-from workroom.db import queue, roles
+from workroom.db import roles
 from workroom.db.address import APPLICATION_LOGIN
 from workroom.db.connecting import connect
 
@@ -62,7 +62,6 @@ async def migrate(dsn: str, migrations: Sequence[Migration] | None = None) -> li
         pending = await _pending(connection, wanted)
         for migration in pending:
             await _apply(connection, migration)
-        await queue.ensure_schema(connection)
         return pending
     except asyncpg.InsufficientPrivilegeError as error:
         raise DatabaseUnavailable(

@@ -1,10 +1,11 @@
-"""What a database says of itself, for the operator: version, extension, size, connections, waiting jobs."""
+"""What a database says of itself, for the operator: version, extension, size, connections, live workers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from workroom.db.connecting import connect
+from workroom.db.leases import COUNT_WORKERS
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class ServerStatus:
     pgvector: str | None
     size: str
     connections: int
-    jobs: int | None  # None: there is no queue before the migrations have run
+    workers: int | None  # None: there is no such table before the migrations have run
 
 
 async def server_status(dsn: str, *, migrated: bool) -> ServerStatus:
@@ -25,8 +26,8 @@ async def server_status(dsn: str, *, migrated: bool) -> ServerStatus:
             " (select extversion from pg_extension where extname = 'vector') as pgvector,"
             " (select count(*) from pg_stat_activity where datname = current_database()) as connections"
         )
-        jobs = await connection.fetchval("select count(*) from workroom.pgqueuer") if migrated else None
+        workers = await connection.fetchval(COUNT_WORKERS) if migrated else None
     finally:
         await connection.close()
     assert row is not None
-    return ServerStatus(**row, jobs=jobs)
+    return ServerStatus(**row, workers=workers)

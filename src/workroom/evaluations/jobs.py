@@ -1,10 +1,10 @@
-"""An evaluation as work that waits in rows (core/taking.py): question after question, each answer stored with what it cost
-before the next is asked. Whoever goes on with one that was interrupted puts only the questions that have no answer."""
+"""Evaluations as leased work (db/work_scheduler.py): question after question, each answer stored with what it cost
+before the next is asked. A worker that goes on with one that was interrupted puts only the questions that have no answer."""
 
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from collections.abc import Sequence
 from typing import Protocol
 from uuid import UUID
 
@@ -13,8 +13,8 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, Forbidden, WorkroomError
 from workroom.core.money import ZERO
-from workroom.core.taking import NOTHING, Load
 from workroom.db import Database, UnitOfWork
+from workroom.db.work_scheduler import NOTHING, Load
 from workroom.evaluations import store
 from workroom.evaluations.asking import Question, ask, questions
 from workroom.evaluations.cases import cases
@@ -32,7 +32,6 @@ from workroom.usage.service import Budgets
 log = logging.getLogger(__name__)
 
 EVALUATION_JOB = "evaluate switching"
-HELD = timedelta(seconds=20)  # renewed while somebody is at it; so long one waits whose worker died
 MOST_SETBACKS = 5
 MOST_FAILURES = 3  # in a row: then it is not the question, and whoever pays should know before all of them have failed
 # Evaluations of as many mandates; they wait for models, not for us. When more wait they take turns, question by question.
@@ -48,29 +47,38 @@ class People(Protocol):
 
 
 class Gone(Exception):
-    """It was stopped or deleted, or is somebody else's by now."""
+    """It was stopped or deleted, or another worker has claimed it."""
 
 
-class EvaluationJob:
-    """For a `Taker`."""
+class EvaluationWork:
+    """For a `WorkScheduler`."""
 
     name = "evaluate a switch of agents"
 
     def __init__(self, db: Database, gateway: Gateway, people: People, limits: Budgets) -> None:
         self._db, self._gateway, self._people, self._limits = db, gateway, people, limits
 
-    async def claim(self, load: Load = NOTHING) -> Task | None:
-        async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return await store.claim(uow, now(), now() + HELD, load)
+    async def take(self, load: Load) -> Sequence[Task]:
+        task = await self.claim(load)
+        return [] if task is None else [task]
 
-    async def hold(self, task: Task) -> bool:
+    async def claim(self, load: Load = NOTHING) -> Task | None:
+        worker_id = await self._db.worker_id()
+        async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
+            return await store.claim(uow, worker_id, load)
+
+    async def is_wanted(self, task: Task) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            return await store.hold(uow, task, now() + HELD)
+            return await store.is_ours(uow, task)
 
     async def give_back(self, task: Task) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             if await store.give_back(uow, task):
-                await uow.ring(EVALUATION_JOB)
+                await uow.wake(EVALUATION_JOB)
+
+    async def release(self, task: Task) -> None:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await store.release_failed(uow, task)
 
     async def work(self, task: Task) -> None:
         """What was answered is kept, however it ends."""
@@ -103,7 +111,7 @@ class EvaluationJob:
             if question.key in known:
                 failure = known[question.key]
             else:
-                if asked and await self._does_anybody_wait():
+                if asked and await self._does_anything_wait():
                     return False
                 failure = await self._ask(task, question, first=first)
                 first, asked = False, asked + 1
@@ -116,9 +124,9 @@ class EvaluationJob:
                 )
         return True
 
-    async def _does_anybody_wait(self) -> bool:
+    async def _does_anything_wait(self) -> bool:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return await store.does_anybody_wait(uow, now())
+            return await store.does_anything_wait(uow)
 
     async def _ask(self, task: Task, question: Question, *, first: bool) -> str | None:
         """How the model failed; None for an answer."""
@@ -128,7 +136,7 @@ class EvaluationJob:
             heard = await ask(question, model, purse, task.plan.strategy)
             async with self._db.unit_of_work(who.actor) as uow:
                 cost = await purse.pay(uow, heard)
-                if not await store.advance(uow, task, now() + HELD, cost):
+                if not await store.advance(uow, task, cost):
                     raise Gone
                 await store.add(uow, task.mandate_id, task.evaluation_id, judged(question, heard.text), now())
                 await announce(uow, task.mandate_id, task.evaluation_id)
@@ -152,7 +160,7 @@ class EvaluationJob:
 
     async def _failed(self, task: Task, question: Question, failure: ModelFailed) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            if not await store.advance(uow, task, now() + HELD, ZERO):
+            if not await store.advance(uow, task, ZERO):
                 raise Gone
             await store.add(uow, task.mandate_id, task.evaluation_id, failed(question, failure.message), now())
             await announce(uow, task.mandate_id, task.evaluation_id)
@@ -163,7 +171,7 @@ class EvaluationJob:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             if await store.finish(uow, task, state, now(), code, message):
                 await announce(uow, task.mandate_id, task.evaluation_id)
-                await uow.ring(EVALUATION_JOB)  # the next of this mandate
+                await uow.wake(EVALUATION_JOB)  # the next of this mandate
 
 
 async def announce(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID) -> None:

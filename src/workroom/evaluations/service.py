@@ -79,7 +79,7 @@ class Evaluations:
                 raise Conflict(f"{ref} is being evaluated already. Wait until that has ended, or stop it.")
             await store.insert(uow, who.mandate_id, evaluation_id, plan, who.user_id, now())
             await audit.record(uow, who, "started", ChangeKind.EVALUATION, evaluation_id, name=ref)
-            await uow.ring(EVALUATION_JOB)
+            await uow.wake(EVALUATION_JOB)
             return await _found(uow, who, evaluation_id), estimate
 
     async def stop(self, who: Principal, evaluation_id: UUID) -> Evaluation:
@@ -90,7 +90,7 @@ class Evaluations:
             if not await store.stop(uow, who.mandate_id, evaluation_id, now()):
                 return found
             await audit.record(uow, who, "stopped", ChangeKind.EVALUATION, evaluation_id, name=found.plan.model)
-            await uow.ring(EVALUATION_JOB)  # the next may begin
+            await uow.wake(EVALUATION_JOB)  # the next may begin
             return await _found(uow, who, evaluation_id)
 
     async def delete(self, who: Principal, evaluation_id: UUID) -> None:
@@ -100,7 +100,7 @@ class Evaluations:
             found = await _found(uow, who, evaluation_id, lock=True)
             await store.delete(uow, who.mandate_id, evaluation_id)
             await audit.record(uow, who, "removed", ChangeKind.EVALUATION, evaluation_id, name=found.plan.model)
-            await uow.ring(EVALUATION_JOB)
+            await uow.wake(EVALUATION_JOB)
 
     async def _model(self, who: Principal, ref: str) -> ModelInfo:
         """NotFound or Forbidden when it is not there, or not for them."""

@@ -12,9 +12,9 @@ from typing import Any
 from uuid import UUID
 
 from workroom.core.pages import Page, PageRequest
-from workroom.core.taking import Load
-from workroom.db import UnitOfWork, fair_claims
+from workroom.db import UnitOfWork, fair_claims, leases
 from workroom.db.listing import Listing, moment, page
+from workroom.db.work_scheduler import Load
 from workroom.evaluations.judging import Judged
 from workroom.evaluations.rates import Rate, Rates
 from workroom.evaluations.types import Evaluation, EvaluationState, Plan, Task
@@ -22,29 +22,34 @@ from workroom.models.catalogue.strategies import UNKNOWN, Strategy, StrategyType
 
 LONGEST_ANSWER = 4_000
 UNDER_WAY = "state in ('queued', 'running')"
+OURS = "mandate_id = $1 and evaluation_id = $2 and lease_epoch = $3 and lease_holder is not null and state = 'running'"
 PLAN = "model, strategy, languages, repeats, questions"
 SELECT = f"""
 select evaluation_id as id, {PLAN}, state, asked_by, created_at, finished_at, cost_chf, error_code, error,
     (select display_name from users u where u.mandate_id = e.mandate_id and u.user_id = e.asked_by) as asked_by_name
 from switch_evaluations e where mandate_id = $1"""
 
-# One at a time per mandate: a provider is not asked by two at once.
-WAITING = f"""select e.* from switch_evaluations e where {UNDER_WAY} and (held_until is null or held_until < $1) and not exists (
-    select from switch_evaluations o where o.mandate_id = e.mandate_id and o.evaluation_id <> e.evaluation_id
-        and o.state = 'running' and o.held_until >= $1)"""
+
+def _waiting(claimant: str | None = None) -> str:
+    """Those that are free. One at a time per mandate: a provider is not asked by two at once."""
+    return f"""select e.* from switch_evaluations e where {UNDER_WAY} and {leases.free("e", claimant)} and not exists (
+        select from switch_evaluations o where o.mandate_id = e.mandate_id and o.evaluation_id <> e.evaluation_id
+            and o.state = 'running' and {leases.held("o")})"""
+
+
 ASKED_BY = "coalesce(asked_by, mandate_id)"
 CLAIM = f"""{
     fair_claims.claiming(
         "evaluate",
-        f"select distinct mandate_id, {ASKED_BY} as owner_id from ({WAITING}) w",
-        f"{WAITING} and mandate_id = t.mandate_id and {ASKED_BY} = t.owner_id order by created_at, evaluation_id limit 1"
+        f"select distinct mandate_id, {ASKED_BY} as owner_id from ({_waiting('$1')}) w",
+        f"{_waiting('$1')} and mandate_id = t.mandate_id and {ASKED_BY} = t.owner_id order by created_at, evaluation_id limit 1"
         " for update skip locked",
     )
 }
-update switch_evaluations e set state = 'running', held_until = $2, epoch = e.epoch + 1, setbacks = e.setbacks + 1
+update switch_evaluations e set {leases.claimed("$1", "e.setbacks", "e")}, state = 'running', setbacks = e.setbacks + 1
 from chosen c where e.mandate_id = c.mandate_id and e.evaluation_id = c.evaluation_id
-returning e.mandate_id, e.evaluation_id, e.asked_by, e.model, e.strategy, e.languages, e.repeats, e.questions, e.epoch,
-    e.setbacks"""
+returning e.mandate_id, e.evaluation_id, e.asked_by, e.model, e.strategy, e.languages, e.repeats, e.questions,
+    e.lease_epoch as epoch, e.setbacks"""
 
 
 async def insert(
@@ -153,32 +158,37 @@ async def add(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, judged: Ju
     )
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Task | None:
+async def claim(uow: UnitOfWork, worker_id: UUID, load: Load) -> Task | None:
     """Across mandates, as the system actor `sweep`."""
-    row = await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), writes=True)
+    row = await uow.fetchrow(CLAIM, worker_id, *fair_claims.load(load), writes=True)
     if row is None:
         return None
     return Task(row["mandate_id"], row["evaluation_id"], row["asked_by"], _plan(row), row["epoch"], row["setbacks"])
 
 
-async def does_anybody_wait(uow: UnitOfWork, now: datetime) -> bool:
+async def does_anything_wait(uow: UnitOfWork) -> bool:
     """Whether `claim` would find something, as the system actor `sweep`."""
-    return bool(await uow.fetchval(f"select exists ({WAITING})", now))
+    return bool(await uow.fetchval(f"select exists ({_waiting()})"))
 
 
-async def hold(uow: UnitOfWork, task: Task, until: datetime) -> bool:
-    """False when it was stopped or deleted, or is somebody else's by now."""
-    return await _changed(uow, task, "held_until = $4", until)
+async def is_ours(uow: UnitOfWork, task: Task) -> bool:
+    """False when it was stopped or deleted, or another worker has claimed it."""
+    sql = f"select exists (select from switch_evaluations where {OURS})"
+    return bool(await uow.fetchval(sql, task.mandate_id, task.evaluation_id, task.epoch))
 
 
-async def advance(uow: UnitOfWork, task: Task, until: datetime, cost: Decimal) -> bool:
-    """One more answer. False as above: then it must not be stored."""
-    return await _changed(uow, task, "held_until = $4, setbacks = 0, cost_chf = cost_chf + $5", until, cost)
+async def advance(uow: UnitOfWork, task: Task, cost: Decimal) -> bool:
+    """One more answer. False when the lease is not ours any more: then it must not be stored."""
+    return await _changed(uow, task, "setbacks = 0, cost_chf = cost_chf + $4", cost)
 
 
 async def give_back(uow: UnitOfWork, task: Task) -> bool:
-    """Somebody else may take it at once, and that it was begun here does not count."""
-    return await _changed(uow, task, "held_until = null, setbacks = greatest(0, setbacks - 1)")
+    """Another worker may take it at once, and that it was begun here does not count."""
+    return await _changed(uow, task, f"{leases.GIVEN_BACK}, setbacks = greatest(0, setbacks - 1)")
+
+
+async def release_failed(uow: UnitOfWork, task: Task) -> bool:
+    return await _changed(uow, task, leases.FAILED)
 
 
 async def spend(uow: UnitOfWork, task: Task, cost: Decimal) -> None:
@@ -194,7 +204,7 @@ async def spend(uow: UnitOfWork, task: Task, cost: Decimal) -> None:
 async def finish(
     uow: UnitOfWork, task: Task, state: EvaluationState, at: datetime, code: str | None, error: str | None
 ) -> bool:
-    changes = "state = $4, finished_at = $5, error_code = $6, error = $7, held_until = null"
+    changes = f"state = $4, finished_at = $5, error_code = $6, error = $7, {leases.GIVEN_BACK}"
     return await _changed(uow, task, changes, state, at, code, error)
 
 
@@ -202,7 +212,7 @@ async def stop(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, at: datet
     """False when it is over already."""
     return bool(
         await uow.execute(
-            "update switch_evaluations set state = 'stopped', finished_at = $3, held_until = null"
+            f"update switch_evaluations set state = 'stopped', finished_at = $3, {leases.GIVEN_BACK}"
             f" where mandate_id = $1 and evaluation_id = $2 and {UNDER_WAY}",
             mandate_id,
             evaluation_id,
@@ -220,8 +230,7 @@ async def _changed(uow: UnitOfWork, task: Task, changes: str, *args: Any) -> boo
     """As long as it is ours."""
     return bool(
         await uow.execute(
-            f"update switch_evaluations set {changes}"
-            " where mandate_id = $1 and evaluation_id = $2 and epoch = $3 and state = 'running'",
+            f"update switch_evaluations set {changes} where {OURS}",
             task.mandate_id,
             task.evaluation_id,
             task.epoch,

@@ -9,7 +9,7 @@ from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.db import UnitOfWork
-from workroom.files import filing, looks
+from workroom.files import filing, scans
 from workroom.files.access import NO_FILE, may, require_file, require_sharing
 from workroom.files.errors import SharingRefused
 from workroom.files.names import clean_file_name, clean_tags
@@ -67,7 +67,7 @@ async def change(uow: UnitOfWork, who: Principal, file_id: UUID, wanted: FileCha
         await store.set_grants(uow, who.mandate_id, file_id, changed.shared_with)
         by_name = {"persons": len(changed.shared_with)} if persons != file.shared_with else {}
         await record(uow, who, "shared", changed, visibility=changed.visibility, before=file.visibility, **by_name)
-    await looks.announce(uow, who.mandate_id, changed, before=file)
+    await scans.announce(uow, who.mandate_id, changed, before=file)
     return changed
 
 
@@ -126,7 +126,7 @@ async def record(uow: UnitOfWork, who: Principal, action: str, file: File, **det
         details=({"name": file.name} if shared else {}) | details,
     )
     if file.visibility is Visibility.ALL or file.shared_with:
-        await looks.announce(uow, who.mandate_id, file)  # also in other workspaces, and to persons
+        await scans.announce(uow, who.mandate_id, file)  # also in other workspaces, and to persons
 
 
 async def in_workspace(uow: UnitOfWork, who: Principal, instance_id: UUID, file_id: UUID) -> None:

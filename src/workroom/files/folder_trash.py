@@ -12,7 +12,7 @@ from uuid import UUID
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.db import UnitOfWork
-from workroom.files import looks
+from workroom.files import scans
 from workroom.files.access import may
 from workroom.files.names import numbered
 from workroom.files.store import files as file_store
@@ -84,7 +84,7 @@ async def _move_up(uow: UnitOfWork, who: Principal, file: File, folder_id: UUID 
     name = await free_name(uow, who, file.instance_id, file.owner_id, folder_id, file.name)
     moved = file.model_copy(update={"folder_id": folder_id, "filed_by": None, "name": name})
     await file_store.update(uow, who.mandate_id, moved)
-    await looks.announce(uow, who.mandate_id, moved)
+    await scans.announce(uow, who.mandate_id, moved)
 
 
 async def _record(uow: UnitOfWork, who: Principal, action: str, folder: Folder, files: Sequence[File]) -> None:
@@ -102,4 +102,4 @@ async def _record(uow: UnitOfWork, who: Principal, action: str, folder: Folder, 
     )
     for file in files:
         if file.visibility is Visibility.ALL:  # seen in other workspaces, where nobody hears of this folder
-            await looks.announce(uow, who.mandate_id, file)
+            await scans.announce(uow, who.mandate_id, file)

@@ -10,7 +10,7 @@ from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.ids import new_id
 from workroom.db import UnitOfWork
-from workroom.files import filing, looks
+from workroom.files import filing, scans
 from workroom.files.access import FILE, is_there, may, reach, require_sharing
 from workroom.files.errors import FileExists
 from workroom.files.names import LONGEST_NAME, clean_file_name, clean_media_type, clean_tags, numbered, split
@@ -146,7 +146,7 @@ async def free_name(
 
 
 async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from: int | None) -> None:
-    """Every stored version passes here, and is looked into soon (`looks.py`)."""
+    """Every stored version passes here, and is scanned soon (`scans.py`)."""
     version = FileVersion(
         version=file.version,
         hash=file.hash,
@@ -158,8 +158,8 @@ async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from:
         restored_from=restored_from,
     )
     await version_store.insert(uow, who.mandate_id, file.id, version)
-    await looks.begin(uow, who.mandate_id, file.id)
-    await looks.announce(uow, who.mandate_id, file)
+    await scans.begin(uow, who.mandate_id, file.id)
+    await scans.announce(uow, who.mandate_id, file)
 
 
 async def _place(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile) -> filing.Place:

@@ -31,9 +31,9 @@ from workroom.documents.containers.types import Limits
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container
 from workroom.documents.types import ContentObject
-from workroom.files import looks
+from workroom.files import scans
 from workroom.files.errors import TextQuotaExceeded
-from workroom.files.looks import LOOKED_JOB
+from workroom.files.scans import SCANNED_JOB
 from workroom.files.service import Files
 from workroom.files.store import derived
 from workroom.knowledge.allowance import Allowance
@@ -100,12 +100,12 @@ class Indexing:
 
     async def _may_go_on(self, task: Task) -> bool:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return not await states.is_anything_wordless(uow, now(), slow=task.slow)
+            return not await states.is_anything_wordless(uow, slow=task.slow)
 
     async def _slow_down(self, task: Task) -> bool:
         log.info("a file takes long to index", extra={"file": str(task.file_id)})
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await looks.slow_down(uow, task.mandate_id, task.file_id, task.version)
+            await scans.slow_down(uow, task.mandate_id, task.file_id, task.version)
         return False
 
     async def _copied(self, task: Task, info: EmbedderInfo) -> bool:
@@ -239,7 +239,7 @@ class Indexing:
         recognised after that."""
         await states.finish(uow, task.mandate_id, task.file_id, task.version, info, now())
         if await recognitions.catch_up(uow, task.mandate_id, task.file_id):
-            await uow.ring(LOOKED_JOB)
+            await uow.wake(SCANNED_JOB)
         elif self._by_itself and ocr.is_available():
             await recognitions.begin(uow, task.mandate_id, task.file_id, self._by_itself)
         await announce(uow, task)

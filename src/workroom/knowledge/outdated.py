@@ -6,6 +6,7 @@ as well: once per owner and workspace, never per file.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Sequence
@@ -13,10 +14,10 @@ from uuid import UUID
 
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
-from workroom.core.errors import WorkroomError
+from workroom.core.errors import Conflict, DatabaseUnavailable, WorkroomError
 from workroom.db import Database, UnitOfWork
-from workroom.files import looks
-from workroom.files.looks import LOOKED_JOB, Look
+from workroom.files import scans
+from workroom.files.scans import SCANNED_JOB, Scan
 from workroom.knowledge.ports import Embedders, People
 from workroom.knowledge.store import renewals, vectors
 from workroom.knowledge.store.renewals import Group, Vectors
@@ -27,10 +28,32 @@ log = logging.getLogger(__name__)
 class Outdated:
     def __init__(self, db: Database, embedders: Embedders, people: People) -> None:
         self._db, self._embedders, self._people = db, embedders, people
+        self._changed: set[UUID] = set()
+        self._something, self._stop = asyncio.Event(), False
 
-    async def rung(self, payload: bytes = b"") -> None:
-        """The queue's handler: something about the models of this mandate has changed."""
-        await self.notice(UUID(payload.decode()))
+    def wake(self, mandate_id: str) -> None:
+        """Something about the models of this mandate has changed. '' when that may have been missed: the worker looks at all
+        mandates now and then."""
+        if mandate_id:
+            self._changed.add(UUID(mandate_id))
+            self._something.set()
+
+    async def run(self) -> None:
+        """Until `stop`: notices what has changed where it was woken for."""
+        while not self._stop:
+            await self._something.wait()
+            self._something.clear()
+            while self._changed and not self._stop:
+                try:
+                    await self.notice(self._changed.pop())
+                except (Conflict, DatabaseUnavailable) as error:
+                    log.warning("models that changed are noticed later", extra={"reason": error.message})
+                except Exception:
+                    log.exception("models that changed could not be noticed")
+
+    def stop(self) -> None:
+        self._stop = True
+        self._something.set()
 
     async def notice(self, mandate_id: UUID | None = None) -> int:
         """Of one mandate, or of all: marks what shall get new vectors, and leaves alone what has the right ones by now."""
@@ -57,7 +80,7 @@ class Outdated:
             await keep_old(uow, group.mandate_id, await renewals.unwanted(uow, group, info))
             marked = await renewals.mark(uow, group, info)
             if marked:
-                await uow.ring(LOOKED_JOB)
+                await uow.wake(SCANNED_JOB)
         return marked
 
 
@@ -69,10 +92,10 @@ async def keep_old(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID]) 
     for row in await renewals.drop(uow, mandate_id, file_ids, now()):
         kept[row["embedder"] or "", row["dimensions"] or 0].append(row["file_id"])
         if row["state"] == "embedding":  # open pages show how far it is
-            file = await looks.read(
-                uow, Look(mandate_id, row["file_id"], row["version"], row["owner_id"], row["tries"], row["claim"])
+            file = await scans.read(
+                uow, Scan(mandate_id, row["file_id"], row["version"], row["owner_id"], row["tries"], row["lease_epoch"])
             )
             if file is not None:
-                await looks.announce(uow, mandate_id, file[0])
+                await scans.announce(uow, mandate_id, file[0])
     for model, files in kept.items():
         await vectors.clear_all(uow, mandate_id, files, model)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import timedelta
 from uuid import UUID
 
 from workroom.contents.places import Places
@@ -21,10 +22,10 @@ from workroom.core.clock import now
 from workroom.core.errors import WorkroomError
 from workroom.db import Database
 from workroom.documents.errors import OcrUnavailable
-from workroom.files.looks import LOOKED_JOB
+from workroom.files.scans import SCANNED_JOB
 from workroom.files.service import Files
-from workroom.knowledge.store import recognitions
-from workroom.knowledge.tasks import HELD, Gone, Task, announce, hold, place_of
+from workroom.knowledge.store import leases, recognitions
+from workroom.knowledge.tasks import Gone, Task, announce, hold, place_of
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,7 @@ log = logging.getLogger(__name__)
 BY_ITSELF = 20
 MOST_PAGES = 500  # of one request
 MOST_TRIES = 5
+LATER = timedelta(minutes=1)  # doubled with every try
 GIVEN_UP = (
     "Recognising the text of its pages went wrong again and again. Ask for it once more, or upload the file anew."
 )
@@ -75,8 +77,8 @@ class Recognising:
                 await self._end(task, error)
             return
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            later = now() + HELD * 2**task.tries
-            await recognitions.hold(uow, task.mandate_id, task.file_id, task.version, task.claim, later)
+            later = LATER * 2**task.tries
+            await leases.postpone(uow, task.mandate_id, task.file_id, task.epoch, later.total_seconds())
 
     async def _left(self, task: Task, place: Place, content: KnownContent) -> Sequence[Spot]:
         if content.structure is None:
@@ -95,11 +97,11 @@ class Recognising:
             await hold(uow, task)
             await recognitions.end(uow, task.mandate_id, task.file_id, now(), *said)
             await announce(uow, task)
-            await uow.ring(LOOKED_JOB)
+            await uow.wake(SCANNED_JOB)
 
     async def _does_anybody_else_wait(self, task: Task) -> bool:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return await recognitions.does_anybody_else_wait(uow, task.mandate_id, task.owner_id, now())
+            return await recognitions.does_anybody_else_wait(uow, task.mandate_id, task.owner_id)
 
 
 class CatchingUp:
@@ -115,4 +117,4 @@ class CatchingUp:
         for each in files:
             async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
                 if await recognitions.catch_up(uow, mandate_id, each):
-                    await uow.ring(LOOKED_JOB)
+                    await uow.wake(SCANNED_JOB)

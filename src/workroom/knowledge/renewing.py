@@ -51,7 +51,7 @@ class Renewing:
                 uow,
                 task.mandate_id,
                 task.file_id,
-                task.claim,
+                task.epoch,
                 error.code,
                 error.message,
                 now(),
@@ -83,4 +83,4 @@ class Renewing:
 
     async def _may_go_on(self) -> bool:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return not await states.is_anything_new(uow, now())
+            return not await states.is_anything_new(uow)

@@ -11,7 +11,7 @@ from workroom.core.money import ZERO
 from workroom.db import Database
 from workroom.documents import ocr
 from workroom.files.access import reach
-from workroom.files.looks import LOOKED_JOB
+from workroom.files.scans import SCANNED_JOB
 from workroom.files.service import Files
 from workroom.files.types import File, FileStatus
 from workroom.identity.instances import require_instance
@@ -57,7 +57,7 @@ class Knowledge:
         async with self._db.unit_of_work(who.actor) as uow:
             if not await states.again(uow, who.mandate_id, file_id):
                 raise Conflict("This file is being indexed already. Wait until that is done; its state says when.")
-            await uow.ring(LOOKED_JOB)
+            await uow.wake(SCANNED_JOB)
         return await self.status(who, file_id)
 
     async def recognise(self, who: Principal, file_id: UUID) -> IndexStatus:
@@ -75,7 +75,7 @@ class Knowledge:
         ocr.require()
         async with self._db.unit_of_work(who.actor) as uow:
             await recognitions.ask(uow, who.mandate_id, file_id, MOST_PAGES)
-            await uow.ring(LOOKED_JOB)
+            await uow.wake(SCANNED_JOB)
         return await self.status(who, file_id)
 
     async def call_off(self, who: Principal, file_id: UUID) -> IndexStatus:
@@ -83,7 +83,7 @@ class Knowledge:
         await self._files.get(who, file_id, Action.UPDATE)
         async with self._db.unit_of_work(who.actor) as uow:
             if await recognitions.end(uow, who.mandate_id, file_id, now()):
-                await uow.ring(LOOKED_JOB)
+                await uow.wake(SCANNED_JOB)
         return await self.status(who, file_id)
 
 

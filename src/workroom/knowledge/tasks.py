@@ -1,4 +1,4 @@
-"""A file somebody is at: theirs while they hold it, and open pages see how far they are."""
+"""A file that this worker has leased for indexing, and how open pages are told how far it is."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from workroom.contents.types import Place
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.db import Database, UnitOfWork
-from workroom.files import looks
-from workroom.files.looks import Look
+from workroom.files import scans
 from workroom.files.ports import Blob
+from workroom.files.scans import Scan
 from workroom.files.service import Content
 from workroom.knowledge.store import recognitions, states
 from workroom.knowledge.types import IndexState
 
-HELD = timedelta(minutes=1)
 TOLD_EVERY = timedelta(seconds=1)
 
 
 @dataclass(frozen=True)
 class Task:
-    """A file to be indexed, held by us. `tries` counts this one, `claim` is ours alone. `wanted`: it is in the index, and only
-    gets the vectors of another model. `pages`: it is in the index, and the text of so many of its pages is still to be
-    recognised; with 0 only the end of that is left to do. `slow`: it is read at low priority."""
+    """A file to be indexed. `tries` counts this one; `epoch` is the fencing number of the lease. `wanted`: it is in the
+    index, and only gets the vectors of another model. `pages`: it is in the index, and the text of so many of its pages is still
+    to be recognised; with 0 only the end of that is left to do. `slow`: it is read at low priority."""
 
     mandate_id: UUID
     file_id: UUID
@@ -38,14 +37,14 @@ class Task:
     media_type: str
     state: str
     tries: int
-    claim: int
+    epoch: int
     wanted: str | None = None
     pages: int | None = None
     slow: bool = False
 
     @property
-    def look(self) -> Look:
-        return Look(self.mandate_id, self.file_id, self.version, self.owner_id, self.tries, self.claim)
+    def scan(self) -> Scan:
+        return Scan(self.mandate_id, self.file_id, self.version, self.owner_id, self.tries, self.epoch)
 
     @property
     def is_new(self) -> bool:
@@ -62,21 +61,21 @@ class Gone(Exception):
 
 
 async def hold(uow: UnitOfWork, task: Task) -> None:
-    """Nothing is written for a file that is gone, or was replaced meanwhile, or is somebody else's to index by now."""
+    """Before every write: raises Gone for a file that is gone, was replaced meanwhile, or was claimed by another worker."""
     if not await is_held(uow, task):
         raise Gone
 
 
 async def is_held(uow: UnitOfWork, task: Task) -> bool:
-    """For a while longer, if it is still ours."""
+    """Whether it is still ours, until the transaction ends."""
     holding = states.hold if task.pages is None else recognitions.hold
-    return await holding(uow, task.mandate_id, task.file_id, task.version, task.claim, now() + HELD)
+    return await holding(uow, task.mandate_id, task.file_id, task.version, task.epoch)
 
 
 async def place_of(db: Database, places: Places, task: Task) -> Place:
     """Raises Gone."""
     async with db.unit_of_work(UserActor(task.mandate_id)) as uow:
-        found = await looks.read(uow, task.look)
+        found = await scans.read(uow, task.scan)
     if found is None:
         raise Gone
     file, version = found
@@ -84,9 +83,9 @@ async def place_of(db: Database, places: Places, task: Task) -> Place:
 
 
 async def announce(uow: UnitOfWork, task: Task) -> None:
-    found = await looks.read(uow, task.look)
+    found = await scans.read(uow, task.scan)
     if found is not None:
-        await looks.announce(uow, task.mandate_id, found[0])
+        await scans.announce(uow, task.mandate_id, found[0])
 
 
 def telling(db: Database, task: Task, state: IndexState = IndexState.PENDING) -> Told:

@@ -45,7 +45,7 @@ async def raise_version(uow: UnitOfWork, mandate_id: UUID) -> None:
         " on conflict (mandate_id) do update set version = model_settings.version + 1",
         mandate_id,
     )
-    await uow.ring(MODELS_JOB, str(mandate_id).encode())
+    await uow.wake(MODELS_JOB, str(mandate_id))
 
 
 async def choices(uow: UnitOfWork, mandate_id: UUID) -> Choices:

@@ -1,8 +1,8 @@
-"""Everything a person's runs say, as it is said, to all their browsers: one reader per process, however many streams.
+"""The events of a person's runs, as they are stored, for all their browsers: one reader per process, however many streams.
 
-A hint names run, number, mandate and owner; the feed reads what is new once and hands it to every stream of that owner.
-It begins where it is when somebody connects and may skip when a reader is slow: numbers are gapless, so whoever misses
-something sees it and asks for the log.
+A notification names run, numbers, mandate and owner; the feed reads what is new once and hands it to every subscription of that
+owner. It begins where the run is when a stream connects and may skip when a reader is slow: numbers are gapless, so a client that
+misses something sees it and asks for the log.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ MOST_RUNS_REMEMBERED = 10_000
 AWAY_SECONDS = 0.5
 
 
-class Ear:
-    """One stream's share."""
+class Subscription:
+    """What one stream has not read yet of the events of its owner."""
 
     def __init__(self, owner: UUID, wake: asyncio.Event) -> None:
         self.owner = owner
@@ -49,7 +49,7 @@ class Ear:
 class Feed:
     def __init__(self, db: Database, listener: Listener) -> None:
         self._db = db
-        self._ears: dict[UUID, set[Ear]] = {}
+        self._subscriptions: dict[UUID, set[Subscription]] = {}
         self._hints: dict[RunKey, Hint] = {}
         self._read_until: dict[RunKey, int] = {}
         self._something = asyncio.Event()
@@ -57,15 +57,15 @@ class Feed:
         listener.on(EVENTS, self._heard)
 
     @contextmanager
-    def listen(self, owner: UUID, wake: asyncio.Event) -> Iterator[Ear]:
-        ear = Ear(owner, wake)
-        self._ears.setdefault(owner, set()).add(ear)
+    def subscribe(self, owner: UUID, wake: asyncio.Event) -> Iterator[Subscription]:
+        subscription = Subscription(owner, wake)
+        self._subscriptions.setdefault(owner, set()).add(subscription)
         try:
-            yield ear
+            yield subscription
         finally:
-            self._ears[owner].discard(ear)
-            if not self._ears[owner]:
-                del self._ears[owner]
+            self._subscriptions[owner].discard(subscription)
+            if not self._subscriptions[owner]:
+                del self._subscriptions[owner]
 
     async def run(self) -> None:
         while not self._stop.is_set():
@@ -86,7 +86,7 @@ class Feed:
     def _heard(self, payload: str) -> None:
         for text in payload.split(","):
             hint = Hint.decode(text)
-            if hint.owner in self._ears:
+            if hint.owner in self._subscriptions:
                 # Of a run not read yet the first hint says where to begin: a second one must not push it out.
                 known = self._hints.get(hint.key)
                 self._hints[hint.key] = hint if known is None else replace(hint, first=known.first)
@@ -110,7 +110,7 @@ class Feed:
             if not new:
                 continue
             self._read_until[hint.key] = new[-1].seq
-            for ear in self._ears.get(hint.owner, ()):
-                ear.tell(new)
+            for subscription in self._subscriptions.get(hint.owner, ()):
+                subscription.tell(new)
         while len(self._read_until) > MOST_RUNS_REMEMBERED:
             del self._read_until[next(iter(self._read_until))]

@@ -51,11 +51,11 @@ RECORD_ANSWER = _statement(
     "tool_calls = tool_calls + $8",
     "model = coalesce($9, model)",
 )
-PAUSE_RUN = _statement(HELD, "state = 'paused'", "lease_until = null")
-FINISH_RUN = _statement(HELD, "state = $6", "ended_at = $7", "lease_until = null", "error = $8", "error_code = $9")
-# A lapsed lease, not `queued`: the run keeps its place as the one live run of the conversation.
+PAUSE_RUN = _statement(HELD, "state = 'paused'", "lease_holder = null")
+FINISH_RUN = _statement(HELD, "state = $6", "ended_at = $7", "lease_holder = null", "error = $8", "error_code = $9")
+# Without a holder, not `queued`: the run keeps its place as the one live run of the conversation.
 RESUME_RUN = _statement(
-    WAITS, "epoch = epoch + 1", "state = 'running'", "lease_until = clock_timestamp() - interval '1 second'"
+    WAITS, "epoch = epoch + 1", "state = 'running'", "lease_holder = null", "not_before = clock_timestamp()"
 )
 END_WAITING_RUN = _statement(
     WAITS, "epoch = epoch + 1", "state = 'stopped'", "stop_requested = true", "ended_at = $5", "place = null"

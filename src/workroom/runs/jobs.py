@@ -1,4 +1,4 @@
-"""What the queue calls a run that wants to be looked at; the payload is its key."""
+"""The kind of wake-up for runs that wait."""
 
 from __future__ import annotations
 

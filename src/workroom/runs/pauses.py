@@ -32,7 +32,7 @@ async def answer(uow: UnitOfWork, key: RunKey, call_id: UUID, given: PauseAnswer
     answered = _changed(waiting, PauseState.ANSWERED, given)
     if not await fenced_store.resume_run(uow, key, [answered, StatusChanged(state=RunState.RUNNING)]):
         raise Conflict("This run does not wait any more.", code="pauseConsumed")
-    await uow.ring(RUN_JOB, key.encode())
+    await uow.wake(RUN_JOB)
 
 
 async def has_expired(uow: UnitOfWork, key: RunKey, call_id: UUID) -> bool:
@@ -54,8 +54,8 @@ async def end(uow: UnitOfWork, mandate_id: UUID, run: Run) -> None:
         events.append(ToolFinished(call_id=waiting.call_id, tool=waiting.tool, result=result, duration_ms=0))
     events += [run.summary(RunState.STOPPED, at), Stopped()]
     ended = await fenced_store.end_waiting_run(uow, key, events, ended_at=at)
-    if ended and (following := await store.next_waiting(uow, mandate_id, run.conversation_id)) is not None:
-        await uow.ring(RUN_JOB, RunKey(mandate_id, following).encode())
+    if ended and await store.next_waiting(uow, mandate_id, run.conversation_id) is not None:
+        await uow.wake(RUN_JOB)
 
 
 def _changed(waiting: call_store.PausedCall, state: PauseState, given: PauseAnswer | None = None) -> PauseChanged:

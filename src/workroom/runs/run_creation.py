@@ -129,7 +129,7 @@ async def queue_run(
         switch_seq=await switch_store.last_seq(uow, who.mandate_id, target.conversation_id),
     )
     await store.insert(uow, key, run, agent, target.after)
-    await uow.ring(RUN_JOB, key.encode())
+    await uow.wake(RUN_JOB)
     await uow.announce(Change(mandate_id=who.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=who.user_id))
     await announce_to_readers(uow, who.mandate_id, target.conversation_id)
     return key.run_id

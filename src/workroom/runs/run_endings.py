@@ -13,7 +13,7 @@ from workroom.conversations.access import announce_to_readers
 from workroom.conversations.types import SwitchKind
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
-from workroom.core.errors import DatabaseUnavailable, WorkroomError
+from workroom.core.errors import WorkroomError
 from workroom.core.messages import Message, Role, TextPart
 from workroom.core.run_events import Completed, Failed, RunEvent, RunState, StatusChanged, Stopped, Summarised
 from workroom.db import Database, UnitOfWork
@@ -24,7 +24,7 @@ from workroom.runs.handoffs import go_on
 from workroom.runs.jobs import RUN_JOB
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.step_events import event_for_switch
-from workroom.runs.types import Claim, Run, RunKey
+from workroom.runs.types import Claim, Run
 
 log = logging.getLogger(__name__)
 
@@ -63,14 +63,10 @@ class RunEndings:
 
     async def release(self) -> None:
         """Give the lease back: what was emitted is kept, and another worker may take over at once."""
-        key = self._claim.key
-        try:
-            await self._journal.flush()
-            async with self._db.unit_of_work(self._actor) as uow:
-                await store.release(uow, key, self._claim.epoch)
-                await uow.ring(RUN_JOB, key.encode())
-        except (DatabaseUnavailable, LeaseLost):
-            log.warning("the lease could not be given back; it will lapse", extra={"run": str(key.run_id)})
+        await self._journal.flush()
+        async with self._db.unit_of_work(self._actor) as uow:
+            await store.release(uow, self._claim.key, self._claim.epoch)
+            await uow.wake(RUN_JOB)
 
     async def _finish(
         self,
@@ -91,9 +87,8 @@ class RunEndings:
                 raise LeaseLost
             if journal.handed_to is not None and state is RunState.COMPLETED:
                 last_events[:0] = await self._hand_over(uow, run, journal.handed_to)
-            waiting = await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id)
-            if waiting is not None:
-                await uow.ring(RUN_JOB, RunKey(claim.key.mandate_id, waiting).encode())
+            if await store.next_waiting(uow, claim.key.mandate_id, claim.conversation_id) is not None:
+                await uow.wake(RUN_JOB)
             await announce_to_readers(uow, claim.key.mandate_id, claim.conversation_id)
             return run.summary(state, now())
 

@@ -9,12 +9,12 @@ from workroom.agent.planning.showing import Show
 from workroom.agent.registry import Registry
 from workroom.db import Database
 from workroom.identity.signin import SignIn
+from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.leases import Leases
 from workroom.runs.ports import Contents, Materials, Models
 from workroom.runs.rights import Rights
 from workroom.runs.session import RunSession
 from workroom.runs.session_services import SessionServices
-from workroom.runs.ticker import Ticker
 from workroom.runs.types import Claim
 from workroom.usage.service import Budgets
 
@@ -26,7 +26,7 @@ class Runner:
         sign_in: SignIn,
         registry: Registry,
         models: Models,
-        ticker: Ticker,
+        flusher: EventFlusher,
         budgets: Budgets,
         services: Mapping[type, object],
         materials: Materials,
@@ -40,7 +40,7 @@ class Runner:
             db,
             registry,
             models,
-            ticker,
+            flusher,
             budgets,
             services,
             materials,

@@ -43,10 +43,10 @@ class RunSession:
     def __init__(self, services: SessionServices, claim: Claim) -> None:
         self._services = services
         self._claim = claim
-        self._buffer = EventBuffer(claim, services.ticker.spoke)
+        self._buffer = EventBuffer(claim, services.flusher.spoke)
 
     async def run(self) -> None:
-        """Conflict and DatabaseUnavailable leave the run as it is stored: its lease lapses, and another session continues it."""
+        """Conflict and DatabaseUnavailable leave the run as it is stored: the scheduler releases its lease, another session goes on."""
         with self._services.leases.hold(self._claim, self._buffer) as held, closing(self._buffer):
             principal = await self._permitted()
             journal = self._journal(principal)
@@ -73,7 +73,7 @@ class RunSession:
         except ReadersChanged:
             await endings.release()  # and the next session works with what all readers may see
         except (LeaseLost, DatabaseUnavailable, Collided):
-            raise  # the lease lapses, and the next session continues from what is stored
+            raise  # the scheduler releases the lease; the next session continues from what is stored
         except asyncio.CancelledError:
             await endings.release()
             raise

@@ -9,10 +9,10 @@ from workroom.agent.planning.ports import KnownNames
 from workroom.agent.planning.showing import Show
 from workroom.agent.registry import Registry
 from workroom.db import Database
+from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.leases import Leases
 from workroom.runs.ports import Contents, Materials, Models
 from workroom.runs.rights import Rights
-from workroom.runs.ticker import Ticker
 from workroom.usage.service import Budgets
 
 
@@ -21,7 +21,7 @@ class SessionServices:
     db: Database
     registry: Registry
     models: Models
-    ticker: Ticker
+    flusher: EventFlusher
     budgets: Budgets
     tool_services: Mapping[type, object]  # what tools may use, by class
     materials: Materials

@@ -1,7 +1,4 @@
-"""All SQL of runs. Every write names the epoch it was made under: zero rows means that the lease is gone.
-
-Leases are measured by the database's clock alone, so that clocks of workers may be wrong.
-"""
+"""All SQL of runs. Every write names the epoch it was made under: zero rows means that the lease is gone (db/leases.py)."""
 
 from __future__ import annotations
 
@@ -17,47 +14,53 @@ from workroom.agent.ports import AgentSpec, Colleague, Ending, Strategy
 from workroom.core.actors import SystemActor
 from workroom.core.run_events import RunState
 from workroom.core.tokens import Usage
-from workroom.db import Database, UnitOfWork
+from workroom.db import Database, UnitOfWork, leases
 from workroom.db.fairness import FAIR, NEXT
 from workroom.models.ports import Forcing
-from workroom.runs.types import Claim, QueuedRun, Renewal, Run, RunKey, Speaker
+from workroom.runs.types import Claim, QueuedRun, Run, RunKey, Speaker
 
-LEASE = "interval '10 seconds'"
-# No lease lasts for an hour: what says so was written by a clock that has been set right since.
-LAPSED = "(lease_until < clock_timestamp() or lease_until > clock_timestamp() + interval '1 hour')"
+LATELY = "interval '10 minutes'"
+RELEASED = "lease_holder = null, not_before = clock_timestamp()"  # from then on it waits
 COLUMNS = """
 run_id as id, conversation_id, instance_id, user_id, message_id, state, rounds, tool_calls, input_tokens, output_tokens,
 error, error_code, ending, model, cost_chf, cost_assumed, created_at, started_at, ended_at, switch_seq,
 (agent->>'id')::uuid as agent_id, coalesce(agent->>'name', '') as agent_name, place"""
 
-# What waits for a slot: the oldest waiting run of a conversation with none live, and runs that nobody works on any more or that
-# go on after a pause.
-QUEUE = f"""
+
+def _queue(claimant: str | None = None) -> str:
+    """What waits for a slot: the oldest waiting run of a conversation with none live, and runs that no worker has any more or
+    that go on after a pause."""
+    return f"""
 with waiting as (
-    select mandate_id, user_id, run_id, created_at as since from runs r
-    where state = 'running' and {LAPSED} or state = 'queued' and not exists (
+    select mandate_id, user_id, run_id, epoch, created_at as since from runs r
+    where state = 'running' and {leases.free("r", claimant)} or state = 'queued' and not exists (
         select from runs o where o.mandate_id = r.mandate_id and o.conversation_id = r.conversation_id
         and (o.state in ('running', 'paused') or o.state = 'queued' and (o.created_at, o.run_id) < (r.created_at, r.run_id)))
 ), busy as (
-    select mandate_id, user_id from runs where state = 'running' and not {LAPSED}
+    select mandate_id, user_id from runs where state = 'running' and {leases.held()}
 ), {FAIR}"""
-CLAIM = f"""{QUEUE}, chosen as (
-    select r.mandate_id, r.run_id from runs r join fair f on f.mandate_id = r.mandate_id and f.run_id = r.run_id
+
+
+# A run whose workers die one soon after the other is taken over later and later.
+CLAIM = f"""{_queue("$4")}, chosen as (
+    select r.mandate_id, r.run_id, case when r.state = 'queued' or r.lease_holder is null then 0
+        when r.not_before < clock_timestamp() - {LATELY} then 1 else r.takeovers + 1 end as takeovers
+    from runs r join fair f on f.mandate_id = r.mandate_id and f.run_id = r.run_id
     where f.person_turn <= $2 and ($3::uuid is null or r.run_id = $3)
-        and (r.state = 'queued' or r.state = 'running' and {LAPSED}) -- still, now that it is locked
+        and r.epoch = f.epoch and r.state in ('queued', 'running') -- still, now that it is locked
     order by {NEXT} limit $1 for no key update of r skip locked
 )
-update runs r set epoch = epoch + 1, lease_until = clock_timestamp() + {LEASE}, state = 'running',
+update runs r set {leases.claimed("$4", "c.takeovers", "r", epoch="epoch")}, takeovers = c.takeovers, state = 'running',
     started_at = coalesce(started_at, now()), place = null
 from chosen c where r.mandate_id = c.mandate_id and r.run_id = c.run_id
 returning r.mandate_id, r.run_id, epoch, conversation_id, instance_id, user_id, message_id, last_message_id, agent, rounds,
     attempts, ending, stop_requested, switch_seq"""
 # Those who wait longer than a moment, as far ahead as a number means something: thousands behind them are not told every move.
-MOVED = f"""{QUEUE}
+MOVED = f"""{_queue()}
 select r.mandate_id, r.run_id, r.epoch, r.attempts, r.state, f.place
 from runs r join fair f on f.mandate_id = r.mandate_id and f.run_id = r.run_id
 where f.place <= 100 and f.place is distinct from r.place
-    and greatest(f.since, r.lease_until) < clock_timestamp() - interval '2 seconds'"""
+    and greatest(f.since, r.not_before) < clock_timestamp() - interval '2 seconds'"""
 
 
 async def insert(uow: UnitOfWork, key: RunKey, run: Run, agent: AgentSpec, after: UUID | None = None) -> None:
@@ -135,7 +138,7 @@ async def of_conversation(uow: UnitOfWork, mandate_id: UUID, conversation_id: UU
 
 async def claim(db: Database, most: int, per_person: int, *, only: UUID | None = None) -> list[Claim]:
     """Take up to `most` runs that wait, whoever is next, in one statement. `only`: that run, if it is its turn."""
-    rows = await db.at_once(SystemActor.SWEEP, CLAIM, most, per_person, only)
+    rows = await db.at_once(SystemActor.SWEEP, CLAIM, most, per_person, only, await db.worker_id())
     return [_claim_of(dict(row)) for row in rows]
 
 
@@ -172,35 +175,36 @@ async def shut_out(db: Database, claims: Sequence[Claim]) -> set[UUID]:
     return {row["run_id"] for row in rows}
 
 
-async def renew_many(db: Database, wanted: Sequence[tuple[RunKey, int]]) -> dict[UUID, Renewal]:
-    """Renew the leases of a process, in one statement. Those that are not ours any more are missing from the answer. It waits
-    for nobody: a row that another transaction has locked keeps its lease as it is, and must not cost the others theirs. Nor does
-    it leave rows locked, should the process be stopped in the middle."""
+async def still_held(db: Database, leased: Sequence[tuple[RunKey, int]]) -> dict[UUID, bool]:
+    """Of runs with the epoch they were claimed under, those that are still ours, each with whether it was asked to stop."""
     rows = await db.at_once(
         SystemActor.STREAM,
-        "with wanted as ("
-        " select * from unnest($1::uuid[], $2::uuid[], $3::int[]) as w (mandate_id, run_id, epoch)"
-        "), unlocked as ("
-        " select r.mandate_id, r.run_id from runs r join wanted w using (mandate_id, run_id)"
-        " where r.epoch = w.epoch and r.state = 'running' for no key update of r skip locked"
-        "), renewed as ("
-        f" update runs r set lease_until = clock_timestamp() + {LEASE} from unlocked u"
-        " where r.mandate_id = u.mandate_id and r.run_id = u.run_id returning r.run_id"
-        ") select r.run_id, r.stop_requested, n.run_id is not null as renewed"
-        " from wanted w join runs r using (mandate_id, run_id) left join renewed n on n.run_id = r.run_id"
-        " where r.epoch = w.epoch and r.state = 'running'",
-        [key.mandate_id for key, _ in wanted],
-        [key.run_id for key, _ in wanted],
-        [epoch for _, epoch in wanted],
+        "select r.run_id, r.stop_requested from unnest($1::uuid[], $2::uuid[], $3::int[]) as l (mandate_id, run_id, epoch)"
+        " join runs r using (mandate_id, run_id) where r.epoch = l.epoch and r.state = 'running'",
+        [key.mandate_id for key, _ in leased],
+        [key.run_id for key, _ in leased],
+        [epoch for _, epoch in leased],
     )
-    return {row["run_id"]: Renewal(row["stop_requested"], row["renewed"]) for row in rows}
+    return {row["run_id"]: row["stop_requested"] for row in rows}
 
 
-async def release(uow: UnitOfWork, key: RunKey, epoch: int) -> None:
-    """A clean shutdown: the next worker need not wait for the lease to lapse."""
+async def release(uow: UnitOfWork, key: RunKey, epoch: int) -> bool:
+    """Another worker may take it at once. False when it is not ours (any more)."""
+    released = await uow.execute(
+        f"update runs set {RELEASED} where mandate_id = $1 and run_id = $2 and epoch = $3 and state = 'running'"
+        " and lease_holder is not null",
+        key.mandate_id,
+        key.run_id,
+        epoch,
+    )
+    return released == 1
+
+
+async def release_failed(uow: UnitOfWork, key: RunKey, epoch: int) -> None:
+    """The same after its worker met an error: not before ten seconds have passed since it was claimed, or more when that happens
+    again and again."""
     await uow.execute(
-        "update runs set lease_until = clock_timestamp() - interval '1 second' where mandate_id = $1 and run_id = $2"
-        " and epoch = $3 and state = 'running'",
+        f"update runs set {leases.FAILED} where mandate_id = $1 and run_id = $2 and epoch = $3 and state = 'running'",
         key.mandate_id,
         key.run_id,
         epoch,

@@ -15,18 +15,10 @@ from workroom.core.run_events import RUN_EVENT, RunEvent, RunState, Summarised
 
 @dataclass(frozen=True)
 class RunKey:
-    """A run is found by its mandate and its id; a wake-up of the workers carries nothing else."""
+    """A run is found by its mandate and its id."""
 
     mandate_id: UUID
     run_id: UUID
-
-    def encode(self) -> bytes:
-        return f"{self.mandate_id}:{self.run_id}".encode()
-
-    @classmethod
-    def decode(cls, payload: bytes) -> RunKey:
-        mandate_id, run_id = payload.decode().split(":")
-        return cls(UUID(mandate_id), UUID(run_id))
 
 
 @dataclass(frozen=True)
@@ -81,6 +73,14 @@ class Claim:
     def fence(self) -> Fence:
         return Fence(self.key, self.epoch)
 
+    @property
+    def mandate_id(self) -> UUID:
+        return self.key.mandate_id
+
+    @property
+    def owner_id(self) -> UUID:
+        return self.user_id
+
 
 @dataclass(frozen=True)
 class QueuedRun:
@@ -91,14 +91,6 @@ class QueuedRun:
     attempt: int
     state: RunState
     place: int
-
-
-@dataclass(frozen=True)
-class Renewal:
-    """A lease that is still ours. Not `renewed`: its row was locked by another transaction at that moment."""
-
-    stop_requested: bool
-    renewed: bool
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from datetime import datetime, timedelta
 from uuid import UUID
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from tests.files.sending import make
 from tests.knowledge.digests.room import CHEAP, Summariser, plainly, room_with
 from tests.knowledge.digests.test_summaries import SMALL, book, summed_up
+from tests.lapsing import DEAD
 from tests.tools.room import Room
 from tests.world import World
 from workroom.contents.parts import Wish
@@ -22,7 +22,7 @@ from workroom.core.ids import new_id
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.knowledge.digests import claims, store
-from workroom.knowledge.digests.claims import HELD, STOOD_IN, WAITING
+from workroom.knowledge.digests.claims import STOOD_IN, WAITING
 from workroom.knowledge.digests.service import Digests
 from workroom.knowledge.digests.types import Asked, Digest, Kept, Piece, hashed
 from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
@@ -182,44 +182,23 @@ async def test_who_is_interrupted_lets_go(world: World) -> None:
     assert await rows(world, "digest_claims") == 0
 
 
-async def test_what_a_dead_process_held_lapses_and_a_living_one_renews(world: World) -> None:
+async def test_what_a_dead_process_held_lapses_and_a_living_one_keeps_it(world: World) -> None:
     await make(world, "bob", "book.pdf", book(3))
     await summed_up(world, as_("cheap"), "book.pdf")
-    who, moment = world["bob"].principal, now()
-    piece, dead, other = await piece_of(world), new_id(), new_id()
+    who, worker_id = world["bob"].principal, await world.services.db.worker_id()
+    piece, first, second, third = await piece_of(world), new_id(), new_id(), new_id()
 
-    async def claimed(holder: UUID, at: timedelta) -> bool:
+    async def claimed(holder: UUID, claim_id: UUID) -> bool:
         async with world.services.db.unit_of_work(who.actor) as uow:
-            return await store.claim(uow, piece, holder, moment + at, moment + at + HELD)
+            return await store.claim(uow, piece, holder, claim_id)
 
-    assert await claimed(dead, timedelta())
-    assert not await claimed(other, HELD / 2)
+    assert await claimed(DEAD, first)
+    assert await claimed(worker_id, second)
+    assert not await claimed(worker_id, third), "nor another one of the same process"
+    assert not await claimed(DEAD, third)
     async with world.services.db.unit_of_work(who.actor) as uow:
-        await store.renew(uow, piece, dead, moment + 2 * HELD)
-    assert not await claimed(other, HELD * 1.5)
-    assert await claimed(other, HELD * 3)
-    async with world.services.db.unit_of_work(who.actor) as uow:
-        await store.release(uow, piece, dead)
+        await store.release(uow, piece, first)
     assert await rows(world, "digest_claims") == 1, "it is not theirs any more"
-
-
-async def test_a_claim_is_renewed_while_a_model_thinks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claims, "RENEWED", 0.0)
-    renewed = asyncio.Event()
-    renew = store.renew
-
-    async def noticed(*given: object) -> None:
-        await renew(*given)  # type: ignore[arg-type]
-        renewed.set()
-
-    monkeypatch.setattr(store, "renew", noticed)
-    await make(world, "bob", "book.pdf", book(3))
-    model = Gated()
-    first = await summing(world, model)
-    async with asyncio.timeout(60):
-        await renewed.wait()
-    model.gate.set()
-    assert (await first).text
 
 
 async def test_what_is_gone_is_nobodys(world: World) -> None:
@@ -228,26 +207,23 @@ async def test_what_is_gone_is_nobodys(world: World) -> None:
     piece = await piece_of(world)
     async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
         await uow.execute("delete from contents where mandate_id = $1", piece.key.mandate_id)
-        assert await store.claim(uow, piece, new_id(), now(), now() + HELD)
+        assert await store.claim(uow, piece, DEAD, new_id())
         await store.keep(uow, piece, Kept("{}", "acme/cheap"), now())
     assert await rows(world, "digests") == 0
     assert await rows(world, "digest_claims") == 0
 
 
-async def test_a_claim_of_a_clock_that_was_ahead_is_not_waited_for(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A process whose clock was a day ahead has claimed and died."""
+async def test_a_claim_whose_process_died_is_not_waited_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await make(world, "bob", "book.pdf", book(3))
     take = store.claim
 
-    async def ahead(uow: UnitOfWork, piece: Piece, holder: UUID, moment: datetime, until: datetime) -> bool:
-        return await take(uow, piece, holder, moment + timedelta(days=1), until + timedelta(days=1))
+    async def by_another(uow: UnitOfWork, piece: Piece, worker_id: UUID, claim_id: UUID) -> bool:
+        return await take(uow, piece, DEAD, claim_id)
 
     async def dies(*_: object) -> None: ...
 
     with monkeypatch.context() as patched:
-        patched.setattr(store, "claim", ahead)
+        patched.setattr(store, "claim", by_another)
         patched.setattr(store, "release", dies)
         with pytest.raises(ModelFailed):
             await summed_up(world, Summariser(CHEAP, lambda _: ModelFailed("killed", again=False)), "book.pdf")
@@ -255,25 +231,24 @@ async def test_a_claim_of_a_clock_that_was_ahead_is_not_waited_for(
         assert (await summed_up(world, Summariser(), "book.pdf")).message
 
 
-@pytest.mark.parametrize("what", ["release", "renew"])
-async def test_somebody_elses_change_at_the_same_moment_loses_no_answer(
-    what: str, world: World, monkeypatch: pytest.MonkeyPatch
+async def test_a_release_that_collides_loses_no_answer_and_is_repeated(
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It would be held as long as the process lives."""
+    monkeypatch.setattr(claims, "RELEASE_AGAIN", 0.01)
     await make(world, "bob", "book.pdf", book(3))
-    collided = asyncio.Event()
+    release, refused = store.release, 0
 
-    async def collides(*_: object) -> None:
-        collided.set()
-        raise Conflict("Somebody else changed this at the same moment.")
+    async def collides(uow: UnitOfWork, piece: Piece, claim_id: UUID) -> None:
+        nonlocal refused
+        refused += 1
+        if refused <= 3:
+            raise Conflict("Another transaction changed this at the same moment.")
+        await release(uow, piece, claim_id)
 
-    class Waiting(Summariser):
-        async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
-            if what == "renew":
-                await collided.wait()
-            async for one in super().stream(request):
-                yield one
-
-    monkeypatch.setattr(claims, "RENEWED", 0.0)
-    monkeypatch.setattr(store, what, collides)
-    assert (await summed_up(world, Waiting(), "book.pdf")).message
-    assert collided.is_set()
+    monkeypatch.setattr(store, "release", collides)
+    assert (await summed_up(world, Summariser(), "book.pdf")).message
+    async with asyncio.timeout(60):
+        while await rows(world, "digest_claims"):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert refused > 3

@@ -1,4 +1,6 @@
-"""One who asks at a time: whatever process a question comes from, a model is paid once for what is kept."""
+"""A model is asked once for the same digest, whatever process wants it: the others wait for the one that has claimed it.
+
+A claim lasts while the heartbeat of its process does (db/leases.py)."""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
+from uuid import UUID
 
+from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.ids import new_id
@@ -16,9 +20,8 @@ from workroom.identity.types import Principal
 from workroom.knowledge.digests import store
 from workroom.knowledge.digests.types import Kept, Piece
 
-HELD = timedelta(seconds=30)  # so long others wait for a process that died
-RENEWED = 10.0  # seconds
 LOOK_AGAIN = 0.5  # seconds; other processes do not tell us when they are done
+RELEASE_AGAIN = 1.0
 STOOD_IN = timedelta(
     hours=1
 )  # so long an answer counts that another model gave; then the one that is meant is asked again
@@ -29,6 +32,7 @@ WAITING = "Somebody else is asking the same just now"
 class Claims:
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._releasing: set[asyncio.Task[None]] = set()
 
     async def once(
         self,
@@ -59,32 +63,30 @@ class Claims:
 
     @contextlib.asynccontextmanager
     async def _held(self, who: Principal, piece: Piece) -> AsyncIterator[bool]:
-        holder, moment = new_id(), now()
+        claim_id, worker_id = new_id(), await self._db.worker_id()
 
         async def take() -> bool:
             async with self._db.unit_of_work(who.actor) as uow:
-                return await store.claim(uow, piece, holder, moment, moment + HELD)
+                return await store.claim(uow, piece, worker_id, claim_id)
 
-        async def renew() -> None:
-            while True:
-                await asyncio.sleep(RENEWED)
-                with contextlib.suppress(Conflict, DatabaseUnavailable):  # the next time, or it lapses
-                    async with self._db.unit_of_work(who.actor) as uow:
-                        await store.renew(uow, piece, holder, now() + HELD)
-
-        async def release() -> None:
-            with contextlib.suppress(Conflict, DatabaseUnavailable):  # then it lapses
-                async with self._db.unit_of_work(who.actor) as uow:
-                    await store.release(uow, piece, holder)
-
-        renewing: asyncio.Task[None] | None = None
         try:
-            # Cancelled in the middle, nobody would know whether we have it.
-            if ours := await to_its_end(take()):
-                renewing = asyncio.create_task(renew())
-            yield ours
+            # Cancelled in the middle, it would not be known whether we have it.
+            yield await to_its_end(take())
         finally:
-            if renewing is not None:
-                renewing.cancel()
-                await asyncio.wait([renewing])
-            await to_its_end(release())
+            if not await to_its_end(self._release(who, piece, claim_id)):
+                releasing = asyncio.create_task(self._release_later(who, piece, claim_id))
+                self._releasing.add(releasing)
+                releasing.add_done_callback(self._releasing.discard)
+
+    async def _release(self, who: Principal, piece: Piece, claim_id: UUID) -> bool:
+        try:
+            async with self._db.unit_of_work(UserActor(who.mandate_id)) as uow:
+                await store.release(uow, piece, claim_id)
+        except (Conflict, DatabaseUnavailable):
+            return False
+        return True
+
+    async def _release_later(self, who: Principal, piece: Piece, claim_id: UUID) -> None:
+        """It would be held as long as this process lives."""
+        while not await self._release(who, piece, claim_id):  # noqa: ASYNC110
+            await asyncio.sleep(RELEASE_AGAIN)

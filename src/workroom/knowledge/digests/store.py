@@ -8,7 +8,7 @@ from uuid import UUID
 
 from workroom.contents import storable
 from workroom.contents.types import ContentKey
-from workroom.db import UnitOfWork
+from workroom.db import UnitOfWork, leases
 from workroom.knowledge.digests.types import Kept, Piece
 
 
@@ -51,51 +51,36 @@ async def keep(uow: UnitOfWork, piece: Piece, kept: Kept, created_at: datetime) 
     )
 
 
-async def claim(uow: UnitOfWork, piece: Piece, holder: UUID, moment: datetime, until: datetime) -> bool:
-    """Whether it is the holder's to make. It is, too, when the content is gone: nobody else makes it then. Nobody holds one for
-    minutes: what says so was written by a clock that has been set right since."""
+async def claim(uow: UnitOfWork, piece: Piece, worker_id: UUID, claim_id: UUID) -> bool:
+    """Whether it is ours to make; also when the content is gone, because then no other process makes it."""
     return bool(
         await uow.fetchval(
             "with content as (select mandate_id, content_id from contents"
             " where mandate_id = $1 and hash = $2 and media_type = $3 for share),"
-            " taken as (insert into digest_claims as d (mandate_id, content_id, part, asked, model, holder, held_until)"
-            " select mandate_id, content_id, $4, $5, $6, $7, $9 from content"
-            " on conflict (mandate_id, content_id, part, asked, model) do update set holder = excluded.holder,"
-            " held_until = excluded.held_until where d.held_until < $8 or d.held_until > $8 + interval '5 minutes' returning 1)"
-            " select exists (select from taken) or not exists (select from content)",
+            " claimed as (insert into digest_claims as d (mandate_id, content_id, part, asked, model, lease_holder, claim_id)"
+            " select mandate_id, content_id, $4, $5, $6, $7, $8 from content"
+            " on conflict (mandate_id, content_id, part, asked, model) do update set lease_holder = excluded.lease_holder,"
+            f" claim_id = excluded.claim_id where {leases.lapsed('d')} returning 1)"
+            " select exists (select from claimed) or not exists (select from content)",
             *_key(piece),
             piece.part,
             piece.asked,
             piece.model,
-            holder,
-            moment,
-            until,
+            worker_id,
+            claim_id,
             writes=True,
         )
     )
 
 
-async def renew(uow: UnitOfWork, piece: Piece, holder: UUID, until: datetime) -> None:
+async def release(uow: UnitOfWork, piece: Piece, claim_id: UUID) -> None:
     await uow.execute(
-        "update digest_claims set held_until = $2"
-        " where mandate_id = $1 and part = $3 and asked = $4 and model = $5 and holder = $6",
-        piece.key.mandate_id,
-        until,
-        piece.part,
-        piece.asked,
-        piece.model,
-        holder,
-    )
-
-
-async def release(uow: UnitOfWork, piece: Piece, holder: UUID) -> None:
-    await uow.execute(
-        "delete from digest_claims where mandate_id = $1 and part = $2 and asked = $3 and model = $4 and holder = $5",
+        "delete from digest_claims where mandate_id = $1 and part = $2 and asked = $3 and model = $4 and claim_id = $5",
         piece.key.mandate_id,
         piece.part,
         piece.asked,
         piece.model,
-        holder,
+        claim_id,
     )
 
 

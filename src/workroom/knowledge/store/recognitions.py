@@ -1,6 +1,6 @@
-"""Files whose pages are pictures that are to be recognised: which they are, whose turn it is, and how far they have come.
+"""Files with pages that are pictures whose text is to be recognised: which they are, whose turn it is, and how far they are.
 
-Meanwhile a file stays in the index as it is. Who is at it is known by the number of their claim, as everywhere (states.py)."""
+Meanwhile a file stays in the index as it is."""
 
 from __future__ import annotations
 
@@ -11,25 +11,28 @@ from uuid import UUID
 
 from workroom.contents import store as content_store
 from workroom.contents.types import ContentKey
-from workroom.core.taking import Load
 from workroom.db import UnitOfWork, fair_claims
-from workroom.files.looks import LOOKED_JOB
-from workroom.knowledge.store import states, turns
+from workroom.db.work_scheduler import Load
+from workroom.files.scans import SCANNED_JOB
+from workroom.knowledge.store import leases as knowledge_leases
+from workroom.knowledge.store import states
 
 # Tries are counted until a page is done: a file that ends its process each time is not begun for ever.
 WAITS = "k.pages_wanted > 0 and k.state = 'indexed'"
-CLAIM = turns.claiming(
+CLAIM = knowledge_leases.claiming(
     "recognise",
     WAITS,
+    "k.pages_tries",
     "pages_tries = k.pages_tries + 1",
     "k.pages_tries as tries, k.pages_wanted - k.pages_done as pages",
 )
 
-# Whoever reads or embeds it meanwhile is not disturbed.
-OVER = """update knowledge_files set pages_wanted = 0, pages_done = 0, pages_tries = 0,
-    pages_problem_code = $3, pages_problem = $4,
-    held_until = case when state = 'indexed' then null else held_until end,
-    claim = claim + case when state = 'indexed' then 1 else 0 end, updated_at = $5
+# A worker that reads or embeds it meanwhile keeps its lease.
+FREED_IF_INDEXED = """lease_holder = case when state = 'indexed' then null else lease_holder end,
+    not_before = case when state = 'indexed' then null else not_before end"""
+OVER = f"""update knowledge_files set pages_wanted = 0, pages_done = 0, pages_tries = 0,
+    pages_problem_code = $3, pages_problem = $4, {FREED_IF_INDEXED},
+    lease_epoch = lease_epoch + case when state = 'indexed' then 1 else 0 end, updated_at = $5
     where mandate_id = $1 and file_id = $2 and pages_wanted > 0"""
 
 
@@ -44,7 +47,7 @@ async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> 
         most,
     )
     if begun:
-        await uow.ring(LOOKED_JOB)
+        await uow.wake(SCANNED_JOB)
 
 
 async def ask(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> None:
@@ -52,7 +55,7 @@ async def ask(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> No
     wrong, does not keep it waiting."""
     await uow.execute(
         "update knowledge_files set pages_wanted = least(unread, $3), pages_done = 0, pages_tries = 0, pages_problem = null,"
-        " pages_problem_code = null, held_until = case when state = 'indexed' then null else held_until end"
+        f" pages_problem_code = null, {FREED_IF_INDEXED}"
         " where mandate_id = $1 and file_id = $2 and unread > 0 and coalesce(pages_wanted, 0) = 0",
         mandate_id,
         file_id,
@@ -60,31 +63,24 @@ async def ask(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> No
     )
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
+async def claim(uow: UnitOfWork, worker_id: UUID, load: Load) -> Any | None:
     """Across mandates, as the system actor `sweep`."""
-    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), writes=True)
+    return await uow.fetchrow(CLAIM, worker_id, *fair_claims.load(load), writes=True)
 
 
-async def does_anybody_else_wait(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID, now: datetime) -> bool:
+async def does_anybody_else_wait(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID) -> bool:
     """For pages of theirs, as the system actor `sweep`."""
-    others = f"select exists ({turns.waiting(WAITS)} and (k.mandate_id, k.owner_id) <> ($2, $3))"
-    return bool(await uow.fetchval(others, now, mandate_id, owner_id))
+    others = f"select exists ({knowledge_leases.waiting(WAITS)} and (k.mandate_id, k.owner_id) <> ($1, $2))"
+    return bool(await uow.fetchval(others, mandate_id, owner_id))
 
 
-async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> bool:
-    """As long as somebody wants it."""
-    return await turns.hold(uow, mandate_id, file_id, version, claim, until, still="k.pages_wanted > 0")
+async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, epoch: int) -> bool:
+    """Whether it is ours, as long as pages are wanted."""
+    return await knowledge_leases.hold(uow, mandate_id, file_id, version, epoch, still="k.pages_wanted > 0")
 
 
-async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, claim: int) -> None:
-    """Somebody else may take it at once, and this try does not count."""
-    await uow.execute(
-        "update knowledge_files set held_until = null, claim = claim + 1, pages_tries = greatest(pages_tries - 1, 0)"
-        " where mandate_id = $1 and file_id = $2 and claim = $3",
-        mandate_id,
-        file_id,
-        claim,
-    )
+async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, epoch: int) -> None:
+    await knowledge_leases.give_back(uow, mandate_id, file_id, epoch, "pages_tries")
 
 
 async def advance(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, now: datetime) -> None:

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from workroom.core.taking import Load
-from workroom.db import UnitOfWork, fair_claims
-from workroom.knowledge.store.turns import claiming
+from workroom.db import UnitOfWork, fair_claims, leases
+from workroom.db.work_scheduler import Load
+from workroom.knowledge.store.leases import claiming
 from workroom.models.embeddings.ports import EmbedderInfo
 
 MOST_DOUBLED = 20
@@ -18,6 +18,7 @@ MOST_DOUBLED = 20
 CLAIM = claiming(
     "renew",
     "k.wanted is not null",
+    "k.setbacks",
     "state = 'embedding', total = k.chunks, done = case when k.state = 'embedding' then k.done else 0 end",
     "k.tries, k.wanted",
 )
@@ -59,9 +60,11 @@ async def groups(uow: UnitOfWork, mandate_id: UUID | None) -> dict[Group, set[Ve
 
 
 async def mark(uow: UnitOfWork, group: Group, info: EmbedderInfo) -> int:
-    """Those of the group with other vectors shall get these. Whoever makes others for them is told by the number of the claim."""
+    """Those of the group with other vectors shall get these. What a worker writes that makes others for them is refused from
+    now on."""
     return await uow.execute(
-        "update knowledge_files set wanted = $4, state = 'indexed', held_until = null, claim = claim + 1, setbacks = 0,"
+        f"update knowledge_files set wanted = $4, state = 'indexed', {leases.GIVEN_BACK}, lease_epoch = lease_epoch + 1,"
+        " setbacks = 0,"
         " problem = null, problem_code = null where mandate_id = $1 and owner_id = $2 and instance_id = $3 and chunks > 0"
         " and (state = 'indexed' or wanted is not null) and wanted is distinct from $4"
         " and (embedder is distinct from $4 or dimensions is distinct from $5)",
@@ -90,11 +93,11 @@ async def unwanted(uow: UnitOfWork, group: Group, info: EmbedderInfo) -> list[UU
 async def drop(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID], now: datetime) -> Sequence[Any]:
     """They stay with what they have. Answers what that is, and which `state` they were in."""
     return await uow.fetch(
-        "with before as (select file_id, version, owner_id, tries, claim, state, embedder, dimensions from knowledge_files"
+        "with before as (select file_id, version, owner_id, tries, lease_epoch, state, embedder, dimensions from knowledge_files"
         " where mandate_id = $1 and file_id = any($2) and wanted is not null order by file_id for update)"
-        " update knowledge_files k set wanted = null, state = 'indexed', done = chunks, total = chunks, held_until = null,"
-        " claim = k.claim + 1, setbacks = 0, problem = null, problem_code = null, updated_at = $3 from before b"
-        " where k.mandate_id = $1 and k.file_id = b.file_id returning b.*",
+        " update knowledge_files k set wanted = null, state = 'indexed', done = chunks, total = chunks,"
+        f" {leases.GIVEN_BACK}, lease_epoch = k.lease_epoch + 1, setbacks = 0, problem = null,"
+        " problem_code = null, updated_at = $3 from before b where k.mandate_id = $1 and k.file_id = b.file_id returning b.*",
         mandate_id,
         list(file_ids),
         now,
@@ -102,16 +105,16 @@ async def drop(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID], now:
     )
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
+async def claim(uow: UnitOfWork, worker_id: UUID, load: Load) -> Any | None:
     """Across mandates, as the system actor `sweep`."""
-    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), writes=True)
+    return await uow.fetchrow(CLAIM, worker_id, *fair_claims.load(load), writes=True)
 
 
 async def postpone(
     uow: UnitOfWork,
     mandate_id: UUID,
     file_id: UUID,
-    claim: int,
+    epoch: int,
     code: str,
     problem: str,
     now: datetime,
@@ -121,12 +124,14 @@ async def postpone(
     """With the old vectors until then; each time the pause is twice as long. False when it is not ours any more."""
     row = await uow.fetchrow(
         "update knowledge_files set state = 'indexed', done = chunks, total = chunks, problem_code = $4, problem = $5,"
-        f" held_until = $6::timestamptz + least($7::interval * power(2, least(setbacks, {MOST_DOUBLED})), $8::interval),"
-        " setbacks = setbacks + 1, updated_at = $6 where mandate_id = $1 and file_id = $2 and claim = $3 and wanted is not null"
+        " lease_holder = null, not_before = clock_timestamp()"
+        f" + least($7::interval * power(2, least(setbacks, {MOST_DOUBLED})), $8::interval),"
+        " setbacks = setbacks + 1, updated_at = $6"
+        " where mandate_id = $1 and file_id = $2 and lease_epoch = $3 and wanted is not null"
         " returning owner_id, wanted",
         mandate_id,
         file_id,
-        claim,
+        epoch,
         code,
         problem,
         now,
@@ -138,11 +143,11 @@ async def postpone(
         return False
     # What went wrong for one would go wrong for the next of theirs as well.
     await uow.execute(
-        "update knowledge_files set held_until = $4 where mandate_id = $1 and owner_id = $2 and wanted = $3"
-        " and (held_until is null or held_until < $4) and state = 'indexed'",
+        "update knowledge_files set not_before = clock_timestamp() + $4::interval where mandate_id = $1 and owner_id = $2"
+        " and wanted = $3 and (not_before is null or not_before < clock_timestamp() + $4::interval) and state = 'indexed'",
         mandate_id,
         row["owner_id"],
         row["wanted"],
-        now + pause,
+        pause,
     )
     return True

@@ -1,4 +1,4 @@
-"""How far files have come on their way into the index, and who is at it."""
+"""How far files have come on their way into the index, and which worker has them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from workroom.core.taking import Load
-from workroom.db import UnitOfWork, fair_claims
+from workroom.db import UnitOfWork, fair_claims, leases
+from workroom.db.work_scheduler import Load
 from workroom.files.store.files import reached_file
 from workroom.identity.sharing import Reach
-from workroom.knowledge.store import turns
+from workroom.knowledge.store import leases as knowledge_leases
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import EmbedderInfo
 
@@ -22,14 +22,15 @@ k.cost_chf, k.cost_assumed, k.updated_at, k.unread, coalesce(k.pages_wanted, 0) 
 k.pages_done from knowledge_files k"""
 
 WORDED = "(k.file_id is not null and k.version = f.version and k.state in ('extracted', 'embedding'))"
-WAITS = "indexed < version and looked >= version and deleted_at is null and slow = {slow}"
+WAITS = "indexed < version and scanned >= version and deleted_at is null and slow = {slow}"
 WAITING = """select f.mandate_id, f.file_id, f.instance_id, f.version, f.hash, f.media_type, f.owner_id
     from files f left join knowledge_files k on k.mandate_id = f.mandate_id and k.file_id = f.file_id
-    where f.indexed < f.version and f.looked >= f.version and f.deleted_at is null and f.slow = {slow}
-        and (k.file_id is null or k.held_until is null or k.held_until < $1 or k.version < f.version)"""
+    where f.indexed < f.version and f.scanned >= f.version and f.deleted_at is null and f.slow = {slow}
+        and (k.file_id is null or {free} or k.version < f.version)"""
 
-OLDEST = f"""select * from ({WAITING.format(slow="$6")} and f.mandate_id = t.mandate_id and f.owner_id = t.owner_id
-    and {{wordless}} order by f.created_at, f.file_id limit 1 for update of f skip locked) o"""
+OLDEST = f"""select * from ({WAITING.format(slow="$5", free=leases.free("k", "$1"))}
+    and f.mandate_id = t.mandate_id and f.owner_id = t.owner_id and {{wordless}}
+    order by f.created_at, f.file_id limit 1 for update of f skip locked) o"""
 
 # Of one person's files, what nobody can find at all before what only lacks vectors, which a model may take hours for; asked one
 # after the other, so that an index gives each. A row is made for what has none; a version that is newer begins anew, and what the
@@ -37,15 +38,15 @@ OLDEST = f"""select * from ({WAITING.format(slow="$6")} and f.mandate_id = t.man
 CLAIM = f"""{
     fair_claims.claiming(
         "index",
-        fair_claims.lanes("files", WAITS.format(slow="$6")),
+        fair_claims.lanes("files", WAITS.format(slow="$5")),
         f"({OLDEST.format(wordless=f'not {WORDED}')}) union all ({OLDEST.format(wordless=WORDED)}) limit 1",
     )
 }
 insert into knowledge_files as k
-    (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, held_until, tries, claim, updated_at)
-select mandate_id, file_id, instance_id, owner_id, version, hash, media_type, 'pending', $2, 1, 1, $1 from chosen
+    (mandate_id, file_id, instance_id, owner_id, version, hash, media_type, state, lease_holder, tries, lease_epoch, updated_at)
+select mandate_id, file_id, instance_id, owner_id, version, hash, media_type, 'pending', $1, 1, 1, now() from chosen
 on conflict (mandate_id, file_id) do update set
-    held_until = $2, claim = k.claim + 1,
+    {leases.claimed("$1", "case when k.version = excluded.version then k.tries else 0 end", "k")},
     tries = case when k.version = excluded.version then k.tries + 1 else 1 end,
     state = case when k.version = excluded.version and k.state in ('extracted', 'embedding') then k.state else 'pending' end,
     chunks = case when k.version = excluded.version then k.chunks else 0 end,
@@ -58,48 +59,41 @@ on conflict (mandate_id, file_id) do update set
     pages_problem_code = case when k.version = excluded.version then k.pages_problem_code end,
     pages_problem = case when k.version = excluded.version then k.pages_problem end,
     version = excluded.version, hash = excluded.hash, media_type = excluded.media_type, wanted = null
-    where k.held_until is null or k.held_until < $1 or k.version < excluded.version
+    where {leases.free("k", "$1")} or k.version < excluded.version
 returning k.mandate_id, k.file_id, k.instance_id, k.owner_id, k.version, k.hash, k.media_type, k.state, k.tries,
-    k.claim, $6 as slow"""
+    k.lease_epoch as epoch, $5 as slow"""
 
 
-async def claim(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
+async def claim(uow: UnitOfWork, worker_id: UUID, load: Load) -> Any | None:
     """Across mandates, as the system actor `sweep`."""
-    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), False, writes=True)
+    return await uow.fetchrow(CLAIM, worker_id, *fair_claims.load(load), False, writes=True)
 
 
-async def claim_slow(uow: UnitOfWork, now: datetime, until: datetime, load: Load) -> Any | None:
+async def claim_slow(uow: UnitOfWork, worker_id: UUID, load: Load) -> Any | None:
     """The same among files that took too long at the first try."""
-    return await uow.fetchrow(CLAIM, now, until, *fair_claims.load(load), True, writes=True)
+    return await uow.fetchrow(CLAIM, worker_id, *fair_claims.load(load), True, writes=True)
 
 
-async def is_anything_new(uow: UnitOfWork, now: datetime) -> bool:
+async def is_anything_new(uow: UnitOfWork) -> bool:
     """Whether `claim` would find something, as the system actor `sweep`."""
-    return bool(await uow.fetchval(f"select exists ({WAITING.format(slow='false')})", now))
+    sql = f"select exists ({WAITING.format(slow='false', free=leases.free('k'))})"
+    return bool(await uow.fetchval(sql))
 
 
-async def is_anything_wordless(uow: UnitOfWork, now: datetime, *, slow: bool) -> bool:
-    """Whether there is a file among these whose words nobody can find yet."""
-    return bool(await uow.fetchval(f"select exists ({WAITING.format(slow='$2')} and not {WORDED})", now, slow))
+async def is_anything_wordless(uow: UnitOfWork, *, slow: bool) -> bool:
+    """Whether there is a file among these whose words cannot be found yet."""
+    sql = f"select exists ({WAITING.format(slow='$1', free=leases.free('k'))} and not {WORDED})"
+    return bool(await uow.fetchval(sql, slow))
 
 
-async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int, until: datetime) -> bool:
-    """As long as it is on its way into the index."""
-    return await turns.hold(
-        uow, mandate_id, file_id, version, claim, until, still="k.state not in ('indexed', 'failed')"
-    )
+async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, epoch: int) -> bool:
+    """Whether it is ours, as long as it is on its way into the index."""
+    still = "k.state not in ('indexed', 'failed')"
+    return await knowledge_leases.hold(uow, mandate_id, file_id, version, epoch, still=still)
 
 
-async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, claim: int) -> None:
-    """Somebody else may take it at once, and this try does not count. Whoever gives it back writes nothing more."""
-    await uow.execute(
-        "update knowledge_files set held_until = null, tries = tries - 1, claim = claim + 1"
-        " where mandate_id = $1 and file_id = $2 and version = $3 and claim = $4",
-        mandate_id,
-        file_id,
-        version,
-        claim,
-    )
+async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, epoch: int) -> None:
+    await knowledge_leases.give_back(uow, mandate_id, file_id, epoch, "tries")
 
 
 async def progress(
@@ -122,7 +116,8 @@ async def finish(
 ) -> None:
     await uow.execute(
         "update knowledge_files set state = 'indexed', embedder = $3, dimensions = $4, done = chunks, total = chunks,"
-        " held_until = null, problem = null, problem_code = null, wanted = null, setbacks = 0, updated_at = $5"
+        " problem = null, problem_code = null, wanted = null, setbacks = 0, updated_at = $5,"
+        f" {leases.GIVEN_BACK}"
         " where mandate_id = $1 and file_id = $2",
         mandate_id,
         file_id,
@@ -138,8 +133,8 @@ async def fail(
 ) -> None:
     """What earlier versions said is not searched any more either."""
     await uow.execute(
-        "update knowledge_files set state = 'failed', problem_code = $3, problem = $4, wanted = null, held_until = null,"
-        " updated_at = $5"
+        "update knowledge_files set state = 'failed', problem_code = $3, problem = $4, wanted = null,"
+        f" updated_at = $5, {leases.GIVEN_BACK}"
         " where mandate_id = $1 and file_id = $2",
         mandate_id,
         file_id,
@@ -151,10 +146,11 @@ async def fail(
 
 
 async def again(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, *, renewed: bool = False) -> bool:
-    """It will be indexed anew. False when somebody is at it; `renewed`: whoever makes the vectors of another model for it is told
-    by the number of the claim."""
+    """It will be indexed anew. False when a worker is at it; `renewed`: also when that makes the vectors of another model, whose
+    later writes are then refused."""
     begun = await uow.execute(
-        "update knowledge_files set state = 'pending', tries = 0, claim = claim + 1, held_until = null, wanted = null"
+        f"update knowledge_files set state = 'pending', tries = 0, lease_epoch = lease_epoch + 1, wanted = null,"
+        f" {leases.GIVEN_BACK}"
         " where mandate_id = $1 and file_id = $2 and (state in ('indexed', 'failed') or $3 and wanted is not null)",
         mandate_id,
         file_id,

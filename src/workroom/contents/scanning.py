@@ -1,12 +1,13 @@
-"""Looks into every file that was stored, in the background: what kind it is, what its structure is, what an archive holds.
+"""Scans every file that was stored, in the background: what kind it is, what its structure is, what an archive holds.
 The files' rows say what is left to do, so a restart goes on where it was; one person's thousand files do not keep another's
-waiting, nor does one that takes long: after `FIRST_SECONDS` it is tried again at low priority, in a place of its own. Whoever
-opens a file does not wait for its turn at all (`service.py`)."""
+waiting, nor does one that takes long: after `FIRST_SECONDS` it is tried again at low priority, in a place of its own.
+A person who opens a file does not wait for its turn at all (`service.py`)."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 
 from workroom.contents import store
@@ -15,16 +16,15 @@ from workroom.contents.reading import ContentReader
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable, WorkroomError
-from workroom.core.taking import NOTHING, Load
 from workroom.db import Database
-from workroom.files import looks
-from workroom.files.looks import Look
+from workroom.db.work_scheduler import NOTHING, Load
+from workroom.files import scans
 from workroom.files.ports import Blob
+from workroom.files.scans import Scan
 from workroom.files.service import Content, Files
 
 log = logging.getLogger(__name__)
 
-HELD = timedelta(seconds=20)  # renewed while somebody is at it; so long a file waits whose worker died
 LATER = timedelta(minutes=5)  # before the next try
 MOST_TRIES = 3
 AT_ONCE = 3  # first tries: one person has two at most, the third place is for the next one to come
@@ -32,10 +32,10 @@ FIRST_SECONDS = 10.0  # for a first try; ordinary files take less than one
 UNUSED_KEPT = timedelta(days=1)
 
 
-class LookJob:
-    """For a `Taker` (core/taking.py). What takes longer than `seconds` is left to another one, for those that are `slow`."""
+class ScanWork:
+    """For a `WorkScheduler`. What takes longer than `seconds` is left to another one, for those that are `slow`."""
 
-    name = "look into a file"
+    name = "scan a file"
 
     def __init__(
         self, db: Database, files: Files, reader: ContentReader, *, seconds: float | None = None, slow: bool = False
@@ -44,31 +44,33 @@ class LookJob:
         self._places = Places(db, files, reader)
         self._seconds, self._slow = seconds, slow
 
-    async def claim(self, load: Load = NOTHING) -> Look | None:
+    async def take(self, load: Load) -> Sequence[Scan]:
+        scan = await self.claim(load)
+        return [] if scan is None else [scan]
+
+    async def claim(self, load: Load = NOTHING) -> Scan | None:
+        worker_id = await self._db.worker_id()
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
-            return await looks.claim(uow, now(), now() + HELD, load, slow=self._slow)
+            return await scans.claim(uow, worker_id, load, slow=self._slow)
 
-    async def hold(self, task: Look) -> bool:
-        """Whoever deletes a file, or stores a newer version, ends the look into it."""
+    async def is_wanted(self, task: Scan) -> bool:
+        """A file that is deleted, or gets a newer version, is not scanned to the end."""
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            if await looks.read(uow, task) is None:
-                return False
-            await looks.hold(uow, task, now() + HELD)
-            return True
+            return await scans.read(uow, task) is not None and await scans.is_ours(uow, task)
 
-    async def work(self, task: Look) -> None:
+    async def work(self, task: Scan) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            found = await looks.read(uow, task)
-        if found is None:
-            await self.give_back(task)  # whoever takes it out of the trash does not wait for our hold to lapse
+            stored = await scans.read(uow, task)
+        if stored is None:
+            await self.give_back(task)  # it may come back out of the trash
             return
-        file, version = found
-        lane = f"look {task.mandate_id}:{task.owner_id}"
+        file, version = stored
+        lane = f"scan {task.mandate_id}:{task.owner_id}"
         if task.tries <= MOST_TRIES:
             try:
-                stored = Content(file, version, Blob(task.mandate_id, version.hash, version.size))
+                content = Content(file, version, Blob(task.mandate_id, version.hash, version.size))
                 async with asyncio.timeout(self._seconds) as limit:
-                    await self._reader.content(await self._places.of(stored, lane), lane)
+                    await self._reader.content(await self._places.of(content, lane), lane)
             except TimeoutError:
                 if not limit.expired():
                     raise
@@ -77,23 +79,27 @@ class LookJob:
             except (Conflict, DatabaseUnavailable):
                 raise
             except WorkroomError as error:  # the content is missing, the disk is full: opening it says so, too
-                log.warning("a file could not be looked into", extra={"file": str(file.id), "reason": error.message})
+                log.warning("a file could not be scanned", extra={"file": str(file.id), "reason": error.message})
                 if task.tries < MOST_TRIES:
                     async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-                        await looks.hold(uow, task, now() + LATER)
+                        await scans.postpone(uow, task, LATER)
                     return
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await looks.done(uow, task)
+            await scans.done(uow, task)
 
-    async def _slow_down(self, task: Look) -> None:
-        log.info("a file takes long to look into", extra={"file": str(task.file_id)})
+    async def _slow_down(self, task: Scan) -> None:
+        log.info("a file takes long to scan", extra={"file": str(task.file_id)})
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await looks.slow_down(uow, task.mandate_id, task.file_id, task.version)
-            await looks.give_back(uow, task)
+            await scans.slow_down(uow, task.mandate_id, task.file_id, task.version)
+            await scans.give_back(uow, task)
 
-    async def give_back(self, task: Look) -> None:
+    async def give_back(self, task: Scan) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await looks.give_back(uow, task)
+            await scans.give_back(uow, task)
+
+    async def release(self, task: Scan) -> None:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await scans.release_failed(uow, task)
 
 
 async def forget_unused(db: Database) -> int:

@@ -1,4 +1,5 @@
-"""All runs of a process share one transaction per tick: streaming costs the database little, however many there are."""
+"""Stores the events of all runs of a process in one transaction every 50 ms: streaming costs the database little, however many
+runs there are."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ TICK_SECONDS = 0.05
 AWAY_SECONDS = 0.5
 
 
-class Ticker:
+class EventFlusher:
     def __init__(self, db: Database) -> None:
         self._db = db
         self._voices: set[EventBuffer] = set()
