@@ -35,6 +35,7 @@ from workroom.contents.scratch import Scratch
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, MaterialPart, Message, Role, TextPart
+from workroom.core.places import file_place
 from workroom.documents.workers.turns import Turns
 from workroom.files.quotas import Quotas
 from workroom.identity.sharing import Visibility
@@ -305,7 +306,7 @@ async def test_one_person_does_not_hold_every_reader() -> None:
 
 def test_what_was_read_for_one_is_not_in_a_summary_for_all() -> None:
     """Whoever goes on with a colleague's conversation gets its summaries, whatever they may read themselves."""
-    read = MaterialPart(kind="text", label="secret.txt", text="the canary sings", read_for=new_id())
+    read = MaterialPart(kind="text", place=file_place("secret.txt"), text="the canary sings", read_for=new_id())
     asked = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="What is in @secret.txt?"), read])
     said = Message(id=new_id(), role=Role.ASSISTANT, parts=[TextPart(text="A bird.")])
     wanted = summaries.request(Span(1, 1), [], [Round((asked, said), said.id)], ScriptedModel(say("")).info)

@@ -11,7 +11,7 @@ from workroom.contents.parts import Wish
 from workroom.contents.pointing import pointed, section_like
 from workroom.contents.types import Reading
 from workroom.core.ids import new_id
-from workroom.core.places import listed
+from workroom.core.places import number_ranges
 from workroom.documents.references import Places
 from workroom.documents.types import Section, SheetInfo, SlideInfo, Structure
 
@@ -63,7 +63,7 @@ def test_where_no_title_has_a_number_chapters_are_counted() -> None:
 
 def test_what_is_there_and_what_is_not() -> None:
     found, missing = pointed(BOOK, Places(pages=(47, 48, 900), chapters=("2", "9")))
-    assert [(item.label, item.wish) for item in found] == [
+    assert [(item.place.label, item.wish) for item in found] == [
         ("pages 47-48", Wish(pages=(47, 48))),
         ("section s3 “Chapter 2: Methods and data”", Wish(sections=("s3",))),
     ]
@@ -92,7 +92,7 @@ def test_sheets_by_name_or_number() -> None:
 @given(some.sets(some.integers(1, 60), min_size=1))
 def test_numbers_are_listed_so_that_all_of_them_can_be_read(numbers: set[int]) -> None:
     read = set()
-    for span in listed(list(numbers)).split(", "):
+    for span in number_ranges(list(numbers)).split(", "):
         first, _, last = span.partition("-")
         read |= set(range(int(first), int(last or first) + 1))
     assert read == numbers

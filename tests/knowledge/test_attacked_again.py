@@ -22,6 +22,7 @@ from workroom.core.actions import OpenFile
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart, Message, ResultPart, Role, TextPart
+from workroom.core.places import DocumentPlace, numbered_place, section_place, sheet_place, titled_place
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RUN_EVENT, Acted, RunState, StatusChanged
 from workroom.core.sources import Source, cited_in, unmarked
@@ -96,26 +97,37 @@ def test_only_what_looks_like_a_mark_is_changed() -> None:
 # What others see of what was read for somebody.
 
 
-def material(label: str, **opens: Any) -> MaterialPart:
+def material(place: DocumentPlace, **opens: Any) -> MaterialPart:
     at = OpenFile(file_id=new_id(), **opens)
-    source = Source(mark="aaaaa", label="sheet Dismissals of hr.xlsx", opens=at)
+    source = Source(mark="aaaaa", place=sheet_place("Dismissals", "hr.xlsx"), opens=at)
     return MaterialPart(
-        kind="text", label=label, text="Bob is dismissed.", read_for=new_id(), opens=at, sources=[source]
+        kind="text", place=place, text="Bob is dismissed.", read_for=new_id(), opens=at, sources=[source]
     )
 
 
 @pytest.mark.parametrize(
-    ("label", "opens", "seen"),
+    ("place", "opens", "seen"),
     [
-        ("“Dismissal of Bob” of hr.md", {"section": "s1"}, "hr.md"),
-        ("section s1.2 “Dismissal of Bob” of a/hr.docx", {"section": "s1.2"}, "a/hr.docx"),
-        ("sheet Dismissals of Bob of hr.xlsx", {"sheet": "Dismissals of Bob"}, "hr.xlsx"),
-        (f"“{'Dismissal ' * 60}"[:500], {"section": "s1"}, "…"),
-        ("page 3 of “Plan” of 2024.pdf", {"page": 3, "quote": "Dismissal"}, "page 3 of “Plan” of 2024.pdf"),
+        (titled_place("Dismissal of Bob", "hr.md"), {"section": "s1"}, "hr.md"),
+        (section_place("s1.2", "Dismissal of Bob", "a/hr.docx"), {"section": "s1.2"}, "a/hr.docx"),
+        (sheet_place("Dismissals of Bob", "hr.xlsx"), {"sheet": "Dismissals of Bob"}, "hr.xlsx"),
+        (titled_place("Dismissal " * 60), {"section": "s1"}, "…"),
+        (
+            DocumentPlace(kind="page", numbers=(3, 4), title="Dismissals", path="hr.pdf"),
+            {"page": 3},
+            "pages 3-4 of hr.pdf",
+        ),
+        (
+            numbered_place("page", [3], "“Plan” of 2024.pdf"),
+            {"page": 3, "quote": "Dismissal"},
+            "page 3 of “Plan” of 2024.pdf",
+        ),
     ],
 )
-def test_titles_and_names_in_a_document_are_for_whom_it_was_read(label: str, opens: dict[str, Any], seen: str) -> None:
-    part = material(label, **opens)
+def test_titles_and_names_in_a_document_are_for_whom_it_was_read(
+    place: DocumentPlace, opens: dict[str, Any], seen: str
+) -> None:
+    part = material(place, **opens)
     shown = part.seen_by(new_id())
     assert shown.label == seen
     assert "Dismissal" not in shown.model_dump_json()
@@ -292,7 +304,7 @@ def test_an_answer_of_brackets_is_no_answer() -> None:
 def test_nameless_parts_of_two_sections_have_marks_of_their_own(world: World) -> None:
     place: Any = type("Place", (), {"file": type("F", (), {"id": new_id()}), "inside": "", "container_path": "a.md"})()
     marks = {
-        digest_tools._source(place, PartDigest(title="", where="part 1 of 2", opens={"section": section})).mark
+        digest_tools._source(place, PartDigest(place=DocumentPlace(piece=1, pieces=2), opens={"section": section})).mark
         for section in ("s1", "s2")
     }
     assert len(marks) == 2

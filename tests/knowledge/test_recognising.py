@@ -107,7 +107,7 @@ async def test_a_scan_is_found_by_what_stands_on_its_pages(desk: Library, tesser
     assert tesseract.asked == [1, 3]
     (found,) = await desk.find("parchment of sheet 4", meaning=False, most_instance=1)
     assert (found.ref.page_index, found.ref.recognised) == (3, True)
-    assert place_of(found) == "page 4 of deed.pdf (recognised from a picture)"
+    assert place_of(found).label == "page 4 of deed.pdf (recognised from a picture)"
     opens = source_of(found).opens
     assert (opens.file_id, opens.page, opens.quote) == (file.id, 4, None), "there are no words on it to be marked"
     (cover,) = await desk.find("cover", meaning=False)
@@ -130,7 +130,7 @@ async def test_a_picture_is_found_by_what_is_written_on_it(desk: Library, tesser
     assert tesseract.asked == ["image"]
     (found,) = await desk.find("walruses")
     assert (found.file_id, found.ref.recognised) == (file.id, True)
-    assert place_of(found) == "sign.png (recognised from a picture)"
+    assert place_of(found).label == "sign.png (recognised from a picture)"
 
 
 async def test_what_was_recognised_for_somebody_who_looked_at_a_page_is_found(

@@ -26,6 +26,7 @@ from workroom.core.actions import OpenFile
 from workroom.core.errors import DatabaseUnavailable, NotFound, WorkroomError
 from workroom.core.messages import FilePart, MaterialPart, Message
 from workroom.core.pages import PageRequest
+from workroom.core.places import DocumentPlace, file_place
 from workroom.core.sources import Source, unmarked
 from workroom.core.tokens import estimate
 from workroom.documents.references import Places, asked, places
@@ -88,17 +89,21 @@ class Gathering:
         self.purse.pay(part.text)
         self.parts.append(part)
 
-    def note(self, label: str, text: str, opens: OpenFile | None = None, *, untrusted: bool = False) -> None:
+    def note(self, path: str, text: str, opens: OpenFile | None = None, *, untrusted: bool = False) -> None:
         """`untrusted`: it names what others have named, such as sheets, members of archives and other files."""
-        self.add(self._part("note", label, text, opens, untrusted=untrusted))
+        self.add(self._part("note", file_place(path), text, opens, untrusted=untrusted))
 
-    def outside(self, kind: str, label: str, text: str, opens: OpenFile | None, sources: Sequence[Source] = ()) -> None:
-        part = self._part(kind, label, text, opens, untrusted=True)
+    def outside(
+        self, kind: str, place: DocumentPlace, text: str, opens: OpenFile | None, sources: Sequence[Source] = ()
+    ) -> None:
+        part = self._part(kind, place, text, opens, untrusted=True)
         self.add(part.model_copy(update={"sources": list(sources)}))
 
-    def _part(self, kind: str, label: str, text: str, opens: OpenFile | None, *, untrusted: bool) -> MaterialPart:
+    def _part(
+        self, kind: str, place: DocumentPlace, text: str, opens: OpenFile | None, *, untrusted: bool
+    ) -> MaterialPart:
         assert self.who.user_id is not None
-        said = {"kind": kind, "label": label[:500], "text": text, "opens": opens, "untrusted": untrusted}
+        said = {"kind": kind, "place": place, "text": text, "opens": opens, "untrusted": untrusted}
         return MaterialPart.model_validate({**said, "read_for": self.who.user_id})
 
 
@@ -193,7 +198,7 @@ class QuestionMaterials:
         elif reading.is_container and reading.problem is None:
             await self._members(gathering, place, reading, opens)
         elif reading.is_text and reading.problem is None and reading.size <= SMALL:
-            await self._quoted(gathering, document, [Pointed("", Wish())], opens)
+            await self._quoted(gathering, document, [Pointed(DocumentPlace(), Wish())], opens)
         else:
             self._outlined(gathering, place, reading, opens)
         if missing:
@@ -210,8 +215,8 @@ class QuestionMaterials:
             if found.more is not None or len(text) < len(found.text):
                 cursor = f"{found.more[0]}.{found.more[1]}" if found.more else ""
                 text += f"\n[cut here; readContentObjects reads on: {_how(place, point.wish, cursor)}]"
-            label = f"{point.label} of {place.container_path}" if point.label else place.container_path
-            gathering.outside("text", label, text, point.opens(opens), found.sources)
+            at = point.place.within(place.container_path)
+            gathering.outside("text", at, text, point.opens(opens), found.sources)
             room = max(0, room - estimate(text))
 
     async def _members(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
@@ -220,7 +225,7 @@ class QuestionMaterials:
         if more is not None:
             lines.append(f"[there is more; browseContainer lists it: {_how(place)}]")
         told = _cut(unmarked("\n".join(lines)), gathering.purse.share())
-        gathering.outside("listing", place.container_path, told, opens)
+        gathering.outside("listing", file_place(place.container_path), told, opens)
 
     def _outlined(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
         facts = counted(reading) if gathering.counting else ""
@@ -228,7 +233,7 @@ class QuestionMaterials:
         if reading.problem is None and not facts:
             lines.append("[Only its outline; readContentObjects, readSection and readFile read what is in it.]")
         told = _cut(unmarked("\n".join(lines)), gathering.purse.share())
-        gathering.outside("outline", place.container_path, told, opens)
+        gathering.outside("outline", file_place(place.container_path), told, opens)
 
     async def _folder(self, gathering: Gathering, pointer: Pointer) -> None:
         """`@archive.zip/` is an archive, and so is `@archive.zip/docs/`."""
@@ -250,7 +255,7 @@ class QuestionMaterials:
         lines += [f"{file.name} ({file.media_type}, {size_of(file.size)}), fileId {file.id}" for file in page.items]
         if page.next_cursor is not None:
             lines.append("[there is more; listFiles lists it]")
-        gathering.outside("listing", f"{pointer.name}", _cut("\n".join(lines), gathering.purse.share()), None)
+        gathering.outside("listing", file_place(pointer.name), _cut("\n".join(lines), gathering.purse.share()), None)
 
 
 def pointers_of(text: str, attached: Sequence[FilePart]) -> Iterator[Pointer]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from workroom.contents.parts import Wish
-from workroom.core import places as labels
 from workroom.core.actions import OpenFile
+from workroom.core.places import DocumentPlace, file_place, number_ranges, numbered_place, section_place, sheet_place
 from workroom.documents.references import Places
 from workroom.documents.types import Section, Structure
 
@@ -19,9 +19,9 @@ NUMBERED = re.compile(rf"{_WORDS}(\d{{1,3}}(?:\.\d{{1,3}})*)(?:[\s.:)\-–—章
 
 @dataclass(frozen=True)
 class Pointed:
-    """`label` is how people would call it, without the document's name."""
+    """A part of a document: how to select it, and its place, without the document's path."""
 
-    label: str
+    place: DocumentPlace
     wish: Wish
 
     def opens(self, at: OpenFile) -> OpenFile:
@@ -36,6 +36,21 @@ class Pointed:
         return at.model_copy(update=place)
 
 
+def place_of_wish(wish: Wish, path: str, *, recognised: bool = False) -> DocumentPlace:
+    """Where what is wished for stands in the document at `path`; of several sheets or sections the first."""
+    if wish.pages:
+        place = numbered_place("page", wish.pages, path)
+    elif wish.slides:
+        place = numbered_place("slide", wish.slides, path)
+    elif wish.sheets:
+        place = sheet_place(wish.sheets[0], path)
+    elif wish.sections:
+        place = section_place(wish.sections[0], path=path)
+    else:
+        place = file_place(path)
+    return place.model_copy(update={"recognised": recognised})
+
+
 def pointed(structure: Structure, places: Places) -> tuple[list[Pointed], list[str]]:
     """What is meant of this document, and sentences about what it does not have. Slides are pages to many, and pages slides."""
     found, missing = list[Pointed](), list[str]()
@@ -44,13 +59,13 @@ def pointed(structure: Structure, places: Places) -> tuple[list[Pointed], list[s
         _numbered(structure, numbers, found, missing)
     for name in places.sheets:
         if sheet := sheet_like(structure, name):
-            found.append(Pointed(labels.sheet(sheet), Wish(sheets=(sheet,))))
+            found.append(Pointed(sheet_place(sheet), Wish(sheets=(sheet,))))
         elif structure.sheets:
             listed = ", ".join(f"“{other.name}”" for other in structure.sheets[:20])
             missing.append(f"There is no sheet “{name}”; there is {listed}.")
     for chapter in places.chapters:
         if section := section_like(structure, chapter):
-            found.append(Pointed(labels.section(section.id, section.title), Wish(sections=(section.id,))))
+            found.append(Pointed(section_place(section.id, section.title), Wish(sections=(section.id,))))
         else:
             missing.append(f"No chapter “{chapter}” was found among its headings.")
     return found, missing
@@ -94,9 +109,9 @@ def _numbered(structure: Structure, numbers: Sequence[int], found: list[Pointed]
     there = tuple(number for number in numbers if number <= count)
     if there:
         wish = Wish(pages=there) if kind == "page" else Wish(slides=there)
-        found.append(Pointed(labels.numbered(kind, there), wish))
+        found.append(Pointed(numbered_place(kind, there), wish))
     if beyond := [number for number in numbers if number > count]:
-        missing.append(f"It has {count} {kind}s; there is no {kind} {labels.listed(beyond)}.")
+        missing.append(f"It has {count} {kind}s; there is no {kind} {number_ranges(beyond)}.")
 
 
 def _uppermost(sections: Iterator[Section]) -> Section | None:

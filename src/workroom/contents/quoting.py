@@ -10,13 +10,12 @@ from workroom.contents.document import Document
 from workroom.contents.parts import Wish
 from workroom.contents.types import Place
 from workroom.contents.wordless import picture_said
-from workroom.core import places
 from workroom.core.actions import OpenFile
+from workroom.core.places import DocumentPlace, file_place, numbered_place, section_place, sheet_place
 from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.documents.types import ContentObject, ContentType, ContextRef
 
 AT_A_TIME = 10  # objects; whoever wants little does not make us read much
-LONGEST_LABEL = 500
 FACTS = ("width", "height", "duration", "mediaType", "bytes")
 Accept = Callable[[ContentObject], bool]
 
@@ -52,7 +51,7 @@ async def quote(
         for object, at in zip(found.objects, found.at, strict=True):
             if (types and object.content_type not in types) or not accept(object):
                 continue
-            here, said = unmarked(where(object.ref, place.name)), unmarked(told(object))
+            here, said = unmarked(place_at(object.ref, place.name).label), unmarked(told(object))
             source = source_of(place, object.ref)
             piece = said if here == heading else f"[{here}] {citation([source.mark])}\n{said}"
             cost = measure(piece) + 1
@@ -66,22 +65,22 @@ async def quote(
         after = found.more
 
 
-def where(ref: ContextRef, name: str) -> str:
-    """`page 47 of report.pdf`, as people say it."""
+def place_at(ref: ContextRef, path: str) -> DocumentPlace:
+    """The page, slide, sheet or section on which something stands in the document at `path`."""
     if ref.page_index is not None:
-        return places.of(places.numbered("page", [ref.page_index + 1]), name)
+        return numbered_place("page", [ref.page_index + 1], path)
     if ref.slide_index is not None:
-        return places.of(places.numbered("slide", [ref.slide_index + 1]), name)
+        return numbered_place("slide", [ref.slide_index + 1], path)
     if ref.sheet_name is not None:
-        return places.of(places.sheet(ref.sheet_name), name)
-    return places.of(places.section(ref.section_id), name) if ref.section_id else name
+        return sheet_place(ref.sheet_name, path)
+    return section_place(ref.section_id, path=path) if ref.section_id else file_place(path)
 
 
 def source_of(place: Place, ref: ContextRef) -> Source:
     """The page, slide, sheet or section it stands on: what is read of it twice is one source."""
     at = opening(place.file.id, place.inside, ref)
     mark = mark_of(place.file.id, place.inside, at.page, at.slide, at.sheet, at.section)
-    return Source(mark=mark, label=where(ref, place.container_path)[:LONGEST_LABEL], opens=at)
+    return Source(mark=mark, place=place_at(ref, place.container_path), opens=at)
 
 
 def opening(file_id: UUID, inside: str, ref: ContextRef, quote: str | None = None) -> OpenFile:

@@ -19,6 +19,7 @@ from workroom.contents.structural import is_structural
 from workroom.core.actions import OpenFile
 from workroom.core.errors import WorkroomError
 from workroom.core.messages import MaterialPart, Message
+from workroom.core.places import DocumentPlace, named_place
 from workroom.core.sources import unmarked
 from workroom.core.tokens import estimate
 from workroom.documents.mail_text import SHOWN
@@ -64,7 +65,7 @@ class RetrievedMaterials:
                 passages = await self._knowledge.search(who, Query(question.text, instance_id, file_ids=files))
         except Exception as error:  # whatever is wrong with it, the question is answered
             log.warning("knowledge is out of reach", extra={"reason": _reason(error)})
-            return [*found, _part(who, "note", DEGRADED, WITHOUT, untrusted=False)]
+            return [*found, _part(who, "note", named_place(DEGRADED), WITHOUT, untrusted=False)]
         for passage in passages:
             if not (files or is_relevant(passage, question.text)):
                 continue
@@ -73,7 +74,7 @@ class RetrievedMaterials:
             if room < 0:
                 break
             source = source_of(passage)
-            part = _part(who, "text", source.label, unmarked(text), opens=source.opens)
+            part = _part(who, "text", source.place, unmarked(text), opens=source.opens)
             found.append(
                 part.model_copy(update={"mark": source.mark, "found": True, "shared": passage.layer is Layer.SHARED})
             )
@@ -123,7 +124,7 @@ def _reason(error: Exception) -> str:
 
 
 def _part(
-    who: Principal, kind: str, label: str, text: str, opens: OpenFile | None = None, *, untrusted: bool = True
+    who: Principal, kind: str, place: DocumentPlace, text: str, opens: OpenFile | None = None, *, untrusted: bool = True
 ) -> MaterialPart:
-    said = {"kind": kind, "label": label[:500], "text": text, "opens": opens, "untrusted": untrusted}
+    said = {"kind": kind, "place": place, "text": text, "opens": opens, "untrusted": untrusted}
     return MaterialPart.model_validate({**said, "read_for": who.user_id})

@@ -9,10 +9,12 @@ from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
 from workroom.contents.parts import Wish
+from workroom.contents.pointing import place_of_wish
 from workroom.contents.service import Reader
 from workroom.contents.types import Place
 from workroom.core.actions import OpenFile
 from workroom.core.errors import InvalidInput
+from workroom.core.places import LONGEST_LABEL
 from workroom.core.results import ToolResult
 from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.documents.kinds import is_container
@@ -80,10 +82,11 @@ async def analyze_content(
     at = f"page {page}" if page is not None else location or ""
     source = Source(
         mark=mark_of(place.file.id, place.inside, "element", at),
-        label=" of ".join(filter(None, [at, place.container_path]))[:500],
+        place=place_of_wish(element.wish, place.container_path, recognised=found.how == "recognised"),
         opens=_opening(place, element),
     )
-    head = f"{unmarked(source.label)} {citation([source.mark])}"
+    named = " of ".join(filter(None, [at, place.container_path]))[:LONGEST_LABEL]
+    head = f"{unmarked(named)} {citation([source.mark])}"
     return ToolResult(message="\n\n".join(filter(None, [head, unmarked(found.text), HOW[found.how]])), sources=[source])
 
 
@@ -138,8 +141,7 @@ def _opening(place: Place, element: Element) -> OpenFile:
 
 
 def _source(place: Place, part: PartDigest) -> Source:
-    label = " of ".join(filter(None, [part.label, place.container_path]))
     opens = OpenFile.model_validate({"file_id": place.file.id, "inside": place.inside or None, **part.opens})
     # What it opens is part of it: two sections may both have a nameless "part 1 of 2".
     mark = mark_of(place.file.id, place.inside, "digest", part.label, sorted(part.opens.items()))
-    return Source(mark=mark, label=label[:500], opens=opens)
+    return Source(mark=mark, place=part.place.within(place.container_path), opens=opens)

@@ -11,7 +11,8 @@ from workroom.contents.outlines import brief, members_listed, outline
 from workroom.contents.parts import Wish
 from workroom.contents.places import holds_files
 from workroom.contents.pointing import section_like
-from workroom.contents.quoting import quote
+from workroom.contents.quoting import place_at, quote
+from workroom.contents.recognised import Spot, object_of
 from workroom.contents.service import Reader
 from workroom.core.actions import OpenFile
 from workroom.core.errors import InvalidInput, NotFound
@@ -208,9 +209,13 @@ async def extract_content(
     if mode == "ocr":
         text = await ctx.use(Reader).recognise(ctx.who, place, page, location)
         where = f"page {page}" if page else location
-        at = OpenFile(file_id=place.file.id, inside=place.inside or None, page=page)
-        source = Source(mark=mark_of(place.file.id, place.inside, where), label=f"{where} of {place.name}", opens=at)
-        head = f"[{unmarked(source.label)}, recognised] {citation([source.mark])}"
+        ref = object_of(Spot(None if page is None else page - 1, location), place.container_path, text).ref
+        source = Source(
+            mark=mark_of(place.file.id, place.inside, where),
+            place=place_at(ref, place.container_path).model_copy(update={"recognised": True}),
+            opens=OpenFile(file_id=place.file.id, inside=place.inside or None, page=page),
+        )
+        head = f"[{unmarked(f'{where} of {place.name}')}, recognised] {citation([source.mark])}"
         return ToolResult(message=f"{head}\n{unmarked(text) or '[no text was found there]'}", sources=[source])
     document = await ctx.use(Reader).document(ctx.who, place)
     structure = document.structure

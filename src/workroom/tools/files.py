@@ -14,9 +14,9 @@ from workroom.contents.outlines import brief, members_listed
 from workroom.contents.parts import Wish
 from workroom.contents.quoting import Quote, quote
 from workroom.contents.service import Reader
-from workroom.core import places
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.pages import PageRequest
+from workroom.core.places import number_ranges
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.documents.kinds import named
@@ -230,7 +230,7 @@ async def _from_page(document: Document, first: int) -> Quote:
         # What does not fit whole comes whole with the next call.
         if sequence:
             found = await quote(document, _before(wish, at), ROOM)
-    empty = f"[nothing is written on {kind} {places.listed(numbers)}; a scan is read with extractContent, mode ocr]"
+    empty = f"[nothing is written on {kind} {number_ranges(numbers)}; a scan is read with extractContent, mode ocr]"
     note = f"[{kind} {following} of {count} is next: call readFile with page {following}]" if following <= count else ""
     return replace(found, text="\n\n".join(filter(None, [found.text or empty, note])))
 

@@ -56,7 +56,7 @@ def _item(passage: Passage) -> dict[str, object]:
         "fileId": str(passage.file_id),
         "name": passage.file_name,
         "inside": passage.inside,
-        "place": place_of(passage),
+        "place": place_of(passage).label,
         "location": passage.ref.location,
         "pageIndex": passage.ref.page_index,
         "score": passage.score,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from workroom.contents.parts import Wish, chosen
 from workroom.contents.service import Reader
 from workroom.contents.types import Place
-from workroom.core import places as labels
+from workroom.core.places import DocumentPlace, numbered_place
 from workroom.core.tokens import estimate
 from workroom.documents.types import ContextRef, Section, Structure
 from workroom.identity.types import Principal
@@ -57,15 +57,15 @@ class Dividing:
         """Exactly what is wished for: a section begins and ends in the middle of a page."""
         part = self._some(atoms, group, kind, numbers)
         named = [section for section in self.structure.sections if section.id in self.wish.sections]
-        title = _short(named[0].title) if named else part.title if _is_some(self.wish) else ""
-        return replace(part, title=title, stretches=(Stretch(self.wish),))
+        title = named[0].title if named else (part.place.title or "") if _is_some(self.wish) else ""
+        return replace(part, place=_titled(part.place, title), stretches=(Stretch(self.wish),))
 
     def _some(self, atoms: Sequence[Atom], group: Group, kind: Unit, numbers: Sequence[int]) -> Part:
         every = [numbers[n] + 1 for n in range(group.first, group.end)]
         taken = tuple(numbers[n] + 1 for n in group.taken)
         wish = Wish(pages=taken) if kind == "page" else Wish(slides=taken)
-        where = labels.numbered(kind, every)
-        return Part(_short(title_of(atoms, group)), where, (Stretch(wish),), {kind: every[0]}, group.sampled)
+        place = _titled(numbered_place(kind, every), title_of(atoms, group))
+        return Part(place, (Stretch(wish),), {kind: every[0]}, group.sampled)
 
     async def _density(self, numbers: Sequence[int], letters: dict[int, int]) -> float:
         """Tokens per letter, tried on a few pages: alphabets differ, and tables have more signs than letters."""
@@ -93,12 +93,11 @@ class Dividing:
         groups = divide(atoms, room)
         if len(groups) == 1 and not groups[0].sampled:
             named = [sections[id_].title for id_ in self.wish.sections if id_ in sections]
-            title = _short(next(iter([*named, *self.wish.sheets]), ""))
-            return [Part(title, "", (Stretch(self.wish),), _opens(refs[0]) if _is_some(self.wish) else {})]
+            place = _titled(DocumentPlace(), next(iter([*named, *self.wish.sheets]), ""))
+            return [Part(place, (Stretch(self.wish),), _opens(refs[0]) if _is_some(self.wish) else {})]
         return [
             Part(
-                _short(title_of(atoms, group)),
-                f"part {number} of {len(groups)}",
+                _titled(DocumentPlace(piece=number, pieces=len(groups)), title_of(atoms, group)),
                 tuple(Stretch(self.wish, places[first], count) for first, count in _runs(group.taken)),
                 _opens(refs[group.first]),
                 group.sampled,
@@ -156,6 +155,13 @@ def _opens(ref: ContextRef) -> dict[str, Any]:
     if ref.sheet_name is not None:
         return {"sheet": ref.sheet_name}
     return {"section": ref.section_id} if ref.section_id else {}
+
+
+def _titled(place: DocumentPlace, title: str) -> DocumentPlace:
+    """The place with this title, or without any; a whole file with a title is what stands under it."""
+    short = _short(title) or None
+    kind = "title" if place.kind == "file" and short else place.kind
+    return place.model_copy(update={"kind": kind, "title": short})
 
 
 def _short(title: str) -> str:

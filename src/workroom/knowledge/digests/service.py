@@ -118,7 +118,7 @@ class Summing:
         return self.who.user_id
 
     async def _part(self, number: int, part: Part, kept: Kept | None) -> PartDigest:
-        made = PartDigest(title=part.title, where=part.where, opens=dict(part.opens), sampled=part.sampled)
+        made = PartDigest(place=part.place, opens=dict(part.opens), sampled=part.sampled)
         piece = replace(self.piece, part=part.key)
         try:
             if kept is None:

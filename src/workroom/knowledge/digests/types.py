@@ -11,6 +11,7 @@ from pydantic import Field
 
 from workroom.contents.parts import Wish
 from workroom.contents.types import ContentKey
+from workroom.core.places import DocumentPlace, numbered
 from workroom.core.wire import Wire
 from workroom.models.ports import ModelInfo
 
@@ -59,11 +60,10 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Part:
-    """What one model call reads. `where` is for people, such as `pages 47-81`; `opens` says where to turn to (the fields of
-    OpenFile). `sampled`: only the beginnings of its sections are read."""
+    """What one model call reads. `place` has no path: equal contents share what is said of them. `opens` are fields of
+    OpenFile. `sampled`: only the beginnings of its sections are read."""
 
-    title: str
-    where: str
+    place: DocumentPlace
     stretches: tuple[Stretch, ...]
     opens: Mapping[str, Any] = field(default_factory=dict)
     sampled: bool = False
@@ -74,14 +74,13 @@ class Part:
 
     @property
     def label(self) -> str:
-        return ", ".join(filter(None, [self.title, self.where]))
+        return label_of(self.place)
 
 
 class PartDigest(Wire):
     """What a part says. `problem`: why that is not known."""
 
-    title: str
-    where: str
+    place: DocumentPlace
     opens: dict[str, Any] = Field(default_factory=dict)
     text: str = ""
     sampled: bool = False
@@ -89,7 +88,7 @@ class PartDigest(Wire):
 
     @property
     def label(self) -> str:
-        return ", ".join(filter(None, [self.title, self.where]))
+        return label_of(self.place)
 
 
 class Digest(Wire):
@@ -105,6 +104,13 @@ class Finding(Wire):
 
     text: str
     how: str
+
+
+def label_of(place: DocumentPlace) -> str:
+    """`Dismissals, pages 47-81`: how models are told which part it is. Marks are made from it, so it stays as it is."""
+    part = f"part {place.piece} of {place.pieces}" if place.piece is not None else ""
+    pages = numbered(place.kind, place.numbers) if place.kind in ("page", "slide") else ""
+    return ", ".join(filter(None, [place.title, pages, part]))
 
 
 def hashed(*words: str) -> str:
