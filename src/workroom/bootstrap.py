@@ -21,8 +21,8 @@ from workroom.api.frame.stream_limit import StreamLimit
 from workroom.api.readiness import Readiness
 from workroom.api.services import Services
 from workroom.contents.mentions import Mentions
-from workroom.contents.opening import open_reader
-from workroom.contents.service import Reader
+from workroom.contents.runtime import open_content_cache
+from workroom.contents.service import DocumentReader
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.conversations.sharing import ConversationSharing
@@ -116,9 +116,9 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
         async with (
             _open_live(address, db) as live,
             open_store(settings, address.application) as blobs,
-            open_reader(settings, db, files := Files(db, blobs, quotas)) as reading,
+            open_content_cache(settings, db, files := Files(db, blobs, quotas)) as reading,
         ):
-            finder, reader = Finder(db), Reader(db, files, reading, CatchingUp(db).heard)
+            finder, reader = Finder(db), DocumentReader(db, files, reading, CatchingUp(db).heard)
             runs, conversations = Runs(db), Conversations(db)
             yield Services(
                 settings=settings,

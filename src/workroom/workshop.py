@@ -14,8 +14,8 @@ from workroom.agent.registry import with_plugins
 from workroom.contents import looking
 from workroom.contents.looking import LookJob
 from workroom.contents.materials import QuestionMaterials
-from workroom.contents.opening import open_reader
-from workroom.contents.service import Reader
+from workroom.contents.runtime import open_content_cache
+from workroom.contents.service import DocumentReader
 from workroom.core.taking import Taker, Takers
 from workroom.db import Database
 from workroom.db.channels import CHANGES, STOPS
@@ -84,11 +84,11 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
         open_gateway(settings, db) as gateway,
         contextlib.aclosing(Geo.of(settings)) as geo,
         open_store(settings, dsn) as blobs,
-        open_reader(settings, db, files := Files(db, blobs, Quotas.of(settings)), more=BACKGROUND) as reading,
+        open_content_cache(settings, db, files := Files(db, blobs, Quotas.of(settings)), more=BACKGROUND) as reading,
     ):
         ticker = Ticker(db)
         sign_in = SignIn(db, Passwords(), timedelta(days=settings.session_days))
-        finder, reader = Finder(db), Reader(db, files, reading, CatchingUp(db).heard)
+        finder, reader = Finder(db), DocumentReader(db, files, reading, CatchingUp(db).heard)
         embedders = Embedders(db, gateway, Budgets(db))
         knowledge = Knowledge(db, files, embedders, Rerankers(db, gateway, Budgets(db)))
         services = {
@@ -99,7 +99,7 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             Folders: Folders(db),
             Finder: finder,
             Geo: geo,
-            Reader: reader,
+            DocumentReader: reader,
             Knowledge: knowledge,
             Digests: Digests(db, reader),
             Analyses: Analyses(db, reader),

@@ -28,7 +28,7 @@ from workroom.agent import summaries
 from workroom.agent.rounds import Round
 from workroom.agent.summaries import Span
 from workroom.agent.testing import ScriptedModel, call, say
-from workroom.contents import piles
+from workroom.contents import part_buffer
 from workroom.contents.looking import LookJob
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.scratch import Scratch
@@ -178,7 +178,7 @@ async def test_a_small_file_that_spells_out_much_is_not_kept_whole(
     world: World, monkeypatch: pytest.MonkeyPatch, one_by_one: bool
 ) -> None:
     """Also where there is no quota: it must not be a thousand times the file."""
-    monkeypatch.setattr(piles, "LEAST_IN_ALL", 50_000)
+    monkeypatch.setattr(part_buffer, "LEAST_IN_ALL", 50_000)
     cells = {f"A{n}": "x" * 1_000 for n in range(1, 41)}
     desk = await Desk.with_file(world, "bomb.xlsx", xlsx({f"S{n}": sheet(cells) for n in range(8)}))
     if one_by_one:
@@ -189,7 +189,7 @@ async def test_a_small_file_that_spells_out_much_is_not_kept_whole(
         await world.services.reader.read_whole(world["bob"].principal, place)
     size = (await world.services.files.get(world["bob"].principal, desk.file_id)).size
     kept = await value(world, "select sum(length(text)) from content_objects")
-    assert 0 < kept <= max(50_000, piles.TIMES_ITS_SIZE * size)
+    assert 0 < kept <= max(50_000, part_buffer.TIMES_ITS_SIZE * size)
     assert (await desk.told("objects", part="sheet:S7"))["cut"]
 
 

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from tests.files.sending import make
 from tests.world import World
+from workroom.contents.content_cache import ContentCache
 from workroom.contents.looking import LookJob
-from workroom.contents.opening import open_reader
-from workroom.contents.reading import ContentReader
+from workroom.contents.runtime import open_content_cache
 from workroom.files.types import File
 from workroom.identity.types import Principal
 from workroom.knowledge.indexer import IndexJob
@@ -51,7 +51,7 @@ class Library:
     embedders: OneEmbedder
     looker: LookJob
     outdated: Outdated
-    reader: ContentReader
+    reader: ContentCache
 
     @property
     def search(self) -> Search:
@@ -81,7 +81,7 @@ class Library:
 @asynccontextmanager
 async def library(world: World, embedder: Embedder, by_itself: int = 0) -> AsyncIterator[Library]:
     services = world.services
-    async with open_reader(services.settings, services.db, services.files) as reader:
+    async with open_content_cache(services.settings, services.db, services.files) as reader:
         embedders = OneEmbedder(embedder)
         indexing = Indexing(services.db, services.files, reader, embedders, services.sign_in, by_itself)
         looker = LookJob(services.db, services.files, reader)

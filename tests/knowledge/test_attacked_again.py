@@ -17,7 +17,7 @@ from tests.tools.room import Room
 from tests.world import World
 from workroom.agent.entities.asking import believed
 from workroom.contents.materials import QuestionMaterials
-from workroom.contents.parts import Wish
+from workroom.contents.parts import PartSelection
 from workroom.core.actions import OpenFile
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
@@ -215,7 +215,9 @@ async def test_two_who_want_the_same_summary_at_once_pay_for_one(world: World) -
     services, room = world.services, room_with(world, model)
     place = await services.reader.place(room.who, file.id)
     service = Digests(services.db, services.reader)
-    made = await asyncio.gather(*(service.summary(room, room.who, place, Wish(), Asked("risks")) for _ in range(3)))
+    made = await asyncio.gather(
+        *(service.summary(room, room.who, place, PartSelection(), Asked("risks")) for _ in range(3))
+    )
     assert len({digest.model_dump_json() for digest in made}) == 1
     assert len(model.parts) == len(made[0].parts)
     assert len(model.asked) == len(model.parts) + 1
@@ -235,7 +237,7 @@ async def test_who_waited_for_a_summary_that_failed_makes_it(world: World) -> No
     services, room = world.services, room_with(world, Summariser(says=once))
     place = await services.reader.place(room.who, file.id)
     service = Digests(services.db, services.reader)
-    asking = (service.summary(room, room.who, place, Wish(), Asked()) for _ in range(2))
+    asking = (service.summary(room, room.who, place, PartSelection(), Asked()) for _ in range(2))
     first, second = await asyncio.gather(*asking, return_exceptions=True)
     assert isinstance(first, NotFound)
     assert not isinstance(second, BaseException)

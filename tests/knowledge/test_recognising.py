@@ -18,7 +18,7 @@ from tests.files.sending import make
 from tests.knowledge.room import Library, library
 from tests.knowledge.test_renewing import Other, chosen
 from tests.world import World
-from workroom.contents.service import Reader
+from workroom.contents.service import DocumentReader
 from workroom.core.clock import now
 from workroom.core.errors import StorageFull
 from workroom.core.taking import Taker
@@ -27,7 +27,7 @@ from workroom.documents.errors import DamagedDocument, OcrUnavailable
 from workroom.documents.types import Source
 from workroom.files.types import File, OnConflict
 from workroom.knowledge import indexer, recognising, tasks
-from workroom.knowledge.citing import place_of, source_of
+from workroom.knowledge.citations import place_of, source_of
 from workroom.knowledge.indexer import FILES, PAGES, SLOW_FILES, IndexJob
 from workroom.knowledge.recognising import BY_ITSELF, MOST_TRIES, CatchingUp
 from workroom.knowledge.types import IndexState, IndexStatus
@@ -140,7 +140,7 @@ async def test_what_was_recognised_for_somebody_who_looked_at_a_page_is_found(
     file = await asked.put("deed.pdf", scanned("This is the cover", None, None))
     assert tesseract.asked == []
     assert (await status(asked, file)).unread == 2
-    reader = Reader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
+    reader = DocumentReader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
     bob = world["bob"].principal
     place = await reader.place(bob, file.id)
     for page, location in ((3, None), (None, "page:3")):  # one page, however it is named
@@ -158,7 +158,7 @@ async def test_what_was_recognised_for_somebody_who_looked_at_a_page_is_found(
 
 async def test_a_page_with_text_of_its_own_does_not_say_it_twice(asked: Library, tesseract: Tesseract) -> None:
     world, file = asked.world, await asked.put("deed.pdf", scanned("This is the cover"))
-    reader = Reader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
+    reader = DocumentReader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
     bob = world["bob"].principal
     assert await reader.recognise(bob, await reader.place(bob, file.id), 1, None)
     await asked.settle()
@@ -339,7 +339,7 @@ async def test_a_page_that_fails_is_noted_and_the_rest_goes_on(asked: Library, t
     assert (await ask(asked, file)).status_code == 409, "there is nothing left to try"
     # Somebody who looks at the page tries it once more.
     world, bob = asked.world, asked.world["bob"].principal
-    reader = Reader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
+    reader = DocumentReader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
     tesseract.before.clear()
     assert await reader.recognise(bob, await reader.place(bob, file.id), 2, None)
     await asked.settle()

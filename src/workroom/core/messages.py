@@ -14,7 +14,7 @@ from uuid import UUID
 from pydantic import Field, TypeAdapter
 
 from workroom.core.actions import OpenFile
-from workroom.core.places import Placed
+from workroom.core.places import HasPlace
 from workroom.core.plans import Plan, StepOutcome
 from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.sources import Source, unmarked
@@ -86,7 +86,7 @@ class FilePart(Wire):
         return f"[Attached: {self.name}, fileId {self.file_id}]"
 
 
-class MaterialPart(Placed):
+class MaterialPart(HasPlace):
     """What a question points at, read before the first round with the rights of the person who asked: `read_for`. The `text`
     is for the model that answers that person and for no other reader; people see the `place`."""
 

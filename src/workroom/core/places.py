@@ -82,9 +82,10 @@ class DocumentPlace(Wire):
         return f"part {self.piece} of {self.pieces}" if self.piece is not None else ""
 
 
-class Placed(Wire):
-    """Base of values that stand at a place. On the wire they also say it in English, as `label`: for programs, and for reading
-    the database; nothing here reads it. A value with a label alone, such as a plugin's source, is known by that name."""
+class HasPlace(Wire):
+    """Base of values that have a place in a document. On the wire they also say it in English, as `label`: for programs, and for
+    people who look into the database; nothing here reads it. A value given with a label alone, such as a plugin's source, is
+    known by that name."""
 
     place: DocumentPlace
 

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from workroom.core.actions import OpenFile
-from workroom.core.places import Placed
+from workroom.core.places import HasPlace
 
 LENGTH = 5
 CITED = re.compile(r"\[\[([a-z2-7]{5}(?:[,;\s]+[a-z2-7]{5})*)\]\]")
 
 
-class Source(Placed):
+class Source(HasPlace):
     """A place in a file that an answer may cite by its mark; `opens` shows it."""
 
     mark: str

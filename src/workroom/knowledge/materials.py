@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Protocol
 from uuid import UUID
 
-from workroom.contents.structural import is_structural
+from workroom.contents.structure_questions import is_structural
 from workroom.core.actions import OpenFile
 from workroom.core.errors import WorkroomError
 from workroom.core.messages import MaterialPart, Message
@@ -24,7 +24,7 @@ from workroom.core.sources import unmarked
 from workroom.core.tokens import estimate
 from workroom.documents.mail_text import SHOWN
 from workroom.identity.types import Principal
-from workroom.knowledge.citing import source_of
+from workroom.knowledge.citations import source_of
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import ContentChunk, Layer, Passage, Query
 from workroom.models.embedded import is_small_talk
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 SECONDS = 10.0
 SHARE = 2  # of what may be read for a question; the rest is for what it points at
-COVERED = 0.5  # of the question's words, for a passage nobody asked for by name
+COVERED = 0.5  # of the question's words, for a passage of a file the question does not name
 ALIKE = 0.3  # above the model's floor, for one that shares no word
 LEAST_NAMED = 4  # letters of a word that is looked for in the name of a file
 WORD = re.compile(r"\w+")
@@ -44,12 +44,12 @@ DEGRADED = "degraded"
 WITHOUT = "What the files of this workspace say could not be searched just now: this answer is made without it."
 
 
-class Materials(Protocol):
+class MaterialReader(Protocol):
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]: ...
 
 
 class RetrievedMaterials:
-    def __init__(self, pointed: Materials, knowledge: Knowledge) -> None:
+    def __init__(self, pointed: MaterialReader, knowledge: Knowledge) -> None:
         self._pointed, self._knowledge = pointed, knowledge
 
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:

@@ -10,7 +10,7 @@ from workroom.agent.tool import ToolContext, tool
 from workroom.core.results import ToolResult
 from workroom.core.sources import citation, unmarked
 from workroom.files.finder import Finder
-from workroom.knowledge.citing import place_of, source_of
+from workroom.knowledge.citations import place_of, source_of
 from workroom.knowledge.search import LONGEST_QUERY
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Passage, Query

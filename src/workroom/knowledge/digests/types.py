@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import Field
 
-from workroom.contents.parts import Wish
+from workroom.contents.parts import PartSelection
 from workroom.contents.types import ContentKey
 from workroom.core.places import DocumentPlace, numbered
 from workroom.core.wire import Wire
@@ -51,11 +51,15 @@ class Kept:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Some of a document in one go: so many objects of what is wished for, from `after` on; None: all of them."""
+    """Some of a document in one go: so many objects of the selection, from `after` on; None: all of them."""
 
-    wish: Wish
+    selection: PartSelection
     after: tuple[int, int] = (0, 0)
     objects: int | None = None
+
+    @property
+    def key(self) -> str:
+        return f"Stretch(wish={self.selection.key}, after={self.after!r}, objects={self.objects!r})"
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,8 @@ class Part:
 
     @property
     def key(self) -> str:
-        return f"part:{hashed(repr(self.stretches))}"
+        keys = ", ".join(stretch.key for stretch in self.stretches)
+        return f"part:{hashed(f'({keys},)' if len(self.stretches) == 1 else f'({keys})')}"
 
     @property
     def label(self) -> str:

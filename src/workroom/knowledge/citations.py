@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workroom.contents.quoting import opening, place_at
+from workroom.contents.quotes import open_file_at, place_at
 from workroom.core.places import DocumentPlace, file_place, titled_place
 from workroom.core.sources import Source, mark_of
 from workroom.documents.types import ContextRef
@@ -17,7 +17,9 @@ def place_of(passage: Passage) -> DocumentPlace:
 def source_of(passage: Passage) -> Source:
     """Cited as a passage: its words are marked where it opens, unless they are part of a picture."""
     mark = mark_of(passage.file_id, passage.inside, passage.version, *passage.chunks)
-    opens = opening(passage.file_id, passage.inside, passage.ref, None if passage.ref.recognised else passage.quote)
+    opens = open_file_at(
+        passage.file_id, passage.inside, passage.ref, None if passage.ref.recognised else passage.quote
+    )
     return Source(mark=mark, place=place_of(passage), opens=opens)
 
 
