@@ -20,7 +20,7 @@ from bench import kept, structure
 from bench.lines import Line, show
 from workroom.documents import kinds
 from workroom.documents.containers import open_container, walk
-from workroom.documents.types import Source, Wanted
+from workroom.documents.types import ExtractionScope, Source
 from workroom.documents.workers.parsers import Parsers
 from workroom.documents.workers.registry import Registry
 
@@ -55,7 +55,7 @@ async def _workers(folder: Path) -> list[Line]:
         scan = await _typical(lambda: parsers.scan(source))
         here = _typical_here(lambda: extractor.scan(source))
         objects = await _typical(lambda: _count(parsers, source))
-        objects_here = _typical_here(lambda: list(extractor.extract(source, Wanted())))
+        objects_here = _typical_here(lambda: list(extractor.extract(source, ExtractionScope())))
     return [
         Line("first job, process started", first * MS, "ms", note="once per process"),
         Line("scan of a short text, warm", scan * MS, "ms", note=f"median of {TIMES}"),

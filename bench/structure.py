@@ -21,7 +21,7 @@ from tests.documents.corpus import ROOT, source
 from bench.lines import Line
 from bench.memory import highest
 from bench.peers import environment
-from workroom.documents.types import Source, Wanted
+from workroom.documents.types import ExtractionScope, Source
 from workroom.documents.workers.parsers import Parsers
 
 Measured = dict[str, float]
@@ -144,8 +144,8 @@ def _job(name: str, document: Long) -> Callable[[], object]:
     jobs: dict[str, Callable[[], object]] = {
         "read": lambda: read(asked.path),
         "scan": lambda: extractor.scan(asked),
-        "page": lambda: sum(1 for _ in extractor.extract(asked, Wanted(pages=frozenset({_PAGE})))),
-        "extract": lambda: sum(1 for _ in extractor.extract(asked, Wanted())),
+        "page": lambda: sum(1 for _ in extractor.extract(asked, ExtractionScope(pages=frozenset({_PAGE})))),
+        "extract": lambda: sum(1 for _ in extractor.extract(asked, ExtractionScope())),
     }
     return jobs[name]
 

@@ -21,9 +21,9 @@ from tests.world import make_world
 
 from workroom.api.services import Services
 from workroom.bootstrap.server import open_services
-from workroom.contents.parts import Wish
-from workroom.contents.places import holds_files
-from workroom.contents.types import Place
+from workroom.contents.document_locator import holds_files
+from workroom.contents.parts import PartSelection
+from workroom.contents.types import StoredDocument
 from workroom.core.errors import WorkroomError
 from workroom.db.testing import TestPostgres
 from workroom.documents.errors import DocumentError
@@ -88,10 +88,10 @@ class Way:
             async for outcome in self._at(file_id, f"{inside}/{path}" if inside else path, INSIDE):
                 yield outcome
 
-    async def _is_bare(self, file_id: UUID, place: Place) -> bool:
+    async def _is_bare(self, file_id: UUID, place: StoredDocument) -> bool:
         if place.within is None:
             return not (await self._reader.index(self._who, file_id)).total_objects
-        return not (await self._reader.passages(self._who, place, Wish(), most=1)).objects
+        return not (await self._reader.passages(self._who, place, PartSelection(), most=1)).objects
 
     async def _members(self, file_id: UUID, inside: str) -> list[str]:
         place = await self._reader.place(self._who, file_id, inside)

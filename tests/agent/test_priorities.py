@@ -15,6 +15,7 @@ from workroom.agent.summaries import Summary
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, MaterialPart, Message, ResultPart, Role, TextPart
 from workroom.core.money import FREE
+from workroom.core.places import file_place
 from workroom.core.results import ToolResult
 from workroom.core.tokens import estimate
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
@@ -36,8 +37,10 @@ def conversation() -> Progress:
     """Four rounds; the first two summed up; the last asks with passages of both layers and has a result."""
     early = [said(role, TextPart(text=f"{role} {n}")) for n in (1, 2, 3) for role in (Role.USER, Role.ASSISTANT)]
     reader = new_id()
-    mine = MaterialPart(kind="text", label="own.pdf", text=filled("i"), read_for=reader, found=True)
-    ours = MaterialPart(kind="text", label="shared.pdf", text=filled("s"), read_for=reader, found=True, shared=True)
+    mine = MaterialPart(kind="text", place=file_place("own.pdf"), text=filled("i"), read_for=reader, found=True)
+    ours = MaterialPart(
+        kind="text", place=file_place("shared.pdf"), text=filled("s"), read_for=reader, found=True, shared=True
+    )
     question = said(Role.USER, TextPart(text="the question"), mine, ours)
     asked = CallPart(call_id=new_id(), tool="look", arguments={})
     answer = said(Role.ASSISTANT, asked)

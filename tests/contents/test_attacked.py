@@ -28,13 +28,14 @@ from workroom.agent import summaries
 from workroom.agent.rounds import Round
 from workroom.agent.summaries import Span
 from workroom.agent.testing import ScriptedModel, call, say
-from workroom.contents import piles
+from workroom.contents import part_buffer
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.scanning import ScanWork
 from workroom.contents.scratch import Scratch
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, MaterialPart, Message, Role, TextPart
+from workroom.core.places import file_place
 from workroom.documents.workers.turns import Turns
 from workroom.files.quotas import Quotas
 from workroom.identity.sharing import Visibility
@@ -177,7 +178,7 @@ async def test_a_small_file_that_spells_out_much_is_not_kept_whole(
     world: World, monkeypatch: pytest.MonkeyPatch, one_by_one: bool
 ) -> None:
     """Also where there is no quota: it must not be a thousand times the file."""
-    monkeypatch.setattr(piles, "LEAST_IN_ALL", 50_000)
+    monkeypatch.setattr(part_buffer, "LEAST_IN_ALL", 50_000)
     cells = {f"A{n}": "x" * 1_000 for n in range(1, 41)}
     desk = await Desk.with_file(world, "bomb.xlsx", xlsx({f"S{n}": sheet(cells) for n in range(8)}))
     if one_by_one:
@@ -188,7 +189,7 @@ async def test_a_small_file_that_spells_out_much_is_not_kept_whole(
         await world.services.reader.read_whole(world["bob"].principal, place)
     size = (await world.services.files.get(world["bob"].principal, desk.file_id)).size
     kept = await value(world, "select sum(length(text)) from content_objects")
-    assert 0 < kept <= max(50_000, piles.TIMES_ITS_SIZE * size)
+    assert 0 < kept <= max(50_000, part_buffer.TIMES_ITS_SIZE * size)
     assert (await desk.told("objects", part="sheet:S7"))["cut"]
 
 
@@ -305,7 +306,7 @@ async def test_one_person_does_not_hold_every_reader() -> None:
 
 def test_what_was_read_for_one_is_not_in_a_summary_for_all() -> None:
     """Whoever goes on with a colleague's conversation gets its summaries, whatever they may read themselves."""
-    read = MaterialPart(kind="text", label="secret.txt", text="the canary sings", read_for=new_id())
+    read = MaterialPart(kind="text", place=file_place("secret.txt"), text="the canary sings", read_for=new_id())
     asked = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="What is in @secret.txt?"), read])
     said = Message(id=new_id(), role=Role.ASSISTANT, parts=[TextPart(text="A bird.")])
     wanted = summaries.request(Span(1, 1), [], [Round((asked, said), said.id)], ScriptedModel(say("")).info)

@@ -11,10 +11,10 @@ import pytest
 
 from tests.files.sending import make, store
 from tests.world import World
-from workroom.contents.opening import open_reader
-from workroom.contents.reading import ContentReader
+from workroom.contents.content_cache import ContentCache
+from workroom.contents.runtime import open_content_cache
 from workroom.contents.scanning import ScanWork
-from workroom.contents.types import KnownContent, Place
+from workroom.contents.types import KnownContent, StoredDocument
 from workroom.core.actors import SystemActor
 from workroom.db.work_scheduler import NOTHING, Load, WorkScheduler, WorkSchedulers
 from workroom.files import scans
@@ -22,9 +22,9 @@ from workroom.files.types import File, FileStatus, NewFile
 
 
 @pytest.fixture
-async def reader(world: World) -> AsyncIterator[ContentReader]:
+async def reader(world: World) -> AsyncIterator[ContentCache]:
     services = world.services
-    async with open_reader(services.settings, services.db, services.files) as made:
+    async with open_content_cache(services.settings, services.db, services.files) as made:
         yield made
 
 
@@ -82,7 +82,7 @@ async def test_whoever_has_less_running_comes_first(world: World) -> None:
     assert await claimed(world, 1, Load([zeta, acme, acme], [yann, alice, bob], is_last_place=True)) == [""]
 
 
-async def test_what_takes_too_long_is_tried_again_at_low_priority(world: World, reader: ContentReader) -> None:
+async def test_what_takes_too_long_is_tried_again_at_low_priority(world: World, reader: ContentCache) -> None:
     services, bob = world.services, world["bob"].principal
     file = await make(world, "bob", "report.md", b"# Hello")
     impatient = ScanWork(services.db, services.files, reader, seconds=0)
@@ -102,19 +102,19 @@ async def test_what_takes_too_long_is_tried_again_at_low_priority(world: World, 
 
 
 async def test_hostile_files_of_one_do_not_keep_another_waiting(
-    world: World, reader: ContentReader, monkeypatch: pytest.MonkeyPatch
+    world: World, reader: ContentCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They never end; the first tries and the place for slow ones are as a worker has them."""
     services = world.services
-    look, begun = ContentReader.content, asyncio.Semaphore(0)
+    look, begun = ContentCache.content, asyncio.Semaphore(0)
 
-    async def content(self: ContentReader, place: Place, lane: str) -> KnownContent:
+    async def content(self: ContentCache, place: StoredDocument, lane: str) -> KnownContent:
         if place.name.startswith("bomb"):
             begun.release()
             await asyncio.Event().wait()
         return await look(self, place, lane)
 
-    monkeypatch.setattr(ContentReader, "content", content)
+    monkeypatch.setattr(ContentCache, "content", content)
     for number in range(6):
         await make(world, "alice", f"bomb {number}.md", f"# Bomb {number}".encode())
     async with services.db.unit_of_work(world["alice"].principal.actor) as uow:

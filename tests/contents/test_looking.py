@@ -15,9 +15,9 @@ from tests.documents.containers.hostile import zipped
 from tests.files.sending import make
 from tests.world import World
 from workroom.contents import scanning
-from workroom.contents.opening import open_reader
-from workroom.contents.parts import Wish
-from workroom.contents.reading import ContentReader
+from workroom.contents.content_cache import ContentCache
+from workroom.contents.parts import PartSelection
+from workroom.contents.runtime import open_content_cache
 from workroom.contents.scanning import ScanWork, forget_unused
 from workroom.core.clock import now
 from workroom.db.work_scheduler import WorkScheduler
@@ -28,9 +28,9 @@ from workroom.files.types import File, FileStatus
 
 
 @asynccontextmanager
-async def scanner(world: World, at_once: int = 2) -> AsyncIterator[ContentReader]:
+async def scanner(world: World, at_once: int = 2) -> AsyncIterator[ContentCache]:
     services = world.services
-    async with open_reader(services.settings, services.db, services.files) as reader:
+    async with open_content_cache(services.settings, services.db, services.files) as reader:
         work = ScanWork(services.db, services.files, reader)
         made = WorkScheduler(work, at_once, poll_seconds=0.05, check_seconds=0.05)
         running = asyncio.create_task(made.run())
@@ -75,12 +75,12 @@ async def test_what_a_restart_interrupts_is_looked_into_afterwards(
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
     begun = asyncio.Event()
 
-    async def hang(self: ContentReader, place: object, lane: str) -> None:
+    async def hang(self: ContentCache, place: object, lane: str) -> None:
         begun.set()
         await asyncio.Event().wait()
 
     with monkeypatch.context() as patched:
-        patched.setattr(ContentReader, "content", hang)
+        patched.setattr(ContentCache, "content", hang)
         async with scanner(world):
             await asyncio.wait_for(begun.wait(), 60)
     async with scanner(world):
@@ -93,7 +93,7 @@ async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_ano
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
     begun, ended = asyncio.Event(), asyncio.Event()
 
-    async def hang(self: ContentReader, place: object, lane: str) -> None:
+    async def hang(self: ContentCache, place: object, lane: str) -> None:
         begun.set()
         try:
             await asyncio.Event().wait()
@@ -101,7 +101,7 @@ async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_ano
             ended.set()
 
     with monkeypatch.context() as patched:
-        patched.setattr(ContentReader, "content", hang)
+        patched.setattr(ContentCache, "content", hang)
         async with scanner(world):
             await asyncio.wait_for(begun.wait(), 60)
             await world.services.files.delete(world["bob"].principal, file.id)
@@ -114,7 +114,7 @@ async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_ano
 async def test_a_file_restored_before_anybody_looked_into_it_waits_for_nobody(world: World) -> None:
     services, bob = world.services, world["bob"].principal
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
-    async with open_reader(services.settings, services.db, services.files) as reader:
+    async with open_content_cache(services.settings, services.db, services.files) as reader:
         job = ScanWork(services.db, services.files, reader)
         first = await job.claim()
         assert first is not None
@@ -133,12 +133,12 @@ async def test_a_file_that_can_never_be_opened_is_given_up(world: World, monkeyp
     file = await make(world, "bob", "report.pdf", numbered_pdf(3))
     tries = 0
 
-    async def missing(self: ContentReader, place: object, lane: str) -> None:
+    async def missing(self: ContentCache, place: object, lane: str) -> None:
         nonlocal tries
         tries += 1
         raise ContentMissing
 
-    monkeypatch.setattr(ContentReader, "content", missing)
+    monkeypatch.setattr(ContentCache, "content", missing)
     async with scanner(world, at_once=1):
         await until_active(world, file)
     assert tries == scanning.MOST_TRIES
@@ -148,7 +148,7 @@ async def test_contents_go_with_the_last_file_that_had_them(world: World, tmp_pa
     services, bob = world.services, world["bob"].principal
     file = await make(world, "bob", "project.zip", zipped({"a.md": b"# Hello"}))
     place = await services.reader.place(bob, file.id, "a.md")
-    await services.reader.passages(bob, place, Wish())
+    await services.reader.passages(bob, place, PartSelection())
     await services.files.delete(bob, file.id)
     await services.files.delete(bob, file.id, forever=True)
 

@@ -16,7 +16,7 @@ from tests.documents.open_making import frame, odp, page
 from tests.documents.pdf.making import BOLD, Bookmark, Page, PdfMaker
 from tests.files.sending import make
 from tests.world import World
-from workroom.contents import piles, reading
+from workroom.contents import content_cache, part_buffer
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.workers.parsers import Parsers
 from workroom.identity.sharing import Visibility
@@ -163,7 +163,7 @@ async def test_a_small_text_is_read_whole_and_shown_by_sections(world: World) ->
 
 
 async def test_more_than_is_kept_is_said(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(piles, "MOST_CHARACTERS", 30_000)
+    monkeypatch.setattr(part_buffer, "MOST_CHARACTERS", 30_000)
     rows = "\n".join(f"{n},some words in a row" for n in range(5_000))
     desk = await Desk.with_file(world, "long.csv", rows.encode())
     found = await desk.told("objects")
@@ -194,7 +194,7 @@ async def test_what_cannot_be_read_says_why_and_is_not_tried_again(
 async def test_a_newer_reader_reads_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     desk = await Desk.with_file(world, "report.pdf", numbered_pdf(3))
     await desk.texts(part="page:1")
-    monkeypatch.setattr(reading, "READER", reading.READER + 1)
+    monkeypatch.setattr(content_cache, "READER", content_cache.READER + 1)
     assert await desk.texts(part="page:1") == ["This is page number 1"]
     assert (desk.did("looks"), desk.did("parts")) == (2, 2)
 
@@ -209,7 +209,7 @@ async def test_what_was_too_slow_once_is_tried_again_later(world: World, monkeyp
         patched.setattr(Parsers, "scan", slow)
         assert (await desk.told("reading"))["problem"]["code"] == "documentTooLarge"
     assert (await desk.told("reading"))["problem"], "not at once"
-    monkeypatch.setattr(reading, "TRIED_AGAIN", timedelta(0))
+    monkeypatch.setattr(content_cache, "TRIED_AGAIN", timedelta(0))
     assert (await desk.told("reading"))["structure"]["pages"] == 3
 
 

@@ -19,7 +19,7 @@ from workroom.documents.content import MAX_TEXT
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container, kind_of
 from workroom.documents.ports import Extractor
-from workroom.documents.types import ContentObject, ContentType, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, ContentType, ExtractionScope, Source, Structure
 from workroom.documents.workers.registry import Registry
 
 __all__ = ["test_data"]  # a fixture
@@ -60,7 +60,7 @@ def test_a_document_is_read_or_refused_with_a_sentence(path: Path) -> None:
     try:
         extractor, document = opened(path)
         structure = extractor.scan(document)
-        objects = list(islice(extractor.extract(document, Wanted()), ENOUGH))
+        objects = list(islice(extractor.extract(document, ExtractionScope()), ENOUGH))
     except DocumentError as refused:
         assert_for_people(refused)
         return
@@ -86,7 +86,7 @@ def test_rubbish_is_refused_or_read_as_little(extractor: Extractor, content: byt
         document = source(path, media_type)
         try:
             extractor.scan(document)
-            objects = list(islice(extractor.extract(document, Wanted()), ENOUGH))
+            objects = list(islice(extractor.extract(document, ExtractionScope()), ENOUGH))
         except DocumentError as refused:
             assert_for_people(refused)
         else:
@@ -156,18 +156,18 @@ def assert_narrows(extractor: Extractor, document: Source, structure: Structure)
     """Who asks for a part gets that part and nothing else."""
     if structure.slides:
         last = structure.slides[-1].slide_index
-        for found in extractor.extract(document, Wanted(slides=frozenset({last}))):
+        for found in extractor.extract(document, ExtractionScope(slides=frozenset({last}))):
             assert found.ref.slide_index == last
     if structure.sheets:
         name = structure.sheets[-1].name
-        for found in islice(extractor.extract(document, Wanted(sheets=frozenset({name}))), ENOUGH):
+        for found in islice(extractor.extract(document, ExtractionScope(sheets=frozenset({name}))), ENOUGH):
             assert found.ref.sheet_name == name
     if structure.page_map:
-        for found in extractor.extract(document, Wanted(pages=frozenset({0}))):
+        for found in extractor.extract(document, ExtractionScope(pages=frozenset({0}))):
             assert found.ref.page_index == 0
     if structure.sections and structure.page_map == []:
         wanted = structure.sections[len(structure.sections) // 2].id
-        for found in islice(extractor.extract(document, Wanted(sections=frozenset({wanted}))), ENOUGH):
+        for found in islice(extractor.extract(document, ExtractionScope(sections=frozenset({wanted}))), ENOUGH):
             assert found.ref.section_id == wanted or str(found.ref.section_id).startswith(f"{wanted}.")
     with suppress(NotFound):  # saying so is as good as giving nothing
-        assert list(extractor.extract(document, Wanted(sections=frozenset({"s999999"})))) == []
+        assert list(extractor.extract(document, ExtractionScope(sections=frozenset({"s999999"})))) == []

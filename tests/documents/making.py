@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 
 from workroom.documents.ports import Extractor
-from workroom.documents.types import ContentObject, Source, Wanted
+from workroom.documents.types import ContentObject, ExtractionScope, Source
 
 RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -25,8 +25,8 @@ def stored(folder: Path, content: bytes | str, media_type: str = "", name: str =
     return Source(path=path, name=name, media_type=media_type, container_path=name)
 
 
-def read(extractor: Extractor, source: Source, wanted: Wanted | None = None) -> list[ContentObject]:
-    return list(extractor.extract(source, wanted or Wanted()))
+def read(extractor: Extractor, source: Source, wanted: ExtractionScope | None = None) -> list[ContentObject]:
+    return list(extractor.extract(source, wanted or ExtractionScope()))
 
 
 def text_of(objects: list[ContentObject]) -> str:

@@ -24,7 +24,7 @@ from typing import Any
 
 from tests.documents.corpus import ROOT, source
 from workroom.documents.ports import Extractor
-from workroom.documents.types import Wanted
+from workroom.documents.types import ExtractionScope
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def scores(format: Format) -> list[Score]:
     extractor: Extractor = import_module(f"workroom.documents.extractors.{format.module}").EXTRACTOR
     found = []
     for path, truth in cases(format):
-        items = extractor.extract(source(path, format.media_type), Wanted())
+        items = extractor.extract(source(path, format.media_type), ExtractionScope())
         text = "\n\n".join(item.text for item in items if not _is_beside(item.metadata, format))
         ours, theirs = words_of(text), words_of(truth.read_text("utf-8"))
         found.append(Score(path, overlap(ours, theirs), in_order(ours, theirs)))

@@ -22,7 +22,7 @@ from workroom.core.errors import NotFound
 from workroom.documents.errors import DocumentError
 from workroom.documents.finding import find_in_objects
 from workroom.documents.kinds import look_at
-from workroom.documents.types import Source, Wanted
+from workroom.documents.types import ExtractionScope, Source
 from workroom.documents.workers.registry import Registry
 
 REGISTRY = Registry()
@@ -112,7 +112,7 @@ def test_the_samples_are_read_when_nobody_spoils_them(tmp_path: Path) -> None:
     for kind in MEDIA_TYPES:
         parts: Parts = parts_of(kind, tmp_path)
         document = saved(kind, parts, tmp_path)
-        found = [each.text for each in REGISTRY.of(document.media_type).extract(document, Wanted())]
+        found = [each.text for each in REGISTRY.of(document.media_type).extract(document, ExtractionScope())]
         assert "PLACE" in "\n".join(found), kind
 
 
@@ -138,7 +138,7 @@ def _everything(document: Source) -> Iterator[str]:
     with suppress(DocumentError):
         yield extractor.scan(document).model_dump_json()
     with suppress(DocumentError):
-        for found in islice(extractor.extract(document, Wanted()), 500):
+        for found in islice(extractor.extract(document, ExtractionScope()), 500):
             yield found.model_dump_json()
             with suppress(DocumentError, NotFound):
                 yield extractor.element(document, found.ref.location).data.decode("latin-1")

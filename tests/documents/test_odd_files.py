@@ -18,7 +18,7 @@ from tests.documents.samples import MEDIA_TYPES, parts_of, saved
 from workroom.documents.containers.naming import Names
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.kinds import EMPTY, kind_of
-from workroom.documents.types import Source, Wanted
+from workroom.documents.types import ExtractionScope, Source
 from workroom.documents.workers.parsers import Parsers
 from workroom.documents.workers.registry import Registry
 
@@ -60,7 +60,7 @@ def test_an_empty_file_is_called_empty_or_is_a_document_without_content(media_ty
     with suppress(DocumentError):
         extractor.scan(source)
     with suppress(DocumentError):
-        assert list(extractor.extract(source, Wanted())) == []
+        assert list(extractor.extract(source, ExtractionScope())) == []
 
 
 async def test_an_empty_file_is_refused_by_what_it_is(parsers: Parsers, tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_file_that_was_cut_off_is_read_or_refused(kind: str, tmp_path: Path) -
         with suppress(DocumentError):
             extractor.scan(source)
         with suppress(DocumentError):
-            for found in extractor.extract(source, Wanted()):
+            for found in extractor.extract(source, ExtractionScope()):
                 found.model_dump_json()
 
 
@@ -122,7 +122,7 @@ def test_taken_for_something_else_it_is_read_or_refused(kind: str, tmp_path: Pat
         with suppress(DocumentError):
             extractor.scan(other)
         with suppress(DocumentError):
-            list(extractor.extract(other, Wanted()))
+            list(extractor.extract(other, ExtractionScope()))
 
 
 @pytest.mark.parametrize("kind", KINDS)

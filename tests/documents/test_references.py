@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from workroom.documents.references import MOST_PAGES, Places, asked, mentions, places
+from workroom.documents.references import MOST_PAGES, PartReferences, document_references, mentions, part_references
 
 
 @pytest.mark.requirement("J4")
@@ -52,31 +52,31 @@ def test_a_folder_ends_with_a_slash() -> None:
     ],
 )
 def test_pages(text: str, pages: tuple[int, ...]) -> None:
-    assert places(text).pages == pages
+    assert part_references(text).pages == pages
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Summarise chapter 3", Places(chapters=("3",))),
-        ("Fasse Kapitel 2.1 zusammen", Places(chapters=("2.1",))),
-        ('chapter "Methods and data"', Places(chapters=("Methods and data",))),
-        ("résume le chapitre 4", Places(chapters=("4",))),
-        ("o capítulo 5", Places(chapters=("5",))),
-        ("总结第3章", Places(chapters=("3",))),
-        ("sheet Q4", Places(sheets=("Q4",))),
-        ("im Tabellenblatt „Umsatz 2025“", Places(sheets=("Umsatz 2025",))),
-        ("slide 7 and slides 9-10", Places(slides=(7, 9, 10))),
-        ("Folie 2", Places(slides=(2,))),
-        ("nothing at all", Places()),
+        ("Summarise chapter 3", PartReferences(chapters=("3",))),
+        ("Fasse Kapitel 2.1 zusammen", PartReferences(chapters=("2.1",))),
+        ('chapter "Methods and data"', PartReferences(chapters=("Methods and data",))),
+        ("résume le chapitre 4", PartReferences(chapters=("4",))),
+        ("o capítulo 5", PartReferences(chapters=("5",))),
+        ("总结第3章", PartReferences(chapters=("3",))),
+        ("sheet Q4", PartReferences(sheets=("Q4",))),
+        ("im Tabellenblatt „Umsatz 2025“", PartReferences(sheets=("Umsatz 2025",))),
+        ("slide 7 and slides 9-10", PartReferences(slides=(7, 9, 10))),
+        ("Folie 2", PartReferences(slides=(2,))),
+        ("nothing at all", PartReferences()),
     ],
 )
-def test_chapters_sheets_and_slides(text: str, expected: Places) -> None:
-    assert places(text) == expected
+def test_chapters_sheets_and_slides(text: str, expected: PartReferences) -> None:
+    assert part_references(text) == expected
 
 
 def test_a_name_is_no_place() -> None:
-    assert places('@"page 3.pdf"').nowhere
+    assert part_references('@"page 3.pdf"').is_empty
     assert mentions('@"page 3.pdf"')[0].name == "page 3.pdf"
 
 
@@ -96,16 +96,16 @@ def test_a_name_is_no_place() -> None:
     ],
 )
 def test_which_place_belongs_to_which_name(text: str, expected: dict[str, tuple[int, ...]]) -> None:
-    assert {item.mention.name: item.places.pages for item in asked(text)} == expected
+    assert {item.mention.name: item.parts.pages for item in document_references(text)} == expected
 
 
 def test_a_range_without_end_has_one() -> None:
-    assert len(places("pages 1-99999").pages) == MOST_PAGES
+    assert len(part_references("pages 1-99999").pages) == MOST_PAGES
 
 
 @given(some.text(max_size=400))
 def test_any_text_is_read(text: str) -> None:
-    found = places(text)
+    found = part_references(text)
     assert all(page > 0 for page in found.pages)
     assert all(mention.name.strip() for mention in mentions(text))
-    assert [item.mention for item in asked(text)] == mentions(text)
+    assert [item.mention for item in document_references(text)] == mentions(text)

@@ -23,7 +23,7 @@ from tests.world import World, make_world
 from workroom.agent.testing import say
 from workroom.bootstrap.server import open_services
 from workroom.bootstrap.worker import WorkerServices, open_worker_services
-from workroom.contents.reading import ContentReader
+from workroom.contents.content_cache import ContentCache
 from workroom.core import clock_jumps
 from workroom.core.actors import SystemActor
 from workroom.core.clock_jumps import ClockJumps
@@ -191,7 +191,7 @@ class TestTheDatabaseIsAway:
 def hold_looks(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
     """The first look waits in the middle; set when it does, and what it waits for."""
     looked, go_on = asyncio.Event(), asyncio.Event()
-    original: Callable[..., Awaitable[Any]] = ContentReader._look
+    original: Callable[..., Awaitable[Any]] = ContentCache._look
 
     async def held(*args: Any) -> Any:
         found = await original(*args)
@@ -199,7 +199,7 @@ def hold_looks(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.
         await go_on.wait()
         return found
 
-    monkeypatch.setattr(ContentReader, "_look", held)
+    monkeypatch.setattr(ContentCache, "_look", held)
     return looked, go_on
 
 

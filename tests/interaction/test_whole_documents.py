@@ -13,7 +13,7 @@ from tests.documents.conftest import test_data as test_data
 from tests.files.sending import upload
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
-from workroom.contents.reading import ContentReader
+from workroom.contents.content_cache import ContentCache
 from workroom.db import DatabaseAddress
 from workroom.db.work_scheduler import Load
 from workroom.knowledge.digests.service import AT_ONCE
@@ -39,13 +39,13 @@ def is_summary(asked: Asked) -> bool:
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Which were read, in whatever process of this test."""
     read: list[str] = []
-    store = ContentReader._store
+    store = ContentCache._store
 
-    async def counted(self: ContentReader, place: Any, content: Any, parts: Any) -> None:
+    async def counted(self: ContentCache, place: Any, content: Any, parts: Any) -> None:
         read.extend(parts)
         await store(self, place, content, parts)
 
-    monkeypatch.setattr(ContentReader, "_store", counted)
+    monkeypatch.setattr(ContentCache, "_store", counted)
     return read
 
 

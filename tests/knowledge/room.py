@@ -10,8 +10,8 @@ from uuid import UUID
 
 from tests.files.sending import make
 from tests.world import World
-from workroom.contents.opening import open_reader
-from workroom.contents.reading import ContentReader
+from workroom.contents.content_cache import ContentCache
+from workroom.contents.runtime import open_content_cache
 from workroom.contents.scanning import ScanWork
 from workroom.files.types import File
 from workroom.identity.types import Principal
@@ -49,9 +49,9 @@ class Library:
     job: IndexWork
     indexing: Indexing
     embedders: OneEmbedder
-    looker: ScanWork
+    scanner: ScanWork
     outdated: Outdated
-    reader: ContentReader
+    reader: ContentCache
 
     @property
     def search(self) -> Search:
@@ -81,11 +81,11 @@ class Library:
 @asynccontextmanager
 async def library(world: World, embedder: Embedder, by_itself: int = 0) -> AsyncIterator[Library]:
     services = world.services
-    async with open_reader(services.settings, services.db, services.files) as reader:
+    async with open_content_cache(services.settings, services.db, services.files) as reader:
         embedders = OneEmbedder(embedder)
         indexing = Indexing(services.db, services.files, reader, embedders, services.sign_in, by_itself)
-        looker = ScanWork(services.db, services.files, reader)
+        scanner = ScanWork(services.db, services.files, reader)
         renewing = Renewing(services.db, embedders, services.sign_in, indexing.counts)
         outdated = Outdated(services.db, embedders, services.sign_in)
         job = IndexWork(services.db, indexing, renewing, Recognising(services.db, services.files, reader))
-        yield Library(world, job, indexing, embedders, looker, outdated, reader)
+        yield Library(world, job, indexing, embedders, scanner, outdated, reader)

@@ -17,11 +17,12 @@ from tests.tools.room import Room
 from tests.world import World
 from workroom.agent.entities.asking import believed
 from workroom.contents.materials import QuestionMaterials
-from workroom.contents.parts import Wish
+from workroom.contents.parts import PartSelection
 from workroom.core.actions import OpenFile
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart, Message, ResultPart, Role, TextPart
+from workroom.core.places import DocumentPlace, numbered_place, section_place, sheet_place, titled_place
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RUN_EVENT, Acted, RunState, StatusChanged
 from workroom.core.sources import Source, cited_in, unmarked
@@ -96,26 +97,37 @@ def test_only_what_looks_like_a_mark_is_changed() -> None:
 # What others see of what was read for somebody.
 
 
-def material(label: str, **opens: Any) -> MaterialPart:
+def material(place: DocumentPlace, **opens: Any) -> MaterialPart:
     at = OpenFile(file_id=new_id(), **opens)
-    source = Source(mark="aaaaa", label="sheet Dismissals of hr.xlsx", opens=at)
+    source = Source(mark="aaaaa", place=sheet_place("Dismissals", "hr.xlsx"), opens=at)
     return MaterialPart(
-        kind="text", label=label, text="Bob is dismissed.", read_for=new_id(), opens=at, sources=[source]
+        kind="text", place=place, text="Bob is dismissed.", read_for=new_id(), opens=at, sources=[source]
     )
 
 
 @pytest.mark.parametrize(
-    ("label", "opens", "seen"),
+    ("place", "opens", "seen"),
     [
-        ("“Dismissal of Bob” of hr.md", {"section": "s1"}, "hr.md"),
-        ("section s1.2 “Dismissal of Bob” of a/hr.docx", {"section": "s1.2"}, "a/hr.docx"),
-        ("sheet Dismissals of Bob of hr.xlsx", {"sheet": "Dismissals of Bob"}, "hr.xlsx"),
-        (f"“{'Dismissal ' * 60}"[:500], {"section": "s1"}, "…"),
-        ("page 3 of “Plan” of 2024.pdf", {"page": 3, "quote": "Dismissal"}, "page 3 of “Plan” of 2024.pdf"),
+        (titled_place("Dismissal of Bob", "hr.md"), {"section": "s1"}, "hr.md"),
+        (section_place("s1.2", "Dismissal of Bob", "a/hr.docx"), {"section": "s1.2"}, "a/hr.docx"),
+        (sheet_place("Dismissals of Bob", "hr.xlsx"), {"sheet": "Dismissals of Bob"}, "hr.xlsx"),
+        (titled_place("Dismissal " * 60), {"section": "s1"}, "…"),
+        (
+            DocumentPlace(kind="page", numbers=(3, 4), title="Dismissals", path="hr.pdf"),
+            {"page": 3},
+            "pages 3-4 of hr.pdf",
+        ),
+        (
+            numbered_place("page", [3], "“Plan” of 2024.pdf"),
+            {"page": 3, "quote": "Dismissal"},
+            "page 3 of “Plan” of 2024.pdf",
+        ),
     ],
 )
-def test_titles_and_names_in_a_document_are_for_whom_it_was_read(label: str, opens: dict[str, Any], seen: str) -> None:
-    part = material(label, **opens)
+def test_titles_and_names_in_a_document_are_for_whom_it_was_read(
+    place: DocumentPlace, opens: dict[str, Any], seen: str
+) -> None:
+    part = material(place, **opens)
     shown = part.seen_by(new_id())
     assert shown.label == seen
     assert "Dismissal" not in shown.model_dump_json()
@@ -203,7 +215,9 @@ async def test_two_who_want_the_same_summary_at_once_pay_for_one(world: World) -
     services, room = world.services, room_with(world, model)
     place = await services.reader.place(room.who, file.id)
     service = Digests(services.db, services.reader)
-    made = await asyncio.gather(*(service.summary(room, room.who, place, Wish(), Asked("risks")) for _ in range(3)))
+    made = await asyncio.gather(
+        *(service.summary(room, room.who, place, PartSelection(), Asked("risks")) for _ in range(3))
+    )
     assert len({digest.model_dump_json() for digest in made}) == 1
     assert len(model.parts) == len(made[0].parts)
     assert len(model.asked) == len(model.parts) + 1
@@ -223,7 +237,7 @@ async def test_who_waited_for_a_summary_that_failed_makes_it(world: World) -> No
     services, room = world.services, room_with(world, Summariser(says=once))
     place = await services.reader.place(room.who, file.id)
     service = Digests(services.db, services.reader)
-    asking = (service.summary(room, room.who, place, Wish(), Asked()) for _ in range(2))
+    asking = (service.summary(room, room.who, place, PartSelection(), Asked()) for _ in range(2))
     first, second = await asyncio.gather(*asking, return_exceptions=True)
     assert isinstance(first, NotFound)
     assert not isinstance(second, BaseException)
@@ -292,7 +306,7 @@ def test_an_answer_of_brackets_is_no_answer() -> None:
 def test_nameless_parts_of_two_sections_have_marks_of_their_own(world: World) -> None:
     place: Any = type("Place", (), {"file": type("F", (), {"id": new_id()}), "inside": "", "container_path": "a.md"})()
     marks = {
-        digest_tools._source(place, PartDigest(title="", where="part 1 of 2", opens={"section": section})).mark
+        digest_tools._source(place, PartDigest(place=DocumentPlace(piece=1, pieces=2), opens={"section": section})).mark
         for section in ("s1", "s2")
     }
     assert len(marks) == 2

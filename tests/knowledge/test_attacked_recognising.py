@@ -26,9 +26,9 @@ from tests.knowledge.test_recognising import (
 )
 from tests.lapsing import time_passes
 from workroom.contents import store as content_store
-from workroom.contents.reading import ContentReader
-from workroom.contents.recognised import PICTURE, KeptPicture, Spot, beside, object_of, spot_of
-from workroom.contents.service import Reader
+from workroom.contents.content_cache import ContentCache
+from workroom.contents.recognised import PICTURE, KeptPicture, PictureLocation, beside, object_of, picture_location
+from workroom.contents.service import DocumentReader
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, NotFound, StorageFull, WorkroomError
 from workroom.db import DatabaseAddress, migrator
@@ -59,12 +59,12 @@ async def ended(shelf: Library) -> int:
     raise AssertionError("it does not end")
 
 
-def looking(shelf: Library, reader: ContentReader | None = None) -> Reader:
+def looking(shelf: Library, reader: ContentCache | None = None) -> DocumentReader:
     services = shelf.world.services
-    return Reader(services.db, services.files, reader or shelf.reader, CatchingUp(services.db).heard)
+    return DocumentReader(services.db, services.files, reader or shelf.reader, CatchingUp(services.db).heard)
 
 
-async def look_at(shelf: Library, file: File, page: int, reader: ContentReader | None = None) -> str:
+async def look_at(shelf: Library, file: File, page: int, reader: ContentCache | None = None) -> str:
     who, eyes = shelf.world["bob"].principal, looking(shelf, reader)
     return await eyes.recognise(who, await eyes.place(who, file.id), page, None)
 
@@ -143,7 +143,7 @@ async def test_who_looks_at_what_is_recognised_already_begins_nothing(asked: Lib
     async def hear(mandate_id: UUID, file_id: UUID) -> None:
         heard.append(file_id)
 
-    eyes = Reader(world.services.db, world.services.files, asked.reader, hear)
+    eyes = DocumentReader(world.services.db, world.services.files, asked.reader, hear)
     place = await eyes.place(bob, file.id)
     for _ in range(3):
         await eyes.recognise(bob, place, 2, None)
@@ -200,7 +200,7 @@ async def test_a_failure_does_not_replace_what_somebody_else_recognised_meanwhil
 
     async def fail_after_somebody_had_success() -> None:
         tesseract.before.clear()
-        other = ContentReader(services.db, services.files, asked.reader.parsers, asked.reader._scratch)
+        other = ContentCache(services.db, services.files, asked.reader.parsers, asked.reader._scratch)
         assert "sheet 2" in await look_at(asked, file, 2, other)
         raise DamagedDocument("It took too long.")
 
@@ -417,26 +417,30 @@ async def test_who_waits_for_another_model_is_recognised_all_the_same_and_waits_
 
 def test_a_picture_is_one_whatever_it_is_called() -> None:
     picture, fax, scan = Structure(kind="image"), Structure(kind="image", pages=2), Structure(kind="pdf", pages=2)
-    alone = Spot(location=PICTURE)
-    assert [spot_of(picture, *said) for said in ((0, None), (None, "page:1"), (None, PICTURE))] == [alone] * 3
-    assert [spot_of(fax, *said) for said in ((0, None), (None, "page:1"), (None, PICTURE))] == [Spot(page=0)] * 3
-    assert spot_of(picture, None, "page:3") == Spot(page=2)
-    assert spot_of(scan, None, "page:2") == Spot(page=1)
-    assert spot_of(scan, None, "page:2/image:1") == Spot(location="page:2/image:1")
+    alone = PictureLocation(location=PICTURE)
+    assert [picture_location(picture, *said) for said in ((0, None), (None, "page:1"), (None, PICTURE))] == [alone] * 3
+    assert [picture_location(fax, *said) for said in ((0, None), (None, "page:1"), (None, PICTURE))] == [
+        PictureLocation(page=0)
+    ] * 3
+    assert picture_location(picture, None, "page:3") == PictureLocation(page=2)
+    assert picture_location(scan, None, "page:2") == PictureLocation(page=1)
+    assert picture_location(scan, None, "page:2/image:1") == PictureLocation(location="page:2/image:1")
 
 
 def test_a_picture_on_a_page_that_was_recognised_says_nothing_twice() -> None:
     pages = [PageInfo(page_index=n, text_length=5 * (n == 2), has_images=True) for n in range(3)]
     structure = Structure(kind="pdf", pages=3, page_map=pages)
     spots = [
-        Spot(page=0),
-        Spot(location="page:1/image:1"),
-        Spot(location="page:2/image:1"),
-        Spot(page=2),
-        Spot(location="page:3/image:1"),
+        PictureLocation(page=0),
+        PictureLocation(location="page:1/image:1"),
+        PictureLocation(location="page:2/image:1"),
+        PictureLocation(page=2),
+        PictureLocation(location="page:3/image:1"),
     ]
     kept = [KeptPicture(spot.part, object_of(spot, "deed.pdf", "words")) for spot in spots]
-    failed = KeptPicture(Spot(page=1).part, object_of(Spot(page=1), "deed.pdf", "", "It is damaged."))
+    failed = KeptPicture(
+        PictureLocation(page=1).part, object_of(PictureLocation(page=1), "deed.pdf", "", "It is damaged.")
+    )
     assert beside(structure, [*kept, failed]) == {
         "page:1": [spots[0].part],
         "page:2": [spots[2].part],
@@ -457,10 +461,10 @@ async def test_what_was_indexed_before_pages_were_recognised_learns_of_them(
     async with asked.world.services.db.unit_of_work(who.actor) as uow:
         rows = await uow.fetch("select content_id, media_type from contents where mandate_id = $1", who.mandate_id)
         for row in rows:
-            old = object_of(Spot(page=0), "x", "Old words of walruses")
+            old = object_of(PictureLocation(page=0), "x", "Old words of walruses")
             for part in ("ocr:page:1",) if row["media_type"] == "image/png" else (by_location, "ocr:page:2"):
                 if row["media_type"] != "text/markdown":
-                    said = object_of(Spot(page=1), "x", "Kept words") if part == "ocr:page:2" else old
+                    said = object_of(PictureLocation(page=1), "x", "Kept words") if part == "ocr:page:2" else old
                     await content_store.keep(uow, who.mandate_id, row["content_id"], part, [said], cut=False, now=now())
         await uow.execute("update knowledge_files set unread = 0 where mandate_id = $1", who.mandate_id)
     await _repeat_the_end_of(25, address)

@@ -14,7 +14,7 @@ from tests.knowledge.room import Library, library
 from tests.knowledge.test_indexing import Interrupting, count, status
 from tests.lapsing import time_passes
 from tests.world import World
-from workroom.contents import piles
+from workroom.contents import part_buffer
 from workroom.files.types import OnConflict
 from workroom.knowledge import filling
 from workroom.models.embeddings.ports import Embeddings
@@ -81,8 +81,8 @@ async def test_an_older_version_does_not_hide_other_files_while_the_new_one_is_r
 async def test_what_was_kept_before_a_reading_broke_off_does_not_count_twice(
     shelf: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(piles, "LEAST_IN_ALL", 80_000)  # 240 pages need 53,000
-    monkeypatch.setattr(piles, "TIMES_ITS_SIZE", 0)
+    monkeypatch.setattr(part_buffer, "LEAST_IN_ALL", 80_000)  # 240 pages need 53,000
+    monkeypatch.setattr(part_buffer, "TIMES_ITS_SIZE", 0)
     shelf.embedders.made = Dying()
     file = await make(shelf.world, "bob", "long.pdf", numbered_pdf(240))
     with pytest.raises(RuntimeError, match="killed"):

@@ -14,6 +14,7 @@ from workroom.core.actions import OpenFile
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart, Message, Role, TextPart
+from workroom.core.places import file_place, numbered_place
 from workroom.identity.types import Principal
 from workroom.knowledge.materials import DEGRADED, RetrievedMaterials
 from workroom.knowledge.service import Knowledge
@@ -96,7 +97,7 @@ async def test_a_question_that_names_its_places_gets_those_alone(shelf: Library)
     await shelf.put("report.pdf", numbered_pdf(12))
     who = shelf.world["bob"].principal.user_id
     assert who is not None
-    page = MaterialPart(kind="text", label="page 3 of other.pdf", text="…", read_for=who)
+    page = MaterialPart(kind="text", place=numbered_place("page", [3], "other.pdf"), text="…", read_for=who)
     assert await retrieved(shelf, "What is on page number 7?", page) == [page]
 
 
@@ -105,7 +106,7 @@ async def test_a_question_about_a_file_searches_in_that_file(shelf: Library) -> 
     two = await shelf.put("two.txt", "The kettle is red.")
     who = shelf.world["bob"].principal.user_id
     assert who is not None
-    outline = MaterialPart(kind="outline", label="two.txt", read_for=who, opens=OpenFile(file_id=two.id))
+    outline = MaterialPart(kind="outline", place=file_place("two.txt"), read_for=who, opens=OpenFile(file_id=two.id))
     found = await retrieved(shelf, "Which colour has the kettle?", outline)
     assert [(part.kind, part.text) for part in found] == [("text", "The kettle is red."), ("outline", "")]
     asked = await retrieved(shelf, "Which sections are about the kettle?", outline)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.documents.containers.hostile import zipped
 from tests.knowledge.room import Library
-from workroom.contents.parts import Wish
+from workroom.contents.parts import PartSelection
 from workroom.core.actors import UserActor
 from workroom.files.errors import QuotaExceeded, TextQuotaExceeded
 from workroom.files.quotas import Quotas
@@ -80,7 +80,7 @@ async def test_nobody_reads_page_by_page_what_there_is_no_room_for(small: Librar
     for path in ("a.md", "b.md"):
         place = await services.reader.place(bob, file.id, path)
         with pytest.raises(TextQuotaExceeded):
-            await services.reader.passages(bob, place, Wish())
+            await services.reader.passages(bob, place, PartSelection())
     assert await kept(small) <= ROOM
 
 

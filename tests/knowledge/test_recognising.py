@@ -18,14 +18,14 @@ from tests.knowledge.room import Library, library
 from tests.knowledge.test_renewing import Other, chosen
 from tests.lapsing import time_passes
 from tests.world import World
-from workroom.contents.service import Reader
+from workroom.contents.service import DocumentReader
 from workroom.core.errors import StorageFull
 from workroom.db.work_scheduler import WorkScheduler
 from workroom.documents import ocr
 from workroom.documents.errors import DamagedDocument, OcrUnavailable
 from workroom.documents.types import Source
 from workroom.files.types import File, OnConflict
-from workroom.knowledge.citing import place_of, source_of
+from workroom.knowledge.citations import place_of, source_of
 from workroom.knowledge.indexer import FILES, PAGES, SLOW_FILES, IndexWork
 from workroom.knowledge.recognising import BY_ITSELF, MOST_TRIES, CatchingUp
 from workroom.knowledge.types import IndexState, IndexStatus
@@ -100,7 +100,7 @@ async def test_a_scan_is_found_by_what_stands_on_its_pages(desk: Library, tesser
     assert tesseract.asked == [1, 3]
     (found,) = await desk.find("parchment of sheet 4", meaning=False, most_instance=1)
     assert (found.ref.page_index, found.ref.recognised) == (3, True)
-    assert place_of(found) == "page 4 of deed.pdf (recognised from a picture)"
+    assert place_of(found).label == "page 4 of deed.pdf (recognised from a picture)"
     opens = source_of(found).opens
     assert (opens.file_id, opens.page, opens.quote) == (file.id, 4, None), "there are no words on it to be marked"
     (cover,) = await desk.find("cover", meaning=False)
@@ -123,7 +123,7 @@ async def test_a_picture_is_found_by_what_is_written_on_it(desk: Library, tesser
     assert tesseract.asked == ["image"]
     (found,) = await desk.find("walruses")
     assert (found.file_id, found.ref.recognised) == (file.id, True)
-    assert place_of(found) == "sign.png (recognised from a picture)"
+    assert place_of(found).label == "sign.png (recognised from a picture)"
 
 
 async def test_what_was_recognised_for_somebody_who_looked_at_a_page_is_found(
@@ -133,7 +133,7 @@ async def test_what_was_recognised_for_somebody_who_looked_at_a_page_is_found(
     file = await asked.put("deed.pdf", scanned("This is the cover", None, None))
     assert tesseract.asked == []
     assert (await status(asked, file)).unread == 2
-    reader = Reader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
+    reader = DocumentReader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
     bob = world["bob"].principal
     place = await reader.place(bob, file.id)
     for page, location in ((3, None), (None, "page:3")):  # one page, however it is named
@@ -151,7 +151,7 @@ async def test_what_was_recognised_for_somebody_who_looked_at_a_page_is_found(
 
 async def test_a_page_with_text_of_its_own_does_not_say_it_twice(asked: Library, tesseract: Tesseract) -> None:
     world, file = asked.world, await asked.put("deed.pdf", scanned("This is the cover"))
-    reader = Reader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
+    reader = DocumentReader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
     bob = world["bob"].principal
     assert await reader.recognise(bob, await reader.place(bob, file.id), 1, None)
     await asked.settle()
@@ -332,7 +332,7 @@ async def test_a_page_that_fails_is_noted_and_the_rest_goes_on(asked: Library, t
     assert (await ask(asked, file)).status_code == 409, "there is nothing left to try"
     # Somebody who looks at the page tries it once more.
     world, bob = asked.world, asked.world["bob"].principal
-    reader = Reader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
+    reader = DocumentReader(world.services.db, world.services.files, asked.reader, CatchingUp(world.services.db).heard)
     tesseract.before.clear()
     assert await reader.recognise(bob, await reader.place(bob, file.id), 2, None)
     await asked.settle()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.knowledge.room import Library
-from workroom.knowledge.questions import MOST_MODELS
+from workroom.knowledge.query_vectors import MOST_MODELS
 from workroom.models.embeddings.ports import Floors
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.ports import ModelFailed

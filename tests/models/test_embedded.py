@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,9 +22,10 @@ from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, MaterialPart, Message, OpaquePart, Part, ResultPart, Role, TextPart
 from workroom.core.money import ZERO
 from workroom.core.pauses import Chosen
-from workroom.core.places import Kind
+from workroom.core.places import file_place, numbered_place
 from workroom.core.results import ResultStatus, ToolResult
 from workroom.core.run_events import RunState
+from workroom.core.sources import Source
 from workroom.core.tokens import Usage
 from workroom.documents.errors import (
     ContainerLimitError,
@@ -146,7 +147,8 @@ class TestTexts:
     def test_every_text_is_used(self, code: str) -> None:
         source = "".join(path.read_text() for path in HOME.glob("*.py"))
         kinds = {"integer", "number", "boolean", "array", "object", *(f"unit.{unit}" for unit in UNITS.split("|"))}
-        kinds |= {f"place.{kind}" for kind in get_args(Kind)} | {f"error.{error.code}" for error in REFUSALS}
+        kinds |= {f"place.{kind}" for kind in ("page", "pages", "slide", "slides")}
+        kinds |= {f"error.{error.code}" for error in REFUSALS}
         assert {key for key in LANGUAGES[code].texts if f'"{key}"' not in source and f"'{key}'" not in source} <= kinds
 
     @pytest.mark.parametrize("code", CODES)
@@ -560,7 +562,13 @@ def test_what_was_found_is_shown_around_the_sentence_that_answers_and_can_be_cit
     text = f"{'Before it. ' * 60}{quote}{' After it.' * 60}"
     opens = OpenFile(file_id=new_id(), page=4, quote=quote)
     part = MaterialPart(
-        kind="text", label="page 4 of a.pdf", text=text, read_for=new_id(), opens=opens, found=True, mark="k7qda"
+        kind="text",
+        place=numbered_place("page", [4], "a.pdf"),
+        text=text,
+        read_for=new_id(),
+        opens=opens,
+        found=True,
+        mark="k7qda",
     )
     shown = quoted([part], "", LANGUAGES["en"])
     assert shown.startswith("**page 4 of a.pdf** [[k7qda]]\n\n> … ")
@@ -571,8 +579,10 @@ def test_what_was_found_is_shown_around_the_sentence_that_answers_and_can_be_cit
 
 @pytest.mark.requirement("C5")
 def test_what_answers_is_shown_and_an_outline_only_to_who_asks_for_it() -> None:
-    outline = MaterialPart(kind="outline", label="a.pdf", text="a.pdf: 18 pages\ns1 One", read_for=new_id())
-    passage = MaterialPart(kind="text", label="page 4 of a.pdf", text="The pump is old.", read_for=new_id(), found=True)
+    outline = MaterialPart(kind="outline", place=file_place("a.pdf"), text="a.pdf: 18 pages\ns1 One", read_for=new_id())
+    passage = MaterialPart(
+        kind="text", place=numbered_place("page", [4], "a.pdf"), text="The pump is old.", read_for=new_id(), found=True
+    )
 
     def shown(*materials: MaterialPart) -> str:
         question = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="How old is the pump?"), *materials])
@@ -588,20 +598,26 @@ def test_what_answers_is_shown_and_an_outline_only_to_who_asks_for_it() -> None:
 
 
 def test_an_outline_that_was_found_keeps_its_lines() -> None:
-    part = MaterialPart(kind="outline", label="a.pdf", text="a.pdf: 18 pages\ns1 One", read_for=new_id(), found=True)
+    part = MaterialPart(
+        kind="outline", place=file_place("a.pdf"), text="a.pdf: 18 pages\ns1 One", read_for=new_id(), found=True
+    )
     assert quoted([part], "", LANGUAGES["en"]) == "**a.pdf**\n\n> a.pdf: 18 pages\\\n> s1 One"
 
 
 @pytest.mark.requirement("C5")
 def test_what_was_counted_is_said_in_the_language_of_the_question() -> None:
-    part = MaterialPart(kind="outline", label="a.pdf", text="18 pages, 3 images", read_for=new_id(), found=True)
+    part = MaterialPart(
+        kind="outline", place=file_place("a.pdf"), text="18 pages, 3 images", read_for=new_id(), found=True
+    )
     assert quoted([part], "", LANGUAGES["de"]) == "**a.pdf**\n\n> 18 Seiten, 3 Bilder"
 
 
 def test_what_is_quoted_has_no_words_for_models_and_does_not_go_on_for_ever() -> None:
     only = "[Only its outline; readContentObjects and readFile read what is in it.]"
     text = f"[page 47 of report.pdf] [[k7qda]]\nThe pump is old.\n{only}"
-    part = MaterialPart(kind="text", label="page 47 of report.pdf", text=text, read_for=new_id())
-    assert quoted([part], "", LANGUAGES["en"]) == "**page 47 of report.pdf**\n\n> The pump is old."
+    place = numbered_place("page", [47], "report.pdf")
+    source = Source(mark="k7qda", place=place, opens=OpenFile(file_id=new_id(), page=47))
+    part = MaterialPart(kind="text", place=place, text=text, read_for=new_id(), sources=[source])
+    assert quoted([part], "", LANGUAGES["en"]) == "**page 47 of report.pdf** [[k7qda]]\n\n> The pump is old."
     long = part.model_copy(update={"text": "word " * 5_000})
     assert len(quoted([long] * 20, "", LANGUAGES["en"])) < (LONGEST_OF_MANY + 200) * MOST_QUOTED

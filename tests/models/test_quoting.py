@@ -12,12 +12,13 @@ from hypothesis import strategies as some
 from workroom.core.actions import OpenFile
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart
+from workroom.core.places import DocumentPlace, file_place, numbered_place, section_place, sheet_place, titled_place
 from workroom.core.results import ToolResult
 from workroom.core.sources import Source
 from workroom.models.embedded import tables
 from workroom.models.embedded.asked import Asked
 from workroom.models.embedded.language import CODES, LANGUAGES
-from workroom.models.embedded.places import worded
+from workroom.models.embedded.places import place_heading, place_words
 from workroom.models.embedded.quoting import quoted
 from workroom.models.embedded.rendering import rendered
 
@@ -43,9 +44,12 @@ Petra Muster
 > Wie lange ist die Lieferfrist?"""
 
 
-def found(text: str, label: str = "a.csv", **opens: Any) -> MaterialPart:
+CSV = file_place("a.csv")
+
+
+def found(text: str, place: DocumentPlace = CSV, **opens: Any) -> MaterialPart:
     at = OpenFile(file_id=FILE, **opens)
-    return MaterialPart(kind="text", label=label, text=text, read_for=new_id(), opens=at, found=True, mark="k7qda")
+    return MaterialPart(kind="text", place=place, text=text, read_for=new_id(), opens=at, found=True, mark="k7qda")
 
 
 def shown(part: MaterialPart, question: str, code: str = "en") -> str:
@@ -114,7 +118,7 @@ def test_what_is_written_for_models_is_said_in_words_for_people(code: str) -> No
     language = LANGUAGES[code]
     empty = "[Nothing is written there. A scan is read with extractContent, mode ocr.]"
     more = "[cut here; readContentObjects reads on: fileId 7, cursor 3.0]"
-    part = MaterialPart(kind="text", label="page 4 of a.pdf", text=empty, read_for=new_id())
+    part = MaterialPart(kind="text", place=numbered_place("page", [4], "a.pdf"), text=empty, read_for=new_id())
     assert shown(part, "?", code) == f"> {language.say('wordless')}"
     assert shown(part.model_copy(update={"text": f"The end.\n{more}"}), "?", code) == "> The end.\n> …"
     assert rendered(ToolResult(message="One.\n[page 2 of 9 is next: call readFile with page 2]"), language) == "One.\n…"
@@ -124,14 +128,16 @@ def test_what_is_written_for_models_is_said_in_words_for_people(code: str) -> No
 
 
 def test_a_place_whose_name_is_that_of_a_tool_stays_a_place() -> None:
-    source = Source(mark="k7qda", label="page 3 of readFile next.pdf", opens=OpenFile(file_id=FILE, page=3))
+    source = Source(
+        mark="k7qda", place=numbered_place("page", [3], "readFile next.pdf"), opens=OpenFile(file_id=FILE, page=3)
+    )
     said = rendered(ToolResult(message="[page 3 of readFile next.pdf] [[k7qda]]\nHello", sources=[source]), EN)
     assert said.startswith("**page 3 of readFile next.pdf** [[k7qda]]")
 
 
 def test_ids_of_files_are_not_told_to_people() -> None:
     text = f"There are 2 files “a”: /x/a.pdf (fileId {FILE}); /y/a.pdf (fileId {FILE}). Say which."
-    note = MaterialPart(kind="note", label="a", text=text, read_for=new_id())
+    note = MaterialPart(kind="note", place=file_place("a"), text=text, read_for=new_id())
     assert shown(note, "?") == "> There are 2 files “a”: /x/a.pdf; /y/a.pdf. Say which."
 
 
@@ -140,7 +146,9 @@ def test_the_head_of_one_table_is_not_put_over_the_rows_of_the_next() -> None:
     towns = "| Town | People |\n| --- | --- |\n| Bern | 130000 |\n| Basel | 170000 |"
     ducks = "| Bird | Seen |\n| --- | --- |\n| Duck | 3 |\n| Goose | 5 |"
     row = "| Goose | 5 |"
-    said = shown(found(f"{towns}\n\n{ducks}", "sheet S of a.xlsx", sheet="S", quote=row), "How many geese? Goose")
+    said = shown(
+        found(f"{towns}\n\n{ducks}", sheet_place("S", "a.xlsx"), sheet="S", quote=row), "How many geese? Goose"
+    )
     assert said == "> | Bird | Seen |\n> |---|---|\n> | Goose | 5 |\n>\n> …"
     assert "Bird" not in shown(found(f"{towns}\n\n{ducks}", quote="| Basel | 170000 |"), "Basel, Duck")
 
@@ -200,7 +208,7 @@ def test_any_text_can_be_quoted(text: str, quote: str, question: str) -> None:
     ],
 )
 def test_a_mail_says_who_wrote_it_when_and_what_answers(code: str, line: str) -> None:
-    part = found(MAIL, "“Angebot Fenster” of a.eml", quote="Die Lieferfrist beträgt sechs Wochen.")
+    part = found(MAIL, titled_place("Angebot Fenster", "a.eml"), quote="Die Lieferfrist beträgt sechs Wochen.")
     said = shown(part, "Wie lange ist die Lieferfrist?", code)
     assert said.startswith(f"{line}\n>\n> Guten Tag Herr Keller")
     assert "Die Lieferfrist beträgt sechs Wochen." in said
@@ -210,11 +218,11 @@ def test_a_mail_says_who_wrote_it_when_and_what_answers(code: str, line: str) ->
 
 
 def test_the_subject_is_said_if_the_heading_does_not() -> None:
-    assert "Betreff: Angebot Fenster" in shown(found(MAIL, "a.eml", quote="sechs Wochen"), "", "de")
+    assert "Betreff: Angebot Fenster" in shown(found(MAIL, file_place("a.eml"), quote="sechs Wochen"), "", "de")
 
 
 def test_what_stands_only_in_the_repeated_mail_is_still_quoted() -> None:
-    said = shown(found(MAIL, "a.eml", quote="> Am 10. Mai schrieb Herr Keller:"), "10. Mai", "de")
+    said = shown(found(MAIL, file_place("a.eml"), quote="> Am 10. Mai schrieb Herr Keller:"), "10. Mai", "de")
     assert "Am 10. Mai schrieb Herr Keller" in said
 
 
@@ -249,18 +257,70 @@ def test_whole_sentences_before_and_after() -> None:
 )
 def test_places_are_said_in_the_language_of_the_answer(code: str, page: str, sheet: str, title: str) -> None:
     language = LANGUAGES[code]
-    assert worded("pages 3-5, 9 of a-b.pdf", OpenFile(file_id=FILE, page=3), language) == f"**{page}**"
-    assert worded("sheet Q-4 of a.xlsx", OpenFile(file_id=FILE, sheet="Q-4"), language) == f"**{sheet}**"
-    opens = OpenFile(file_id=FILE, section="s2")
-    assert worded("section s2 “Dismissals” of a.docx", opens, language) == f"**{title}**"
+    assert place_heading(numbered_place("page", [3, 4, 5, 9], "a-b.pdf"), language) == f"**{page}**"
+    assert place_heading(sheet_place("Q-4", "a.xlsx"), language) == f"**{sheet}**"
+    assert place_heading(section_place("s2", "Dismissals", "a.docx"), language) == f"**{title}**"
+
+
+@pytest.mark.parametrize(
+    ("code", "pages", "piece", "recognised"),
+    [
+        (
+            "en",
+            "“Loss”, pages 4–5 of a.pdf",
+            "part 2 of 3: “Loss” in a.md",
+            "slide 2 of b.pptx (recognised from a picture)",
+        ),
+        (
+            "de",
+            "«Loss», Seiten 4–5 von a.pdf",
+            "Teil 2 von 3: «Loss» in a.md",
+            "Folie 2 von b.pptx (aus einem Bild erkannt)",
+        ),
+        (
+            "fr",
+            "« Loss », pages 4–5 de a.pdf",
+            "partie 2 sur 3 : « Loss » dans a.md",
+            "diapositive 2 de b.pptx (reconnu dans une image)",
+        ),
+        (
+            "pt",
+            "“Loss”, páginas 4–5 de a.pdf",
+            "parte 2 de 3: “Loss” em a.md",
+            "slide 2 de b.pptx (reconhecido em uma imagem)",
+        ),
+        ("zh", "a.pdf 第 4–5 页“Loss”", "a.md“Loss”（第 2 部分，共 3 部分）", "b.pptx 第 2 张幻灯片（从图片中识别）"),
+    ],
+)
+def test_so_are_chapters_pieces_and_what_was_recognised(code: str, pages: str, piece: str, recognised: str) -> None:
+    language = LANGUAGES[code]
+    chapter = DocumentPlace(kind="page", numbers=(4, 5), title="Loss", path="a.pdf")
+    assert place_words(chapter, language) == pages
+    assert place_words(titled_place("Loss", "a.md").model_copy(update={"piece": 2, "pieces": 3}), language) == piece
+    slide = numbered_place("slide", [2], "b.pptx").model_copy(update={"recognised": True})
+    assert place_words(slide, language) == recognised
+
+
+def test_the_id_of_a_section_is_not_told_to_people() -> None:
+    assert place_words(section_place("s1.2", path="a.docx"), EN) == "a.docx"
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_headings_inside_of_what_is_quoted_are_said_so_too(code: str) -> None:
     text = "[page 1 of a.pdf] [[aaaaa]]\nOne.\n\n[page 2 of a.pdf] [[bbbbb]]\n[image, width 2, location page:2/image:1]\nTwo."
-    sources = [Source(mark=mark, label="", opens=OpenFile(file_id=FILE, page=1)) for mark in ("aaaaa", "bbbbb")]
+    sources = [
+        Source(mark=mark, place=numbered_place("page", [page], "a.pdf"), opens=OpenFile(file_id=FILE, page=page))
+        for page, mark in ((1, "aaaaa"), (2, "bbbbb"))
+    ]
     opens = OpenFile(file_id=FILE, page=1)
-    part = MaterialPart(kind="text", label="pages 1-2 of a.pdf", text=text, read_for=FILE, opens=opens, sources=sources)
+    part = MaterialPart(
+        kind="text",
+        place=numbered_place("page", [1, 2], "a.pdf"),
+        text=text,
+        read_for=FILE,
+        opens=opens,
+        sources=sources,
+    )
     said = quoted([part], "", LANGUAGES[code])
     second = LANGUAGES[code].say("place.page", what="2", path="a.pdf")
     assert f"> **{second}**\n>\n> Two." in said
@@ -269,7 +329,7 @@ def test_headings_inside_of_what_is_quoted_are_said_so_too(code: str) -> None:
 
 def test_what_a_tool_cites_has_its_places_worded_and_no_table_for_machines() -> None:
     opens = OpenFile(file_id=FILE, page=3)
-    source = Source(mark="k7qda", label="page 3 of a.pdf", opens=opens)
+    source = Source(mark="k7qda", place=numbered_place("page", [3], "a.pdf"), opens=opens)
     result = ToolResult(
         message="[page 3 of a.pdf] [[k7qda]]\nThe pump.\n[page 4 of b.pdf] [[zzzzz]]",
         items=[{"location": "page:3"}],
@@ -312,5 +372,5 @@ def test_which_of_the_asked_words_are_said(question: str, text: str, count: int)
     ],
 )
 def test_what_a_file_is_made_of_is_told_without_words_for_machines(kind: str, text: str, said: str) -> None:
-    part = MaterialPart.model_validate({"kind": kind, "label": "a", "text": text, "read_for": FILE})
+    part = MaterialPart.model_validate({"kind": kind, "place": file_place("a"), "text": text, "read_for": FILE})
     assert quoted([part], "", LANGUAGES["de"]) == f"**a**\n\n> {said}"

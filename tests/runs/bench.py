@@ -15,7 +15,7 @@ from workroom.agent.testing import ScriptedModel
 from workroom.agent.tool import Tool
 from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.contents.materials import QuestionMaterials
-from workroom.contents.service import Reader
+from workroom.contents.service import DocumentReader
 from workroom.core.pages import PageRequest
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
@@ -80,7 +80,7 @@ class RunBench:
                 Files: services.files,
                 Folders: services.folders,
                 Finder: services.finder,
-                Reader: services.reader,
+                DocumentReader: services.reader,
                 Digests: Digests(self.db, services.reader),
                 Analyses: Analyses(self.db, services.reader),
             },

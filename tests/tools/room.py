@@ -10,7 +10,7 @@ from uuid import UUID
 from tests.world import World
 from workroom.agent.testing import InMemoryContext, InMemoryJournal
 from workroom.agent.tool import Tool
-from workroom.contents.service import Reader
+from workroom.contents.service import DocumentReader
 from workroom.core.ids import new_id
 from workroom.core.results import ToolResult, result_of
 from workroom.files.finder import Finder
@@ -68,7 +68,7 @@ class Room:
             Finder: services.finder,
             Geo: services.geo,
             Maps: services.maps,
-            Reader: services.reader,
+            DocumentReader: services.reader,
             Knowledge: services.knowledge,
             Digests: Digests(services.db, services.reader),
             Analyses: Analyses(services.db, services.reader),

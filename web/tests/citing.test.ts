@@ -14,7 +14,7 @@ beforeAll(() => {
   i18n.messages = later;
 });
 
-const page = (mark: string, number: number, more: object = {}): Source => ({ mark, label: `page ${number} of A/report.pdf`, opens: { fileId: 'r', page: number, ...more } });
+const page = (mark: string, number: number, more: object = {}): Source => ({ mark, place: { kind: 'page', numbers: [number], path: 'A/report.pdf', recognised: false }, opens: { fileId: 'r', page: number, ...more } });
 const finder = (...sources: Source[]) => (mark: string) => sources.find((source) => source.mark === mark);
 
 describe('marks', () => {
@@ -115,9 +115,10 @@ describe('citations', () => {
   });
 
   it('name a section only by what people call it', () => {
-    const named = (label: string) => citationsOf('[[aaaaa]]', () => ({ mark: 'aaaaa', label, opens: { fileId: 'r', section: 's2' } }))[0];
-    expect(named('section s2 of A/book.epub')).toMatchObject({ name: 'book.epub', detail: undefined });
-    expect(named('“Of mice” of A/book.epub')).toMatchObject({ name: 'book.epub', detail: '“Of mice”' });
+    const named = (place: Partial<Source['place']>) =>
+      citationsOf('[[aaaaa]]', () => ({ mark: 'aaaaa', place: { kind: 'section', path: 'A/book.epub', numbers: [], recognised: false, ...place }, opens: { fileId: 'r', section: 's2' } }))[0];
+    expect(named({ section: 's2' })).toMatchObject({ name: 'book.epub', detail: undefined });
+    expect(named({ kind: 'title', title: 'Of mice' })).toMatchObject({ name: 'book.epub', detail: '“Of mice”' });
   });
 });
 
@@ -140,7 +141,7 @@ describe('hostile answers', () => {
   });
 
   it('with a mark that two files claim cite neither', () => {
-    const forged: Source = { mark: 'aaaaa', label: 'contract.pdf', opens: { fileId: 'evil', inside: 'x7/contract.pdf' } };
+    const forged: Source = { mark: 'aaaaa', place: { kind: 'file', path: 'contract.pdf', numbers: [], recognised: false }, opens: { fileId: 'evil', inside: 'x7/contract.pdf' } };
     const call = (source: Source): Item => ({ kind: 'call', id: 'c', tool: 'readFile', arguments: {}, result: { status: 'ok', message: '', sources: [source] } }) as never;
     const spoken = { turn: {}, picture: { items: [call(page('aaaaa', 1)), call(forged)] } };
     expect(meaningOf('aaaaa', [spoken])).toBeUndefined();

@@ -4,7 +4,7 @@ import type { StoredFile } from '../src/lib/api/types';
 import { chipOf } from '../src/lib/chat/attach/chips';
 import { i18n } from '../src/lib/i18n/index.svelte';
 import later from '../src/lib/i18n/later/en.json';
-import { placeWords, targetOfPassage } from '../src/lib/knowledge/place';
+import { passageWords, targetOfPassage } from '../src/lib/knowledge/place';
 import { helps, MOST_PAGES, recognitionOf } from '../src/lib/knowledge/recognition';
 import type { IndexStatus, Passage } from '../src/lib/knowledge/types';
 
@@ -47,14 +47,14 @@ describe('a passage that was recognised', () => {
   const passage = { ref: { location: 'page:3', containerPath: 'deed.pdf', pageIndex: 2, recognised: true }, quote: 'walruses' } as Passage;
 
   it('says so, and opens its page without words to be marked', () => {
-    expect(placeWords(passage)).toBe('Page 3 · recognised from a picture');
+    expect(passageWords(passage)).toBe('Page 3 · recognised from a picture');
     expect(targetOfPassage(passage)).toEqual({ page: 3 });
     expect(targetOfPassage({ ...passage, ref: { ...passage.ref, recognised: null } })).toEqual({ page: 3, quote: 'walruses' });
   });
 
   it('is cited with it', () => {
-    const cited = (label: string, opens: object) => chipOf({ kind: 'text', label, opens: { fileId: 'r', ...opens } });
-    expect(cited('page 3 of deed.pdf (recognised from a picture)', { page: 3 })).toMatchObject({ name: 'deed.pdf', detail: 'page 3, recognised from a picture' });
-    expect(cited('sign.png (recognised from a picture)', {})).toMatchObject({ name: 'sign.png', detail: 'recognised from a picture' });
+    const cited = (place: object, opens: object) => chipOf({ kind: 'text', place: { kind: 'file', path: '', numbers: [], recognised: true, ...place }, opens: { fileId: 'r', ...opens } });
+    expect(cited({ kind: 'page', numbers: [3], path: 'deed.pdf' }, { page: 3 })).toMatchObject({ name: 'deed.pdf', detail: 'page 3, recognised from a picture' });
+    expect(cited({ path: 'sign.png' }, {})).toMatchObject({ name: 'sign.png', detail: 'recognised from a picture' });
   });
 });

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callText, spans } from '../src/lib/chat/attach/calls';
+import { callText } from '../src/lib/chat/attach/calls';
 import { chipsOf } from '../src/lib/chat/attach/chips';
+import { numberRanges } from '../src/lib/chat/attach/numberRanges';
 import { openingIn } from '../src/lib/chat/attach/opening';
+import type { DocumentPlace } from '../src/lib/chat/attach/placeWords';
 import { newOrders } from '../src/lib/chat/newOrders';
 import { i18n } from '../src/lib/i18n/index.svelte';
 import later from '../src/lib/i18n/later/en.json';
@@ -12,41 +14,46 @@ beforeAll(() => {
 });
 
 describe('chips of a message', () => {
-  const text = (label: string, opens: object) => ({ kind: 'text' as const, label, opens: { fileId: 'r', ...opens } });
+  const text = (place: Partial<DocumentPlace>, opens: object) => ({ kind: 'text' as const, place: at(place), opens: { fileId: 'r', ...opens } });
+  const at = (place: Partial<DocumentPlace>): DocumentPlace => ({ kind: 'file', path: '', numbers: [], recognised: false, ...place });
 
   it.each([
-    ['page 47 of report.pdf', { page: 47 }, 'report.pdf', 'page 47'],
-    ['pages 3-5, 9 of A/Minutes of May.pdf', { page: 3 }, 'Minutes of May.pdf', 'pages 3–5, 9'],
-    ['slide 2 of talk.pptx', { slide: 2 }, 'talk.pptx', 'slide 2'],
-    ['sheet Q4 of all of Minutes of May.xlsx', { sheet: 'Q4 of all' }, 'Minutes of May.xlsx', 'sheet Q4 of all'],
-    ['section s2.1 “Of mice” of book.epub', { section: 's2.1' }, 'book.epub', '“Of mice”'],
-    ['“Windows” of offer.eml', {}, 'offer.eml', '“Windows”'],
-    ['archive.zip/docs/a.pdf', { inside: 'docs/a.pdf' }, 'a.pdf', undefined],
-  ])('say what was read: %s', (label, opens, name, detail) => {
-    expect(chipsOf({ materials: [text(label, opens)] })).toEqual([{ name, detail, opening: { fileId: 'r', ...opens } }]);
+    [{ kind: 'page', numbers: [47], path: 'report.pdf' }, { page: 47 }, 'report.pdf', 'page 47'],
+    [{ kind: 'page', numbers: [3, 4, 5, 9], path: 'A/Minutes of May.pdf' }, { page: 3 }, 'Minutes of May.pdf', 'pages 3–5, 9'],
+    [{ kind: 'page', numbers: [3, 4], title: 'Of mice', path: 'report.pdf' }, { page: 3 }, 'report.pdf', '“Of mice”, pages 3–4'],
+    [{ kind: 'slide', numbers: [2], path: 'talk.pptx' }, { slide: 2 }, 'talk.pptx', 'slide 2'],
+    [{ kind: 'slide', numbers: [2, 3], path: 'talk.pptx' }, { slide: 2 }, 'talk.pptx', 'slides 2–3'],
+    [{ kind: 'sheet', sheet: 'Q4 of all', path: 'Minutes of May.xlsx' }, { sheet: 'Q4 of all' }, 'Minutes of May.xlsx', 'sheet Q4 of all'],
+    [{ kind: 'section', section: 's2.1', title: 'Of mice', path: 'book.epub' }, { section: 's2.1' }, 'book.epub', '“Of mice”'],
+    [{ kind: 'title', title: 'Windows', path: 'offer.eml' }, {}, 'offer.eml', '“Windows”'],
+    [{ kind: 'title', title: 'Windows', piece: 2, pieces: 3, path: 'offer.md' }, {}, 'offer.md', '“Windows”, part 2 of 3'],
+    [{ kind: 'file', path: 'archive.zip/docs/a.pdf' }, { inside: 'docs/a.pdf' }, 'a.pdf', undefined],
+    [{ kind: 'named', title: 'entry 4 of the register' }, {}, 'entry 4 of the register', undefined],
+  ] as [Partial<DocumentPlace>, object, string, string | undefined][])('say what was read: %j', (place, opens, name, detail) => {
+    expect(chipsOf({ materials: [text(place, opens)] })).toEqual([{ name, detail, opening: { fileId: 'r', ...opens } }]);
   });
 
   it('name a file once that was attached and read', () => {
     const files = [{ fileId: 'r', name: 'report.pdf' }, { fileId: 'o', name: 'other.pdf' }];
-    const chips = chipsOf({ files, materials: [text('page 4 of report.pdf', { page: 4 })] });
+    const chips = chipsOf({ files, materials: [text({ kind: 'page', numbers: [4], path: 'report.pdf' }, { page: 4 })] });
     expect(chips.map(({ name, detail }) => [name, detail])).toEqual([['other.pdf', undefined], ['report.pdf', 'page 4']]);
   });
 
   it('name a place once, however many of its passages were read', () => {
-    const label = 'section s2 “Second” of book.epub';
-    const chips = chipsOf({ materials: [text(label, { section: 's2' }), text('section s3 “Third” of book.epub', { section: 's3' }), text(label, { section: 's2' })] });
+    const section = (id: string, title: string) => text({ kind: 'section', section: id, title, path: 'book.epub' }, { section: id });
+    const chips = chipsOf({ materials: [section('s2', 'Second'), section('s3', 'Third'), section('s2', 'Second')] });
     expect(chips.map(({ detail }) => detail)).toEqual(['“Second”', '“Third”']);
   });
 
   it('keep remarks apart, and say what could not be read', () => {
-    const outline = { kind: 'outline' as const, label: 'report.pdf', opens: { fileId: 'r' } };
-    const remark = { kind: 'note' as const, label: 'report.pdf', opens: { fileId: 'r' } };
+    const outline = { kind: 'outline' as const, place: at({ path: 'report.pdf' }), opens: { fileId: 'r' } };
+    const remark = { kind: 'note' as const, place: at({ path: 'report.pdf' }), opens: { fileId: 'r' } };
     expect(chipsOf({ materials: [outline, remark] })).toHaveLength(1);
     expect(chipsOf({ materials: [remark] })).toHaveLength(1);
-    const unknown = { kind: 'note' as const, label: 'nothing.pdf', opens: null };
+    const unknown = { kind: 'note' as const, place: at({ path: 'nothing.pdf' }), opens: null };
     expect(chipsOf({ materials: [unknown] })).toEqual([{ name: 'nothing.pdf', missing: true, detail: 'not read' }]);
     expect(chipsOf({ files: [{ fileId: 'n', name: 'nothing.pdf' }], materials: [unknown] })).toEqual([{ name: 'nothing.pdf', opening: { fileId: 'n' } }]);
-    expect(chipsOf({ materials: [{ kind: 'listing', label: 'A/Reports/', opens: null }] })).toEqual([{ name: 'Reports/' }]);
+    expect(chipsOf({ materials: [{ kind: 'listing', place: at({ path: 'A/Reports/' }), opens: null }] })).toEqual([{ name: 'Reports/' }]);
   });
 });
 
@@ -94,7 +101,7 @@ describe('a call of a file tool', () => {
   });
 
   it('counts pages as people do', () => {
-    expect(spans([9, 3, 4, 5, 4])).toBe('3–5, 9');
+    expect(numberRanges([9, 3, 4, 5, 4])).toBe('3–5, 9');
   });
 });
 

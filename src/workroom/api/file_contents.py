@@ -21,7 +21,7 @@ from workroom.api.frame import errors
 from workroom.api.frame.ranges import Unsatisfiable, asked_range, is_known
 from workroom.api.frame.signed_in import Served, Who
 from workroom.api.services import Services
-from workroom.contents.types import Place
+from workroom.contents.types import StoredDocument
 from workroom.core.paths import safe_name
 from workroom.core.wire import Wire
 from workroom.files.names import UNKNOWN_TYPE
@@ -120,7 +120,7 @@ def _file(served: Services, content: Content) -> Shown:
     return Shown(content.file.name, content.version.media_type, content.version.size, content.version.hash, read)
 
 
-def _member(served: Services, who: Principal, place: Place) -> Shown:
+def _member(served: Services, who: Principal, place: StoredDocument) -> Shown:
     async def read(start: int, stop: int) -> AsyncIterator[bytes]:
         return served.reader.bytes(who, place, start, stop)
 

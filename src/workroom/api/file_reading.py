@@ -15,9 +15,9 @@ from workroom.api.file_contents import BYTES, Inside, KnownHeader, Version, head
 from workroom.api.frame.ranges import is_known
 from workroom.api.frame.signed_in import Served, Who
 from workroom.contents.document import MOST_OBJECTS
-from workroom.contents.parts import wish_of
+from workroom.contents.parts import selection_of
 from workroom.contents.service import MOST_TAKEN
-from workroom.contents.types import FileContentIndex, MemberInfo, Place, Reading
+from workroom.contents.types import FileContentIndex, MemberInfo, Reading, StoredDocument
 from workroom.core.errors import InvalidInput
 from workroom.core.wire import Wire
 from workroom.documents.types import ContentObject, Element, Hit, PageText
@@ -33,12 +33,14 @@ Width = Annotated[int, Query(ge=100, le=3_000)]
 CURSOR = re.compile(r"(\d{1,7})\.(\d{1,9})")
 
 
-async def _place(fileId: UUID, who: Who, served: Served, inside: Inside = "", version: Version = None) -> Place:
+async def _place(
+    fileId: UUID, who: Who, served: Served, inside: Inside = "", version: Version = None
+) -> StoredDocument:
     """What is asked about, if this person may read it."""
     return await served.reader.place(who, fileId, inside, version)
 
 
-Asked = Annotated[Place, Depends(_place)]
+Asked = Annotated[StoredDocument, Depends(_place)]
 
 
 class ObjectsView(Wire):
@@ -105,7 +107,7 @@ async def list_content_objects(
 ) -> ObjectsView:
     """What a part contains: `page:47`, `slide:3`, `sheet:Q4`, `section:s1.2`; no part: the whole file. Only what is asked
     for is read, once."""
-    found = await served.reader.passages(who, place, wish_of(part), after=_after(cursor), most=limit)
+    found = await served.reader.passages(who, place, selection_of(part), after=_after(cursor), most=limit)
     more = f"{found.more[0]}.{found.more[1]}" if found.more else None
     return ObjectsView(items=found.objects, next_cursor=more, cut=found.cut)
 

@@ -13,7 +13,7 @@ from workroom.api.frame.site import Site
 from workroom.api.frame.stream_limit import StreamLimit
 from workroom.api.readiness import Readiness
 from workroom.contents.mentions import Mentions
-from workroom.contents.service import Reader
+from workroom.contents.service import DocumentReader
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.conversations.sharing import ConversationSharing
@@ -85,7 +85,7 @@ class Services:
     folders: Folders
     uploads: Uploads
     finder: Finder
-    reader: Reader
+    reader: DocumentReader
     knowledge: Knowledge
     mentions: Mentions
     file_links: FileLinks

@@ -9,9 +9,9 @@ from datetime import timedelta
 
 from workroom.agent.registry import Registry, with_plugins
 from workroom.bootstrap.tools import TOOL_PACKAGES
-from workroom.contents.opening import open_reader
 from workroom.contents.reading import ContentReader
-from workroom.contents.service import Reader
+from workroom.contents.runtime import open_content_cache
+from workroom.contents.service import DocumentReader
 from workroom.db import Database
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
@@ -50,7 +50,7 @@ class SharedServices:
     folders: Folders
     finder: Finder
     reading: ContentReader
-    reader: Reader
+    reader: DocumentReader
     knowledge: Knowledge
     notes: Notes
     todos: Todos
@@ -69,7 +69,7 @@ async def open_shared_services(
         contextlib.aclosing(models.gateway),
         contextlib.aclosing(Geo.of(settings)) as geo,
         open_store(settings, dsn) as blobs,
-        open_reader(settings, db, files := Files(db, blobs, quotas), more=background_parsers) as reading,
+        open_content_cache(settings, db, files := Files(db, blobs, quotas), more=background_parsers) as reading,
     ):
         yield SharedServices(
             settings=settings,
@@ -85,7 +85,7 @@ async def open_shared_services(
             folders=Folders(db),
             finder=Finder(db),
             reading=reading,
-            reader=Reader(db, files, reading, CatchingUp(db).heard),
+            reader=DocumentReader(db, files, reading, CatchingUp(db).heard),
             knowledge=Knowledge(db, files, models.embedders, models.rerankers),
             notes=Notes(db),
             todos=Todos(db),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from workroom.bootstrap.shared import SharedServices
-from workroom.contents.service import Reader
+from workroom.contents.service import DocumentReader
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.service import Files
@@ -29,7 +29,7 @@ def tool_services(shared: SharedServices) -> Mapping[type, object]:
         Folders: shared.folders,
         Finder: shared.finder,
         Geo: shared.geo,
-        Reader: shared.reader,
+        DocumentReader: shared.reader,
         Knowledge: shared.knowledge,
         Digests: Digests(shared.db, shared.reader),
         Analyses: Analyses(shared.db, shared.reader),

@@ -1,5 +1,5 @@
 """One compressed file (GZ, BZ2, XZ) has no name for what is in it: that comes from its own name, which is its owner's. So the
-index knows it by a name that no archive has for its members, and everybody sees it under the name they gave."""
+index knows it by a name that no archive has for its members, and people see it under the name of their file."""
 
 from __future__ import annotations
 

@@ -1,19 +1,19 @@
-"""One document while somebody reads in it: what it is made of is looked up once, however many bits are asked for.
+"""One document while it is being read: its structure is loaded once for all requests.
 
 The structure of a long document is as large as its text; a question that is answered in ten bits must not load it ten times.
-Who may read is decided before (`places.py`)."""
+Who may read is decided before (`document_locator.py`)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from workroom.contents import parts, sections, store
-from workroom.contents.parts import Chosen, Wish
-from workroom.contents.places import problem_error
-from workroom.contents.reading import ContentReader
+from workroom.contents.content_cache import ContentCache
+from workroom.contents.document_locator import problem_error
+from workroom.contents.parts import PartSelection, SelectedParts
+from workroom.contents.scanned_pages import with_page_notes
 from workroom.contents.sections import Holds
-from workroom.contents.types import KnownContent, Passages, Place, Reading
-from workroom.contents.wordless import noted
+from workroom.contents.types import KnownContent, ObjectPage, Reading, StoredDocument
 from workroom.db import Database
 from workroom.documents.kinds import is_container
 from workroom.documents.sniffing.names import is_textual
@@ -21,25 +21,31 @@ from workroom.documents.types import ContentObject, Structure
 from workroom.identity.types import Principal
 
 MOST_OBJECTS = 500
-AT_ONCE = 5  # parts read together; whoever asks for one gets one
+AT_ONCE = 5  # parts read together
 
 
 @dataclass(frozen=True)
 class _Meant:
-    """What a wish comes to in this document."""
+    """What a selection comes to in this document."""
 
-    chosen: Chosen
+    chosen: SelectedParts
     numbers: dict[str, int]
     holds: Holds
 
 
 class Document:
     def __init__(
-        self, db: Database, reader: ContentReader, who: Principal, place: Place, content: KnownContent, lane: str
+        self,
+        db: Database,
+        reader: ContentCache,
+        who: Principal,
+        place: StoredDocument,
+        content: KnownContent,
+        lane: str,
     ) -> None:
         self._db, self._reader, self._who, self._lane = db, reader, who, lane
         self.place, self._content = place, content
-        self._meant: dict[Wish, _Meant] = {}
+        self._meant: dict[PartSelection, _Meant] = {}
 
     @property
     def reading(self) -> Reading:
@@ -54,7 +60,7 @@ class Document:
             is_container=is_container(place.key.media_type),
             is_text=is_textual(place.key.media_type),
             lie=place.lie,
-            structure=None if content.structure is None else noted(content.structure),
+            structure=None if content.structure is None else with_page_notes(content.structure),
             problem=content.problem,
         )
 
@@ -72,15 +78,17 @@ class Document:
         assert structure is not None
         return structure
 
-    async def passages(self, wish: Wish, *, after: tuple[int, int] = (0, 0), most: int = MOST_OBJECTS) -> Passages:
+    async def passages(
+        self, selection: PartSelection, *, after: tuple[int, int] = (0, 0), most: int = MOST_OBJECTS
+    ) -> ObjectPage:
         """What is wanted, from `after` on. Only as many parts are read as are needed for `most` objects."""
-        meant = await self._meaning(wish)
+        meant = await self._meaning(selection)
         wanted, numbers = meant.chosen.parts, meant.numbers
         found, at, cut = list[ContentObject](), list[tuple[int, int]](), False
         number, sequence = after
         while number < len(wanted):
-            if len(found) == most:  # what comes next is read when somebody asks for it
-                return Passages(found, (number, sequence), cut, at)
+            if len(found) == most:  # the rest is read on request
+                return ObjectPage(found, (number, sequence), cut, at)
             batch = wanted[number : number + AT_ONCE]
             kept = await self._reader.keep(self.place, self.content, batch, self._lane)
             cut = cut or any(part.cut for part in kept.values())
@@ -98,7 +106,7 @@ class Document:
                 if not meant.holds(object):
                     continue
                 if len(found) == most:
-                    return Passages(found, (numbers[part], object.sequence), cut, at)
+                    return ObjectPage(found, (numbers[part], object.sequence), cut, at)
                 found.append(object)
                 at.append((numbers[part], object.sequence))
             if len(rows) > most:
@@ -106,16 +114,16 @@ class Document:
                 number, sequence = numbers[part], last.sequence + 1
             else:
                 number, sequence = number + len(batch), 0
-        return Passages(found, None, cut, at)
+        return ObjectPage(found, None, cut, at)
 
-    async def _meaning(self, wish: Wish) -> _Meant:
-        if wish not in self._meant:
-            chosen = parts.chosen(self.structure, self.place.size, wish)
+    async def _meaning(self, selection: PartSelection) -> _Meant:
+        if selection not in self._meant:
+            chosen = parts.chosen(self.structure, self.place.size, selection)
             numbers = {part: number for number, part in enumerate(chosen.parts)}
-            self._meant[wish] = _Meant(chosen, numbers, await self._holding(chosen))
-        return self._meant[wish]
+            self._meant[selection] = _Meant(chosen, numbers, await self._holding(chosen))
+        return self._meant[selection]
 
-    async def _holding(self, chosen: Chosen) -> Holds:
+    async def _holding(self, chosen: SelectedParts) -> Holds:
         """Which objects of the chosen parts are meant."""
         if not chosen.sections:
             return lambda _: True

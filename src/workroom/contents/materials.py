@@ -14,21 +14,22 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from workroom.contents.document import Document
+from workroom.contents.file_stems import stems_in
 from workroom.contents.outlines import brief, counted, members_listed, size_of
-from workroom.contents.parts import Wish
-from workroom.contents.pointing import Pointed, pointed
-from workroom.contents.quoting import quote
-from workroom.contents.service import Reader
-from workroom.contents.stems import stems_in
-from workroom.contents.structural import fit, is_counting, is_structural, names_in
-from workroom.contents.types import Place, Reading
+from workroom.contents.part_resolution import ReferencedPart, resolve_parts
+from workroom.contents.parts import PartSelection
+from workroom.contents.quotes import quote
+from workroom.contents.service import DocumentReader
+from workroom.contents.structure_questions import fit, is_counting, is_structural, names_in
+from workroom.contents.types import Reading, StoredDocument
 from workroom.core.actions import OpenFile
 from workroom.core.errors import DatabaseUnavailable, NotFound, WorkroomError
 from workroom.core.messages import FilePart, MaterialPart, Message
 from workroom.core.pages import PageRequest
+from workroom.core.places import DocumentPlace, file_place
 from workroom.core.sources import Source, unmarked
 from workroom.core.tokens import estimate
-from workroom.documents.references import Places, asked, places
+from workroom.documents.references import PartReferences, document_references, part_references
 from workroom.files.finder import ENDING, Finder, stem_of
 from workroom.files.service import Files
 from workroom.files.types import ROOT, File, FileFilter
@@ -50,18 +51,18 @@ TOO_SLOW = "Reading it takes too long to wait for. Tools for files read parts of
 
 
 @dataclass(frozen=True)
-class Pointer:
-    """What is pointed at, by name or by id, and what of it is meant."""
+class FileReference:
+    """A file or folder that a question refers to, by name or id, and the parts of it that are meant."""
 
     name: str
-    places: Places
+    parts: PartReferences
     file_id: UUID | None = None
     is_folder: bool = False
 
 
 @dataclass
-class Purse:
-    """Tokens for what is left to be read, shared evenly."""
+class TokenAllowance:
+    """Tokens left for what is still to be read, shared evenly among the references."""
 
     left: int
     sharers: int = 1
@@ -69,70 +70,74 @@ class Purse:
     def share(self) -> int:
         return max(LEAST_TOKENS, self.left // max(1, self.sharers))
 
-    def pay(self, text: str) -> None:
+    def spend(self, text: str) -> None:
         self.left = max(0, self.left - estimate(text))
 
 
 @dataclass
-class Gathering:
-    """One question's material while it is put together."""
+class MaterialCollection:
+    """The materials of one question while they are read."""
 
     who: Principal
     instance_id: UUID
-    purse: Purse
+    allowance: TokenAllowance
     parts: list[MaterialPart] = field(default_factory=list)
     seen: set[tuple[UUID, str]] = field(default_factory=set)
     counting: bool = False  # it is asked how many there are of something, not which
 
     def add(self, part: MaterialPart) -> None:
-        self.purse.pay(part.text)
+        self.allowance.spend(part.text)
         self.parts.append(part)
 
-    def note(self, label: str, text: str, opens: OpenFile | None = None, *, untrusted: bool = False) -> None:
-        """`untrusted`: it names what others have named, such as sheets, members of archives and other files."""
-        self.add(self._part("note", label, text, opens, untrusted=untrusted))
+    def note(self, path: str, text: str, opens: OpenFile | None = None, *, untrusted: bool = False) -> None:
+        """`untrusted`: it repeats names that others have given, such as those of sheets, archive members and other files."""
+        self.add(self._part("note", file_place(path), text, opens, untrusted=untrusted))
 
-    def outside(self, kind: str, label: str, text: str, opens: OpenFile | None, sources: Sequence[Source] = ()) -> None:
-        part = self._part(kind, label, text, opens, untrusted=True)
+    def outside(
+        self, kind: str, place: DocumentPlace, text: str, opens: OpenFile | None, sources: Sequence[Source] = ()
+    ) -> None:
+        part = self._part(kind, place, text, opens, untrusted=True)
         self.add(part.model_copy(update={"sources": list(sources)}))
 
-    def _part(self, kind: str, label: str, text: str, opens: OpenFile | None, *, untrusted: bool) -> MaterialPart:
+    def _part(
+        self, kind: str, place: DocumentPlace, text: str, opens: OpenFile | None, *, untrusted: bool
+    ) -> MaterialPart:
         assert self.who.user_id is not None
-        said = {"kind": kind, "label": label[:500], "text": text, "opens": opens, "untrusted": untrusted}
+        said = {"kind": kind, "place": place, "text": text, "opens": opens, "untrusted": untrusted}
         return MaterialPart.model_validate({**said, "read_for": self.who.user_id})
 
 
 class QuestionMaterials:
-    def __init__(self, files: Files, finder: Finder, reader: Reader) -> None:
+    def __init__(self, files: Files, finder: Finder, reader: DocumentReader) -> None:
         self._files, self._finder, self._reader = files, finder, reader
 
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
         """At most that many tokens, in the order in which the question names things."""
-        pointers = list(pointers_of(question.text, question.files)) or await self._named(
+        references = list(file_references(question.text, question.files)) or await self._named(
             who, instance_id, question.text
         )
-        gathering = Gathering(who, instance_id, Purse(min(tokens, MOST_TOKENS)))
-        if not pointers:
-            await self._structural(gathering, question.text)
-            return [part.model_copy(update={"found": True}) for part in gathering.parts if part.kind != "note"]
-        for number, pointer in enumerate(pointers):
-            gathering.purse.sharers = min(len(pointers), MOST_READ) - number
+        collection = MaterialCollection(who, instance_id, TokenAllowance(min(tokens, MOST_TOKENS)))
+        if not references:
+            await self._structural(collection, question.text)
+            return [part.model_copy(update={"found": True}) for part in collection.parts if part.kind != "note"]
+        for number, reference in enumerate(references):
+            collection.allowance.sharers = min(len(references), MOST_READ) - number
             if number >= MOST_READ:
-                gathering.note(pointer.name, NOT_READ)
+                collection.note(reference.name, NOT_READ)
                 continue
-            await self._guarded(gathering, pointer)
-        return gathering.parts
+            await self._guarded(collection, reference)
+        return collection.parts
 
-    async def _named(self, who: Principal, instance_id: UUID, question: str) -> list[Pointer]:
+    async def _named(self, who: Principal, instance_id: UUID, question: str) -> list[FileReference]:
         """Files that are called by their whole name, without an @; or else by their name without its ending."""
         said = list(dict.fromkeys(name.casefold() for name in FILE_NAME.findall(question[:LOOKED_AT])))[:MOST_READ]
         if not said:
             return await self._stemmed(who, instance_id, question)
         found = await self._finder.same_names(who, instance_id, said)
         alone = [file for file in found if sum(file.name.casefold() == other.name.casefold() for other in found) == 1]
-        return [Pointer(file.name, places(question), file.id) for file in alone]
+        return [FileReference(file.name, part_references(question), file.id) for file in alone]
 
-    async def _stemmed(self, who: Principal, instance_id: UUID, question: str) -> list[Pointer]:
+    async def _stemmed(self, who: Principal, instance_id: UUID, question: str) -> list[FileReference]:
         """The longest name that there is; of several files of that name none, but it is said which there are."""
         stems = stems_in(question)
         found = await self._finder.same_stems(who, instance_id, stems) if stems else ()
@@ -140,17 +145,17 @@ class QuestionMaterials:
         meant = next((stem for stem in stems if named[stem]), "")
         match named.get(meant, []):
             case [file]:
-                return [Pointer(file.name, places(question), file.id)]
+                return [FileReference(file.name, part_references(question), file.id)]
             case [_, *_]:
-                return [Pointer(meant, places(question))]
+                return [FileReference(meant, part_references(question))]
         return []
 
-    async def _structural(self, gathering: Gathering, question: str) -> None:
+    async def _structural(self, collection: MaterialCollection, question: str) -> None:
         """How many pages, which chapters: of the file whose name the question says, or of the only one there is."""
         if not is_structural(question):
             return
-        gathering.counting = is_counting(question)
-        words, who, instance_id = names_in(question), gathering.who, gathering.instance_id
+        collection.counting = is_counting(question)
+        words, who, instance_id = names_in(question), collection.who, collection.instance_id
         fits: dict[UUID, int] = {}
         for word in words[:MOST_WORDS]:
             for file in await self._finder.suggested(who, instance_id, word, None, ALIKE):
@@ -160,85 +165,89 @@ class QuestionMaterials:
             fits = {file.id: 1 for file in newest} if len(newest) == 1 else {}
         best = max(fits.values(), default=0)
         for file_id in [file_id for file_id, count in fits.items() if count == best][:MOST_OUTLINED]:
-            await self._guarded(gathering, Pointer("", Places(), file_id))
+            await self._guarded(collection, FileReference("", PartReferences(), file_id))
 
-    async def _guarded(self, gathering: Gathering, pointer: Pointer) -> None:
-        """What is wrong with one thing is said of it, and the others are read."""
+    async def _guarded(self, collection: MaterialCollection, reference: FileReference) -> None:
+        """Reads one reference; an error becomes a note about it, and the others are still read."""
         try:
             async with asyncio.timeout(SECONDS):
-                await (self._folder if pointer.is_folder else self._file)(gathering, pointer)
+                await (self._folder if reference.is_folder else self._file)(collection, reference)
         except DatabaseUnavailable:
             raise
         except TimeoutError:
-            gathering.note(pointer.name, TOO_SLOW)
+            collection.note(reference.name, TOO_SLOW)
         except WorkroomError as error:
-            gathering.note(pointer.name, error.message, untrusted=_says_more(error, pointer))
+            collection.note(reference.name, error.message, untrusted=_says_more(error, reference))
 
-    async def _file(self, gathering: Gathering, pointer: Pointer) -> None:
-        who = gathering.who
-        named = str(pointer.file_id) if pointer.file_id else pointer.name
-        found = await self._finder.find(who, gathering.instance_id, named)
-        if (found.file.id, found.inside) in gathering.seen:
+    async def _file(self, collection: MaterialCollection, reference: FileReference) -> None:
+        who = collection.who
+        named = str(reference.file_id) if reference.file_id else reference.name
+        found = await self._finder.find(who, collection.instance_id, named)
+        if (found.file.id, found.inside) in collection.seen:
             return
-        gathering.seen.add((found.file.id, found.inside))
+        collection.seen.add((found.file.id, found.inside))
         place = await self._reader.place(who, found.file.id, found.inside)
         document = await self._reader.document(who, place)
         reading = document.reading
         opens = OpenFile(file_id=found.file.id, inside=found.inside or None)
-        wanted, missing = list[Pointed](), list[str]()
+        wanted, missing = list[ReferencedPart](), list[str]()
         if reading.structure is not None and not reading.is_container:
-            wanted, missing = pointed(reading.structure, pointer.places)
+            wanted, missing = resolve_parts(reading.structure, reference.parts)
         if wanted:
-            await self._quoted(gathering, document, wanted, opens)
+            await self._quoted(collection, document, wanted, opens)
         elif reading.is_container and reading.problem is None:
-            await self._members(gathering, place, reading, opens)
+            await self._members(collection, place, reading, opens)
         elif reading.is_text and reading.problem is None and reading.size <= SMALL:
-            await self._quoted(gathering, document, [Pointed("", Wish())], opens)
+            await self._quoted(collection, document, [ReferencedPart(DocumentPlace(), PartSelection())], opens)
         else:
-            self._outlined(gathering, place, reading, opens)
+            self._outlined(collection, place, reading, opens)
         if missing:
-            gathering.note(place.container_path, " ".join(missing), opens, untrusted=True)
+            collection.note(place.container_path, " ".join(missing), opens, untrusted=True)
 
     async def _quoted(
-        self, gathering: Gathering, document: Document, wanted: Sequence[Pointed], opens: OpenFile
+        self, collection: MaterialCollection, document: Document, wanted: Sequence[ReferencedPart], opens: OpenFile
     ) -> None:
-        place, room = document.place, gathering.purse.share()
+        place, room = document.place, collection.allowance.share()
         for number, point in enumerate(wanted):
             own = max(LEAST_TOKENS, room // (len(wanted) - number))
-            found = await quote(document, point.wish, own, measure=estimate)
+            found = await quote(document, point.selection, own, measure=estimate)
             text = _cut(found.text, own) or "[Nothing is written there. A scan is read with extractContent, mode ocr.]"
             if found.more is not None or len(text) < len(found.text):
                 cursor = f"{found.more[0]}.{found.more[1]}" if found.more else ""
-                text += f"\n[cut here; readContentObjects reads on: {_how(place, point.wish, cursor)}]"
-            label = f"{point.label} of {place.container_path}" if point.label else place.container_path
-            gathering.outside("text", label, text, point.opens(opens), found.sources)
+                text += f"\n[cut here; readContentObjects reads on: {_how(place, point.selection, cursor)}]"
+            at = point.place.within(place.container_path)
+            collection.outside("text", at, text, point.opens(opens), found.sources)
             room = max(0, room - estimate(text))
 
-    async def _members(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
-        members, more = await self._reader.members(gathering.who, place, limit=LISTED)
+    async def _members(
+        self, collection: MaterialCollection, place: StoredDocument, reading: Reading, opens: OpenFile
+    ) -> None:
+        members, more = await self._reader.members(collection.who, place, limit=LISTED)
         lines = [*brief(reading), *members_listed(members)]
         if more is not None:
             lines.append(f"[there is more; browseContainer lists it: {_how(place)}]")
-        told = _cut(unmarked("\n".join(lines)), gathering.purse.share())
-        gathering.outside("listing", place.container_path, told, opens)
+        told = _cut(unmarked("\n".join(lines)), collection.allowance.share())
+        collection.outside("listing", file_place(place.container_path), told, opens)
 
-    def _outlined(self, gathering: Gathering, place: Place, reading: Reading, opens: OpenFile) -> None:
-        facts = counted(reading) if gathering.counting else ""
+    def _outlined(
+        self, collection: MaterialCollection, place: StoredDocument, reading: Reading, opens: OpenFile
+    ) -> None:
+        facts = counted(reading) if collection.counting else ""
         lines = [facts] if facts else brief(reading)
         if reading.problem is None and not facts:
             lines.append("[Only its outline; readContentObjects, readSection and readFile read what is in it.]")
-        told = _cut(unmarked("\n".join(lines)), gathering.purse.share())
-        gathering.outside("outline", place.container_path, told, opens)
+        told = _cut(unmarked("\n".join(lines)), collection.allowance.share())
+        collection.outside("outline", file_place(place.container_path), told, opens)
 
-    async def _folder(self, gathering: Gathering, pointer: Pointer) -> None:
+    async def _folder(self, collection: MaterialCollection, reference: FileReference) -> None:
         """`@archive.zip/` is an archive, and so is `@archive.zip/docs/`."""
-        who, instance_id = gathering.who, gathering.instance_id
+        who, instance_id = collection.who, collection.instance_id
         tree = await self._finder.tree(who, instance_id)
         try:
-            folder = tree.find(pointer.name)
+            folder = tree.find(reference.name)
         except WorkroomError as unknown:
             try:
-                await self._file(gathering, Pointer(pointer.name.rstrip("/"), pointer.places))
+                await self._file(collection, FileReference(reference.name.rstrip("/"), reference.parts))
             except WorkroomError:
                 raise unknown from None
             return
@@ -250,41 +259,46 @@ class QuestionMaterials:
         lines += [f"{file.name} ({file.media_type}, {size_of(file.size)}), fileId {file.id}" for file in page.items]
         if page.next_cursor is not None:
             lines.append("[there is more; listFiles lists it]")
-        gathering.outside("listing", f"{pointer.name}", _cut("\n".join(lines), gathering.purse.share()), None)
+        collection.outside(
+            "listing", file_place(reference.name), _cut("\n".join(lines), collection.allowance.share()), None
+        )
 
 
-def pointers_of(text: str, attached: Sequence[FilePart]) -> Iterator[Pointer]:
-    """Each thing once: what is mentioned knows better what of it is meant than what is attached."""
-    named = [Pointer(item.mention.name, item.places, is_folder=item.mention.is_folder) for item in asked(text)]
-    spoken_of = {pointer.name.casefold() for pointer in named}
-    everywhere = places(text) if attached else Places()
+def file_references(text: str, attached: Sequence[FilePart]) -> Iterator[FileReference]:
+    """Each file once; a mention says more exactly than an attachment which parts are meant."""
+    named = [
+        FileReference(item.mention.name, item.parts, is_folder=item.mention.is_folder)
+        for item in document_references(text)
+    ]
+    spoken_of = {reference.name.casefold() for reference in named}
+    everywhere = part_references(text) if attached else PartReferences()
     for part in attached:
         if part.name.casefold() not in spoken_of:
-            yield Pointer(part.name, everywhere, part.file_id)
+            yield FileReference(part.name, everywhere, part.file_id)
         else:  # attached and mentioned: the id says which one of that name
-            at = next(n for n, pointer in enumerate(named) if pointer.name.casefold() == part.name.casefold())
-            named[at] = Pointer(part.name, named[at].places, part.file_id)
+            at = next(n for n, reference in enumerate(named) if reference.name.casefold() == part.name.casefold())
+            named[at] = FileReference(part.name, named[at].parts, part.file_id)
     yield from named
 
 
-def _says_more(error: WorkroomError, pointer: Pointer) -> bool:
+def _says_more(error: WorkroomError, reference: FileReference) -> bool:
     """Than that there is no such thing: what others have named, or words out of the file."""
-    return not isinstance(error, NotFound) or "“" in error.message.replace(f"“{pointer.name[:200]}”", "")
+    return not isinstance(error, NotFound) or "“" in error.message.replace(f"“{reference.name[:200]}”", "")
 
 
 def _stem(file: File) -> str:
     return stem_of(ENDING.sub("", file.name))
 
 
-def _how(place: Place, wish: Wish | None = None, cursor: str = "") -> str:
+def _how(place: StoredDocument, selection: PartSelection | None = None, cursor: str = "") -> str:
     """The arguments that read on."""
     said = [f"fileId {place.file.id}"]
     said += [f"inside “{place.inside}”"] if place.inside else []
-    if wish is not None:
-        said += [f"pageIndex {[page - 1 for page in wish.pages]}"] if wish.pages else []
-        said += [f"section {name}" for name in wish.sections]
-        said += [f"sheet {name}" for name in wish.sheets]
-        said += [f"slide {number}" for number in wish.slides]
+    if selection is not None:
+        said += [f"pageIndex {[page - 1 for page in selection.pages]}"] if selection.pages else []
+        said += [f"section {name}" for name in selection.sections]
+        said += [f"sheet {name}" for name in selection.sheets]
+        said += [f"slide {number}" for number in selection.slides]
     said += [f"cursor {cursor}"] if cursor else []
     return ", ".join(said)
 

@@ -1,4 +1,4 @@
-"""What `@` can mean while somebody types: files and folders they may see, and what lies in an archive they have named."""
+"""Completes `@` mentions while a person types: files and folders they may see, and members of archives they have named."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 from uuid import UUID
 
-from workroom.contents.service import Reader
+from workroom.contents.service import DocumentReader
 from workroom.core.errors import DatabaseUnavailable, WorkroomError
 from workroom.core.wire import Wire
 from workroom.documents.references import mentions
@@ -31,7 +31,7 @@ class Suggestion(Wire):
 
 
 class Mentions:
-    def __init__(self, finder: Finder, reader: Reader) -> None:
+    def __init__(self, finder: Finder, reader: DocumentReader) -> None:
         self._finder, self._reader = finder, reader
 
     async def suggest(self, who: Principal, instance_id: UUID, text: str, limit: int) -> list[Suggestion]:
@@ -54,7 +54,7 @@ class Mentions:
     async def _members(
         self, who: Principal, instance_id: UUID, tree: FolderTree, typed: str, limit: int
     ) -> list[Suggestion]:
-        """Whatever is wrong with an archive, whoever types is not told of it."""
+        """Members of an archive; none if it cannot be read, because errors are of no use to a person who is typing."""
         try:
             container, rest = await self._container(who, instance_id, typed)
             place = await self._reader.place(who, container.file.id, container.inside)

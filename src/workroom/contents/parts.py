@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from workroom.core.errors import InvalidInput
-from workroom.documents.types import ContentObject, Section, Structure, Wanted
+from workroom.documents.types import ContentObject, ExtractionScope, Section, Structure
 
 WHOLE = "whole"
 REST = "rest"  # what belongs to no page, sheet or slide: attachments, properties
@@ -18,34 +18,40 @@ LARGE = 1_000_000  # bytes; a text beyond that is read by sections
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What somebody wants of a document, as they say it: pages and slides from 1. Nothing said means everything."""
+class PartSelection:
+    """Which parts of a document to read, as people count: pages and slides from 1. An empty selection means all of it."""
 
     pages: tuple[int, ...] = ()
     slides: tuple[int, ...] = ()
     sheets: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
 
+    @property
+    def key(self) -> str:
+        """Names the selection in the keys of stored digests. It says `Wish` because the class was called so when the first of
+        them were stored; with another word they would all be made and paid for again."""
+        return f"Wish(pages={self.pages!r}, slides={self.slides!r}, sheets={self.sheets!r}, sections={self.sections!r})"
+
 
 @dataclass(frozen=True)
-class Chosen:
-    """Keys of parts in reading order, and which sections of what is in them are meant (none: all of it)."""
+class SelectedParts:
+    """The parts a selection comes to, in reading order, and the sections to keep of what is in them; none: all of it."""
 
     parts: tuple[str, ...]
     sections: tuple[Section, ...] = ()
 
 
-def wish_of(part: str | None) -> Wish:
+def selection_of(part: str | None) -> PartSelection:
     """`page:47`, `slide:3`, `sheet:Q4`, `section:s1.2`; nothing for the whole."""
     if part is None or part in ("", WHOLE):
-        return Wish()
+        return PartSelection()
     kind, _, name = part.partition(":")
     if kind in ("page", "slide") and name.isascii() and name.isdigit() and len(name) < 7:
-        return Wish(pages=(int(name),)) if kind == "page" else Wish(slides=(int(name),))
+        return PartSelection(pages=(int(name),)) if kind == "page" else PartSelection(slides=(int(name),))
     if kind == "sheet" and name:
-        return Wish(sheets=(name,))
+        return PartSelection(sheets=(name,))
     if kind == "section" and name:
-        return Wish(sections=(name,))
+        return PartSelection(sections=(name,))
     raise InvalidInput("A part is `page:47`, `slide:3`, `sheet:Q4` or `section:s1.2`.", field="part")
 
 
@@ -60,32 +66,32 @@ def units(structure: Structure) -> list[str]:
     return [WHOLE]
 
 
-def chosen(structure: Structure, size: int, wish: Wish) -> Chosen:
+def chosen(structure: Structure, size: int, selection: PartSelection) -> SelectedParts:
     """Raises InvalidInput, saying what there is, for a part the document does not have."""
     keys: list[str] = []
-    if wish.pages:
-        keys += [_numbered("page", number, structure.pages or 0) for number in wish.pages]
-    if wish.slides:
-        keys += [_numbered("slide", number, len(structure.slides)) for number in wish.slides]
-    if wish.sheets:
-        keys += [f"sheet:{_sheet(structure, name)}" for name in wish.sheets]
-    sections = [_section(structure, id_) for id_ in wish.sections]
+    if selection.pages:
+        keys += [_numbered("page", number, structure.pages or 0) for number in selection.pages]
+    if selection.slides:
+        keys += [_numbered("slide", number, len(structure.slides)) for number in selection.slides]
+    if selection.sheets:
+        keys += [f"sheet:{_sheet(structure, name)}" for name in selection.sheets]
+    sections = [_section(structure, id_) for id_ in selection.sections]
     if not (keys or sections):
-        return Chosen((*units(structure), *_beside(structure)))
+        return SelectedParts((*units(structure), *_beside(structure)))
     for section in sections:
         keys += _parts_of(structure, size, section)
-    only = not (wish.pages or wish.slides or wish.sheets)
-    return Chosen(tuple(dict.fromkeys(keys)), tuple(sections) if only else ())
+    only = not (selection.pages or selection.slides or selection.sheets)
+    return SelectedParts(tuple(dict.fromkeys(keys)), tuple(sections) if only else ())
 
 
-def wanted(structure: Structure, parts: Iterable[str]) -> Wanted:
+def extraction_scope(structure: Structure, parts: Iterable[str]) -> ExtractionScope:
     """How the extractor is asked for these parts."""
     named: dict[str, set[str]] = {"page": set(), "slide": set(), "sheet": set(), "section": set()}
     for part in parts:
         kind, _, name = part.partition(":")
         if kind in named:
             named[kind].add(name)
-    return Wanted(
+    return ExtractionScope(
         pages=frozenset(int(name) - 1 for name in named["page"]),
         slides=frozenset(int(name) - 1 for name in named["slide"]),
         sheets=frozenset(structure.sheets[int(name)].name for name in named["sheet"]),

@@ -22,7 +22,7 @@ _PAGED = re.compile(r"(page|slide):(\d{1,6})(?:/|$)")
 
 
 @dataclass(frozen=True)
-class Spot:
+class PictureLocation:
     """A page, from 0, or the picture at a location."""
 
     page: int | None = None
@@ -56,20 +56,20 @@ class KeptPicture:
         return "The picture" if page is None else f"Page {page + 1}"
 
 
-def spot_of(structure: Structure, page: int | None, location: str | None) -> Spot:
-    """However somebody says it: a page may be named as a location, the picture that a file is as its only page, and the first of
-    several as the picture."""
+def picture_location(structure: Structure, page: int | None, location: str | None) -> PictureLocation:
+    """The location of a picture, however it is named: a page as a location, the picture that a file is as its only page, and the
+    first of several as the picture."""
     is_picture = structure.kind == "image"
     if location is not None and (structure.pages or is_picture) and (found := _PAGE.fullmatch(location)):
         page, location = int(found[1]) - 1, None
     if is_picture and structure.pages and location == PICTURE:
-        return Spot(page=0)
+        return PictureLocation(page=0)
     if is_picture and not structure.pages and page == 0:
-        return Spot(location=PICTURE)
-    return Spot(page, location)
+        return PictureLocation(location=PICTURE)
+    return PictureLocation(page, location)
 
 
-def object_of(spot: Spot, container_path: str, text: str, problem: str | None = None) -> ContentObject:
+def object_of(spot: PictureLocation, container_path: str, text: str, problem: str | None = None) -> ContentObject:
     location = f"page:{spot.page + 1}" if spot.page is not None else spot.location or ""
     metadata = {"characters": len(text), "recognised": True} | ({"problem": problem} if problem else {})
     found = _PAGED.match(location)
@@ -82,24 +82,28 @@ def object_of(spot: Spot, container_path: str, text: str, problem: str | None = 
     return ContentObject(sequence=0, content_type=ContentType.TEXT, text=text, ref=ref, metadata=metadata)
 
 
-def pictures_in(structure: Structure) -> list[Spot]:
+def pictures_in(structure: Structure) -> list[PictureLocation]:
     """Pages on which there are pictures and not a letter, in their order; of a picture that is a file, itself. In documents that
     flow, pages are only estimated."""
     if structure.kind == "image":
-        return [Spot(page=index) for index in range(structure.pages or 0)] or [Spot(location=PICTURE)]
+        return [PictureLocation(page=index) for index in range(structure.pages or 0)] or [
+            PictureLocation(location=PICTURE)
+        ]
     if structure.kind != "pdf":
         return []
-    return [Spot(page=page.page_index) for page in structure.page_map if not page.text_length and page.has_images]
+    return [
+        PictureLocation(page=page.page_index) for page in structure.page_map if not page.text_length and page.has_images
+    ]
 
 
-def unread_in(structure: Structure, kept: Sequence[KeptPicture]) -> list[Spot]:
-    """Those that nobody has tried yet."""
+def unread_in(structure: Structure, kept: Sequence[KeptPicture]) -> list[PictureLocation]:
+    """Those whose recognition was not tried yet."""
     tried = {picture.part for picture in kept}
     return [spot for spot in pictures_in(structure) if spot.part not in tried]
 
 
 def found_in(objects: Sequence[ContentObject], text: str) -> list[Hit]:
-    """Where they say it; nobody knows where on the picture."""
+    """Hits in recognised text; where they are on the picture is not known."""
     pattern = finding.pattern_of(text)
     return [
         Hit(

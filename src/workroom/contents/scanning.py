@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from workroom.contents import store
-from workroom.contents.places import Places
-from workroom.contents.reading import ContentReader
+from workroom.contents.content_cache import ContentCache
+from workroom.contents.document_locator import DocumentLocator
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable, WorkroomError
@@ -38,10 +38,10 @@ class ScanWork:
     name = "scan a file"
 
     def __init__(
-        self, db: Database, files: Files, reader: ContentReader, *, seconds: float | None = None, slow: bool = False
+        self, db: Database, files: Files, reader: ContentCache, *, seconds: float | None = None, slow: bool = False
     ) -> None:
         self._db, self._reader = db, reader
-        self._places = Places(db, files, reader)
+        self._places = DocumentLocator(db, files, reader)
         self._seconds, self._slow = seconds, slow
 
     async def take(self, load: Load) -> Sequence[Scan]:

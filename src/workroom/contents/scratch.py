@@ -44,7 +44,7 @@ class Scratch:
             async with entry.lock:
                 if entry.path is None or not await asyncio.to_thread(
                     entry.path.is_file
-                ):  # somebody may have cleaned up
+                ):  # it may have been deleted from outside
                     path = await self._made(make)
                     entry.path, entry.size = path, (await asyncio.to_thread(path.stat)).st_size
             yield entry.path
@@ -74,7 +74,7 @@ class Scratch:
         unused = [name for name, entry in self._entries.items() if not entry.users]
         total = sum(entry.size for entry in self._entries.values())
         for name in unused:
-            entry = self._entries.get(name)  # while others are removed, somebody may come for this one
+            entry = self._entries.get(name)  # it may be used again while others are removed
             if entry is None or entry.users or (entry.path is not None and total <= self._most):
                 continue
             del self._entries[name]

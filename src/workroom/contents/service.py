@@ -1,4 +1,4 @@
-"""What is in files, as people and tools ask for it. Everything begins with the right to read the file (`places.py`)."""
+"""Reads documents for people and tools. Every request first checks the right to read the file (`document_locator.py`)."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import replace
 from uuid import UUID
 
 from workroom.contents import compressed, storable, store
+from workroom.contents.content_cache import ContentCache
 from workroom.contents.document import MOST_OBJECTS, Document
-from workroom.contents.parts import Wish
-from workroom.contents.places import Places, holds_files
-from workroom.contents.reading import ContentReader
+from workroom.contents.document_locator import DocumentLocator, holds_files
+from workroom.contents.parts import PartSelection
 from workroom.contents.recognised import found_in
 from workroom.contents.types import (
     FileContentIndex,
     KnownContent,
     MemberInfo,
+    ObjectPage,
     ObjectSummary,
-    Passages,
-    Place,
     Reading,
+    StoredDocument,
 )
 from workroom.core.errors import InvalidInput
 from workroom.db import Database, UnitOfWork
@@ -36,72 +36,81 @@ MOST_TAKEN = 100
 CHUNK = 1 << 20
 SUMMARISED = 200
 SUMMARY_LENGTH = 120
-Heard = Callable[[UUID, UUID], Awaitable[None]]  # a mandate and a file of it
+OnRecognised = Callable[[UUID, UUID], Awaitable[None]]  # a mandate and a file of it
 
 
-async def _nobody(mandate_id: UUID, file_id: UUID) -> None: ...
+async def _ignored(mandate_id: UUID, file_id: UUID) -> None: ...
 
 
-class Reader:
-    """`recognised` is told of files in which text was recognised: there may be more to find in them by now."""
+class DocumentReader:
+    """Reads stored documents with the rights of a principal. `recognised` is called for files in which text was newly recognised
+    in pictures, so that they are indexed again."""
 
-    def __init__(self, db: Database, files: Files, reader: ContentReader, recognised: Heard = _nobody) -> None:
+    def __init__(self, db: Database, files: Files, reader: ContentCache, recognised: OnRecognised = _ignored) -> None:
         self._db, self._files, self._reader, self._recognised = db, files, reader, recognised
-        self._places = Places(db, files, reader)
+        self._places = DocumentLocator(db, files, reader)
 
     @property
     def counts(self) -> Mapping[str, int]:
         """How often something was really done by this process: looks, parts, members, recognised."""
         return self._reader.counts
 
-    async def place(self, who: Principal, file_id: UUID, inside: str = "", version: int | None = None) -> Place:
-        """For the other methods, so that one question asks for its right once."""
+    async def place(
+        self, who: Principal, file_id: UUID, inside: str = "", version: int | None = None
+    ) -> StoredDocument:
+        """Finds a document and checks the right to read it, once for all the other methods."""
         return await self._places.find(who, file_id, inside, version, lane=_lane(who))
 
-    async def require_still(self, who: Principal, place: Place) -> None:
+    async def require_still(self, who: Principal, place: StoredDocument) -> None:
         """For what takes long: NotFound if the file is gone, or was taken back, since its place was found."""
         await self._files.get(who, place.file.id)
 
-    async def document(self, who: Principal, place: Place) -> Document:
-        """For whoever asks more than one thing of it: what it is made of is looked up here, and not again."""
+    async def document(self, who: Principal, place: StoredDocument) -> Document:
+        """The document with its structure, loaded once for several questions about it."""
         content = await self._reader.content(place, _lane(who))
         return Document(self._db, self._reader, who, place, content, _lane(who))
 
-    async def reading(self, who: Principal, place: Place) -> Reading:
+    async def reading(self, who: Principal, place: StoredDocument) -> Reading:
         return (await self.document(who, place)).reading
 
-    async def structure(self, who: Principal, place: Place) -> Structure:
+    async def structure(self, who: Principal, place: StoredDocument) -> Structure:
         """Raises the DocumentError that says why there is none."""
         return (await self.document(who, place)).structure
 
     async def passages(
-        self, who: Principal, place: Place, wish: Wish, *, after: tuple[int, int] = (0, 0), most: int = MOST_OBJECTS
-    ) -> Passages:
+        self,
+        who: Principal,
+        place: StoredDocument,
+        selection: PartSelection,
+        *,
+        after: tuple[int, int] = (0, 0),
+        most: int = MOST_OBJECTS,
+    ) -> ObjectPage:
         """What is wanted, from `after` on. Only as many parts are read as are needed for `most` objects."""
-        return await (await self.document(who, place)).passages(wish, after=after, most=most)
+        return await (await self.document(who, place)).passages(selection, after=after, most=most)
 
-    async def read_whole(self, who: Principal, place: Place) -> None:
+    async def read_whole(self, who: Principal, place: StoredDocument) -> None:
         """Everything is read and kept, with what belongs to no page, sheet or slide."""
         await self._reader.keep_all(place, await self._readable(who, place), _lane(who))
 
-    async def element(self, who: Principal, place: Place, location: str) -> Element:
+    async def element(self, who: Principal, place: StoredDocument, location: str) -> Element:
         async with self._reader.opened(place, _lane(who)) as source:
             return await self._reader.parsers.element(source, location, lane=_lane(who))
 
-    async def page_image(self, who: Principal, place: Place, page: int, width: int) -> Element:
+    async def page_image(self, who: Principal, place: StoredDocument, page: int, width: int) -> Element:
         """`page` from 1; slides are pages, too."""
         async with self._reader.opened(place, _lane(who)) as source:
             return await self._reader.parsers.page_image(source, page - 1, width, lane=_lane(who))
 
     async def picture(
-        self, who: Principal, place: Place, page: int | None = None, location: str | None = None
+        self, who: Principal, place: StoredDocument, page: int | None = None, location: str | None = None
     ) -> Element:
         """For a model to look at: a page, from 1, what lies at a location, or the picture that the file is."""
         async with self._reader.opened(place, _lane(who)) as source:
             index = None if page is None else page - 1
             return await self._reader.parsers.picture(source, page_index=index, location=location, lane=_lane(who))
 
-    async def page_text(self, who: Principal, place: Place, page: int) -> PageText:
+    async def page_text(self, who: Principal, place: StoredDocument, page: int) -> PageText:
         async with self._reader.opened(place, _lane(who)) as source:
             found = await self._reader.parsers.page_text(source, page - 1, lane=_lane(who))
         if found.lines:
@@ -110,7 +119,7 @@ class Reader:
         return found.model_copy(update={"recognised": said})
 
     async def search(
-        self, who: Principal, place: Place, text: str, most: int, page: int | None = None
+        self, who: Principal, place: StoredDocument, text: str, most: int, page: int | None = None
     ) -> tuple[list[Hit], bool]:
         """The first places where it occurs, and whether there are more; on one page, from 1, that is quick. What was
         recognised in pictures has no place on them."""
@@ -133,7 +142,7 @@ class Reader:
             hits = sorted([*hits, *said], key=_page_of)
         return hits[:most], len(hits) > most
 
-    async def recognise(self, who: Principal, place: Place, page: int | None, location: str | None) -> str:
+    async def recognise(self, who: Principal, place: StoredDocument, page: int | None, location: str | None) -> str:
         """The text in a picture, read by OCR once. `page` from 1."""
         if (page is None) == (location is None):
             raise InvalidInput("Say a page, or the location of a picture.")
@@ -145,7 +154,7 @@ class Reader:
         return text
 
     async def members(
-        self, who: Principal, place: Place, *, start: int = 0, limit: int = 1000, text: str = ""
+        self, who: Principal, place: StoredDocument, *, start: int = 0, limit: int = 1000, text: str = ""
     ) -> tuple[list[MemberInfo], int | None]:
         """What lies in an archive or a mail, and where the list goes on."""
         content = await self._readable(who, place)
@@ -168,7 +177,7 @@ class Reader:
         return shown, rows[limit]["place"] if len(rows) > limit else None
 
     async def bytes(
-        self, who: Principal, place: Place, start: int = 0, stop: int | None = None
+        self, who: Principal, place: StoredDocument, start: int = 0, stop: int | None = None
     ) -> AsyncGenerator[bytes, None]:
         """Of a file or a member, from `start` to before `stop`."""
         left = (place.size if stop is None else stop) - start
@@ -182,7 +191,7 @@ class Reader:
             finally:
                 await asyncio.to_thread(file.close)
 
-    async def put(self, who: Principal, place: Place) -> Blob:
+    async def put(self, who: Principal, place: StoredDocument) -> Blob:
         """A member's content, ready to be recorded as a file: the slow half of taking it out."""
         async with aclosing(self.bytes(who, place)) as chunks:
             return await self._files.put(who, chunks)
@@ -209,7 +218,7 @@ class Reader:
         self,
         uow: UnitOfWork,
         who: Principal,
-        place: Place,
+        place: StoredDocument,
         blob: Blob,
         folder_id: UUID | None,
         instance_id: UUID | None = None,
@@ -242,7 +251,7 @@ class Reader:
             status="failed" if failed else "extracted" if total else "structured",
         )
 
-    async def _readable(self, who: Principal, place: Place) -> KnownContent:
+    async def _readable(self, who: Principal, place: StoredDocument) -> KnownContent:
         """Raises the DocumentError that says why not."""
         return (await self.document(who, place)).content
 
@@ -253,5 +262,5 @@ def _page_of(hit: Hit) -> int:
 
 
 def _lane(who: Principal) -> str:
-    """Nobody waits behind somebody else's many files."""
+    """The queue of a person: one person's many files do not hold up another's."""
     return f"{who.mandate_id}:{who.user_id}"

@@ -21,7 +21,7 @@ where mandate_id = $1 and hash = $2 and media_type = $3 and reader = $4"""
 
 ROWS_AT_ONCE = 1_000
 
-# Everything is read for whoever has a file; which picture was recognised is what one person wanted.
+# Extracted parts are shared by all who have the file; recognised pictures were requested by one person.
 RECOGNISED = "part like 'ocr:%'"
 NOT_RECOGNISED = "part not like 'ocr:%'"
 
@@ -37,7 +37,7 @@ async def find(uow: UnitOfWork, key: ContentKey, reader: int) -> KnownContent | 
 
 
 async def insert(uow: UnitOfWork, content: KnownContent, reader: int) -> bool:
-    """What an older reader saw goes, with all it read. False when somebody was quicker."""
+    """What an older reader saw goes, with all it read. False when another process was quicker."""
     key = content.key
     await uow.execute(
         "delete from contents where mandate_id = $1 and hash = $2 and media_type = $3 and reader < $4",
@@ -99,7 +99,7 @@ async def parts(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, names: Sequ
 
 
 async def totals(uow: UnitOfWork, mandate_id: UUID, content_id: UUID) -> tuple[int, datetime | None]:
-    """How many objects are kept, and since when the first; without what somebody had recognised in a picture."""
+    """How many objects are kept, and since when the first; without what was recognised in pictures."""
     row = await uow.fetchrow(
         "select coalesce(sum(objects), 0)::bigint as objects, min(read_at) as since from content_parts"
         f" where mandate_id = $1 and content_id = $2 and {NOT_RECOGNISED}",
@@ -169,7 +169,7 @@ async def objects(
     start: int = 0,
     most: int | None = None,
 ) -> list[tuple[str, ContentObject]]:
-    """With their part, in the order of `parts`, of the first from `start` on; called by the name of whoever asks."""
+    """With their part, in the order of `parts`, of the first from `start` on; named as the requesting person's file is."""
     rows = await uow.fetch(
         "select part, sequence, content_type, text, ref, metadata from content_objects"
         " where mandate_id = $1 and content_id = $2 and part = any($3) and (part <> $4 or sequence >= $5)"

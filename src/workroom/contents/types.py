@@ -97,16 +97,16 @@ class KnownContent:
 
 
 @dataclass(frozen=True)
-class Place:
-    """Some content as somebody sees it: a file they may read, or the member at `path` of the container `within`, which the
-    index knows as `kept`."""
+class StoredDocument:
+    """A document that may be read: a stored file, or the member at `path` of the container `within`; `kept` is the path by which
+    the index knows it."""
 
     stored: StoredFile
     name: str
     key: ContentKey
     size: int
     lie: str | None = None
-    within: Place | None = None
+    within: StoredDocument | None = None
     path: str = ""
     kept: str = ""
 
@@ -131,7 +131,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Passages:
+class ObjectPage:
     """Objects in reading order. `more`: where to go on, as (part, sequence); `cut`: the file has more than is kept of it;
     `at`: where each of the objects stands, to go on from there."""
 

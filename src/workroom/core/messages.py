@@ -14,6 +14,7 @@ from uuid import UUID
 from pydantic import Field, TypeAdapter
 
 from workroom.core.actions import OpenFile
+from workroom.core.places import HasPlace
 from workroom.core.plans import Plan, StepOutcome
 from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.sources import Source, unmarked
@@ -85,13 +86,12 @@ class FilePart(Wire):
         return f"[Attached: {self.name}, fileId {self.file_id}]"
 
 
-class MaterialPart(Wire):
-    """What a question points at, read before the first round with the rights of the one who asked: `read_for`. The `text`
-    is for the model that answers that person, and for nobody else; people see the `label`, such as `page 47 of report.pdf`."""
+class MaterialPart(HasPlace):
+    """What a question points at, read before the first round with the rights of the person who asked: `read_for`. The `text`
+    is for the model that answers that person and for no other reader; people see the `place`."""
 
     type: Literal["material"] = "material"
     kind: Literal["text", "outline", "listing", "note"]
-    label: str
     text: str = ""
     read_for: UUID
     opens: OpenFile | None = None
@@ -115,21 +115,12 @@ class MaterialPart(Wire):
         return f"{FROM_OUTSIDE}\n{said}" if self.untrusted else said
 
     def seen_by(self, user_id: UUID | None) -> MaterialPart:
-        """As it may be shown to whoever may read the conversation: that it was read, not what. Words of it are for the one it
-        was read for: those to be marked, names of sheets, titles of sections."""
+        """As a reader of the conversation may see it: that it was read, not what it says. Words of the document (quotes, names
+        of sheets, titles of sections) are only for the person it was read for."""
         if user_id == self.read_for:
             return self.model_copy(update={"text": ""})
         opens = self.opens and self.opens.model_copy(update={"quote": None, "sheet": None})
-        return self.model_copy(update={"text": "", "opens": opens, "sources": [], "label": self._plain_label})
-
-    @property
-    def _plain_label(self) -> str:
-        """`report.docx` instead of `section s1.2 “Dismissals” of report.docx`; numbers of pages say nothing, and stay."""
-        before, quoted, title = self.label.partition("“")
-        if quoted and (not before or before.startswith("section ")):
-            return title.rpartition("” of ")[2] if "” of " in title else "…"
-        sheet = self.opens.sheet if self.opens is not None else None
-        return self.label.removeprefix(f"sheet {sheet} of ") if sheet else self.label
+        return self.model_copy(update={"text": "", "opens": opens, "sources": [], "place": self.place.public})
 
 
 class PlanPart(Wire):

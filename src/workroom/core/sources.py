@@ -11,30 +11,29 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from workroom.core.actions import OpenFile
-from workroom.core.wire import Wire
+from workroom.core.places import HasPlace
 
 LENGTH = 5
 CITED = re.compile(r"\[\[([a-z2-7]{5}(?:[,;\s]+[a-z2-7]{5})*)\]\]")
 
 
-class Source(Wire):
-    """`label` is for people, such as `page 47 of report.pdf`."""
+class Source(HasPlace):
+    """A place in a file that an answer may cite by its mark; `opens` shows it."""
 
     mark: str
-    label: str
     opens: OpenFile
 
 
-def mark_of(file_id: UUID, *where: object) -> str:
-    """Of a place: a path in an archive, a page, a passage. Two of a hundred places share theirs once in a few thousand
-    conversations; the page shows no chip then, if they are of two files."""
-    told = "\0".join([str(file_id), *(str(one) for one in where)])
-    return base64.b32encode(hashlib.sha256(told.encode()).digest())[:LENGTH].decode().lower()
+def mark_of(file_id: UUID, *address: object) -> str:
+    """The mark of a place in a file; `address` is a path in an archive, a page, a passage. Of a hundred places two share their
+    mark once in a few thousand conversations; if they are in two files, the page shows no chip then."""
+    key = "\0".join([str(file_id), *map(str, address)])
+    return base64.b32encode(hashlib.sha256(key.encode()).digest())[:LENGTH].decode().lower()
 
 
 def cited_in(text: str) -> list[str]:
     """The marks in an answer, in the order in which they first occur."""
-    return list(dict.fromkeys(mark for found in CITED.findall(text) for mark in re.findall(r"[a-z2-7]{5}", found)))
+    return list(dict.fromkeys(mark for group in CITED.findall(text) for mark in re.findall(r"[a-z2-7]{5}", group)))
 
 
 def citation(marks: Iterable[str]) -> str:
@@ -42,6 +41,6 @@ def citation(marks: Iterable[str]) -> str:
 
 
 def unmarked(text: str) -> str:
-    """What somebody wrote, for a model to read: marks are ours to give. One in a document would be repeated in an answer, and
-    pass for a citation of some other place."""
-    return CITED.sub(lambda found: f"[ {found[0][1:]}", text)
+    """Makes marks in a text from outside harmless. A model would repeat one that stands in a document, and it would pass for a
+    citation of some other place."""
+    return CITED.sub(lambda match: f"[ {match[0][1:]}", text)

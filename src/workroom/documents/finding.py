@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from workroom.core.errors import InvalidInput
 from workroom.documents.content import clean
 from workroom.documents.ports import Extractor
-from workroom.documents.types import ContextRef, Hit, Source, Wanted
+from workroom.documents.types import ContextRef, ExtractionScope, Hit, Source
 
 LONGEST = 200  # characters that can be looked for
 AROUND = 60  # characters shown before and after
@@ -49,7 +49,7 @@ def passages(text: str, pattern: re.Pattern[str]) -> Iterator[Passage]:
 
 def find_in_objects(extractor: Extractor, source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
     pattern = pattern_of(text)
-    wanted = Wanted() if page_index is None else Wanted(pages=frozenset({page_index}))
+    wanted = ExtractionScope() if page_index is None else ExtractionScope(pages=frozenset({page_index}))
     for found in extractor.extract(source, wanted):
         for passage in passages(found.text, pattern) if found.text else ():
             yield Hit(

@@ -14,7 +14,7 @@ from workroom.documents.content import clean
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, OcrUnavailable, UnsupportedDocument
 from workroom.documents.pictures import as_png, open_picture
 from workroom.documents.ports import Extractor, Paged
-from workroom.documents.types import Element, Source, Wanted
+from workroom.documents.types import Element, ExtractionScope, Source
 
 # Those of the workspace, as tesseract calls them. English last among the Latin ones: whoever comes first decides which letters
 # there are, and `für` becomes `fur`.
@@ -43,7 +43,9 @@ def read(extractor: Extractor, source: Source, page_index: int | None = None, lo
         return read_element(extractor.element(source, location))
     if page_index is not None and hasattr(extractor, "page_image"):
         return read_page(cast(Paged, extractor), source, page_index)
-    pictures = extractor.extract(source, Wanted() if page_index is None else Wanted(pages=frozenset({page_index})))
+    pictures = extractor.extract(
+        source, ExtractionScope() if page_index is None else ExtractionScope(pages=frozenset({page_index}))
+    )
     first = next(pictures, None) if source.media_type.startswith("image/") else None
     if first is None:
         raise UnsupportedDocument(

@@ -14,7 +14,7 @@ from workroom.documents.content import Objects
 from workroom.documents.section_numbers import Heading, SectionNumbers, contents_of, is_wanted, sections_of
 from workroom.documents.table_slices import table_objects
 from workroom.documents.tables import markdown_table
-from workroom.documents.types import ContentObject, ContentType, Structure, Wanted
+from workroom.documents.types import ContentObject, ContentType, ExtractionScope, Structure
 
 PASSAGE = 4_000  # characters: about what a citation should point to
 _MAX_HEADINGS = 5_000
@@ -47,7 +47,7 @@ def structure_of(kind: str, blocks: Iterable[Block], **more: Any) -> Structure:
     return Structure(kind=kind, sections=sections, toc=contents_of(sections), counts=counts, **more)
 
 
-def passages(objects: Objects, blocks: Iterable[Block], wanted: Wanted, unit: str) -> Iterator[ContentObject]:
+def passages(objects: Objects, blocks: Iterable[Block], wanted: ExtractionScope, unit: str) -> Iterator[ContentObject]:
     """`unit` names what blocks are numbered by in locations: `lines:5-17`, `blocks:3-3`."""
     numbers = SectionNumbers()
     pending = _Passage(objects, unit)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from workroom.documents.types import ContentObject, Element, Hit, PageText, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Hit, PageText, Source, Structure
 
 
 class Extractor(Protocol):
@@ -20,7 +20,7 @@ class Extractor(Protocol):
         """A quick look: in seconds, also for a thousand pages. Raises DocumentError."""
         ...
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         """In reading order, as it is found: nothing is collected first. Reads only what is wanted. Raises DocumentError."""
         ...
 

@@ -11,7 +11,7 @@ from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, UnsupportedDocument
 from workroom.documents.spacing import one_line
-from workroom.documents.types import ContentObject, ContentType, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, Source, Structure
 
 MAX_ELEMENT = 200 << 20
 _WHOLE = "recording"
@@ -77,7 +77,7 @@ def structure(source: Source, kind: str) -> Structure:
     )
 
 
-def objects_of(source: Source, wanted: Wanted, content_type: ContentType) -> Iterator[ContentObject]:
+def objects_of(source: Source, wanted: ExtractionScope, content_type: ContentType) -> Iterator[ContentObject]:
     """The recording itself, and what its tags say as text, so that it can be found by its title."""
     if not wanted.everything:
         return

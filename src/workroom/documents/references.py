@@ -48,8 +48,8 @@ class Mention:
 
 
 @dataclass(frozen=True)
-class Places:
-    """Parts of documents, in the order in which they were named."""
+class PartReferences:
+    """Parts of documents that a text names, in its order."""
 
     pages: tuple[int, ...] = ()
     chapters: tuple[str, ...] = ()  # numbers such as `3` or `2.1`, or titles
@@ -57,16 +57,16 @@ class Places:
     slides: tuple[int, ...] = ()
 
     @property
-    def nowhere(self) -> bool:
+    def is_empty(self) -> bool:
         return not (self.pages or self.chapters or self.sheets or self.slides)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Something that is mentioned, and what of it is meant."""
+class DocumentReference:
+    """A mentioned file or folder, and the parts of it that are meant."""
 
     mention: Mention
-    places: Places
+    parts: PartReferences
 
 
 def mentions(text: str) -> list[Mention]:
@@ -79,34 +79,34 @@ def mentions(text: str) -> list[Mention]:
     return [Mention(name) for name in list(found)[:MOST_MENTIONS]]
 
 
-def asked(text: str) -> list[Asked]:
-    """Each mention with the places said of it. With several, those that stand before a name belong to it, as in "page 3 of
+def document_references(text: str) -> list[DocumentReference]:
+    """Each mention with the parts said of it. With several, those that stand before a name belong to it, as in "page 3 of
     @a.pdf and page 5 of @b.pdf"; if none stands before the first, those behind it. A name without any shares
     the last's, or all."""
     named = mentions(text)
     if len(named) < 2:
-        return [Asked(mention, places(text)) for mention in named]
+        return [DocumentReference(mention, part_references(text)) for mention in named]
     hits = [hit for hit in MENTION.finditer(text[:LOOKED_AT]) if _split(hit)[0]]
     edges = [0, *(hit.end() - len(_split(hit)[1]) for hit in hits)]
     starts = [*(hit.start() for hit in hits), len(text)]
-    between = [places(text[edge:start]) for edge, start in zip(edges, starts, strict=True)]
-    behind = between[0].nowhere
-    said, last = dict[str, Places](), Places()
+    between = [part_references(text[edge:start]) for edge, start in zip(edges, starts, strict=True)]
+    behind = between[0].is_empty
+    said, last = dict[str, PartReferences](), PartReferences()
     for number, hit in enumerate(hits):
         here = between[number + 1] if behind or number + 1 == len(hits) else between[number]
         if number + 1 == len(hits) and not behind:
-            here = _together(between[number], here)
-        last = last if here.nowhere else here
+            here = _merged(between[number], here)
+        last = last if here.is_empty else here
         name = _split(hit)[0]
-        said[name] = _together(said.get(name, Places()), last)
-    whole = places(text)
-    return [Asked(m, whole if (own := said.get(m.name, last)).nowhere else own) for m in named]
+        said[name] = _merged(said.get(name, PartReferences()), last)
+    whole = part_references(text)
+    return [DocumentReference(m, whole if (own := said.get(m.name, last)).is_empty else own) for m in named]
 
 
-def places(text: str) -> Places:
+def part_references(text: str) -> PartReferences:
     # A name such as `@page 3.pdf` is no page.
     read = MENTION.sub(lambda hit: f" {_split(hit)[1]}", text[:LOOKED_AT])
-    return Places(
+    return PartReferences(
         pages=_numbers(read, PAGE, PAGE_ZH),
         chapters=_named(read, CHAPTER, CHAPTER_ZH),
         sheets=_named(read, SHEET),
@@ -122,11 +122,11 @@ def _split(hit: re.Match[str]) -> tuple[str, str]:
     return (glued[1], glued[2]) if glued else (hit[2].rstrip(".'’”»").strip(), "")
 
 
-def _together(one: Places, other: Places) -> Places:
+def _merged(one: PartReferences, other: PartReferences) -> PartReferences:
     def both(name: str) -> tuple[Any, ...]:
         return tuple(dict.fromkeys((*getattr(one, name), *getattr(other, name))))
 
-    return Places(both("pages"), both("chapters"), both("sheets"), both("slides"))
+    return PartReferences(both("pages"), both("chapters"), both("sheets"), both("slides"))
 
 
 def _numbers(text: str, *patterns: re.Pattern[str]) -> tuple[int, ...]:

@@ -158,8 +158,8 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """Which parts to extract; nothing said means everything."""
+class ExtractionScope:
+    """Which parts an extractor is to read; an empty scope means all of them."""
 
     pages: frozenset[int] = frozenset()  # indices
     sections: frozenset[str] = frozenset()  # ids

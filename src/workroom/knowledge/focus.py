@@ -1,4 +1,4 @@
-"""Of a passage the sentences that say most of what was asked: what is marked when somebody opens its place."""
+"""Chooses the sentences of a passage that contain most of the question: they are highlighted where the passage opens."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ from datetime import timedelta
 
 from workroom.contents import compressed
 from workroom.contents import store as content_store
-from workroom.contents.piles import EACH, kept_bytes
-from workroom.contents.places import Places, holds_files, problem_error
-from workroom.contents.reading import ContentReader
+from workroom.contents.content_cache import ContentCache
+from workroom.contents.document_locator import DocumentLocator, holds_files, problem_error
+from workroom.contents.part_buffer import EACH, kept_bytes
 from workroom.contents.recognised import beside, unread_in
-from workroom.contents.types import ContentKey, KnownContent, Place
+from workroom.contents.types import ContentKey, KnownContent, StoredDocument
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.ahead import ahead
 from workroom.core.clock import now
@@ -65,14 +65,14 @@ class Indexing:
         self,
         db: Database,
         files: Files,
-        reader: ContentReader,
+        reader: ContentCache,
         embedders: Embedders,
         people: People,
         by_itself: int = 0,
     ) -> None:
         self._db, self._reader, self._embedders, self._people = db, reader, embedders, people
         self._files, self._by_itself = files, by_itself
-        self._places = Places(db, files, reader)
+        self._places = DocumentLocator(db, files, reader)
         self.counts: Counter[str] = Counter()
         self._embedding = ChunkEmbedding(db, self.counts)
 
@@ -160,7 +160,7 @@ class Indexing:
                 uow, task.mandate_id, task.owner_id, task.file_id, task.version, allowed.text_bytes, index
             )
 
-    async def _pictures(self, task: Task, place: Place) -> tuple[int, list[str]]:
+    async def _pictures(self, task: Task, place: StoredDocument) -> tuple[int, list[str]]:
         """How many pages of it are pictures that nobody has recognised yet, and why some could not be."""
         content = await self._reader.content(place, task.lane)
         if content.structure is None:
@@ -169,7 +169,7 @@ class Indexing:
         failed = [f"{one.said}: {one.problem}"[:500] for one in kept if one.problem is not None]
         return len(unread_in(content.structure, kept)), failed
 
-    async def _chunks(self, task: Task, place: Place, allowed: Allowance) -> AsyncGenerator[list[Chunk], None]:
+    async def _chunks(self, task: Task, place: StoredDocument, allowed: Allowance) -> AsyncGenerator[list[Chunk], None]:
         """Of the file and, for an archive or a mail, of everything in it."""
         content = await self._reader.content(place, task.lane)
         if content.problem is not None:
@@ -184,7 +184,7 @@ class Indexing:
                     yield some
 
     async def _document(
-        self, task: Task, place: Place, content: KnownContent, allowed: Allowance
+        self, task: Task, place: StoredDocument, content: KnownContent, allowed: Allowance
     ) -> AsyncGenerator[list[Chunk], None]:
         assert content.structure is not None
         told = telling(self._db, task) if place.within is None else None
@@ -199,13 +199,15 @@ class Indexing:
         if waiting:
             yield await self._cut(place, content, waiting, allowed)
 
-    async def _cut(self, place: Place, content: KnownContent, parts: Sequence[str], allowed: Allowance) -> list[Chunk]:
+    async def _cut(
+        self, place: StoredDocument, content: KnownContent, parts: Sequence[str], allowed: Allowance
+    ) -> list[Chunk]:
         objects = await self._reader.objects(place, content, parts)
         allowed.text_bytes += kept_bytes(objects)
         return await asyncio.to_thread(_all_chunks, objects, _kept_inside(place))
 
     async def _members(
-        self, task: Task, place: Place, content: KnownContent, allowed: Allowance
+        self, task: Task, place: StoredDocument, content: KnownContent, allowed: Allowance
     ) -> AsyncGenerator[list[Chunk], None]:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             rows = await content_store.members(uow, task.mandate_id, content.id, start=0, limit=MOST_LISTED)
@@ -259,7 +261,7 @@ class Indexing:
         return None if owner is None else await self._embedders.embedder(owner, task.instance_id)
 
 
-def _kept_inside(place: Place) -> str:
+def _kept_inside(place: StoredDocument) -> str:
     """Nothing in it is what somebody calls their file: equal content is copied to others."""
     return compressed.kept(place.file.name, place.file.media_type, place.inside)
 

@@ -15,15 +15,16 @@ from itertools import takewhile
 from typing import Protocol
 from uuid import UUID
 
-from workroom.contents.structural import is_structural
+from workroom.contents.structure_questions import is_structural
 from workroom.core.actions import OpenFile
 from workroom.core.errors import WorkroomError
 from workroom.core.messages import MaterialPart, Message
+from workroom.core.places import DocumentPlace, named_place
 from workroom.core.sources import unmarked
 from workroom.core.tokens import estimate
 from workroom.documents.mail_text import SHOWN
 from workroom.identity.types import Principal
-from workroom.knowledge.citing import source_of
+from workroom.knowledge.citations import source_of
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import ContentChunk, Layer, Passage, Query
 from workroom.models.embedded import is_small_talk
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 
 SECONDS = 10.0
 SHARE = 2  # of what may be read for a question; the rest is for what it points at
-COVERED = 0.5  # of the question's words, for a passage nobody asked for by name
+COVERED = 0.5  # of the question's words, for a passage of a file the question does not name
 ALIKE = 0.3  # above the model's floor, for one that shares no word
 LEAST_NAMED = 4  # letters of a word that is looked for in the name of a file
 WORD = re.compile(r"\w+")
@@ -43,12 +44,12 @@ DEGRADED = "degraded"
 WITHOUT = "What the files of this workspace say could not be searched just now: this answer is made without it."
 
 
-class Materials(Protocol):
+class MaterialReader(Protocol):
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]: ...
 
 
 class RetrievedMaterials:
-    def __init__(self, pointed: Materials, knowledge: Knowledge) -> None:
+    def __init__(self, pointed: MaterialReader, knowledge: Knowledge) -> None:
         self._pointed, self._knowledge = pointed, knowledge
 
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
@@ -64,7 +65,7 @@ class RetrievedMaterials:
                 passages = await self._knowledge.search(who, Query(question.text, instance_id, file_ids=files))
         except Exception as error:  # whatever is wrong with it, the question is answered
             log.warning("knowledge is out of reach", extra={"reason": _reason(error)})
-            return [*found, _part(who, "note", DEGRADED, WITHOUT, untrusted=False)]
+            return [*found, _part(who, "note", named_place(DEGRADED), WITHOUT, untrusted=False)]
         for passage in passages:
             if not (files or is_relevant(passage, question.text)):
                 continue
@@ -73,7 +74,7 @@ class RetrievedMaterials:
             if room < 0:
                 break
             source = source_of(passage)
-            part = _part(who, "text", source.label, unmarked(text), opens=source.opens)
+            part = _part(who, "text", source.place, unmarked(text), opens=source.opens)
             found.append(
                 part.model_copy(update={"mark": source.mark, "found": True, "shared": passage.layer is Layer.SHARED})
             )
@@ -123,7 +124,7 @@ def _reason(error: Exception) -> str:
 
 
 def _part(
-    who: Principal, kind: str, label: str, text: str, opens: OpenFile | None = None, *, untrusted: bool = True
+    who: Principal, kind: str, place: DocumentPlace, text: str, opens: OpenFile | None = None, *, untrusted: bool = True
 ) -> MaterialPart:
-    said = {"kind": kind, "label": label[:500], "text": text, "opens": opens, "untrusted": untrusted}
+    said = {"kind": kind, "place": place, "text": text, "opens": opens, "untrusted": untrusted}
     return MaterialPart.model_validate({**said, "read_for": who.user_id})

@@ -13,10 +13,10 @@ from contextlib import suppress
 from datetime import timedelta
 from uuid import UUID
 
-from workroom.contents.places import Places
-from workroom.contents.reading import ContentReader
-from workroom.contents.recognised import Spot, unread_in
-from workroom.contents.types import KnownContent, Place
+from workroom.contents.content_cache import ContentCache
+from workroom.contents.document_locator import DocumentLocator
+from workroom.contents.recognised import PictureLocation, unread_in
+from workroom.contents.types import KnownContent, StoredDocument
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import WorkroomError
@@ -41,9 +41,9 @@ GIVEN_UP = (
 
 
 class Recognising:
-    def __init__(self, db: Database, files: Files, reader: ContentReader) -> None:
+    def __init__(self, db: Database, files: Files, reader: ContentCache) -> None:
         self._db, self._reader = db, reader
-        self._places = Places(db, files, reader)
+        self._places = DocumentLocator(db, files, reader)
         self._caught_up = CatchingUp(db)
 
     async def recognise(self, task: Task) -> bool:
@@ -80,7 +80,7 @@ class Recognising:
             later = LATER * 2**task.tries
             await leases.postpone(uow, task.mandate_id, task.file_id, task.epoch, later.total_seconds())
 
-    async def _left(self, task: Task, place: Place, content: KnownContent) -> Sequence[Spot]:
+    async def _left(self, task: Task, place: StoredDocument, content: KnownContent) -> Sequence[PictureLocation]:
         if content.structure is None:
             return []
         return unread_in(content.structure, await self._reader.pictures(place, content))[: task.pages]

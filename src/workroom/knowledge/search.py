@@ -19,7 +19,7 @@ from workroom.knowledge.compounds import Lexeme
 from workroom.knowledge.focus import focus
 from workroom.knowledge.languages import comparable
 from workroom.knowledge.ports import Embedders, Rerankers
-from workroom.knowledge.questions import Asked, embedded
+from workroom.knowledge.query_vectors import QueryVector, query_vectors
 from workroom.knowledge.reranking import candidates, reranked
 from workroom.knowledge.scoring import Scale, fused
 from workroom.knowledge.store import layers, searching
@@ -50,7 +50,7 @@ class Search:
             present = await searching.embedders(uow, scope) if query.meaning else []
             wanted = await searching.lexemes(uow, scope, comparable(text))
         counting = await self._embedders.embedder(who, query.instance_id)
-        asked = await embedded(self._embedders, who, query.instance_id, counting, present, text)
+        asked = await query_vectors(self._embedders, who, query.instance_id, counting, present, text)
         reranker = await self._rerankers.reranker(who, query.instance_id) if self._rerankers else None
         floors = _Floors(counting.info.floors, {info.ref: info.floors for info, _ in asked})
         # Side by side, each with a connection of its own: none is held while another is waited for.
@@ -75,14 +75,18 @@ class Search:
         async with self._db.unit_of_work(who.actor) as uow:
             return await searching.by_words(uow, scope, wanted, CANDIDATES)
 
-    async def _by_meaning(self, who: Principal, scope: Scope, asked: Asked) -> list[Found]:
+    async def _by_meaning(self, who: Principal, scope: Scope, asked: QueryVector) -> list[Found]:
         info, vector = asked
         async with self._db.unit_of_work(who.actor) as uow:
             return await layers.by_meaning(uow, scope, info.ref, vector, CANDIDATES)
 
 
 async def _together(
-    uow: UnitOfWork, scope: Scope, asked: Sequence[Asked], worded: Sequence[Found], alike: Sequence[Sequence[Found]]
+    uow: UnitOfWork,
+    scope: Scope,
+    asked: Sequence[QueryVector],
+    worded: Sequence[Found],
+    alike: Sequence[Sequence[Found]],
 ) -> list[Found]:
     """What words have found, with how alike it is, and what is alike beside it."""
     known = {item.key: item for item in worded}

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from workroom.contents.places import Places
-from workroom.contents.reading import Told
-from workroom.contents.types import Place
+from workroom.contents.content_cache import Progress
+from workroom.contents.document_locator import DocumentLocator
+from workroom.contents.types import StoredDocument
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.db import Database, UnitOfWork
@@ -72,7 +72,7 @@ async def is_held(uow: UnitOfWork, task: Task) -> bool:
     return await holding(uow, task.mandate_id, task.file_id, task.version, task.epoch)
 
 
-async def place_of(db: Database, places: Places, task: Task) -> Place:
+async def place_of(db: Database, places: DocumentLocator, task: Task) -> StoredDocument:
     """Raises Gone."""
     async with db.unit_of_work(UserActor(task.mandate_id)) as uow:
         found = await scans.read(uow, task.scan)
@@ -88,7 +88,7 @@ async def announce(uow: UnitOfWork, task: Task) -> None:
         await scans.announce(uow, task.mandate_id, found[0])
 
 
-def telling(db: Database, task: Task, state: IndexState = IndexState.PENDING) -> Told:
+def telling(db: Database, task: Task, state: IndexState = IndexState.PENDING) -> Progress:
     """Open pages see how far it is, at most once a second."""
     last = now()
 

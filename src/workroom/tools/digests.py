@@ -8,11 +8,13 @@ from typing import Annotated
 from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
-from workroom.contents.parts import Wish
-from workroom.contents.service import Reader
-from workroom.contents.types import Place
+from workroom.contents.part_resolution import place_of_selection
+from workroom.contents.parts import PartSelection
+from workroom.contents.service import DocumentReader
+from workroom.contents.types import StoredDocument
 from workroom.core.actions import OpenFile
 from workroom.core.errors import InvalidInput
+from workroom.core.places import LONGEST_LABEL
 from workroom.core.results import ToolResult
 from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.documents.kinds import is_container
@@ -47,8 +49,8 @@ async def summarize_content(
     """Sum up a whole document, or one section or some pages of it, whatever its length: part by part, then the whole, each
     with its place. Use this instead of reading a long document page by page. The same summary again costs nothing."""
     place = await place_of(ctx, fileId, inside)
-    wish = _wish(await _structure(ctx, place), section, pages)
-    digest = await ctx.use(Digests).summary(ctx, ctx.who, place, wish, Asked(focus, language))
+    selection = _wish(await _structure(ctx, place), section, pages)
+    digest = await ctx.use(Digests).summary(ctx, ctx.who, place, selection, Asked(focus, language))
     sources = [_source(place, part) for part in digest.parts]
     lines = [] if len(digest.parts) == 1 else [unmarked(f"## {place.name}"), unmarked(digest.text)]
     for part, source in zip(digest.parts, sources, strict=True):
@@ -80,29 +82,30 @@ async def analyze_content(
     at = f"page {page}" if page is not None else location or ""
     source = Source(
         mark=mark_of(place.file.id, place.inside, "element", at),
-        label=" of ".join(filter(None, [at, place.container_path]))[:500],
+        place=place_of_selection(element.selection, place.container_path, recognised=found.how == "recognised"),
         opens=_opening(place, element),
     )
-    head = f"{unmarked(source.label)} {citation([source.mark])}"
+    named = " of ".join(filter(None, [at, place.container_path]))[:LONGEST_LABEL]
+    head = f"{unmarked(named)} {citation([source.mark])}"
     return ToolResult(message="\n\n".join(filter(None, [head, unmarked(found.text), HOW[found.how]])), sources=[source])
 
 
-async def _structure(ctx: ToolContext, place: Place) -> Structure:
+async def _structure(ctx: ToolContext, place: StoredDocument) -> Structure:
     """Raises the DocumentError that says why there is none."""
     if is_container(place.key.media_type):
         raise InvalidInput(
             f"{place.name} is an archive. Say which file in it: browseContainer lists them.", field="inside"
         )
-    return await ctx.use(Reader).structure(ctx.who, place)
+    return await ctx.use(DocumentReader).structure(ctx.who, place)
 
 
-def _wish(structure: Structure, section: str, pages: str) -> Wish:
+def _wish(structure: Structure, section: str, pages: str) -> PartSelection:
     if section.strip() and pages.strip():
         raise InvalidInput("Say a section or pages, and not both.")
     if section.strip():
-        return Wish(sections=(section_named(structure, section),))
+        return PartSelection(sections=(section_named(structure, section),))
     if not pages.strip():
-        return Wish()
+        return PartSelection()
     if not (found := PAGES.fullmatch(pages.strip())):
         raise InvalidInput("Pages are said as `12-30`, or as one number.", field="pages")
     first, last = int(found[1]), int(found[2] or found[1])
@@ -110,36 +113,35 @@ def _wish(structure: Structure, section: str, pages: str) -> Wish:
     if not 1 <= first <= last or (count and first > count):
         raise InvalidInput(f"There are {count} pages; say some of them, from the first to the last.", field="pages")
     numbers = tuple(range(first, min(last, count or last) + 1))
-    return Wish(slides=numbers) if structure.slides and not structure.pages else Wish(pages=numbers)
+    return PartSelection(slides=numbers) if structure.slides and not structure.pages else PartSelection(pages=numbers)
 
 
 def _element(structure: Structure, page: int | None, location: str | None) -> Element:
     if page is not None:
         return Element(numbered(structure, page), page)
     if location is None:
-        return Element(Wish())
+        return Element(PartSelection())
     kind, _, name = location.partition(":")
     if kind == "section" and "/" not in name:
-        return Element(Wish(sections=(section_named(structure, name),)), None, location)
+        return Element(PartSelection(sections=(section_named(structure, name),)), None, location)
     return Element(part_at(structure, location), None, location)
 
 
-def _opening(place: Place, element: Element) -> OpenFile:
+def _opening(place: StoredDocument, element: Element) -> OpenFile:
     """Where it stands; the file itself, if that was asked about."""
-    wish = element.wish
+    selection = element.selection
     return OpenFile(
         file_id=place.file.id,
         inside=place.inside or None,
-        page=next(iter(wish.pages), None),
-        slide=next(iter(wish.slides), None),
-        sheet=next(iter(wish.sheets), None),
-        section=next(iter(wish.sections), None),
+        page=next(iter(selection.pages), None),
+        slide=next(iter(selection.slides), None),
+        sheet=next(iter(selection.sheets), None),
+        section=next(iter(selection.sections), None),
     )
 
 
-def _source(place: Place, part: PartDigest) -> Source:
-    label = " of ".join(filter(None, [part.label, place.container_path]))
+def _source(place: StoredDocument, part: PartDigest) -> Source:
     opens = OpenFile.model_validate({"file_id": place.file.id, "inside": place.inside or None, **part.opens})
     # What it opens is part of it: two sections may both have a nameless "part 1 of 2".
     mark = mark_of(place.file.id, place.inside, "digest", part.label, sorted(part.opens.items()))
-    return Source(mark=mark, label=label[:500], opens=opens)
+    return Source(mark=mark, place=part.place.within(place.container_path), opens=opens)

@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workroom.agent.tool import Asked, ToolContext, tool
+from workroom.contents.document_locator import holds_files
 from workroom.contents.outlines import brief, members_listed, outline
-from workroom.contents.parts import Wish
-from workroom.contents.places import holds_files
-from workroom.contents.quoting import quote
-from workroom.contents.service import Reader
+from workroom.contents.parts import PartSelection
+from workroom.contents.quotes import place_at, quote
+from workroom.contents.recognised import PictureLocation, object_of
+from workroom.contents.service import DocumentReader
 from workroom.core.actions import OpenFile
 from workroom.core.errors import InvalidInput
 from workroom.core.results import ToolResult
@@ -69,7 +70,7 @@ async def browse_container(
     """See what a file is made of before reading it: the files in an archive or mail; the sections of a document with their
     ids and pages, its sheets, slides and counts. Nothing is unpacked or read for that."""
     place = await place_of(ctx, fileId, inside)
-    reader = ctx.use(Reader)
+    reader = ctx.use(DocumentReader)
     reading = await reader.reading(ctx.who, place)
     if reading.problem is None and holds_files(reading.media_type):
         members, more = await reader.members(ctx.who, place, start=(page - 1) * MEMBERS, limit=MEMBERS)
@@ -97,16 +98,16 @@ async def read_content_objects(
     Markdown; pictures and recordings are named with their location, for extractContent. `pageIndex` counts from 0: page 47
     is 46."""
     place = await place_of(ctx, fileId, inside)
-    document = await ctx.use(Reader).document(ctx.who, place)
-    wish = _wish(document.structure, filter)
+    document = await ctx.use(DocumentReader).document(ctx.who, place)
+    selection = _wish(document.structure, filter)
     types = {ContentType(filter.content_type)} if filter.content_type else set()
-    found = await quote(document, wish, ROOM, after=after(cursor), types=types)
+    found = await quote(document, selection, ROOM, after=after(cursor), types=types)
     text = continued(found) or "[nothing of that kind is there; a scan is read with extractContent, mode ocr]"
     at = {
-        "page": wish.pages[0] if wish.pages else None,
+        "page": selection.pages[0] if selection.pages else None,
         "slide": filter.slide,
-        "sheet": wish.sheets[0] if wish.sheets else None,
-        "section": wish.sections[0] if wish.sections else None,
+        "sheet": selection.sheets[0] if selection.sheets else None,
+        "section": selection.sections[0] if selection.sections else None,
     }
     return ToolResult(message=text, actions=opening(place, show, **at), sources=found.sources)
 
@@ -123,10 +124,10 @@ async def read_section(
     """Read one section of a document with those below it. `sectionId` is an id such as `s1.2` that browseContainer shows; a
     number or title that only one has is understood, too."""
     place = await place_of(ctx, fileId, inside)
-    document = await ctx.use(Reader).document(ctx.who, place)
+    document = await ctx.use(DocumentReader).document(ctx.who, place)
     section_id = section_named(document.structure, sectionId)
-    wish = Wish(sections=(section_id,))
-    found = await quote(document, wish, ROOM, after=after(cursor))
+    selection = PartSelection(sections=(section_id,))
+    found = await quote(document, selection, ROOM, after=after(cursor))
     text = continued(found) or "[nothing is written in it]"
     return ToolResult(message=text, actions=opening(place, show, section=section_id), sources=found.sources)
 
@@ -141,7 +142,7 @@ async def extract_container_item(
     """Look into one file of an archive or mail: its structure and the beginning of its text. `path` is as browseContainer
     lists it, also through archives in archives. Use saveContainerItem to make it a file of the workspace."""
     place = await place_of(ctx, fileId, path)
-    reader = ctx.use(Reader)
+    reader = ctx.use(DocumentReader)
     document = await reader.document(ctx.who, place)
     reading = document.reading
     lines, sources = brief(reading), list[Source]()
@@ -149,7 +150,7 @@ async def extract_container_item(
         members, more = await reader.members(ctx.who, place, limit=MEMBERS)
         lines += [*members_listed(members), *(["[browseContainer lists the rest]"] if more is not None else [])]
     elif reading.problem is None:
-        found = await quote(document, Wish(), ROOM // 2)
+        found = await quote(document, PartSelection(), ROOM // 2)
         lines, sources = [*lines, "", found.text or "[nothing is written in it]"], found.sources
         lines += [f"[there is more: readFile, fileId {place.file.id}, inside “{place.inside}”]"] if found.more else []
     return ToolResult(message="\n".join(lines), actions=opening(place, show), sources=sources)
@@ -175,7 +176,7 @@ async def save_container_item(
     folder: FolderPath = "",
 ) -> ToolResult:
     """Take one file out of an archive or mail and keep it as a file of this workspace; folders that are missing are made."""
-    reader = ctx.use(Reader)
+    reader = ctx.use(DocumentReader)
     await ctx.use(Files).require_storing(ctx.who, ctx.instance_id)
     place = await place_of(ctx, fileId, path)
     await ctx.use(Files).require_storing(ctx.who, ctx.instance_id, size=place.size)
@@ -204,21 +205,25 @@ async def extract_content(
     if (page is None) == (location is None):
         raise InvalidInput("Say a page or a location, and not both.")
     if mode == "ocr":
-        text = await ctx.use(Reader).recognise(ctx.who, place, page, location)
+        text = await ctx.use(DocumentReader).recognise(ctx.who, place, page, location)
         where = f"page {page}" if page else location
-        at = OpenFile(file_id=place.file.id, inside=place.inside or None, page=page)
-        source = Source(mark=mark_of(place.file.id, place.inside, where), label=f"{where} of {place.name}", opens=at)
-        head = f"[{unmarked(source.label)}, recognised] {citation([source.mark])}"
+        ref = object_of(PictureLocation(None if page is None else page - 1, location), place.container_path, text).ref
+        source = Source(
+            mark=mark_of(place.file.id, place.inside, where),
+            place=place_at(ref, place.container_path).model_copy(update={"recognised": True}),
+            opens=OpenFile(file_id=place.file.id, inside=place.inside or None, page=page),
+        )
+        head = f"[{unmarked(f'{where} of {place.name}')}, recognised] {citation([source.mark])}"
         return ToolResult(message=f"{head}\n{unmarked(text) or '[no text was found there]'}", sources=[source])
-    document = await ctx.use(Reader).document(ctx.who, place)
+    document = await ctx.use(DocumentReader).document(ctx.who, place)
     structure = document.structure
-    wish = numbered(structure, page) if page is not None else part_at(structure, location or "")
+    selection = numbered(structure, page) if page is not None else part_at(structure, location or "")
 
     def wanted(object: ContentObject) -> bool:
         there = location is None or object.ref.location == location or object.ref.location.startswith(f"{location}/")
         return there and (mode == "text" or object.metadata.get("table") is True)
 
-    found = await quote(document, wish, ROOM, accept=wanted)
+    found = await quote(document, selection, ROOM, accept=wanted)
     if not found.objects:
         kind = "table" if mode == "table" else "text"
         return ToolResult(message=f"[no {kind} was found there; a scan or picture is read with mode ocr]")
@@ -226,12 +231,12 @@ async def extract_content(
     return ToolResult(message=found.text + more, sources=found.sources)
 
 
-def _wish(structure: Structure, wanted: ContentFilter) -> Wish:
+def _wish(structure: Structure, wanted: ContentFilter) -> PartSelection:
     pages = tuple(index + 1 for index in wanted.page_index)
     slides = (wanted.slide,) if wanted.slide else ()
     if pages and not structure.pages and structure.slides:  # slides are pages to many
         pages, slides = (), (*pages, *slides)
-    return Wish(
+    return PartSelection(
         pages=pages,
         slides=slides,
         sheets=(wanted.sheet,) if wanted.sheet else (),

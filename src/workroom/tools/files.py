@@ -11,12 +11,12 @@ from pydantic import Field
 from workroom.agent.tool import Asked, ToolContext, tool
 from workroom.contents.document import Document
 from workroom.contents.outlines import brief, members_listed
-from workroom.contents.parts import Wish
-from workroom.contents.quoting import Quote, quote
-from workroom.contents.service import Reader
-from workroom.core import places
+from workroom.contents.parts import PartSelection
+from workroom.contents.quotes import Quote, quote
+from workroom.contents.service import DocumentReader
 from workroom.core.errors import InvalidInput
 from workroom.core.pages import PageRequest
+from workroom.core.places import number_ranges
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.documents.kinds import named
@@ -83,10 +83,10 @@ async def read_file(
     15,000 characters. Of an archive you get what lies in it. For single sections, sheets or pictures use readSection,
     readContentObjects and extractContent."""
     place = await place_of(ctx, fileId, inside)
-    document = await ctx.use(Reader).document(ctx.who, place)
+    document = await ctx.use(DocumentReader).document(ctx.who, place)
     reading = document.reading
     if reading.is_container and reading.problem is None:
-        members, more = await ctx.use(Reader).members(ctx.who, place, limit=LISTED)
+        members, more = await ctx.use(DocumentReader).members(ctx.who, place, limit=LISTED)
         lines = [*brief(reading), *members_listed(members), *(["[browseContainer lists the rest]"] if more else [])]
         return ToolResult(message="\n".join(lines), actions=opening(place, show))
     if reading.structure is not None and (reading.structure.pages or reading.structure.slides):
@@ -197,8 +197,8 @@ async def _from_page(document: Document, first: int) -> Quote:
     count = structure.pages or len(structure.slides)
     kind = "page" if paged else "slide"
     numbers = tuple(range(first, min(first + PAGES_AT_ONCE, count + 1))) or (first,)
-    wish = Wish(pages=numbers) if paged else Wish(slides=numbers)
-    found = await quote(document, wish, ROOM)
+    selection = PartSelection(pages=numbers) if paged else PartSelection(slides=numbers)
+    found = await quote(document, selection, ROOM)
     following = numbers[-1] + 1
     if found.more is not None:
         at, sequence = found.more
@@ -209,14 +209,14 @@ async def _from_page(document: Document, first: int) -> Quote:
             return replace(found, text=f"{found.text}\n\n{note}")
         # What does not fit whole comes whole with the next call.
         if sequence:
-            found = await quote(document, _before(wish, at), ROOM)
-    empty = f"[nothing is written on {kind} {places.listed(numbers)}; a scan is read with extractContent, mode ocr]"
+            found = await quote(document, _before(selection, at), ROOM)
+    empty = f"[nothing is written on {kind} {number_ranges(numbers)}; a scan is read with extractContent, mode ocr]"
     note = f"[{kind} {following} of {count} is next: call readFile with page {following}]" if following <= count else ""
     return replace(found, text="\n\n".join(filter(None, [found.text or empty, note])))
 
 
-def _before(wish: Wish, count: int) -> Wish:
-    return Wish(pages=wish.pages[:count], slides=wish.slides[:count])
+def _before(selection: PartSelection, count: int) -> PartSelection:
+    return PartSelection(pages=selection.pages[:count], slides=selection.slides[:count])
 
 
 async def _nth_part(document: Document, number: int) -> Quote:
@@ -226,7 +226,7 @@ async def _nth_part(document: Document, number: int) -> Quote:
     for count in range(1, number + 1):
         if at is None:
             raise InvalidInput(f"There is no page {number}: {document.place.name} has {count - 1}.", field="page")
-        found = await quote(document, Wish(), ROOM, after=at)
+        found = await quote(document, PartSelection(), ROOM, after=at)
         at = found.more
     note = f"[page {number}; there is more: call readFile with page {number + 1}]" if at is not None else ""
     cut = "[the file has more than is kept of it]" if found.cut and not note else ""

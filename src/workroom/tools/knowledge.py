@@ -10,7 +10,7 @@ from workroom.agent.tool import ToolContext, tool
 from workroom.core.results import ToolResult
 from workroom.core.sources import citation, unmarked
 from workroom.files.finder import Finder
-from workroom.knowledge.citing import place_of, source_of
+from workroom.knowledge.citations import place_of, source_of
 from workroom.knowledge.search import LONGEST_QUERY
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Passage, Query
@@ -56,7 +56,7 @@ def _item(passage: Passage) -> dict[str, object]:
         "fileId": str(passage.file_id),
         "name": passage.file_name,
         "inside": passage.inside,
-        "place": place_of(passage),
+        "place": place_of(passage).label,
         "location": passage.ref.location,
         "pageIndex": passage.ref.page_index,
         "score": passage.score,

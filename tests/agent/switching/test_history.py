@@ -24,6 +24,7 @@ from workroom.core.messages import (
     TextPart,
 )
 from workroom.core.money import FREE
+from workroom.core.places import file_place
 from workroom.core.results import ToolResult
 from workroom.models.catalogue import shipped
 from workroom.models.catalogue.strategies import Degree
@@ -52,7 +53,11 @@ def talk() -> list[Message]:
     return [
         said(Role.USER, "one", FilePart(file_id=new_id(), name="a.pdf")),
         said(Role.ASSISTANT, "answer one"),
-        said(Role.USER, "two", MaterialPart(kind="text", label="secret.pdf", text="secret", read_for=new_id())),
+        said(
+            Role.USER,
+            "two",
+            MaterialPart(kind="text", place=file_place("secret.pdf"), text="secret", read_for=new_id()),
+        ),
         looking,
         Message(id=looking.id, role=Role.TOOL, parts=[found]),
         said(Role.ASSISTANT, "answer two"),

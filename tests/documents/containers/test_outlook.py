@@ -17,7 +17,7 @@ from workroom.documents.containers.budget import Budget
 from workroom.documents.errors import ContainerLimitError, DamagedDocument, DocumentError, DocumentTooLarge
 from workroom.documents.extractors.outlook_mail import EXTRACTOR
 from workroom.documents.kinds import kind_of
-from workroom.documents.types import Source, Wanted
+from workroom.documents.types import ExtractionScope, Source
 
 pytestmark = pytest.mark.requirement("I4")
 
@@ -60,7 +60,7 @@ def test_a_message_in_a_message_becomes_a_file_with_everything_in_it(tmp_path: P
     assert kind_of(inner, inner.name) == MSG
     told = EXTRACTOR.scan(source(inner, MSG))
     assert (told.properties["subject"], told.counts["attachments"]) == ("level 0", 1)
-    texts = [item.text for item in EXTRACTOR.extract(source(inner, MSG), Wanted())]
+    texts = [item.text for item in EXTRACTOR.extract(source(inner, MSG), ExtractionScope())]
     assert "The text of level 0." in texts
     assert "The text of core." not in texts, "what is attached is read where it is opened"
     assert take(mail, "level 0.msg/core.msg/core.txt", into).read_bytes() == b"deep down"

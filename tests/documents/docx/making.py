@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.documents.making import OFFICE, package, png, relations, stored
 from workroom.documents.extractors.docx import EXTRACTOR
-from workroom.documents.types import ContentObject, Source, Wanted
+from workroom.documents.types import ContentObject, ExtractionScope, Source
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
@@ -80,7 +80,7 @@ def docx(
 
 
 def read(source: Source, **wanted: frozenset[int] | frozenset[str]) -> list[ContentObject]:
-    return list(EXTRACTOR.extract(source, Wanted(**wanted)))  # type: ignore[arg-type]
+    return list(EXTRACTOR.extract(source, ExtractionScope(**wanted)))  # type: ignore[arg-type]
 
 
 def said(source: Source) -> str:

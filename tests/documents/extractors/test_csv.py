@@ -16,7 +16,7 @@ from workroom.documents import text_files
 from workroom.documents.errors import DocumentError
 from workroom.documents.extractors import csv as csv_module
 from workroom.documents.extractors.csv import EXTRACTOR
-from workroom.documents.types import Wanted
+from workroom.documents.types import ExtractionScope
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -54,7 +54,7 @@ def test_bars_and_line_ends_in_cells_do_not_break_the_table(tmp_path: Path) -> N
 def test_memory_stays_bounded_while_rows_stream(tmp_path: Path) -> None:
     source = stored(tmp_path, "id,value\n" + "1234567,some text here\n" * 200_000)
     tracemalloc.start()
-    count = sum(1 for _ in EXTRACTOR.extract(source, Wanted()))
+    count = sum(1 for _ in EXTRACTOR.extract(source, ExtractionScope()))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert count > 500
@@ -76,7 +76,7 @@ def test_a_million_rows_come_as_they_are_read(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(csv_module, "lines", counted)
     handed_on = 0
-    for part in EXTRACTOR.extract(source, Wanted()):
+    for part in EXTRACTOR.extract(source, ExtractionScope()):
         handed_on += part.metadata["rows"]
         assert read_so_far - handed_on < 1_000
         assert len(part.text) < 20_000

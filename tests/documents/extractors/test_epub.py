@@ -7,7 +7,7 @@ import pytest
 from tests.documents.making import package, png, read, stored, text_of
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.extractors.epub import EXTRACTOR
-from workroom.documents.types import ContentType, Wanted
+from workroom.documents.types import ContentType, ExtractionScope
 
 CONTAINER = (
     '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
@@ -39,7 +39,7 @@ def test_chapters_in_the_order_of_the_book(tmp_path: Path) -> None:
     assert [(section.id, section.title) for section in structure.sections] == [("s1", "One"), ("s2", "Two")]
     assert structure.properties == {"title": "Ducks", "author": "Ann"}
     assert text_of(read(EXTRACTOR, source)) == "# One\n\nFirst.\n\n# Two\n\nSecond."
-    assert text_of(read(EXTRACTOR, source, Wanted(sections=frozenset({"s2"})))) == "# Two\n\nSecond."
+    assert text_of(read(EXTRACTOR, source, ExtractionScope(sections=frozenset({"s2"})))) == "# Two\n\nSecond."
 
 
 def test_pictures_of_the_book_are_objects(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from workroom.core.errors import NotFound
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.extractors import html as html_module
 from workroom.documents.extractors.html import EXTRACTOR
-from workroom.documents.types import ContentType, Wanted
+from workroom.documents.types import ContentType, ExtractionScope
 
 
 def page(tmp_path: Path, body: str) -> str:
@@ -26,7 +26,7 @@ def test_headings_make_sections_and_the_head_properties(tmp_path: Path) -> None:
     structure = EXTRACTOR.scan(source)
     assert [(section.id, section.title) for section in structure.sections] == [("s1", "Eins"), ("s1.1", "Drei")]
     assert structure.properties == {"title": "Seite", "author": "Ann", "language": "de"}
-    assert text_of(read(EXTRACTOR, source, Wanted(sections=frozenset({"s1.1"})))) == "### Drei\n\nMehr"
+    assert text_of(read(EXTRACTOR, source, ExtractionScope(sections=frozenset({"s1.1"})))) == "### Drei\n\nMehr"
 
 
 def test_lists_links_and_emphasis_as_markdown(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.documents.making import png, read, stored
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.extractors.image import EXTRACTOR
-from workroom.documents.types import ContentType, Wanted
+from workroom.documents.types import ContentType, ExtractionScope
 
 
 def tiff(pages: int) -> bytes:
@@ -57,7 +57,7 @@ def test_pages_of_a_scan_can_be_had_one_by_one(tmp_path: Path) -> None:
     source = stored(tmp_path, tiff(3), "image/tiff")
     assert EXTRACTOR.scan(source).pages == 3
     assert [each.ref.location for each in read(EXTRACTOR, source)] == ["page:1", "page:2", "page:3"]
-    (second,) = read(EXTRACTOR, source, Wanted(pages=frozenset({1})))
+    (second,) = read(EXTRACTOR, source, ExtractionScope(pages=frozenset({1})))
     element = EXTRACTOR.element(source, second.ref.location)
     assert element.media_type == "image/png"
     assert Image.open(io.BytesIO(element.data)).size == (11, 20)

@@ -9,14 +9,14 @@ from tests.documents.making import read, stored, text_of
 from workroom.documents.extractors import json as json_module
 from workroom.documents.extractors.json import EXTRACTOR
 from workroom.documents.section_numbers import MAX_SECTIONS
-from workroom.documents.types import Wanted
+from workroom.documents.types import ExtractionScope
 
 
 def test_keys_at_the_top_are_sections(tmp_path: Path) -> None:
     source = stored(tmp_path, json.dumps({"title": "Ünï", "items": [1, 2]}))
     structure = EXTRACTOR.scan(source)
     assert [(section.id, section.title) for section in structure.sections] == [("s1", "title"), ("s2", "items")]
-    found = read(EXTRACTOR, source, Wanted(sections=frozenset({"s2"})))
+    found = read(EXTRACTOR, source, ExtractionScope(sections=frozenset({"s2"})))
     assert text_of(found) == '"items": [\n  1,\n  2\n]'
     assert found[0].ref.location == "key:items"
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.documents.making import read, stored, text_of
 from workroom.documents.extractors.markdown import EXTRACTOR
-from workroom.documents.types import Wanted
+from workroom.documents.types import ExtractionScope
 
 PAGE = """---
 title: "Guide"
@@ -49,7 +49,7 @@ def test_tables_stand_alone_and_keep_their_cells(tmp_path: Path) -> None:
 
 
 def test_a_section_brings_the_ones_below_it(tmp_path: Path) -> None:
-    text = text_of(read(EXTRACTOR, stored(tmp_path, PAGE), Wanted(sections=frozenset({"s1.1"}))))
+    text = text_of(read(EXTRACTOR, stored(tmp_path, PAGE), ExtractionScope(sections=frozenset({"s1.1"}))))
     assert "Three" in text
     assert "Intro" not in text
 

@@ -8,7 +8,7 @@ from tests.documents.making import package, png, read, stored, text_of
 from tests.documents.open_making import NAMES
 from workroom.documents.errors import DamagedDocument, EncryptedDocument
 from workroom.documents.extractors.odp import EXTRACTOR
-from workroom.documents.types import ContentType, Wanted
+from workroom.documents.types import ContentType, ExtractionScope
 
 SLIDES = """
 <draw:page draw:name="1"><draw:frame svg:y="9cm" svg:x="1cm"><draw:text-box><text:p>below</text:p></draw:text-box></draw:frame>
@@ -38,14 +38,14 @@ def test_slides_with_titles_lists_and_notes(tmp_path: Path) -> None:
     structure = EXTRACTOR.scan(source)
     assert [info.title for info in structure.slides] == ["Title", ""]
     assert structure.counts == {"slides": 2, "images": 1, "tables": 1}
-    found = read(EXTRACTOR, source, Wanted(slides=frozenset({0})))
+    found = read(EXTRACTOR, source, ExtractionScope(slides=frozenset({0})))
     assert [each.text for each in found] == ["# Title", "- one item\n  - inner", "below", "remember"]
     assert found[-1].ref.location == "slide:1/notes"
 
 
 def test_tables_and_pictures(tmp_path: Path) -> None:
     source = stored(tmp_path, presentation())
-    table, picture = read(EXTRACTOR, source, Wanted(slides=frozenset({1})))
+    table, picture = read(EXTRACTOR, source, ExtractionScope(slides=frozenset({1})))
     assert table.text == "| wide |  |\n| --- | --- |\n| 1 | 2 |"
     assert picture.content_type is ContentType.IMAGE
     assert EXTRACTOR.element(source, picture.ref.location).data == png()

@@ -9,7 +9,7 @@ from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, EncryptedDocument
 from workroom.documents.extractors.pptx import EXTRACTOR
 from workroom.documents.office import package as package_module
-from workroom.documents.types import ContentType, Wanted
+from workroom.documents.types import ContentType, ExtractionScope
 
 PICTURE = (
     '<p:pic><p:nvPicPr><p:cNvPr id="4" name="Picture 4" descr="A duck"/><p:nvPr>{media}</p:nvPr></p:nvPicPr>'
@@ -134,7 +134,7 @@ def test_hidden_slides_are_marked(tmp_path: Path) -> None:
 
 def test_only_the_wanted_slides_are_read(tmp_path: Path) -> None:
     source = stored(tmp_path, pptx([slide(shape(f"slide {n}")) for n in range(5)]))
-    assert text_of(read(EXTRACTOR, source, Wanted(slides=frozenset({3})))) == "slide 3"
+    assert text_of(read(EXTRACTOR, source, ExtractionScope(slides=frozenset({3})))) == "slide 3"
 
 
 def test_one_broken_slide_does_not_hide_the_others(tmp_path: Path) -> None:

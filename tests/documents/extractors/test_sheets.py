@@ -14,7 +14,7 @@ from workroom.documents.office import sheet_layout
 from workroom.documents.office.merged import Merged, said_once
 from workroom.documents.office.table_heads import is_figure
 from workroom.documents.office.workbook import shown
-from workroom.documents.types import ContentType, Wanted
+from workroom.documents.types import ContentType, ExtractionScope
 
 XDR = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
 DRAWN = '<drawing r:id="r1"/>'
@@ -28,7 +28,7 @@ def test_every_sheet_is_a_table_with_its_place(tmp_path: Path) -> None:
     assert found[0].text == "| a | b |\n| --- | --- |\n| 1.5 |  |"
     assert (found[0].ref.location, found[0].ref.sheet_name) == ("sheet:One/rows:1-2", "One")
     assert (found[1].text, found[1].ref.location) == ("x", "sheet:Two/rows:3-3/columns:C-C")
-    assert text_of(read(EXTRACTOR, made, Wanted(sheets=frozenset({"Two"})))) == "x"
+    assert text_of(read(EXTRACTOR, made, ExtractionScope(sheets=frozenset({"Two"})))) == "x"
 
 
 def test_hidden_sheets_are_marked(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from workroom.documents.extractors.sheets import EXTRACTOR
 from workroom.documents.office.binary_formats import BinaryFormats
 from workroom.documents.office.old_formats import OldFormats
 from workroom.documents.office.package import Package
-from workroom.documents.types import Wanted
+from workroom.documents.types import ExtractionScope
 
 pytestmark = pytest.mark.requirement("I5")
 MAKERS: list[tuple[Callable[..., bytes], str]] = [(xls, XLS), (xlsb, XLSB)]
@@ -118,7 +118,7 @@ def test_sheets_of_an_open_document_keep_their_own(tmp_path: Path) -> None:
     made = stored(tmp_path, ods(sheets), ODS)
     texts = {each.ref.sheet_name: each.text for each in read(EXTRACTOR, made)}
     assert all(f"| v | {number} % |" in texts[f"S{number}"] for number in range(4))
-    (last,) = read(EXTRACTOR, made, Wanted(sheets=frozenset({"S3"})))
+    (last,) = read(EXTRACTOR, made, ExtractionScope(sheets=frozenset({"S3"})))
     assert "| v | 3 % |" in last.text
 
 

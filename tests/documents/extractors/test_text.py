@@ -8,7 +8,7 @@ from tests.documents.making import read, stored, text_of
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.extractors.text import EXTRACTOR
-from workroom.documents.types import Wanted
+from workroom.documents.types import ExtractionScope
 
 BOOK = """BOOK ONE: 1805
 
@@ -52,7 +52,7 @@ def test_ordinary_lines_are_no_headings(tmp_path: Path, line: str) -> None:
 
 
 def test_a_section_can_be_read_alone_and_says_where_it_stands(tmp_path: Path) -> None:
-    found = read(EXTRACTOR, stored(tmp_path, BOOK), Wanted(sections=frozenset({"s1.2"})))
+    found = read(EXTRACTOR, stored(tmp_path, BOOK), ExtractionScope(sections=frozenset({"s1.2"})))
     assert text_of(found) == "CHAPTER II\n\nIt went on."
     assert (found[0].ref.location, found[0].ref.section_id, found[0].ref.label) == ("lines:9-11", "s1.2", "CHAPTER II")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.documents.making import package, png, stored
 from workroom.documents.extractors.odt import EXTRACTOR
-from workroom.documents.types import ContentObject, Source, Wanted
+from workroom.documents.types import ContentObject, ExtractionScope, Source
 
 MEDIA_TYPE = "application/vnd.oasis.opendocument.text"
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns"
@@ -55,7 +55,7 @@ def h(text: str, level: int = 1) -> str:
 
 
 def read(source: Source, **wanted: frozenset[int] | frozenset[str]) -> list[ContentObject]:
-    return list(EXTRACTOR.extract(source, Wanted(**wanted)))  # type: ignore[arg-type]
+    return list(EXTRACTOR.extract(source, ExtractionScope(**wanted)))  # type: ignore[arg-type]
 
 
 def said(source: Source) -> str:

@@ -14,7 +14,7 @@ from tests.documents.pdf.making import Bookmark, Page, PdfMaker
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument
 from workroom.documents.extractors.pdf import EXTRACTOR
-from workroom.documents.types import Source, Wanted
+from workroom.documents.types import ExtractionScope, Source
 
 
 def whole() -> bytes:
@@ -48,7 +48,7 @@ def test_a_refusal_says_what_is_wrong(tmp_path: Path, data: bytes, said: str) ->
         EXTRACTOR.scan(document)
     assert refused.value.message.startswith("file.pdf")
     with pytest.raises(DamagedDocument):
-        list(EXTRACTOR.extract(document, Wanted()))
+        list(EXTRACTOR.extract(document, ExtractionScope()))
 
 
 @pytest.mark.usefixtures("test_data")
@@ -73,7 +73,7 @@ def test_whatever_is_broken_it_is_read_or_refused(
     with suppress(DocumentError, NotFound):
         structure = EXTRACTOR.scan(document)
         assert structure.pages == len(structure.page_map)
-        for found in EXTRACTOR.extract(document, Wanted()):
+        for found in EXTRACTOR.extract(document, ExtractionScope()):
             found.model_dump_json().encode()
         EXTRACTOR.page_image(document, 0, 50)
 
@@ -81,4 +81,4 @@ def test_whatever_is_broken_it_is_read_or_refused(
 def test_a_page_that_is_broken_leaves_the_others(tmp_path: Path) -> None:
     data = whole().replace(b"/Type /Page /Parent", b"/Type /Nope /Parent", 1)
     document = saved(tmp_path, data)
-    assert "More" in [found.text for found in EXTRACTOR.extract(document, Wanted())]
+    assert "More" in [found.text for found in EXTRACTOR.extract(document, ExtractionScope())]

@@ -11,14 +11,14 @@ from PIL import Image
 from tests.documents.pdf.making import BOLD, Bookmark, Page, PdfMaker, one_page
 from workroom.core.errors import NotFound
 from workroom.documents.extractors.pdf import EXTRACTOR
-from workroom.documents.types import ContentObject, ContentType, Source, Wanted
+from workroom.documents.types import ContentObject, ContentType, ExtractionScope, Source
 
 LEFT = [f"left column line {number} with several words" for number in range(8)]
 RIGHT = [f"right column line {number} with several words" for number in range(8)]
 
 
 def objects(source: Source, *pages: int) -> list[ContentObject]:
-    return list(EXTRACTOR.extract(source, Wanted(pages=frozenset(pages))))
+    return list(EXTRACTOR.extract(source, ExtractionScope(pages=frozenset(pages))))
 
 
 def texts(source: Source) -> str:
@@ -43,7 +43,7 @@ def test_only_the_wanted_page_is_loaded(tmp_path: Path, loaded: list[int]) -> No
 def test_a_section_by_bookmarks_loads_its_pages_alone(tmp_path: Path, loaded: list[int]) -> None:
     maker = PdfMaker(numbered(30))
     maker.bookmarks = [Bookmark("One", 0), Bookmark("Two", 10), Bookmark("Three", 13)]
-    found = list(EXTRACTOR.extract(maker.save(tmp_path / "parts.pdf"), Wanted(sections=frozenset({"s2"}))))
+    found = list(EXTRACTOR.extract(maker.save(tmp_path / "parts.pdf"), ExtractionScope(sections=frozenset({"s2"}))))
     assert loaded == [10, 11, 12]
     assert {item.ref.section_id for item in found} == {"s2"}
 
@@ -53,7 +53,7 @@ def test_a_section_ends_where_the_next_begins_on_the_same_page(tmp_path: Path) -
     page = Page().text(60, 60, "First", size=18, font=BOLD).lines(60, 90, [*prose, "END OF FIRST"])
     page.text(60, 300, "Second", size=18, font=BOLD).lines(60, 330, [*prose, "END OF SECOND"])
     document = one_page(tmp_path / "two.pdf", page)
-    found = "\n".join(item.text for item in EXTRACTOR.extract(document, Wanted(sections=frozenset({"s2"}))))
+    found = "\n".join(item.text for item in EXTRACTOR.extract(document, ExtractionScope(sections=frozenset({"s2"}))))
     assert "END OF SECOND" in found
     assert "END OF FIRST" not in found
 
@@ -64,7 +64,7 @@ def test_locations_are_the_same_whatever_else_is_wanted(tmp_path: Path) -> None:
     page.text(60, 300, "Second", size=18, font=BOLD).lines(60, 330, prose)
     document = one_page(tmp_path / "two.pdf", page)
     everything = {item.ref.location: item.text for item in objects(document)}
-    for item in EXTRACTOR.extract(document, Wanted(sections=frozenset({"s2"}))):
+    for item in EXTRACTOR.extract(document, ExtractionScope(sections=frozenset({"s2"}))):
         assert everything[item.ref.location] == item.text
 
 
@@ -73,7 +73,7 @@ def test_what_does_not_exist_is_not_found(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         objects(document, 7)
     with pytest.raises(NotFound):
-        list(EXTRACTOR.extract(document, Wanted(sections=frozenset({"s9"}))))
+        list(EXTRACTOR.extract(document, ExtractionScope(sections=frozenset({"s9"}))))
 
 
 def test_columns_are_read_one_after_the_other(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from workroom.documents.errors import EncryptedDocument
-from workroom.documents.types import ContentObject, ContentType, ContextRef, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, ContentType, ContextRef, Element, ExtractionScope, Source, Structure
 
 KIND = "application/x-misbehaving"
 
@@ -115,7 +115,7 @@ class Misbehaving:
             counts={"niceness": os.nice(0), "session": os.getsid(0)},
         )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         if source.name == "flood":
             for sequence in range(10**9):
                 yield _object(sequence, "x" * 10_000)

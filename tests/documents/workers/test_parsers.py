@@ -23,7 +23,7 @@ from workroom.documents.errors import (
     EncryptedDocument,
     UnsupportedDocument,
 )
-from workroom.documents.types import Source, Wanted
+from workroom.documents.types import ExtractionScope, Source
 from workroom.documents.workers import frames
 from workroom.documents.workers.environment import command, environment
 from workroom.documents.workers.parsers import Parsers
@@ -82,7 +82,7 @@ async def test_a_child_is_warm_and_apart(parsers: Parsers, monkeypatch: pytest.M
 
 async def test_objects_arrive_as_they_are_wanted(parsers: Parsers) -> None:
     assert [found.text async for found in parsers.extract(doing("x"))] == ["page 0", "page 1", "page 2"]
-    wanted = Wanted(pages=frozenset({7, 5}))
+    wanted = ExtractionScope(pages=frozenset({7, 5}))
     assert [found.text async for found in parsers.extract(doing("x"), wanted)] == ["page 5", "page 7"]
 
 

@@ -14,7 +14,7 @@ from tests.files.sending import make
 from tests.knowledge.digests.room import EYES, Question, Summariser, room_with
 from tests.tools.room import Room
 from tests.world import World
-from workroom.contents.parts import Wish
+from workroom.contents.parts import PartSelection
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.results import ToolResult
 from workroom.documents import ocr
@@ -79,7 +79,7 @@ async def test_a_picture_in_a_document_is_seen_by_its_location(world: World) -> 
     page = PdfPage().text(50, 80, "Look below.").picture(100, 200, 300, 100)
     file = await make(world, "bob", "report.pdf", PdfMaker([page]).data())
     place = await world.services.reader.place(world["bob"].principal, file.id)
-    passages = await world.services.reader.passages(world["bob"].principal, place, Wish())
+    passages = await world.services.reader.passages(world["bob"].principal, place, PartSelection())
     [image] = [object for object in passages.objects if object.content_type.value == "image"]
     eyes, cheap = Summariser(EYES), Summariser()
     room = room_with(world, cheap, eyes=eyes)

@@ -14,17 +14,19 @@ from tests.knowledge.digests.test_summaries import SMALL, book, summed_up
 from tests.lapsing import DEAD
 from tests.tools.room import Room
 from tests.world import World
-from workroom.contents.parts import Wish
-from workroom.contents.types import Place
+from workroom.contents.parts import PartSelection
+from workroom.contents.types import StoredDocument
 from workroom.core.clock import now
 from workroom.core.errors import Conflict
 from workroom.core.ids import new_id
+from workroom.core.places import DocumentPlace
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.knowledge.digests import claims, store
+from workroom.knowledge.digests.analyses import Element
 from workroom.knowledge.digests.claims import STOOD_IN, WAITING
 from workroom.knowledge.digests.service import Digests
-from workroom.knowledge.digests.types import Asked, Digest, Kept, Piece, hashed
+from workroom.knowledge.digests.types import Asked, Digest, Kept, Part, Piece, Stretch, hashed
 from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
 from workroom.tools.digests import analyze_content, summarize_content
 
@@ -125,10 +127,10 @@ async def summing(world: World, model: Summariser, told: list[str] | None = None
     room = room_with(world, model)
     room.journal.told = told if told is not None else []
     service = Digests(world.services.db, world.services.reader)
-    return asyncio.create_task(service.summary(room, room.who, await the_book(world), Wish(), Asked()))
+    return asyncio.create_task(service.summary(room, room.who, await the_book(world), PartSelection(), Asked()))
 
 
-async def the_book(world: World) -> Place:
+async def the_book(world: World) -> StoredDocument:
     who = world["bob"].principal
     [file] = await world.services.finder.suggested(who, world.instances["lab"].id, "book", None, 1)
     return await world.services.reader.place(who, file.id)
@@ -252,3 +254,16 @@ async def test_a_release_that_collides_loses_no_answer_and_is_repeated(
         while await rows(world, "digest_claims"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     assert refused > 3
+
+
+def test_keys_of_what_is_kept_stay_as_they_were_stored() -> None:
+    """Else everything that was summed up before is made, and paid for, again."""
+    pages = "Wish(pages=(1, 2), slides=(), sheets=(), sections=())"
+    one = Stretch(PartSelection(pages=(1, 2)))
+    other = Stretch(PartSelection(sheets=("Q'4",)), (2, 7), 5)
+    quoted = 'Stretch(wish=Wish(pages=(), slides=(), sheets=("Q\'4",), sections=()), after=(2, 7), objects=5)'
+    first = f"Stretch(wish={pages}, after=(0, 0), objects=None)"
+    assert Part(DocumentPlace(), (one,)).key == f"part:{hashed(f'({first},)')}"
+    assert Part(DocumentPlace(), (one, other)).key == f"part:{hashed(f'({first}, {quoted})')}"
+    element = Element(PartSelection(pages=(1, 2)), None, "page:1/image:1")
+    assert element.key == hashed(f"Element(wish={pages}, page=None, location='page:1/image:1')")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workroom.documents import recordings
-from workroom.documents.types import ContentObject, ContentType, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, Source, Structure
 
 
 class AudioExtractor:
@@ -16,7 +16,7 @@ class AudioExtractor:
     def scan(self, source: Source) -> Structure:
         return recordings.structure(source, "audio")
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         return recordings.objects_of(source, wanted, ContentType.AUDIO)
 
     def element(self, source: Source, location: str) -> Element:

@@ -12,7 +12,7 @@ from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
 from workroom.documents.table_slices import table_slices
 from workroom.documents.text_files import lines, open_text
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 MAX_ROWS = 2_000_000
 _MAX_FIELD = 200_000
@@ -39,7 +39,7 @@ class CsvExtractor:
             notes=notes,
         )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
         objects = Objects(source)

@@ -19,7 +19,7 @@ from workroom.documents.office.package import Package
 from workroom.documents.passages import Block, passages, structure_of
 from workroom.documents.spacing import one_line
 from workroom.documents.text_files import decode
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 _MAX_CHAPTERS = 5_000
 _LOCATION = re.compile(r"image:(\d{1,6})")
@@ -35,7 +35,7 @@ class EpubExtractor:
             found = structure_of("epub", book.blocks(), properties=book.properties, notes=book.notes)
             return found.model_copy(update={"counts": {**found.counts, "chapters": len(book.chapters)}})
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         with Package(source) as package:
             book = _Book(package)
             yield from passages(Objects(source), (book.described(block) for block in book.blocks()), wanted, "blocks")

@@ -16,7 +16,7 @@ from workroom.documents.html_blocks import MAX_BYTES, html_blocks, parse_html, t
 from workroom.documents.passages import Block, passages, structure_of
 from workroom.documents.spacing import one_line
 from workroom.documents.text_files import decode
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{2,40})""", re.IGNORECASE)
 _LOCATION = re.compile(r"image:(\d{1,5})")
@@ -31,7 +31,7 @@ class HtmlExtractor:
         told = {name: value for name, value in properties.items() if value}
         return structure_of("html", html_blocks(root), properties=told)
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         blocks = (_described(block) for block in html_blocks(_root(source)))
         yield from passages(Objects(source), blocks, wanted, "blocks")
 

@@ -18,7 +18,7 @@ from workroom.documents.pictures import (
     taken,
     too_many_pixels,
 )
-from workroom.documents.types import ContentObject, ContentType, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, Source, Structure
 
 MAX_BYTES = 200 << 20
 _HEIF = frozenset({"image/heic", "image/heif"})
@@ -60,7 +60,7 @@ class ImageExtractor:
             },
         )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         objects = Objects(source)
         facts = _facts(source)
         if source.media_type == _PAGED and facts.get("frames", 1) > 1:

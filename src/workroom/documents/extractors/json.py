@@ -14,7 +14,7 @@ from workroom.documents.passages import PASSAGE, passages, structure_of
 from workroom.documents.section_numbers import MAX_SECTIONS, Heading, is_wanted, sections_of
 from workroom.documents.text_blocks import text_blocks
 from workroom.documents.text_files import lines, open_text
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 MAX_BYTES = 64 << 20  # of one value: parsed, it takes several times as much
 _LINES_TYPES = frozenset({"application/jsonl", "application/x-ndjson", "application/x-jsonlines"})
@@ -38,7 +38,7 @@ class JsonExtractor:
         told = {"is": type(value).__name__}
         return Structure(kind="json", sections=sections_of(headings, len(headings)), counts=counts, properties=told)
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         objects = Objects(source)
         value = _value(source)
         if isinstance(value, dict):
@@ -93,7 +93,7 @@ def _value(source: Source) -> Any:
         return _Text(f"This is not complete JSON ({error}). It is shown as text.")
 
 
-def _keys(objects: Objects, value: dict[str, Any], wanted: Wanted) -> Iterator[ContentObject]:
+def _keys(objects: Objects, value: dict[str, Any], wanted: ExtractionScope) -> Iterator[ContentObject]:
     """One by one as far as they are sections; the others stand together, as the items of a list do."""
     for number, (name, inner) in enumerate(islice(value.items(), MAX_SECTIONS), start=1):
         id_ = f"s{number}"

@@ -12,7 +12,7 @@ from workroom.documents.content import Objects
 from workroom.documents.embedded import content_type_of, element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.mail_text import header_lines, headers_of, html_text
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 MAX_BYTES = 100 << 20
 MAX_PARTS = 2_000
@@ -38,7 +38,7 @@ class MailExtractor:
             notes=notes,
         )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
         objects = Objects(source)

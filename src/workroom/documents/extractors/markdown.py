@@ -9,7 +9,7 @@ from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
 from workroom.documents.passages import PASSAGE, Block, passages, structure_of
 from workroom.documents.text_files import lines, open_text
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
 _SETEXT = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
@@ -27,7 +27,7 @@ class MarkdownExtractor:
         with open_text(source) as stream:
             return structure_of("markdown", markdown_blocks(lines(stream)), properties=properties)
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         with open_text(source) as stream:
             yield from passages(Objects(source), markdown_blocks(lines(stream)), wanted, "lines")
 

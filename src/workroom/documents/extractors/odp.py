@@ -14,7 +14,16 @@ from workroom.documents.office.open_slides import OpenShape, OpenSlide, open_sli
 from workroom.documents.office.package import Package, encrypted
 from workroom.documents.office.properties import open_document_properties
 from workroom.documents.table_slices import table_objects
-from workroom.documents.types import ContentObject, ContentType, Element, SlideInfo, Source, Structure, TocEntry, Wanted
+from workroom.documents.types import (
+    ContentObject,
+    ContentType,
+    Element,
+    ExtractionScope,
+    SlideInfo,
+    Source,
+    Structure,
+    TocEntry,
+)
 
 _ODF = "application/vnd.oasis.opendocument.presentation"
 _LOCATION = re.compile(r"slide:(\d{1,6})/shape:(\d{1,6})")
@@ -48,7 +57,7 @@ class OdpExtractor:
             told = open_document_properties(package)
             return Structure(kind="odp", slides=slides, toc=toc, counts=counts, properties=told)
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         objects = Objects(source)
         with _open(source) as package:
             for slide in _slides(package):

@@ -14,7 +14,7 @@ from workroom.documents.mail_text import SHOWN, html_text
 from workroom.documents.outlook_message import OutlookMessage, opened_message
 from workroom.documents.passages import joined
 from workroom.documents.rtf_reader import RtfReader
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 _LOCATION = re.compile(r"part:(\d{1,6})")
 
@@ -35,7 +35,7 @@ class OutlookMailExtractor:
                 notes=notes,
             )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
         with opened_message(source.path, source.name) as (_, message):

@@ -26,11 +26,11 @@ from workroom.documents.types import (
     ContentObject,
     ContentType,
     Element,
+    ExtractionScope,
     SlideInfo,
     Source,
     Structure,
     TocEntry,
-    Wanted,
 )
 
 _OFFICE = "application/vnd.openxmlformats-officedocument.presentationml."
@@ -64,7 +64,7 @@ class PptxExtractor:
                 kind="pptx", slides=slides, toc=toc, counts=counts, properties=properties_of(package), notes=notes
             )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         objects = Objects(source)
         with Package(source) as package:
             deck = Deck(package)

@@ -12,7 +12,7 @@ from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.passages import Block, passages, structure_of
 from workroom.documents.rtf_reader import RtfReader
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 MAX_BYTES = 64 << 20
 _LOCATION = re.compile(r"image:(\d{1,5})")
@@ -24,7 +24,7 @@ class RtfExtractor:
     def scan(self, source: Source) -> Structure:
         return structure_of("rtf", _reader(source).blocks())
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         reader = _reader(source)
         yield from passages(Objects(source), _described(reader), wanted, "blocks")
 

@@ -24,7 +24,7 @@ from workroom.documents.office.properties import open_document_properties, prope
 from workroom.documents.office.sheet_layout import SheetLayout
 from workroom.documents.office.workbook import open_workbook
 from workroom.documents.table_slices import table_slices
-from workroom.documents.types import ContentObject, Element, SheetInfo, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, SheetInfo, Source, Structure
 
 MAX_ROWS = 1_048_576  # what a sheet can have
 MAX_SHEETS = 1_000
@@ -64,7 +64,7 @@ class SheetsExtractor:
                 notes=notes,
             )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         objects = Objects(source)
         with open_workbook(source) as workbook, _package(source) as package:
             extras, layout = BesideCells(objects, package), SheetLayout(workbook, package)

@@ -9,7 +9,7 @@ from workroom.documents.content import Objects
 from workroom.documents.passages import passages, structure_of
 from workroom.documents.text_blocks import text_blocks
 from workroom.documents.text_files import lines, open_text
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 
 class TextExtractor:
@@ -19,7 +19,7 @@ class TextExtractor:
         with open_text(source) as stream:
             return structure_of("text", text_blocks(lines(stream)), properties={"encoding": stream.encoding})
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         with open_text(source) as stream:
             yield from passages(Objects(source), text_blocks(lines(stream)), wanted, "lines")
 

@@ -15,7 +15,7 @@ from workroom.documents.errors import DamagedDocument
 from workroom.documents.passages import PASSAGE
 from workroom.documents.safe_xml import forget, walk_xml
 from workroom.documents.spacing import one_line, tidy
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
 
 _INDENT = "  "
 _DEEPEST = 60
@@ -48,7 +48,7 @@ class XmlExtractor:
         counts = {"elements": names.total(), "children": children.total()}
         return Structure(kind="xml", counts=counts, properties={"root": root, "children": told})
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
         objects = Objects(source)

@@ -14,7 +14,7 @@ from workroom.documents.flow.blocks import Flow
 from workroom.documents.flow.survey import survey
 from workroom.documents.flow.writing import Writer
 from workroom.documents.office.package import Package
-from workroom.documents.types import ContentObject, Element, Source, Structure, TocEntry, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure, TocEntry
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class FlowExtractor:
         with self.open(source) as flow:
             return structure_of(flow, self.kind, self.properties(flow.package))
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         with self.open(source) as flow:
             yield from objects_of(flow, wanted)
 
@@ -65,7 +65,7 @@ def structure_of(flow: Flow, kind: str, properties: dict[str, str]) -> Structure
     )
 
 
-def objects_of(flow: Flow, wanted: Wanted) -> Iterator[ContentObject]:
+def objects_of(flow: Flow, wanted: ExtractionScope) -> Iterator[ContentObject]:
     """Two passes: the first finds pages and sections, the second reads what is wanted, and ends where that ends."""
     found = survey(flow, whole=wanted.everything)
     numbers = found.wanted_blocks(wanted)

@@ -14,7 +14,7 @@ from workroom.documents.flow.blocks import Block, Flow, everything, only_heading
 from workroom.documents.headings import HeadingFinder
 from workroom.documents.section_numbers import Heading, is_wanted, sections_of
 from workroom.documents.spacing import one_line
-from workroom.documents.types import PageInfo, Section, Wanted
+from workroom.documents.types import ExtractionScope, PageInfo, Section
 
 _MIDDLE = 0.5  # of a page: paragraphs know no place on it
 _FINE = 16  # parts of a page in which is counted before it is known how many pages there are
@@ -47,7 +47,7 @@ class Survey:
     def page_of(self, block: Block) -> int:
         return _stretched(_fine(block), self.stretch) if self.estimated else block.page
 
-    def wanted_blocks(self, wanted: Wanted) -> frozenset[int] | None:
+    def wanted_blocks(self, wanted: ExtractionScope) -> frozenset[int] | None:
         """None for all of them."""
         if wanted.everything:
             return None

@@ -20,7 +20,7 @@ from workroom.core import off_loop
 from workroom.core.wire import Wire
 from workroom.documents.containers.types import Member, Walked
 from workroom.documents.kinds import Kind
-from workroom.documents.types import ContentObject, Element, Hit, PageText, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Hit, PageText, Source, Structure
 from workroom.documents.workers.pool import Pool
 from workroom.documents.workers.values import source_out, wanted_out
 
@@ -62,9 +62,9 @@ class Parsers:
         return await off_loop.parsed(Structure, await self._value({"do": "scan", "source": source_out(source)}, lane))
 
     def extract(
-        self, source: Source, wanted: Wanted | None = None, *, lane: str = ""
+        self, source: Source, wanted: ExtractionScope | None = None, *, lane: str = ""
     ) -> AsyncGenerator[ContentObject, None]:
-        request = {"do": "extract", "source": source_out(source), "wanted": wanted_out(wanted or Wanted())}
+        request = {"do": "extract", "source": source_out(source), "wanted": wanted_out(wanted or ExtractionScope())}
         return self._values(ContentObject, request, lane)
 
     async def element(self, source: Source, location: str, *, lane: str = "") -> Element:

@@ -8,7 +8,7 @@ from typing import Any
 from workroom.core.errors import ConfigurationError, InvalidInput, NotFound, StorageFull, WorkroomError
 from workroom.core.paths import UnsafePath
 from workroom.documents import errors
-from workroom.documents.types import Source, Wanted
+from workroom.documents.types import ExtractionScope, Source
 
 # What a child may say that went wrong; anything else is a mistake of ours and arrives as a damaged document.
 _ERRORS: dict[str, type[WorkroomError]] = {
@@ -43,12 +43,12 @@ def source_in(values: dict[str, str]) -> Source:
     return Source(**(values | {"path": Path(values["path"])}))  # type: ignore[arg-type]
 
 
-def wanted_out(wanted: Wanted) -> dict[str, list[Any]]:
+def wanted_out(wanted: ExtractionScope) -> dict[str, list[Any]]:
     return {name: sorted(getattr(wanted, name)) for name in ("pages", "sections", "sheets", "slides")}
 
 
-def wanted_in(values: dict[str, list[Any]]) -> Wanted:
-    return Wanted(**{name: frozenset(found) for name, found in values.items()})
+def wanted_in(values: dict[str, list[Any]]) -> ExtractionScope:
+    return ExtractionScope(**{name: frozenset(found) for name, found in values.items()})
 
 
 def error_out(error: WorkroomError) -> dict[str, Any]:

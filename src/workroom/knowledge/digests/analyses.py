@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from workroom.contents.parts import Wish
-from workroom.contents.service import Reader
-from workroom.contents.types import Place
+from workroom.contents.parts import PartSelection
+from workroom.contents.service import DocumentReader
+from workroom.contents.types import StoredDocument
 from workroom.core.clock import now
 from workroom.core.errors import NotFound
 from workroom.db import Database
@@ -35,23 +35,24 @@ NOTHING = (
 
 @dataclass(frozen=True)
 class Element:
-    """What is asked about: `wish` is what has to be read to find it, `page` counts from 1."""
+    """What is asked about: `selection` is what has to be read to find it, `page` counts from 1."""
 
-    wish: Wish
+    selection: PartSelection
     page: int | None = None
     location: str | None = None
 
     @property
     def key(self) -> str:
-        return hashed(repr(self))
+        # Also stored, and written as when the first were.
+        return hashed(f"Element(wish={self.selection.key}, page={self.page!r}, location={self.location!r})")
 
 
 class Analyses:
-    def __init__(self, db: Database, reader: Reader) -> None:
+    def __init__(self, db: Database, reader: DocumentReader) -> None:
         self._db, self._reader, self.claims = db, reader, Claims(db)
 
     async def ask(
-        self, asker: Asker, who: Principal, place: Place, element: Element, question: str, language: str = ""
+        self, asker: Asker, who: Principal, place: StoredDocument, element: Element, question: str, language: str = ""
     ) -> Finding:
         """Whoever has a `place` may read it. Raises NoModel, ModelFailed, BudgetExceeded, DocumentError, NotFound."""
         asking = Asking(self._db, self._reader, self.claims, asker, who, place, element, question, language)
@@ -72,11 +73,11 @@ class Analyses:
 @dataclass
 class Asking:
     db: Database
-    reader: Reader
+    reader: DocumentReader
     claims: Claims
     asker: Asker
     who: Principal
-    place: Place
+    place: StoredDocument
     element: Element
     question: str
     language: str
@@ -87,7 +88,7 @@ class Asking:
             return True
         if element.location is None:
             return False
-        async for object, _ in objects(self.reader, self.who, self.place, element.wish):
+        async for object, _ in objects(self.reader, self.who, self.place, element.selection):
             if object.ref.location == element.location:
                 return object.content_type is ContentType.IMAGE
         return False
@@ -159,8 +160,8 @@ class Asking:
 
     async def _text(self) -> str:
         """Of what lies at the location and below it, or of everything that is read for it."""
-        wanted, stretches = self.element.location, (Stretch(self.element.wish),)
-        if wanted is None or self.element.wish.sections:
+        wanted, stretches = self.element.location, (Stretch(self.element.selection),)
+        if wanted is None or self.element.selection.sections:
             return await text_of(self.reader, self.who, self.place, stretches)
 
         def is_there(object: ContentObject) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from workroom.contents.parts import Wish, chosen
-from workroom.contents.service import Reader
-from workroom.contents.types import Place
-from workroom.core import places as labels
+from workroom.contents.parts import PartSelection, chosen
+from workroom.contents.service import DocumentReader
+from workroom.contents.types import StoredDocument
+from workroom.core.places import DocumentPlace, numbered_place
 from workroom.core.tokens import estimate
 from workroom.documents.types import ContextRef, Section, Structure
 from workroom.identity.types import Principal
@@ -27,15 +27,15 @@ HEADING = 8  # tokens: that it is page 47
 
 @dataclass(frozen=True)
 class Dividing:
-    reader: Reader
+    reader: DocumentReader
     who: Principal
-    place: Place
+    place: StoredDocument
     structure: Structure
-    wish: Wish
+    selection: PartSelection
 
     async def parts(self, room: int) -> list[Part]:
         """None when nothing is written there."""
-        numbered = _numbered(self.structure, self.place.size, self.wish)
+        numbered = _numbered(self.structure, self.place.size, self.selection)
         return await (self._numbered(numbered, room) if numbered else self._measured(room))
 
     async def _numbered(self, numbers: Sequence[int], room: int) -> list[Part]:
@@ -56,23 +56,23 @@ class Dividing:
     def _only(self, atoms: Sequence[Atom], group: Group, kind: Unit, numbers: Sequence[int]) -> Part:
         """Exactly what is wished for: a section begins and ends in the middle of a page."""
         part = self._some(atoms, group, kind, numbers)
-        named = [section for section in self.structure.sections if section.id in self.wish.sections]
-        title = _short(named[0].title) if named else part.title if _is_some(self.wish) else ""
-        return replace(part, title=title, stretches=(Stretch(self.wish),))
+        named = [section for section in self.structure.sections if section.id in self.selection.sections]
+        title = named[0].title if named else (part.place.title or "") if _is_some(self.selection) else ""
+        return replace(part, place=_titled(part.place, title), stretches=(Stretch(self.selection),))
 
     def _some(self, atoms: Sequence[Atom], group: Group, kind: Unit, numbers: Sequence[int]) -> Part:
         every = [numbers[n] + 1 for n in range(group.first, group.end)]
         taken = tuple(numbers[n] + 1 for n in group.taken)
-        wish = Wish(pages=taken) if kind == "page" else Wish(slides=taken)
-        where = labels.numbered(kind, every)
-        return Part(_short(title_of(atoms, group)), where, (Stretch(wish),), {kind: every[0]}, group.sampled)
+        selection = PartSelection(pages=taken) if kind == "page" else PartSelection(slides=taken)
+        place = _titled(numbered_place(kind, every), title_of(atoms, group))
+        return Part(place, (Stretch(selection),), {kind: every[0]}, group.sampled)
 
     async def _density(self, numbers: Sequence[int], letters: dict[int, int]) -> float:
         """Tokens per letter, tried on a few pages: alphabets differ, and tables have more signs than letters."""
         places = sorted({len(numbers) * (2 * n + 1) // (2 * PROBES) for n in range(PROBES)})
         tried = [numbers[place] for place in places]
-        wish = _wish(self.structure, [number + 1 for number in tried])
-        found = estimate(await text_of(self.reader, self.who, self.place, (Stretch(wish),)))
+        selection = _wish(self.structure, [number + 1 for number in tried])
+        found = estimate(await text_of(self.reader, self.who, self.place, (Stretch(selection),)))
         counted = sum(letters[number] for number in tried)
         return found / counted if found and counted else USUAL
 
@@ -80,7 +80,7 @@ class Dividing:
         atoms, refs, places = list[Atom](), list[ContextRef](), list[tuple[int, int]]()
         sections = {section.id: section for section in self.structure.sections}
         heading, top = "", _top(self.structure)
-        async for object, at in objects(self.reader, self.who, self.place, self.wish):
+        async for object, at in objects(self.reader, self.who, self.place, self.selection):
             here = object.ref.sheet_name or object.ref.section_id or ""
             begins = here != heading
             level, title = _heading(object.ref, sections, top) if begins else (0, "")
@@ -92,14 +92,13 @@ class Dividing:
             return []
         groups = divide(atoms, room)
         if len(groups) == 1 and not groups[0].sampled:
-            named = [sections[id_].title for id_ in self.wish.sections if id_ in sections]
-            title = _short(next(iter([*named, *self.wish.sheets]), ""))
-            return [Part(title, "", (Stretch(self.wish),), _opens(refs[0]) if _is_some(self.wish) else {})]
+            named = [sections[id_].title for id_ in self.selection.sections if id_ in sections]
+            place = _titled(DocumentPlace(), next(iter([*named, *self.selection.sheets]), ""))
+            return [Part(place, (Stretch(self.selection),), _opens(refs[0]) if _is_some(self.selection) else {})]
         return [
             Part(
-                _short(title_of(atoms, group)),
-                f"part {number} of {len(groups)}",
-                tuple(Stretch(self.wish, places[first], count) for first, count in _runs(group.taken)),
+                _titled(DocumentPlace(piece=number, pieces=len(groups)), title_of(atoms, group)),
+                tuple(Stretch(self.selection, places[first], count) for first, count in _runs(group.taken)),
                 _opens(refs[group.first]),
                 group.sampled,
             )
@@ -107,10 +106,10 @@ class Dividing:
         ]
 
 
-def _numbered(structure: Structure, size: int, wish: Wish) -> list[int]:
+def _numbered(structure: Structure, size: int, selection: PartSelection) -> list[int]:
     """Indices of the pages or slides that are meant; none where a look has not counted their letters."""
     kind, letters = _letters(structure)
-    keys = chosen(structure, size, wish).parts
+    keys = chosen(structure, size, selection).parts
     numbers = [int(key.removeprefix(f"{kind}:")) - 1 for key in keys if key.startswith(f"{kind}:")]
     return numbers if letters and all(number in letters for number in numbers) else []
 
@@ -121,8 +120,8 @@ def _letters(structure: Structure) -> tuple[Unit, dict[int, int]]:
     return "slide", {slide.slide_index: slide.text_length for slide in structure.slides}
 
 
-def _wish(structure: Structure, numbers: Iterable[int]) -> Wish:
-    return Wish(pages=tuple(numbers)) if structure.pages else Wish(slides=tuple(numbers))
+def _wish(structure: Structure, numbers: Iterable[int]) -> PartSelection:
+    return PartSelection(pages=tuple(numbers)) if structure.pages else PartSelection(slides=tuple(numbers))
 
 
 def _begun(structure: Structure, numbers: Sequence[int]) -> dict[int, Atom]:
@@ -158,14 +157,21 @@ def _opens(ref: ContextRef) -> dict[str, Any]:
     return {"section": ref.section_id} if ref.section_id else {}
 
 
+def _titled(place: DocumentPlace, title: str) -> DocumentPlace:
+    """The place with this title, or without any; a whole file with a title is what stands under it."""
+    short = _short(title) or None
+    kind = "title" if place.kind == "file" and short else place.kind
+    return place.model_copy(update={"kind": kind, "title": short})
+
+
 def _short(title: str) -> str:
     """One line, however it was written in the document."""
     line = " ".join(title.split())
     return line if len(line) <= LONGEST_TITLE else f"{line[:LONGEST_TITLE]}…"
 
 
-def _is_some(wish: Wish) -> bool:
-    return wish != Wish()
+def _is_some(selection: PartSelection) -> bool:
+    return selection != PartSelection()
 
 
 def _runs(taken: Sequence[int]) -> list[tuple[int, int]]:

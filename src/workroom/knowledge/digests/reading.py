@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
-from workroom.contents.parts import Wish
-from workroom.contents.service import Reader
-from workroom.contents.types import Place
+from workroom.contents.parts import PartSelection
+from workroom.contents.service import DocumentReader
+from workroom.contents.types import StoredDocument
 from workroom.documents.types import ContentObject, ContentType, ContextRef
 from workroom.identity.types import Principal
 from workroom.knowledge.digests.types import Stretch
@@ -20,14 +20,19 @@ Found = tuple[ContentObject, tuple[int, int]]
 
 
 async def objects(
-    reader: Reader, who: Principal, place: Place, wish: Wish, after: tuple[int, int] = (0, 0), most: int | None = None
+    reader: DocumentReader,
+    who: Principal,
+    place: StoredDocument,
+    selection: PartSelection,
+    after: tuple[int, int] = (0, 0),
+    most: int | None = None,
 ) -> AsyncGenerator[Found, None]:
     """With where each stands, to go on from there."""
     at: tuple[int, int] | None = after
     left = most
     while at is not None and left != 0:
         wanted = AT_A_TIME if left is None else min(AT_A_TIME, left)
-        found = await reader.passages(who, place, wish, after=at, most=wanted)
+        found = await reader.passages(who, place, selection, after=at, most=wanted)
         for one in zip(found.objects, found.at, strict=True):
             yield one
         left = None if left is None else left - len(found.objects)
@@ -35,9 +40,9 @@ async def objects(
 
 
 async def text_of(
-    reader: Reader,
+    reader: DocumentReader,
     who: Principal,
-    place: Place,
+    place: StoredDocument,
     stretches: tuple[Stretch, ...],
     accept: Callable[[ContentObject], bool] = lambda _: True,
 ) -> str:
@@ -46,7 +51,7 @@ async def text_of(
     room = MOST_TEXT
     for stretch in stretches:
         heading = ""
-        async with aclosing(objects(reader, who, place, stretch.wish, stretch.after, stretch.objects)) as found:
+        async with aclosing(objects(reader, who, place, stretch.selection, stretch.after, stretch.objects)) as found:
             async for object, _ in found:
                 if not accept(object) or not (said := told(object)):
                     continue

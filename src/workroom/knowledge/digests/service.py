@@ -14,9 +14,9 @@ from typing import Any
 from uuid import UUID
 from weakref import WeakValueDictionary
 
-from workroom.contents.parts import Wish
-from workroom.contents.service import Reader
-from workroom.contents.types import ContentKey, Place
+from workroom.contents.parts import PartSelection
+from workroom.contents.service import DocumentReader
+from workroom.contents.types import ContentKey, StoredDocument
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded
 from workroom.db import Database
@@ -43,31 +43,37 @@ NO_TEXT = (
 
 
 class Digests:
-    def __init__(self, db: Database, reader: Reader) -> None:
+    def __init__(self, db: Database, reader: DocumentReader) -> None:
         self._db, self._reader, self.claims = db, reader, Claims(db)
-        self._under_way: WeakValueDictionary[tuple[ContentKey, Wish, str], asyncio.Lock] = WeakValueDictionary()
+        self._under_way: WeakValueDictionary[tuple[ContentKey, PartSelection, str], asyncio.Lock] = (
+            WeakValueDictionary()
+        )
 
-    async def summary(self, asker: Asker, who: Principal, place: Place, wish: Wish, asked: Asked) -> Digest:
+    async def summary(
+        self, asker: Asker, who: Principal, place: StoredDocument, selection: PartSelection, asked: Asked
+    ) -> Digest:
         """Whoever has a `place` may read it; who may not any more when it is done does not get it. Raises NoModel,
         DocumentError, NotFound; BudgetExceeded and ModelFailed only when nothing at all could be summed up.
 
         Asked twice at once, as models do, it is made and paid for once: the second waits, and finds what is kept. So it is
         with two processes, part by part: each makes what the other is not making."""
-        async with self._under_way.setdefault((place.key, wish, asked.key), asyncio.Lock()):
-            digest = await self._made(asker, who, place, wish, asked)
+        async with self._under_way.setdefault((place.key, selection, asked.key), asyncio.Lock()):
+            digest = await self._made(asker, who, place, selection, asked)
         await self._reader.require_still(who, place)
         return digest
 
-    async def _made(self, asker: Asker, who: Principal, place: Place, wish: Wish, asked: Asked) -> Digest:
+    async def _made(
+        self, asker: Asker, who: Principal, place: StoredDocument, selection: PartSelection, asked: Asked
+    ) -> Digest:
         structure = await self._reader.structure(who, place)
         advisers = await asker.advisers(Operation.DATA_ANALYSE)
         model = named(advisers[0]) if advisers else None
-        whole = Piece(place.key, f"whole:{hashed(repr(wish))}", asked.key, model)
+        whole = Piece(place.key, f"whole:{hashed(selection.key)}", asked.key, model)
         if (kept := await self.claims.kept(who, whole)) is not None:
             return Digest.model_validate_json(kept.digest)
         if not advisers:
             raise NoModel(NO_MODEL)
-        dividing = Dividing(self._reader, who, place, structure, wish)
+        dividing = Dividing(self._reader, who, place, structure, selection)
         parts = await dividing.parts(wording.room(advisers[0]))
         if not parts:
             raise UnsupportedDocument(NO_TEXT)
@@ -79,11 +85,11 @@ class Summing:
     """One summary being made."""
 
     db: Database
-    reader: Reader
+    reader: DocumentReader
     claims: Claims
     asker: Asker
     who: Principal
-    place: Place
+    place: StoredDocument
     asked: Asked
     piece: Piece  # all of it
     parts: Sequence[Part]
@@ -118,7 +124,7 @@ class Summing:
         return self.who.user_id
 
     async def _part(self, number: int, part: Part, kept: Kept | None) -> PartDigest:
-        made = PartDigest(title=part.title, where=part.where, opens=dict(part.opens), sampled=part.sampled)
+        made = PartDigest(place=part.place, opens=dict(part.opens), sampled=part.sampled)
         piece = replace(self.piece, part=part.key)
         try:
             if kept is None:

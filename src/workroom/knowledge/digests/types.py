@@ -9,8 +9,9 @@ from typing import Any
 
 from pydantic import Field
 
-from workroom.contents.parts import Wish
+from workroom.contents.parts import PartSelection
 from workroom.contents.types import ContentKey
+from workroom.core.places import DocumentPlace, numbered
 from workroom.core.wire import Wire
 from workroom.models.ports import ModelInfo
 
@@ -50,38 +51,41 @@ class Kept:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Some of a document in one go: so many objects of what is wished for, from `after` on; None: all of them."""
+    """Some of a document in one go: so many objects of the selection, from `after` on; None: all of them."""
 
-    wish: Wish
+    selection: PartSelection
     after: tuple[int, int] = (0, 0)
     objects: int | None = None
+
+    @property
+    def key(self) -> str:
+        return f"Stretch(wish={self.selection.key}, after={self.after!r}, objects={self.objects!r})"
 
 
 @dataclass(frozen=True)
 class Part:
-    """What one model call reads. `where` is for people, such as `pages 47-81`; `opens` says where to turn to (the fields of
-    OpenFile). `sampled`: only the beginnings of its sections are read."""
+    """What one model call reads. `place` has no path: equal contents share what is said of them. `opens` are fields of
+    OpenFile. `sampled`: only the beginnings of its sections are read."""
 
-    title: str
-    where: str
+    place: DocumentPlace
     stretches: tuple[Stretch, ...]
     opens: Mapping[str, Any] = field(default_factory=dict)
     sampled: bool = False
 
     @property
     def key(self) -> str:
-        return f"part:{hashed(repr(self.stretches))}"
+        keys = ", ".join(stretch.key for stretch in self.stretches)
+        return f"part:{hashed(f'({keys},)' if len(self.stretches) == 1 else f'({keys})')}"
 
     @property
     def label(self) -> str:
-        return ", ".join(filter(None, [self.title, self.where]))
+        return label_of(self.place)
 
 
 class PartDigest(Wire):
     """What a part says. `problem`: why that is not known."""
 
-    title: str
-    where: str
+    place: DocumentPlace
     opens: dict[str, Any] = Field(default_factory=dict)
     text: str = ""
     sampled: bool = False
@@ -89,7 +93,7 @@ class PartDigest(Wire):
 
     @property
     def label(self) -> str:
-        return ", ".join(filter(None, [self.title, self.where]))
+        return label_of(self.place)
 
 
 class Digest(Wire):
@@ -105,6 +109,13 @@ class Finding(Wire):
 
     text: str
     how: str
+
+
+def label_of(place: DocumentPlace) -> str:
+    """`Dismissals, pages 47-81`: how models are told which part it is. Marks are made from it, so it stays as it is."""
+    part = f"part {place.piece} of {place.pieces}" if place.piece is not None else ""
+    pages = numbered(place.kind, place.numbers) if place.kind in ("page", "slide") else ""
+    return ", ".join(filter(None, [place.title, pages, part]))
 
 
 def hashed(*words: str) -> str:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from workroom.core.ids import new_id
 from workroom.core.messages import ImagePart, MaterialPart, Message, Part, Role, TextPart
+from workroom.core.places import named_place
 from workroom.core.tokens import estimate
 from workroom.documents.types import Element
 from workroom.knowledge.digests.types import Asked, PartDigest
@@ -85,7 +86,7 @@ def _request(model: ModelInfo, system: str, parts: list[Part], tokens: int) -> M
 
 
 def _material(reader: UUID, label: str, text: str) -> MaterialPart:
-    return MaterialPart(kind="text", label=label[:300], text=text, read_for=reader)
+    return MaterialPart(kind="text", place=named_place(label[:300]), text=text, read_for=reader)
 
 
 def _order(what: str, asked: Asked) -> TextPart:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from workroom.models.embedded.language import LANGUAGES, Language
-from workroom.models.embedded.places import PLACE
+from workroom.models.embedded.places import SOURCE_LINE
 
 MORE = "…"
 _TOOLS = "|".join(re.escape(name) for name in LANGUAGES["en"].does)
@@ -24,7 +24,7 @@ def without_notes(text: str, language: Language) -> str:
 
 def _told(line: str, language: Language) -> str | None:
     note = line.strip()
-    if PLACE.fullmatch(note) or not _NOTE.fullmatch(note):
+    if SOURCE_LINE.fullmatch(note) or not _NOTE.fullmatch(note):
         return line
     if _EMPTY.search(note):
         return language.say("wordless")

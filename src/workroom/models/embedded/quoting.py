@@ -12,7 +12,7 @@ from workroom.models.embedded import mails, tables
 from workroom.models.embedded.asked import Asked
 from workroom.models.embedded.for_models import without_notes
 from workroom.models.embedded.language import Language
-from workroom.models.embedded.places import PLACE, worded
+from workroom.models.embedded.places import SOURCE_LINE, by_name, place_heading
 
 LONGEST_TEXT = 8_000
 LONGEST_OF_MANY = 1_500
@@ -55,7 +55,7 @@ def _is_text(part: MaterialPart) -> bool:
 def _head(part: MaterialPart, language: Language) -> str:
     """Where it is from, with the mark a reader may click."""
     marks = [part.mark] if part.mark else [source.mark for source in part.sources[:1]]
-    return f"{worded(part.label, part.opens, language)} {citation(marks)}".rstrip()
+    return f"{place_heading(part.place, language)} {citation(marks)}".rstrip()
 
 
 def _for_people(part: MaterialPart, asked: Asked, length: int, language: Language) -> str:
@@ -64,14 +64,14 @@ def _for_people(part: MaterialPart, asked: Asked, length: int, language: Languag
         return _passage(part, asked, length, language)
     if part.kind != "text":
         return _cut(_outlined(part.text, language), length)
-    opens = {source.mark: source.opens for source in part.sources}
-    own, lines = worded(part.label, part.opens, language), list[str]()
+    places = {source.mark: source.place for source in part.sources}
+    lines = list[str]()
     for line in without_notes(part.text, language).split("\n"):
-        if found := PLACE.fullmatch(line.strip()):
-            place = worded(found[1], opens.get(found[2], part.opens), language)
-            lines += [place, ""] if place != own else []
-        else:
+        match = SOURCE_LINE.fullmatch(line.strip())
+        if match is None or match[1] not in places:
             lines.append(line)
+        elif places[match[1]] != part.place:
+            lines += [place_heading(by_name(places[match[1]]), language), ""]
     return _cut("\n".join(lines), length)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from workroom.core.results import ResultStatus, ToolResult
 from workroom.models.embedded.for_models import without_notes
 from workroom.models.embedded.language import Language
-from workroom.models.embedded.places import placed
+from workroom.models.embedded.places import with_source_headings
 
 MOST_ROWS = 50
 MOST_COLUMNS = 6
@@ -25,7 +25,7 @@ def rendered(result: ToolResult, language: Language) -> str:
     if result.status is ResultStatus.ERROR:
         return language.say("failed", message=_cut(_reason(result, language), LONGEST_TEXT))
     said = without_notes(result.message, language)
-    parts = [_cut(placed(said, result.sources, language), LONGEST_TEXT)]
+    parts = [_cut(with_source_headings(said, result.sources, language), LONGEST_TEXT)]
     if not (result.message and result.sources):  # what is cited is told already; items are for the next call then
         parts.append(_items(result.items, language))
     parts.append(_facts(result.data) if not result.items else "")

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from workroom.agent.tool import ToolContext
-from workroom.contents.quoting import Quote
-from workroom.contents.service import Reader
-from workroom.contents.types import Place
+from workroom.contents.quotes import Quote
+from workroom.contents.service import DocumentReader
+from workroom.contents.types import StoredDocument
 from workroom.core.actions import Action, OpenFile
 from workroom.core.errors import InvalidInput
 from workroom.core.results import MadeFile
@@ -31,14 +31,14 @@ Show = Annotated[bool, Field(description="Also open it beside the conversation, 
 CURSOR = re.compile(r"(\d{1,7})\.(\d{1,9})")
 
 
-async def place_of(ctx: ToolContext, name: str, inside: str = "") -> Place:
+async def place_of(ctx: ToolContext, name: str, inside: str = "") -> StoredDocument:
     """Whatever the model called it by; nobody gets to what they may not read."""
     found = await ctx.use(Finder).find(ctx.who, ctx.instance_id, name)
     path = "/".join(filter(None, [found.inside, inside.strip("/")]))
-    return await ctx.use(Reader).place(ctx.who, found.file.id, path)
+    return await ctx.use(DocumentReader).place(ctx.who, found.file.id, path)
 
 
-def opening(place: Place, show: bool, **at: Any) -> list[Action]:
+def opening(place: StoredDocument, show: bool, **at: Any) -> list[Action]:
     """The order to show it, if that was asked for."""
     return [OpenFile(file_id=place.file.id, inside=place.inside or None, **at).action()] if show else []
 

@@ -10,6 +10,8 @@ export interface FileRef {
 }
 
 type Material = Extract<Message['parts'][number], { type: 'material' }>;
+/** A place that an answer may cite by its mark. */
+export type Source = Pick<NonNullable<Material['sources']>[number], 'mark' | 'place' | 'opens'>;
 
 /** Something the user said, and the run that answers it. */
 export interface Turn {
@@ -22,7 +24,7 @@ export interface Turn {
   earlier?: readonly string[];
   /** What was put to it, and what was read for it. */
   files?: readonly FileRef[];
-  materials?: readonly (Pick<Material, 'kind' | 'label' | 'opens' | 'mark' | 'sources'> & Partial<Pick<Material, 'found'>>)[];
+  materials?: readonly (Pick<Material, 'kind' | 'place' | 'opens' | 'mark'> & Partial<Pick<Material, 'found'>> & { sources?: readonly Source[] })[];
   /** Said differently, and answered differently. */
   messages?: Ways | undefined;
   answers?: Ways | undefined;

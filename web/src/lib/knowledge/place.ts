@@ -4,7 +4,7 @@ import { filePath, targetOf, type Target } from '../preview/place';
 import type { Passage } from './types';
 
 /** "Page 47", "Sheet Q4", "§ Notice periods"; nothing for a file of one piece. */
-export function placeWords({ ref }: Pick<Passage, 'ref'>): string {
+export function passageWords({ ref }: Pick<Passage, 'ref'>): string {
   return [standing(ref), ref.recognised ? t('place.recognised') : ''].filter(Boolean).join(' · ');
 }
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workroom.documents.types import ContentObject, Element, Hit, PageText, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Hit, PageText, Source, Structure
 
 
 class PdfExtractor:
@@ -35,7 +35,7 @@ class PdfExtractor:
 
         return scan(source)
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
         from workroom.documents.extractors.pdf.extract import extract
 
         return extract(source, wanted)

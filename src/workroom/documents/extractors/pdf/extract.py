@@ -20,13 +20,13 @@ from workroom.documents.extractors.pdf.sections import Cutter, cutter_for
 from workroom.documents.extractors.pdf.tables import Table, tables_on
 from workroom.documents.extractors.pdf.words import Line, PageText, text_of
 from workroom.documents.table_slices import table_objects
-from workroom.documents.types import ContentObject, ContentType, Source, Wanted
+from workroom.documents.types import ContentObject, ContentType, ExtractionScope, Source
 
 SMALL = 12.0  # points; smaller pictures are bullets and ornaments
 MOST_PICTURES = 60  # on one page; more are the tiles of one picture
 
 
-def extract(source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+def extract(source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
     with open_pdf(source) as pdf:
         objects = Objects(source)
         cutter = cutter_for(source, pdf, wanted)

@@ -11,13 +11,13 @@ from workroom.documents.extractors.pdf.placing import Block
 from workroom.documents.extractors.pdf.scan import scan, sections_by_bookmarks
 from workroom.documents.section_numbers import is_wanted
 from workroom.documents.spacing import one_line
-from workroom.documents.types import Section, Source, Wanted
+from workroom.documents.types import ExtractionScope, Section, Source
 
 
 class Cutter:
     """Follows the sections while blocks are read in order, and lets pass what is wanted of them."""
 
-    def __init__(self, pages: Sequence[int], sections: Sequence[Section], wanted: Wanted) -> None:
+    def __init__(self, pages: Sequence[int], sections: Sequence[Section], wanted: ExtractionScope) -> None:
         self.pages = pages
         self._sections = sections
         self._wanted = wanted
@@ -55,7 +55,7 @@ class Cutter:
             following += 1
 
 
-def cutter_for(source: Source, pdf: Pdf, wanted: Wanted) -> Cutter:
+def cutter_for(source: Source, pdf: Pdf, wanted: ExtractionScope) -> Cutter:
     sections = sections_by_bookmarks(bookmarks(pdf), pdf.pages)
     if wanted.everything:
         return Cutter(range(pdf.pages), sections, wanted)

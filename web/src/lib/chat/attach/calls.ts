@@ -2,6 +2,7 @@
 import type { Key } from '../../i18n/index.svelte';
 import { targetOf, type Target } from '../../preview/place';
 import type { CallItem } from '../../run/reduce';
+import { numberRanges } from './numberRanges';
 
 export interface CallText {
   text: Key;
@@ -65,7 +66,7 @@ function listed(given: Arguments): CallText {
 function part(ref: string, given: Arguments, { pages = [], slide, sheet, section }: { pages?: number[]; slide?: number | undefined; sheet?: string | undefined; section?: string | undefined }): CallText | undefined {
   const inside = said(given['inside']);
   const [page] = pages;
-  if (page !== undefined && pages.length > 1) return about('call.readPages', ref, inside, { page }, { pages: spans(pages) });
+  if (page !== undefined && pages.length > 1) return about('call.readPages', ref, inside, { page }, { pages: numberRanges(pages) });
   if (page !== undefined) return about('call.readPage', ref, inside, { page }, { page });
   if (slide !== undefined) return about('call.readSlide', ref, inside, { slide }, { slide });
   if (sheet !== undefined) return about('call.readSheet', ref, inside, { sheet }, { sheet });
@@ -76,17 +77,6 @@ function part(ref: string, given: Arguments, { pages = [], slide, sheet, section
 
 function about(text: Key, ref: string | undefined, inside?: string, target: Target = {}, params: CallText['params'] = {}): CallText | undefined {
   return ref === undefined ? undefined : { text, params, file: { ref, inside, target } };
-}
-
-/** `3–5, 9`. */
-export function spans(given: readonly number[]): string {
-  const found: [number, number][] = [];
-  for (const number of [...new Set(given)].sort((a, b) => a - b)) {
-    const last = found.at(-1);
-    if (last && number === last[1] + 1) last[1] = number;
-    else found.push([number, number]);
-  }
-  return found.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
 }
 
 function said(value: unknown): string | undefined {

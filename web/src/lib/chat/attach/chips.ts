@@ -3,6 +3,7 @@
 import { t } from '../../i18n/index.svelte';
 import type { Turn } from '../turns';
 import { openingOf, type Opening } from './opening';
+import { placeWords } from './placeWords';
 
 export interface Chip {
   name: string;
@@ -11,8 +12,6 @@ export interface Chip {
   /** It was named, and could not be read. */
   missing?: boolean;
 }
-
-const RECOGNISED = ' (recognised from a picture)';
 
 type Material = NonNullable<Turn['materials']>[number];
 
@@ -36,31 +35,8 @@ function isAside({ kind, opens }: Material, all: readonly Material[]): boolean {
   return kind === 'note' && !!opens && all.some((other) => other.kind !== 'note' && other.opens?.fileId === opens.fileId && other.opens.inside === opens.inside);
 }
 
-export function chipOf({ kind, label, opens }: Pick<Material, 'kind' | 'label' | 'opens'>): Chip {
-  if (!opens) return { name: nameIn(label), ...(kind === 'note' ? { missing: true, detail: t('attach.notRead') } : {}) };
-  const { detail, path } = placeIn(label, opens);
-  return { name: nameIn(path), detail, opening: openingOf(opens) };
-}
-
-/** The server says it in English, such as `pages 3-5, 9 of report.pdf`; what is said there is said again in the user's language. */
-function placeIn(label: string, opens: NonNullable<Material['opens']>): { detail?: string; path: string } {
-  if (!label.endsWith(RECOGNISED)) return standingIn(label, opens);
-  const { detail, path } = standingIn(label.slice(0, -RECOGNISED.length), opens);
-  return { detail: [...(detail ? [detail] : []), t('place.recognised')].join(', '), path };
-}
-
-function standingIn(label: string, { sheet, section }: NonNullable<Material['opens']>): { detail?: string; path: string } {
-  const [, kind, many, list = '', path = ''] = /^(page|slide)(s?) ([\d, -]+) of (.+)$/.exec(label) ?? [];
-  const numbers = list.replaceAll('-', '–');
-  if (kind === 'page') return { detail: many ? t('place.pages', { pages: numbers }) : t('place.page', { page: numbers }), path };
-  if (kind === 'slide') return { detail: many ? t('place.slides', { slides: numbers }) : t('place.slide', { slide: numbers }), path };
-  if (sheet && label.startsWith(`sheet ${sheet} of `)) return { detail: t('place.sheet', { sheet }), path: label.slice(`sheet ${sheet} of `.length) };
-  if (section && label.startsWith(`section ${section} of `)) return { path: label.slice(`section ${section} of `.length) }; // a number says nothing
-  const title = section || label.startsWith('“') ? label.lastIndexOf('” of ') : -1; // of a section, or the subject of a mail
-  return title < 0 ? { path: label } : { detail: label.slice(label.indexOf('“'), title + 1), path: label.slice(title + 5) };
-}
-
-/** Of a path the last; a folder keeps its slash. */
-function nameIn(path: string): string {
-  return /[^/]+\/?$/.exec(path)?.[0] ?? path;
+export function chipOf({ kind, place, opens }: Pick<Material, 'kind' | 'place' | 'opens'>): Chip {
+  const { name, detail } = placeWords(place);
+  if (!opens) return { name, ...(kind === 'note' ? { missing: true, detail: t('attach.notRead') } : {}) };
+  return { name, detail, opening: openingOf(opens) };
 }

@@ -19,7 +19,7 @@ const MOST_MARKS = 500;
 export function citationsOf(text: string, find: Find): Citation[] {
   const known = new Map<string, Citation>();
   for (const [mark, source] of meant(text, find)) {
-    const key = JSON.stringify([source.label, source.opens]);
+    const key = JSON.stringify([source.place, source.opens]);
     const before = known.get(key);
     if (before) before.marks.push(mark);
     else known.set(key, { ...placed(source), number: known.size + 1, marks: [mark] });
@@ -41,7 +41,7 @@ export function citesOf(citations: readonly Citation[], slug: string): Cites {
 /** Passages that were found and not cited, each place once. */
 export function uncited(materials: Turn['materials'], citations: readonly Citation[]): Chip[] {
   const cited = new Set(citations.flatMap(({ marks }) => marks));
-  const found = (materials ?? []).flatMap(({ found, mark, label, opens }) => (found && opens && !cited.has(mark ?? '') ? [placed({ label, opens })] : []));
+  const found = (materials ?? []).flatMap(({ found, mark, place, opens }) => (found && opens && !cited.has(mark ?? '') ? [placed({ place, opens })] : []));
   const places = found.map((chip) => `${chip.opening?.fileId} ${wordsOf(chip)}`);
   return found.filter((_, index) => places.indexOf(places[index]!) === index);
 }
@@ -69,6 +69,6 @@ function meant(text: string, find: Find): Map<string, Source> {
   return new Map(found.filter((one): one is readonly [string, Source] => one[1] !== undefined));
 }
 
-function placed({ label, opens }: Pick<Source, 'label' | 'opens'>): Chip {
-  return chipOf({ kind: 'text', label, opens });
+function placed({ place, opens }: Pick<Source, 'place' | 'opens'>): Chip {
+  return chipOf({ kind: 'text', place, opens });
 }

@@ -1,9 +1,8 @@
 /** What the marks of a conversation mean: the places that were read before an answer, by itself or by its tools. Pure. */
-import type { components } from '../../api/schema';
 import type { Picture } from '../../run/reduce';
-import type { Turn } from '../turns';
+import type { Source, Turn } from '../turns';
 
-export type Source = components['schemas']['Source'];
+export type { Source };
 export type Find = (mark: string) => Source | undefined;
 
 interface Spoken {
@@ -26,7 +25,7 @@ function fileOf({ opens }: Source): string {
 }
 
 function sourcesOf({ turn, picture }: Spoken): Source[] {
-  const read = (turn.materials ?? []).flatMap(({ mark, label, opens, sources = [] }) => [...(mark && opens ? [{ mark, label, opens }] : []), ...sources]);
+  const read = (turn.materials ?? []).flatMap(({ mark, place, opens, sources = [] }) => [...(mark && opens ? [{ mark, place, opens }] : []), ...sources]);
   const called = (picture?.items ?? []).flatMap((item): Source[] => (item.kind === 'call' ? (item.result?.sources ?? []) : []));
   return [...read, ...called];
 }

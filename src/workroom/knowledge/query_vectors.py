@@ -1,4 +1,4 @@
-"""A question as vectors: one for each model whose vectors are to be searched.
+"""Embeds a question: one vector for each model whose vectors are to be searched.
 
 Mostly that is one model. After another was chosen, files keep the vectors of the old one until they have all of the new ones,
 so for a while a question is embedded by both.
@@ -20,17 +20,17 @@ from workroom.models.embeddings.ports import Embedder, EmbedderInfo, Vector
 log = logging.getLogger(__name__)
 
 MOST_MODELS = 3
-Asked = tuple[EmbedderInfo, Vector]
+QueryVector = tuple[EmbedderInfo, Vector]
 
 
-async def embedded(
+async def query_vectors(
     embedders: Embedders,
     who: Principal,
     instance_id: UUID,
     counting: Embedder,
     present: Sequence[str | None],
     text: str,
-) -> list[Asked]:
+) -> list[QueryVector]:
     """By the models of `present`, the one that counts first. One that cannot be asked any more, or does not answer, is left
     out: words still find."""
     ref = counting.info.ref

@@ -8,7 +8,7 @@ from tests.contents.room import numbered_pdf
 from tests.files.sending import make
 from tests.world import World
 from workroom.contents.materials import QuestionMaterials
-from workroom.contents.structural import is_structural, names_in
+from workroom.contents.structure_questions import is_structural, names_in
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart, Message, Role, TextPart
 

@@ -1,13 +1,13 @@
-"""From what somebody names (a file, a version, a path inside it) to a Place: the one way there asks for the right to read
-the file, and goes through containers one by one."""
+"""Finds stored documents: from a file, a version and a path inside it to a StoredDocument. The only way to one, so the right
+to read the file is always checked; containers are opened one by one."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
 from workroom.contents import compressed, store
-from workroom.contents.reading import ContentReader
-from workroom.contents.types import ContentKey, Place
+from workroom.contents.content_cache import ContentCache
+from workroom.contents.types import ContentKey, StoredDocument
 from workroom.core.actors import UserActor
 from workroom.core.errors import NotFound
 from workroom.core.paths import relative_path
@@ -23,22 +23,24 @@ DEEPEST = Limits().depth
 NO_MEMBER = "There is nothing at that path in this file."
 
 
-class Places:
-    def __init__(self, db: Database, files: Files, reader: ContentReader) -> None:
+class DocumentLocator:
+    """Finds documents among files and in archives."""
+
+    def __init__(self, db: Database, files: Files, reader: ContentCache) -> None:
         self._db, self._files, self._reader = db, files, reader
 
     async def find(
         self, who: Principal, file_id: UUID, inside: str = "", version: int | None = None, *, lane: str = ""
-    ) -> Place:
-        """Raises NotFound for what is not there or not theirs to see."""
+    ) -> StoredDocument:
+        """Raises NotFound for what is not there or may not be seen."""
         place = await self.of(await self._files.read(who, file_id, version), lane)
         rest = str(relative_path(inside)) if inside else ""
         while rest:
             place, rest = await self.below(place, rest, lane)
         return place
 
-    async def of(self, stored: Content, lane: str = "") -> Place:
-        """The file itself. Its kind is found once, by looking."""
+    async def of(self, stored: Content, lane: str = "") -> StoredDocument:
+        """The file itself. Its media type is detected once, from its bytes."""
         version, mandate_id = stored.version, stored.blob.mandate_id
         media_type, lie = version.media_type, version.lie
         if not version.known:
@@ -48,9 +50,9 @@ class Places:
             async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
                 await scans.found(uow, mandate_id, stored.file.id, version.version, media_type, lie)
         key = ContentKey(mandate_id, version.hash, media_type)
-        return Place(stored, stored.file.name, key, version.size, lie)
+        return StoredDocument(stored, stored.file.name, key, version.size, lie)
 
-    async def below(self, container: Place, inside: str, lane: str) -> tuple[Place, str]:
+    async def below(self, container: StoredDocument, inside: str, lane: str) -> tuple[StoredDocument, str]:
         """The member that `inside` begins with, and what is left of the path after it."""
         if container.depth >= DEEPEST:
             raise ContainerLimitError(f"Archives are opened {DEEPEST} deep, not deeper.")
@@ -80,7 +82,7 @@ class Places:
         else:
             size, key, lie = row["size"], ContentKey(mandate_id, row["hash"], row["found_type"]), row["lie"]
         called = compressed.shown(container.name, container.key.media_type, path)
-        place = Place(container.stored, called.rsplit("/", 1)[-1], key, size, lie, container, called, path)
+        place = StoredDocument(container.stored, called.rsplit("/", 1)[-1], key, size, lie, container, called, path)
         return place, inside[len(path) + 1 :]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from workroom.documents.references import places
+from workroom.documents.references import part_references
 from workroom.files.finder import stem_of
 from workroom.models.embedded.language import LANGUAGES
 
@@ -22,7 +22,7 @@ _CHINESE = re.compile(r"[\u3400-\u9fff]+")
 
 
 def stems_in(question: str) -> list[str]:
-    """All that may be a name, as `stem_of` writes it; the longest first."""
+    """All word sequences that may be the name of a file, as `stem_of` writes it; the longest first."""
     text = question[:LOOKED_AT]
     said = {stem_of(found[1]) for found in _QUOTED.finditer(text)}
     said |= {name for name in _runs(text) if " " in name}
@@ -36,7 +36,7 @@ def stems_in(question: str) -> list[str]:
 
 def wants_document(text: str) -> bool:
     """Whether all of a document, or a page or chapter of it, is asked for."""
-    if not places(text).nowhere:
+    if not part_references(text).is_empty:
         return True
     return any(
         language.end_of(phrase, text) is not None

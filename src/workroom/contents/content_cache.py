@@ -1,5 +1,8 @@
-"""Looking into contents and reading parts of them, each once: what is kept is not read again, and two who ask at the same
-time for the same thing wait for one reading. Rights are not asked here; a Place is given only to those who may read it."""
+"""Extracts the structure and the parts of documents on first use and keeps them in the database, by content.
+
+Concurrent requests for the same part share one extraction. Rights are not checked here: a StoredDocument is only handed out
+after that (`document_locator.py`).
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from workroom.contents import compressed, store
-from workroom.contents.parts import REST, WHOLE, part_finder, units, wanted
-from workroom.contents.piles import EACH, Piles, kept_bytes, room_for
-from workroom.contents.recognised import KeptPicture, Spot, beside, object_of, spot_of
+from workroom.contents.part_buffer import EACH, PartBuffer, kept_bytes, room_for
+from workroom.contents.parts import REST, WHOLE, extraction_scope, part_finder, units
+from workroom.contents.recognised import KeptPicture, PictureLocation, beside, object_of, picture_location
 from workroom.contents.scratch import Scratch
-from workroom.contents.types import ContentKey, KeptPart, KnownContent, Place, Problem
+from workroom.contents.types import ContentKey, KeptPart, KnownContent, Problem, StoredDocument
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput, NotFound
@@ -35,15 +38,16 @@ from workroom.files.service import Files
 from workroom.files.store import derived
 
 READER = 2  # raised when extractors find something else in the same bytes: what is kept is then read anew
-Told = Callable[[int, int], Awaitable[None]]  # parts done, and how many there are
+Progress = Callable[[int, int], Awaitable[None]]  # parts done, and how many there are
 PAGES_AT_ONCE = 20
 STORED_AT_ONCE = 10  # parts of a whole document: a transaction for each page took as long as reading it
 TRIED_AGAIN = timedelta(minutes=15)
-OF_A_PICTURE = (DocumentError, InvalidInput, NotFound)  # what is its own fault, and no fault of the house
+OF_A_PICTURE = (DocumentError, InvalidInput, NotFound)  # the picture's own fault, not the server's
 
 
-class ContentReader:
-    """`counts`: how often something was really done: looks, parts, members."""
+class ContentCache:
+    """What was extracted of stored documents; what is missing is extracted now. `counts`: how often that happened, for looks,
+    parts and members."""
 
     def __init__(self, db: Database, files: Files, parsers: Parsers, scratch: Scratch) -> None:
         self._db, self._files, self.parsers, self._scratch = db, files, parsers, scratch
@@ -51,7 +55,7 @@ class ContentReader:
         self.counts: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
-    async def opened(self, place: Place, lane: str) -> AsyncIterator[Source]:
+    async def opened(self, place: StoredDocument, lane: str) -> AsyncIterator[Source]:
         """Its bytes as a local file, inside the block."""
         async with contextlib.AsyncExitStack() as stack:
             if place.within is None:
@@ -62,7 +66,7 @@ class ContentReader:
             yield Source(path, name, place.key.media_type, place.container_path)
 
     @contextlib.asynccontextmanager
-    async def member_file(self, container: Place, path: str, lane: str) -> AsyncIterator[Path]:
+    async def member_file(self, container: StoredDocument, path: str, lane: str) -> AsyncIterator[Path]:
         """A member of a container, unpacked; by the path that the index knows."""
 
         async def take(into: Path) -> Path:
@@ -74,7 +78,7 @@ class ContentReader:
         async with self._scratch.held(name, take) as found:
             yield found
 
-    async def content(self, place: Place, lane: str) -> KnownContent:
+    async def content(self, place: StoredDocument, lane: str) -> KnownContent:
         """What a look into it found, now or earlier. What is wrong with it is part of the answer."""
         if known := await self._known(place.key):
             return known
@@ -90,13 +94,15 @@ class ContentReader:
             known = await self._known(place.key)
             return known or content
 
-    async def keep(self, place: Place, content: KnownContent, parts: Sequence[str], lane: str) -> dict[str, KeptPart]:
+    async def keep(
+        self, place: StoredDocument, content: KnownContent, parts: Sequence[str], lane: str
+    ) -> dict[str, KeptPart]:
         """All these parts are kept afterwards; what is not yet is read now. Raises DocumentError."""
         assert content.structure is not None
         kept = await self._kept(content, parts)
         if all(part in kept for part in parts):
             return kept
-        if REST in parts:  # nobody finds that without reading everything
+        if REST in parts:  # only found by reading everything
             await self.keep_all(place, content, lane)
             return await self._kept(content, parts)
         async with self._turn(f"read {parts[0]} {parts[-1]}", content.id):
@@ -107,16 +113,16 @@ class ContentReader:
                     pass
             return kept | await self._kept(content, missing)
 
-    async def keep_all(self, place: Place, content: KnownContent, lane: str) -> None:
-        """As `kept_all`, for whoever only wants it to be kept."""
+    async def keep_all(self, place: StoredDocument, content: KnownContent, lane: str) -> None:
+        """As `kept_all`, for callers who do not need the parts."""
         async for _ in self.kept_all(place, content, lane):
             pass
 
     async def kept_all(
-        self, place: Place, content: KnownContent, lane: str, told: Told | None = None
+        self, place: StoredDocument, content: KnownContent, lane: str, told: Progress | None = None
     ) -> AsyncGenerator[Sequence[str], None]:
         """The whole document in one pass, with what belongs to no page, sheet or slide: the parts there are, some as soon as
-        they are kept. Whoever wants one page meanwhile does not wait for that; whoever leaves early uses `aclosing`."""
+        they are kept. A request for one page meanwhile does not wait for that. Callers that may stop early use `aclosing`."""
         assert content.structure is not None
         every = [*units(content.structure), REST]
         async with self._turn("all", content.id):
@@ -127,19 +133,19 @@ class ContentReader:
                 async for parts in reading:
                     yield parts
 
-    async def objects(self, place: Place, content: KnownContent, parts: Sequence[str]) -> list[ContentObject]:
+    async def objects(self, place: StoredDocument, content: KnownContent, parts: Sequence[str]) -> list[ContentObject]:
         """What is kept of these parts, in their order."""
         async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
             found = await store.objects(uow, place.key.mandate_id, content.id, parts, place.container_path)
         return [object for _, object in found]
 
     async def recognised(
-        self, place: Place, content: KnownContent, page: int | None, location: str | None, lane: str
+        self, place: StoredDocument, content: KnownContent, page: int | None, location: str | None, lane: str
     ) -> tuple[str, bool]:
         """The text in a picture, of a page, from 0, or of what lies at that location; and whether it was recognised only now.
         What could not be before is tried again."""
         assert content.structure is not None
-        spot = spot_of(content.structure, page, location)
+        spot = picture_location(content.structure, page, location)
         async with self._turn(spot.part, content.id):
             kept = await self._picture(place, content, spot)
             if kept is not None and kept.problem is None:
@@ -148,9 +154,9 @@ class ContentReader:
             await self._keep_picture(content, spot, object_of(spot, place.container_path, text))
         return text, True
 
-    async def recognise(self, place: Place, content: KnownContent, spot: Spot, lane: str) -> None:
-        """Once, for whoever has many to do: why it cannot be recognised is kept as well, and it is not tried again. Raises what
-        is no fault of the picture: OcrUnavailable, a disk that is full."""
+    async def recognise(self, place: StoredDocument, content: KnownContent, spot: PictureLocation, lane: str) -> None:
+        """Recognises the text of one picture, once: if that fails, the reason is kept and it is not tried again. Raises what is
+        no fault of the picture: OcrUnavailable, a disk that is full."""
         async with self._turn(spot.part, content.id):
             if await self._picture(place, content, spot) is not None:
                 return
@@ -163,13 +169,15 @@ class ContentReader:
                 problem = _nameless(error.message, place.name)
             await self._keep_picture(content, spot, object_of(spot, place.container_path, text, problem))
 
-    async def pictures(self, place: Place, content: KnownContent) -> list[KeptPicture]:
+    async def pictures(self, place: StoredDocument, content: KnownContent) -> list[KeptPicture]:
         """Those whose text was recognised, or could not be."""
         async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
             found = await store.pictures(uow, place.key.mandate_id, content.id, place.container_path)
         return [KeptPicture(part, object) for part, object in found]
 
-    async def recognised_on(self, place: Place, content: KnownContent, page: int | None) -> Sequence[ContentObject]:
+    async def recognised_on(
+        self, place: StoredDocument, content: KnownContent, page: int | None
+    ) -> Sequence[ContentObject]:
         """What was recognised on pages that have no text of their own, or on one of them, from 0."""
         assert content.structure is not None
         kept = await self.pictures(place, content)
@@ -177,9 +185,9 @@ class ContentReader:
         parts = [one.part for one in kept if one.part in here and page in (None, one.object.ref.page_index)]
         return await self.objects(place, content, parts) if parts else []
 
-    async def said_in(self, place: Place, content: KnownContent, page: int) -> str | None:
-        """What was recognised on a page, from 0, if somebody has; nothing is done for it."""
-        kept = await self._picture(place, content, Spot(page=page))
+    async def said_in(self, place: StoredDocument, content: KnownContent, page: int) -> str | None:
+        """The text recognised earlier on a page, counted from 0; None if there is none. Recognises nothing now."""
+        kept = await self._picture(place, content, PictureLocation(page=page))
         return None if kept is None or kept.problem is not None else kept.object.text
 
     async def digest(self, path: Path) -> tuple[str, int]:
@@ -189,7 +197,7 @@ class ContentReader:
 
         return await asyncio.to_thread(read)
 
-    async def _look(self, place: Place, lane: str) -> tuple[KnownContent, list[Member]]:
+    async def _look(self, place: StoredDocument, lane: str) -> tuple[KnownContent, list[Member]]:
         key, structure, problem, members = place.key, None, None, list[Member]()
         try:
             async with self.opened(place, lane) as source:
@@ -213,15 +221,20 @@ class ContentReader:
             return [member async for member in found]
 
     async def _read(
-        self, place: Place, content: KnownContent, parts: Sequence[str], lane: str, told: Told | None = None
+        self,
+        place: StoredDocument,
+        content: KnownContent,
+        parts: Sequence[str],
+        lane: str,
+        told: Progress | None = None,
     ) -> AsyncGenerator[Sequence[str], None]:
         """One pass of the extractor; parts as they are kept. What comes late for one of them belongs to the rest."""
         assert content.structure is not None
         everything = REST in parts or list(parts) == [WHOLE]
-        asked = wanted(content.structure, () if everything else parts)
+        asked = extraction_scope(content.structure, () if everything else parts)
         room, allowed = await self._room(content, parts), await self._files.room_left(place.stored)
         is_short = allowed is not None and allowed < room
-        left, piles, current = dict.fromkeys(parts), Piles(min(room, room if allowed is None else allowed)), ""
+        left, buffer, current = dict.fromkeys(parts), PartBuffer(min(room, room if allowed is None else allowed)), ""
         finished, part_of = list[str](), part_finder(content.structure, parts)
         async with (
             self.opened(place, lane) as source,
@@ -233,30 +246,30 @@ class ContentReader:
                     del left[current]
                     finished.append(current)
                     if len(finished) == STORED_AT_ONCE:
-                        await self._store(place, content, {part: piles.take(part) for part in finished})
+                        await self._store(place, content, {part: buffer.take(part) for part in finished})
                         if told is not None:
                             await told(len(parts) - len(left), len(parts) - 1)
                         yield finished
                         finished = []
                 current = part
-                piles.add(part if part in left else REST, object)
-                if is_short and piles.is_full:
+                buffer.add(part if part in left else REST, object)
+                if is_short and buffer.is_full:
                     raise TextQuotaExceeded
         finished += left
-        await self._store(place, content, {part: piles.take(part) for part in finished})
+        await self._store(place, content, {part: buffer.take(part) for part in finished})
         yield finished
 
-    async def _ocr(self, place: Place, spot: Spot, lane: str) -> str:
+    async def _ocr(self, place: StoredDocument, spot: PictureLocation, lane: str) -> str:
         self.counts["recognised"] += 1
         async with self.opened(place, lane) as source:
             return await self.parsers.ocr(source, page_index=spot.page, location=spot.location, lane=lane)
 
-    async def _picture(self, place: Place, content: KnownContent, spot: Spot) -> KeptPicture | None:
+    async def _picture(self, place: StoredDocument, content: KnownContent, spot: PictureLocation) -> KeptPicture | None:
         async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
             found = await store.objects(uow, place.key.mandate_id, content.id, [spot.part], place.container_path)
         return KeptPicture(*found[0]) if found else None
 
-    async def _keep_picture(self, content: KnownContent, spot: Spot, object: ContentObject) -> None:
+    async def _keep_picture(self, content: KnownContent, spot: PictureLocation, object: ContentObject) -> None:
         """A text takes the place of what went wrong before, in whatever process; never the other way round."""
         what, is_cut = (
             (content.key.mandate_id, content.id, spot.part),
@@ -269,13 +282,13 @@ class ContentReader:
             await store.keep(uow, *what, [object], cut=False, now=now())
 
     async def _store(
-        self, place: Place, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]
+        self, place: StoredDocument, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]
     ) -> None:
         """What is kept counts against the quota of the file's owner, also what lies in an archive."""
         self.counts["parts"] += len(parts)
         mandate_id = content.key.mandate_id
         async with self._db.unit_of_work(UserActor(mandate_id)) as uow:
-            # In one order, whoever stores the same beside us: page 2 before page 10.
+            # In a fixed order, so that two processes storing the same do not deadlock: page 2 before page 10.
             size = 0
             for part, (objects, cut) in sorted(parts.items(), key=lambda item: (len(item[0]), item[0])):
                 if await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now()):
@@ -308,9 +321,9 @@ class ContentReader:
 
 
 def _nameless(message: str, name: str) -> str:
-    """Kept for everybody who has the same bytes: what this one calls them is not theirs to know."""
-    said = message.replace(name, "this file")
-    return said[:1].upper() + said[1:]
+    """The message without the file's name: it is kept for all who have the same bytes, and names are private."""
+    text = message.replace(name, "this file")
+    return text[:1].upper() + text[1:]
 
 
 def _container(members: Sequence[Member]) -> Structure:

@@ -1,4 +1,4 @@
-"""What was read, as a text somebody quotes from: every piece says where it stands, and there is never more than fits."""
+"""Quotes parts of a document within a size limit; every piece is headed by its place and the mark to cite it by."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from workroom.contents.document import Document
-from workroom.contents.parts import Wish
-from workroom.contents.types import Place
-from workroom.contents.wordless import picture_said
-from workroom.core import places
+from workroom.contents.parts import PartSelection
+from workroom.contents.scanned_pages import image_page_note
+from workroom.contents.types import StoredDocument
 from workroom.core.actions import OpenFile
+from workroom.core.places import DocumentPlace, file_place, numbered_place, section_place, sheet_place
 from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.documents.types import ContentObject, ContentType, ContextRef
 
-AT_A_TIME = 10  # objects; whoever wants little does not make us read much
-LONGEST_LABEL = 500
+AT_A_TIME = 10  # objects, so that little is read for a short quote
 FACTS = ("width", "height", "duration", "mediaType", "bytes")
 Accept = Callable[[ContentObject], bool]
 
@@ -35,7 +34,7 @@ class Quote:
 
 async def quote(
     document: Document,
-    wish: Wish,
+    selection: PartSelection,
     room: int,
     *,
     measure: Callable[[str], int] = len,
@@ -43,16 +42,16 @@ async def quote(
     types: Collection[ContentType] = (),
     accept: Accept = lambda _: True,
 ) -> Quote:
-    """As many whole objects as there is room for, but always one."""
+    """As many whole objects of the selection as there is room for, but at least one."""
     place = document.place
     pieces, spent, heading = list[str](), 0, ""
     sources: dict[str, Source] = {}
     while True:
-        found = await document.passages(wish, after=after, most=AT_A_TIME)
+        found = await document.passages(selection, after=after, most=AT_A_TIME)
         for object, at in zip(found.objects, found.at, strict=True):
             if (types and object.content_type not in types) or not accept(object):
                 continue
-            here, said = unmarked(where(object.ref, place.name)), unmarked(told(object))
+            here, said = unmarked(place_at(object.ref, place.name).label), unmarked(object_text(object))
             source = source_of(place, object.ref)
             piece = said if here == heading else f"[{here}] {citation([source.mark])}\n{said}"
             cost = measure(piece) + 1
@@ -66,25 +65,25 @@ async def quote(
         after = found.more
 
 
-def where(ref: ContextRef, name: str) -> str:
-    """`page 47 of report.pdf`, as people say it."""
+def place_at(ref: ContextRef, path: str) -> DocumentPlace:
+    """The page, slide, sheet or section on which something stands in the document at `path`."""
     if ref.page_index is not None:
-        return places.of(places.numbered("page", [ref.page_index + 1]), name)
+        return numbered_place("page", [ref.page_index + 1], path)
     if ref.slide_index is not None:
-        return places.of(places.numbered("slide", [ref.slide_index + 1]), name)
+        return numbered_place("slide", [ref.slide_index + 1], path)
     if ref.sheet_name is not None:
-        return places.of(places.sheet(ref.sheet_name), name)
-    return places.of(places.section(ref.section_id), name) if ref.section_id else name
+        return sheet_place(ref.sheet_name, path)
+    return section_place(ref.section_id, path=path) if ref.section_id else file_place(path)
 
 
-def source_of(place: Place, ref: ContextRef) -> Source:
+def source_of(place: StoredDocument, ref: ContextRef) -> Source:
     """The page, slide, sheet or section it stands on: what is read of it twice is one source."""
-    at = opening(place.file.id, place.inside, ref)
+    at = open_file_at(place.file.id, place.inside, ref)
     mark = mark_of(place.file.id, place.inside, at.page, at.slide, at.sheet, at.section)
-    return Source(mark=mark, label=where(ref, place.container_path)[:LONGEST_LABEL], opens=at)
+    return Source(mark=mark, place=place_at(ref, place.container_path), opens=at)
 
 
-def opening(file_id: UUID, inside: str, ref: ContextRef, quote: str | None = None) -> OpenFile:
+def open_file_at(file_id: UUID, inside: str, ref: ContextRef, quote: str | None = None) -> OpenFile:
     """A section only where there is nothing better to turn to."""
     page = None if ref.page_index is None else ref.page_index + 1
     slide = None if ref.slide_index is None else ref.slide_index + 1
@@ -100,11 +99,11 @@ def opening(file_id: UUID, inside: str, ref: ContextRef, quote: str | None = Non
     )
 
 
-def told(object: ContentObject) -> str:
-    """Its text; of a picture or recording what is known of it, and how to ask for it."""
+def object_text(object: ContentObject) -> str:
+    """The text of an object; of a picture or recording what is known of it, and its location."""
     if object.text:
         return object.text
-    if (said := picture_said(object)) is not None:
+    if (said := image_page_note(object)) is not None:
         return said
     facts = [f"{key} {object.metadata[key]}" for key in FACTS if object.metadata.get(key)]
     label = f" “{object.ref.label}”" if object.ref.label else ""

@@ -12,9 +12,9 @@ from tests.documents.making import png, pptx, relations, shape, slide
 from tests.documents.open_making import PICTURE, frame, odp, page
 from tests.documents.pdf.making import Page, PdfMaker
 from tests.world import World
-from workroom.contents.parts import Wish
-from workroom.contents.quoting import quote
-from workroom.contents.wordless import noted
+from workroom.contents.parts import PartSelection
+from workroom.contents.quotes import quote
+from workroom.contents.scanned_pages import with_page_notes
 from workroom.documents import ocr
 from workroom.documents.types import PageInfo, Structure
 
@@ -27,10 +27,10 @@ def has_ocr(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     return bool(request.param)
 
 
-async def quoted(world: World, desk: Desk, wish: Wish) -> str:
+async def quoted(world: World, desk: Desk, selection: PartSelection) -> str:
     reader, bob = world.services.reader, world["bob"].principal
     document = await reader.document(bob, await reader.place(bob, desk.file_id))
-    return (await quote(document, wish, 10_000)).text
+    return (await quote(document, selection, 10_000)).text
 
 
 async def test_scanned_pages_say_that_they_are_images(world: World, has_ocr: bool) -> None:
@@ -42,7 +42,7 @@ async def test_scanned_pages_say_that_they_are_images(world: World, has_ocr: boo
         f"Pages 2-3 are images; {can}.",
         "Page 4 has no text.",
     ]
-    said = await quoted(world, desk, Wish(pages=(2,)))
+    said = await quoted(world, desk, PartSelection(pages=(2,)))
     if has_ocr:
         assert "[page 2 is an image; extractContent with mode ocr reads it, location page:2]" in said
     else:
@@ -69,7 +69,7 @@ async def test_slides_that_are_pictures_say_so(world: World, has_ocr: bool) -> N
         (note,) = (await desk.told("reading"))["structure"]["notes"]
         assert note.startswith("Slide 2 is an image; ")
         assert ("not installed" in note) is not has_ocr
-        assert "[slide 2 is an image; " in await quoted(world, desk, Wish(slides=(2,)))
+        assert "[slide 2 is an image; " in await quoted(world, desk, PartSelection(slides=(2,)))
 
 
 async def test_the_pages_of_a_fax_are_images(world: World, has_ocr: bool) -> None:
@@ -79,7 +79,7 @@ async def test_the_pages_of_a_fax_are_images(world: World, has_ocr: bool) -> Non
     desk = await Desk.with_file(world, "fax.tiff", made.getvalue())
     (note,) = (await desk.told("reading"))["structure"]["notes"]
     assert note.startswith("Pages 1-3 are images; ")
-    assert "[page 3 is an image; " in await quoted(world, desk, Wish(pages=(3,)))
+    assert "[page 3 is an image; " in await quoted(world, desk, PartSelection(pages=(3,)))
 
 
 def test_many_pages_are_named_in_one_line() -> None:
@@ -88,7 +88,7 @@ def test_many_pages_are_named_in_one_line() -> None:
             PageInfo(page_index=index, text_length=0 if index + 1 in scanned else 9, has_images=True)
             for index in range(200)
         ]
-        return noted(Structure(kind="pdf", page_map=pages)).notes
+        return with_page_notes(Structure(kind="pdf", page_map=pages)).notes
 
     assert notes() == []
     assert notes(3, 5, 6, 7, 9)[0].startswith("Pages 3, 5-7, 9 are images; ")
@@ -99,4 +99,4 @@ def test_many_pages_are_named_in_one_line() -> None:
 
 def test_documents_that_flow_have_no_pages_to_speak_of() -> None:
     pages = [PageInfo(page_index=0, text_length=0, has_images=True)]
-    assert noted(Structure(kind="docx", page_map=pages)).notes == []
+    assert with_page_notes(Structure(kind="docx", page_map=pages)).notes == []

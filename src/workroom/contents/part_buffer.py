@@ -1,4 +1,4 @@
-"""What comes out of a document, by part, until it is kept: never more of a part, nor of a whole content, than is kept of it.
+"""Collects what an extractor yields, by part, until it is stored, and limits how much of a part and of a document is kept.
 
 A workbook of a hundred kilobytes can spell out half a gigabyte. What is kept counts against quotas; where none
 is set it must still bear some relation to the size of the file.
@@ -23,12 +23,12 @@ def room_for(size: int) -> int:
 
 
 def kept_bytes(objects: Sequence[ContentObject]) -> int:
-    """What these count for against quotas: a character as a byte."""
+    """How much these count against quotas: one byte per character."""
     return sum(len(object.text) + EACH for object in objects)
 
 
-class Piles:
-    """`is_full`: something had no room any more."""
+class PartBuffer:
+    """Extracted objects by part, up to a number of characters. `is_full`: some objects did not fit."""
 
     def __init__(self, room: int) -> None:
         self._room = room
@@ -49,5 +49,5 @@ class Piles:
         self._room -= length + EACH
 
     def take(self, part: str) -> tuple[list[ContentObject], bool]:
-        """What is there of it, and whether there was more."""
+        """Removes and returns the objects of a part, and whether some were left out."""
         return self._objects.pop(part, []), part in self._cut

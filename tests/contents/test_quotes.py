@@ -12,8 +12,8 @@ from tests.files.sending import make
 from tests.world import World
 from workroom.contents import store
 from workroom.contents.materials import QuestionMaterials
-from workroom.contents.parts import Wish
-from workroom.contents.quoting import AT_A_TIME, quote
+from workroom.contents.parts import PartSelection
+from workroom.contents.quotes import AT_A_TIME, quote
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.db import UnitOfWork
@@ -42,7 +42,7 @@ async def test_a_long_quote_loads_the_structure_once(world: World, asked: Counte
     place = await reader.place(bob, file.id)
     await reader.read_whole(bob, place)
     asked.clear()
-    found = await quote(await reader.document(bob, place), Wish(), 1_000_000)
+    found = await quote(await reader.document(bob, place), PartSelection(), 1_000_000)
     assert (found.objects, found.more) == (pages, None)
     assert "This is page number 1\n" in found.text
     assert found.text.endswith(f"This is page number {pages}")
@@ -56,7 +56,7 @@ async def test_a_quote_goes_on_where_it_was_cut(world: World) -> None:
     place = await reader.place(bob, file.id)
     texts, after = list[str](), (0, 0)
     while True:
-        found = await quote(await reader.document(bob, place), Wish(), 600, after=after)
+        found = await quote(await reader.document(bob, place), PartSelection(), 600, after=after)
         texts.append(found.text)
         if found.more is None:
             break

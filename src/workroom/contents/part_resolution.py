@@ -1,4 +1,4 @@
-"""From words such as "page 47", "chapter 3" or "sheet Q4" to the parts of one document: what is there, and what is not."""
+"""Resolves references such as "page 47", "chapter 3" or "sheet Q4" to parts of one document."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from workroom.contents.parts import Wish
-from workroom.core import places as labels
+from workroom.contents.parts import PartSelection
 from workroom.core.actions import OpenFile
-from workroom.documents.references import Places
+from workroom.core.places import DocumentPlace, file_place, number_ranges, numbered_place, section_place, sheet_place
+from workroom.documents.references import PartReferences
 from workroom.documents.types import Section, Structure
 
 _WORDS = r"(?:chapter|kapitel|chapitre|cap[ií]tulo|section|abschnitt|se[cç][cç]?[aã]o|teil|part|partie|第)?\s*"
@@ -18,45 +18,63 @@ NUMBERED = re.compile(rf"{_WORDS}(\d{{1,3}}(?:\.\d{{1,3}})*)(?:[\s.:)\-–—章
 
 
 @dataclass(frozen=True)
-class Pointed:
-    """`label` is how people would call it, without the document's name."""
+class ReferencedPart:
+    """A part of a document: how to select it, and its place, without the document's path."""
 
-    label: str
-    wish: Wish
+    place: DocumentPlace
+    selection: PartSelection
 
     def opens(self, at: OpenFile) -> OpenFile:
         """The first of it, to be shown."""
-        wish = self.wish
+        selection = self.selection
         place = {
-            "page": wish.pages[0] if wish.pages else None,
-            "slide": wish.slides[0] if wish.slides else None,
-            "sheet": wish.sheets[0] if wish.sheets else None,
-            "section": wish.sections[0] if wish.sections else None,
+            "page": selection.pages[0] if selection.pages else None,
+            "slide": selection.slides[0] if selection.slides else None,
+            "sheet": selection.sheets[0] if selection.sheets else None,
+            "section": selection.sections[0] if selection.sections else None,
         }
         return at.model_copy(update=place)
 
 
-def pointed(structure: Structure, places: Places) -> tuple[list[Pointed], list[str]]:
-    """What is meant of this document, and sentences about what it does not have. Slides are pages to many, and pages slides."""
-    found, missing = list[Pointed](), list[str]()
+def place_of_selection(selection: PartSelection, path: str, *, recognised: bool = False) -> DocumentPlace:
+    """The place of a selection in the document at `path`; of several sheets or sections the first."""
+    if selection.pages:
+        place = numbered_place("page", selection.pages, path)
+    elif selection.slides:
+        place = numbered_place("slide", selection.slides, path)
+    elif selection.sheets:
+        place = sheet_place(selection.sheets[0], path)
+    elif selection.sections:
+        place = section_place(selection.sections[0], path=path)
+    else:
+        place = file_place(path)
+    return place.model_copy(update={"recognised": recognised})
+
+
+def resolve_parts(structure: Structure, places: PartReferences) -> tuple[list[ReferencedPart], list[str]]:
+    """The parts that are referred to, and sentences about those the document does not have. People call slides pages, and pages
+    slides."""
+    found, missing = list[ReferencedPart](), list[str]()
     numbers = tuple(dict.fromkeys((*places.pages, *places.slides)))
     if numbers:
         _numbered(structure, numbers, found, missing)
     for name in places.sheets:
-        if sheet := sheet_like(structure, name):
-            found.append(Pointed(labels.sheet(sheet), Wish(sheets=(sheet,))))
+        if sheet := find_sheet(structure, name):
+            found.append(ReferencedPart(sheet_place(sheet), PartSelection(sheets=(sheet,))))
         elif structure.sheets:
             listed = ", ".join(f"“{other.name}”" for other in structure.sheets[:20])
             missing.append(f"There is no sheet “{name}”; there is {listed}.")
     for chapter in places.chapters:
-        if section := section_like(structure, chapter):
-            found.append(Pointed(labels.section(section.id, section.title), Wish(sections=(section.id,))))
+        if section := find_section(structure, chapter):
+            found.append(
+                ReferencedPart(section_place(section.id, section.title), PartSelection(sections=(section.id,)))
+            )
         else:
             missing.append(f"No chapter “{chapter}” was found among its headings.")
     return found, missing
 
 
-def section_like(structure: Structure, text: str) -> Section | None:
+def find_section(structure: Structure, text: str) -> Section | None:
     """By id, by the number before its title, by its title or a part of it; the uppermost first. Where no title has a number,
     chapters are counted."""
     wanted = " ".join(text.casefold().split())
@@ -77,7 +95,7 @@ def section_like(structure: Structure, text: str) -> Section | None:
     )
 
 
-def sheet_like(structure: Structure, text: str) -> str | None:
+def find_sheet(structure: Structure, text: str) -> str | None:
     """By name, capitals or not, else by its number."""
     names = [sheet.name for sheet in structure.sheets]
     if same := next((name for name in names if name.casefold() == text.casefold()), None):
@@ -85,7 +103,7 @@ def sheet_like(structure: Structure, text: str) -> str | None:
     return names[int(text) - 1] if text.isascii() and text.isdigit() and 0 < int(text) <= len(names) else None
 
 
-def _numbered(structure: Structure, numbers: Sequence[int], found: list[Pointed], missing: list[str]) -> None:
+def _numbered(structure: Structure, numbers: Sequence[int], found: list[ReferencedPart], missing: list[str]) -> None:
     kind: Literal["page", "slide"] = "page" if structure.pages else "slide"
     count = structure.pages or len(structure.slides)
     if not count:
@@ -93,10 +111,10 @@ def _numbered(structure: Structure, numbers: Sequence[int], found: list[Pointed]
         return
     there = tuple(number for number in numbers if number <= count)
     if there:
-        wish = Wish(pages=there) if kind == "page" else Wish(slides=there)
-        found.append(Pointed(labels.numbered(kind, there), wish))
+        selection = PartSelection(pages=there) if kind == "page" else PartSelection(slides=there)
+        found.append(ReferencedPart(numbered_place(kind, there), selection))
     if beyond := [number for number in numbers if number > count]:
-        missing.append(f"It has {count} {kind}s; there is no {kind} {labels.listed(beyond)}.")
+        missing.append(f"It has {count} {kind}s; there is no {kind} {number_ranges(beyond)}.")
 
 
 def _uppermost(sections: Iterator[Section]) -> Section | None:

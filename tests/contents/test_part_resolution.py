@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from workroom.contents.outlines import brief, outline, size_of
-from workroom.contents.parts import Wish
-from workroom.contents.pointing import pointed, section_like
+from workroom.contents.part_resolution import find_section, resolve_parts
+from workroom.contents.parts import PartSelection
 from workroom.contents.types import Reading
 from workroom.core.ids import new_id
-from workroom.core.places import listed
-from workroom.documents.references import Places
+from workroom.core.places import number_ranges
+from workroom.documents.references import PartReferences
 from workroom.documents.types import Section, SheetInfo, SlideInfo, Structure
 
 BOOK = Structure(
@@ -51,21 +51,21 @@ PLAIN = Structure(kind="docx", sections=[Section(id=f"s{n}", title=f"Title {n}",
     ],
 )
 def test_chapters_by_number_or_title(text: str, section_id: str | None) -> None:
-    found = section_like(BOOK, text)
+    found = find_section(BOOK, text)
     assert (found.id if found else None) == section_id
 
 
 def test_where_no_title_has_a_number_chapters_are_counted() -> None:
-    found = section_like(PLAIN, "2")
+    found = find_section(PLAIN, "2")
     assert found is not None
     assert found.title == "Title 2"
 
 
 def test_what_is_there_and_what_is_not() -> None:
-    found, missing = pointed(BOOK, Places(pages=(47, 48, 900), chapters=("2", "9")))
-    assert [(item.label, item.wish) for item in found] == [
-        ("pages 47-48", Wish(pages=(47, 48))),
-        ("section s3 “Chapter 2: Methods and data”", Wish(sections=("s3",))),
+    found, missing = resolve_parts(BOOK, PartReferences(pages=(47, 48, 900), chapters=("2", "9")))
+    assert [(item.place.label, item.selection) for item in found] == [
+        ("pages 47-48", PartSelection(pages=(47, 48))),
+        ("section s3 “Chapter 2: Methods and data”", PartSelection(sections=("s3",))),
     ]
     assert missing == [
         "It has 100 pages; there is no page 900.",
@@ -75,24 +75,28 @@ def test_what_is_there_and_what_is_not() -> None:
 
 def test_slides_are_pages_to_many_and_pages_slides() -> None:
     talk = Structure(kind="pptx", slides=[SlideInfo(slide_index=n) for n in range(5)])
-    assert [item.wish for item in pointed(talk, Places(pages=(3,)))[0]] == [Wish(slides=(3,))]
-    assert [item.wish for item in pointed(BOOK, Places(slides=(3,)))[0]] == [Wish(pages=(3,))]
-    assert pointed(Structure(kind="text"), Places(pages=(3,))) == ([], ["It has no pages."])
+    assert [item.selection for item in resolve_parts(talk, PartReferences(pages=(3,)))[0]] == [
+        PartSelection(slides=(3,))
+    ]
+    assert [item.selection for item in resolve_parts(BOOK, PartReferences(slides=(3,)))[0]] == [
+        PartSelection(pages=(3,))
+    ]
+    assert resolve_parts(Structure(kind="text"), PartReferences(pages=(3,))) == ([], ["It has no pages."])
 
 
 def test_sheets_by_name_or_number() -> None:
     names = ["Q3", "Umsatz 2025"]
     book = Structure(kind="xlsx", sheets=[SheetInfo(name=name, rows=1, columns=1) for name in names])
-    found, missing = pointed(book, Places(sheets=("umsatz 2025", "1", "Q9")))
-    assert [item.wish.sheets for item in found] == [("Umsatz 2025",), ("Q3",)]
+    found, missing = resolve_parts(book, PartReferences(sheets=("umsatz 2025", "1", "Q9")))
+    assert [item.selection.sheets for item in found] == [("Umsatz 2025",), ("Q3",)]
     assert missing == ["There is no sheet “Q9”; there is “Q3”, “Umsatz 2025”."]
-    assert pointed(BOOK, Places(sheets=("of",))) == ([], []), "a sheet of paper is none of a workbook"
+    assert resolve_parts(BOOK, PartReferences(sheets=("of",))) == ([], []), "a sheet of paper is none of a workbook"
 
 
 @given(some.sets(some.integers(1, 60), min_size=1))
 def test_numbers_are_listed_so_that_all_of_them_can_be_read(numbers: set[int]) -> None:
     read = set()
-    for span in listed(list(numbers)).split(", "):
+    for span in number_ranges(list(numbers)).split(", "):
         first, _, last = span.partition("-")
         read |= set(range(int(first), int(last or first) + 1))
     assert read == numbers

@@ -1,4 +1,4 @@
-"""Pages and slides on which nothing is written that could be read: said in so many words, never passed over.
+"""Notes about pages and slides without readable text: scans, pictures and empty ones are named, never passed over.
 
 Whether text in pictures can be recognised depends on this machine today, not on the document: it is not kept with it."""
 
@@ -16,15 +16,15 @@ _MOST = 20  # stretches of numbers in one sentence
 Unit = tuple[int, int, bool]  # its index, the length of its text, whether there are pictures on it
 
 
-def noted(structure: Structure) -> Structure:
-    """With a sentence for those that are pictures, and one for those that have neither text nor pictures."""
+def with_page_notes(structure: Structure) -> Structure:
+    """Adds a note about pages that are pictures, and one about pages that have neither text nor pictures."""
     said = _said("Page", _pages(structure))
     said += _said("Slide", [(slide.slide_index, slide.text_length, slide.has_images) for slide in structure.slides])
     return structure.model_copy(update={"notes": [*structure.notes, *said]}) if said else structure
 
 
-def picture_said(object: ContentObject) -> str | None:
-    """For a page or slide that is a picture; None for everything else."""
+def image_page_note(object: ContentObject) -> str | None:
+    """What to say of a page or slide that is a picture; None for everything else."""
     if not (object.metadata.get("scanned") or object.metadata.get("drawn")):
         return None
     ref = object.ref
@@ -38,7 +38,7 @@ def picture_said(object: ContentObject) -> str | None:
 
 
 def _pages(structure: Structure) -> list[Unit]:
-    """Where they are what somebody printed or scanned; in documents that flow, pages are only estimated."""
+    """Pages of printed or scanned documents; in documents that flow, pages are only estimated."""
     if structure.kind == "image":
         return [(index, 0, True) for index in range(structure.pages or 0)]
     if structure.kind != "pdf":
