@@ -160,7 +160,7 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
                 geo=geo,
                 tools=registry,
                 runs=runs,
-                chats=Chats(db, runs, conversations, NAVIGATOR_ID),
+                chats=Chats(db, runs, conversations, NAVIGATOR_ID, registry.phrases()),
                 switching=Switching(db),
                 agent_configs=AgentConfigs(db),
                 traces=Traces(db),

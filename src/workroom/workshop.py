@@ -16,6 +16,7 @@ from workroom.contents.looking import LookJob
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.opening import open_reader
 from workroom.contents.service import Reader
+from workroom.contents.stems import DOCUMENT_TOOLS
 from workroom.core.taking import Taker, Takers
 from workroom.db import Database
 from workroom.db.channels import CHANGES, STOPS
@@ -105,11 +106,11 @@ async def open_workshop(settings: Settings, dsn: str, db: Database) -> AsyncIter
             Analyses: Analyses(db, reader),
             Runs: Runs(db),
         }
-        materials = RetrievedMaterials(QuestionMaterials(files, finder, reader), knowledge)
+        registry = with_plugins(tools)
+        pointed = QuestionMaterials(files, finder, reader, registry.phrases(DOCUMENT_TOOLS))
+        materials = RetrievedMaterials(pointed, knowledge)
         contents = ContentIndexes(db)
-        runner = Runner(
-            db, sign_in, with_plugins(tools), gateway, ticker, Budgets(db), services, materials, contents, SHOWS
-        )
+        runner = Runner(db, sign_in, registry, gateway, ticker, Budgets(db), services, materials, contents, SHOWS)
         crew, places = Crew(db, runner, settings.answers_per_person), Places(db)
         looker = Takers(
             Taker(LookJob(db, files, reading, seconds=looking.FIRST_SECONDS), looking.AT_ONCE),

@@ -16,6 +16,7 @@ from workroom.agent.testing import ScriptedModel
 from workroom.agent.tool import Tool
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.service import Reader
+from workroom.contents.stems import DOCUMENT_TOOLS
 from workroom.core.pages import PageRequest
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
@@ -84,7 +85,7 @@ class RunBench:
                 Digests: Digests(self.db, services.reader),
                 Analyses: Analyses(self.db, services.reader),
             },
-            QuestionMaterials(services.files, services.finder, services.reader),
+            QuestionMaterials(services.files, services.finder, services.reader, registry.phrases(DOCUMENT_TOOLS)),
             self.contents,
         )
         keeping = [asyncio.create_task(runner.leases.run()), asyncio.create_task(runner.rights.run())]

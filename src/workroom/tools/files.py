@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from workroom.agent.tool import Asked, ToolContext, tool
+from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
 from workroom.contents.document import Document
 from workroom.contents.outlines import brief, members_listed
 from workroom.contents.parts import Wish
@@ -100,7 +100,7 @@ async def read_file(
     return ToolResult(message=found.text, actions=opening(place, show, **at), sources=found.sources)
 
 
-async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> Asked | None:
+async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> ConfirmPrompt | None:
     """A new file is the user's alone, in a folder that is there. A new version replaces something, and a folder that has to be
     made may be seen by others."""
     try:
@@ -112,7 +112,7 @@ async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> Asked | Non
         if await ctx.use(Files).replaced(ctx.who, ctx.instance_id, placed) is None:
             return None
     at = "/".join(filter(None, [path.strip("/"), new.name]))
-    return Asked(
+    return ConfirmPrompt(
         f"Store the file “{at}”? A file of that name gets a new version; missing folders are created.",
         at,
     )
@@ -125,7 +125,7 @@ async def _ask_to_write(
     folder: FolderPath = "",
     tags: Tags | None = None,
     description: Description | None = None,
-) -> Asked | None:
+) -> ConfirmPrompt | None:
     path, new = _written(name, folder, tags, description)
     return await ask_to_store(ctx, path, new)
 
@@ -160,10 +160,10 @@ async def write_file(
     return await ctx.commit(effect)
 
 
-async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> Asked:  # noqa: N803
+async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> ConfirmPrompt:  # noqa: N803
     file = await _whole(ctx, fileId)
     move = f"{file.name} → /{plain(folder).strip('/')}"
-    return Asked(f"Move this file: {move}?", move)
+    return ConfirmPrompt(f"Move this file: {move}?", move)
 
 
 @tool("moveFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_move)
@@ -185,9 +185,9 @@ async def _ask_to_tag(
     fileId: FileName,  # noqa: N803
     add: Tags | None = None,
     remove: Tags | None = None,
-) -> Asked:
+) -> ConfirmPrompt:
     file = await _whole(ctx, fileId)
-    return Asked(f"Change the tags of the file “{file.name}”?", file.name)
+    return ConfirmPrompt(f"Change the tags of the file “{file.name}”?", file.name)
 
 
 @tool("tagFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_tag)
