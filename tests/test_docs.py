@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 from pathlib import Path
 
 import pytest
 from docs import generate
+
+from workroom.agent.registry import discover
+from workroom.agent.tool_text_checks import text_problems
 
 ROOT = Path(__file__).parents[1]
 LANGUAGES = ("de", "en", "fr", "pt", "zh")
@@ -34,6 +38,21 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
         if not target.startswith(("http://", "https://")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_tool_in_the_how_to_works_with_its_sidecar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "how-to" / "write-a-tool.md").read_text()
+    blocks = dict(re.findall(r"```(\w+)\n(.*?)```", text, re.DOTALL))
+    package = tmp_path / "acme_dice"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "dice.py").write_text(blocks["python"])
+    (package / "dice.json").write_text(blocks["json"])
+    monkeypatch.syspath_prepend(str(tmp_path))
+    [roll_dice] = discover(importlib.import_module("acme_dice"))
+    assert roll_dice.name == "rollDice"
+    assert roll_dice.texts.keys() == {"en", "de"}
+    assert text_problems(roll_dice, ["en", "de"]) == []
 
 
 def test_every_dependency_has_a_line() -> None:

@@ -7,10 +7,12 @@ from decimal import Decimal
 
 import pytest
 
+import workroom.tools
 from tests.agent.bench import LOG, TOOLS, Bench, stored
 from workroom.agent import asking
 from workroom.agent.last_words import without_a_model
 from workroom.agent.ports import Ending, LeaseLost
+from workroom.agent.registry import discover
 from workroom.agent.testing import InMemoryJournal, ScriptedModel, call, say
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, ResultPart, Role, TextPart
@@ -83,7 +85,8 @@ async def test_our_last_words_tell_what_was_done() -> None:
 @pytest.mark.parametrize(("language", "word"), [("en", "searches in what the files say"), ("de", "durchsucht, was")])
 def test_our_last_words_say_what_tools_do_rather_than_their_names(language: str, word: str) -> None:
     done = ResultPart(call_id=new_id(), tool="searchFiles", result=ToolResult(message="x"))
-    told = without_a_model(Ending.ROUNDS, [Message(id=new_id(), role=Role.TOOL, parts=[done])], language)
+    messages = [Message(id=new_id(), role=Role.TOOL, parts=[done])]
+    told = without_a_model(Ending.ROUNDS, messages, language, tools=discover(workroom.tools).chosen({"core"}))
     assert f"- {word}" in told
     assert "searchFiles" not in told
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -17,6 +19,7 @@ from workroom.agent.tool import Tool, ToolContext, tool
 from workroom.agent.tool_sets import TOOL_SETS, ToolSet
 from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.errors import ConfigurationError
+from workroom.core.tool_texts import ToolTexts
 
 WEATHER = '''
 from workroom.agent.tool import ToolContext, tool
@@ -58,6 +61,59 @@ def test_a_plugin_is_found_as_our_own_tools_are(site: Path, monkeypatch: pytest.
     assert names(found) == names(discover(*TOOL_PACKAGES)) | {"forecast", "tides"}
     assert "tides" in found.chosen({"chatbot"})
     assert "tides" not in found.chosen({"core"})
+
+
+def sidecar(path: Path, **texts: object) -> None:
+    path.write_text(json.dumps(texts, ensure_ascii=False), encoding="utf-8")
+
+
+@pytest.mark.requirement("B1")
+def test_a_plugin_brings_its_texts_in_sidecars(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (site / "one_file.py").write_text(WEATHER.format(name="forecast"))
+    sidecar(site / "one_file.json", forecast={"de": {"label": "sagt das Wetter voraus"}})
+    (site / "many_files").mkdir()
+    (site / "many_files" / "__init__.py").write_text(WEATHER.format(name="gales"))
+    sidecar(site / "many_files" / "__init__.json", gales={"en": {"label": "warns", "phrases": ["gale"]}})
+    (site / "many_files" / "tides.py").write_text(WEATHER.format(name="tides"))
+    install(monkeypatch, weather="one_file", sea="many_files")
+    found = {tool.name: tool for tool in with_plugins(*TOOL_PACKAGES)}
+    assert found["forecast"].texts == {"de": ToolTexts(label="sagt das Wetter voraus")}
+    assert found["forecast"].schema.texts == found["forecast"].texts
+    assert found["gales"].texts["en"].phrases == ("gale",)
+    assert found["tides"].texts == {}
+    assert with_plugins(*TOOL_PACKAGES).phrases({"gales", "tides", "forecast"}) == {"en": ["gale"], "de": []}
+
+
+def test_a_plugin_in_a_zip_file_brings_its_texts_too(
+    tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = tmp_path / "plugins.zip"
+    with ZipFile(archive, "w") as packed:
+        packed.writestr("packed_weather.py", WEATHER.format(name="forecast"))
+        packed.writestr("packed_weather.json", '{"forecast": {"en": {"label": "tells the weather"}}}')
+    monkeypatch.syspath_prepend(str(archive))
+    install(monkeypatch, weather="packed_weather")
+    assert with_plugins(*TOOL_PACKAGES).chosen(names={"forecast"})["forecast"].texts["en"].label == "tells the weather"
+
+
+@pytest.mark.parametrize(
+    ("texts", "problem"),
+    [
+        ('{"forecast": {"en": {"label": "x", "colour": "red"}}}', "forecast.en.colour"),
+        ('{"forecast": {"en": {}}}', "forecast.en.label"),
+        ('{"tides": {"en": {"label": "x"}}}', "'tides'"),
+        ("{", "Invalid JSON"),
+    ],
+)
+def test_a_plugin_with_an_unusable_sidecar_is_left_out_and_the_log_says_why(
+    site: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, texts: str, problem: str
+) -> None:
+    (site / "wrong.py").write_text(WEATHER.format(name="forecast"))
+    (site / "wrong.json").write_text(texts)
+    install(monkeypatch, wrong="wrong")
+    with caplog.at_level(logging.ERROR):
+        assert "forecast" not in names(with_plugins(*TOOL_PACKAGES))
+    assert problem in caplog.text
 
 
 def test_a_broken_plugin_is_left_out_and_the_others_are_not(
@@ -128,6 +184,22 @@ async def test_tools_and_sets_over_http(world: World) -> None:
     assert sets.keys() == TOOL_SETS.keys()
     assert "writeNote" in sets["trustee"]
     assert (await world.call(None, "GET", "/api/tools")).status_code == 401
+
+
+async def test_texts_of_tools_over_http(world: World) -> None:
+    path = "/api/tool-texts?language="
+    answer = await world.call("rita", "GET", path + "de")
+    texts = answer.json()
+    assert texts.keys() == names(world.services.tools)
+    assert texts["deleteNote"]["confirmation"].startswith("Die Notiz «{name}» löschen?")
+    assert texts["readFile"]["activities"]["page"] == "Seite {page} lesen: {file}"
+    assert texts["currentTime"] == {"label": "nennt Datum und Uhrzeit"}
+    assert (await world.call("rita", "GET", path + "en")).json()["currentTime"] == {"label": "tells date and time"}
+    assert answer.headers["cache-control"] == "private, no-cache"
+    again = await world.call("rita", "GET", path + "de", headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert (await world.call("rita", "GET", path + "xx")).status_code == 422
+    assert (await world.call(None, "GET", path + "de")).status_code == 401
 
 
 async def test_a_workspace_chooses_a_set_that_exists(world: World) -> None:

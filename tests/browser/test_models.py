@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+import workroom.tools
 from tests.browser.conftest import every_look, screenshot, search, violations
 from tests.browser.stage import said, say
 from tests.browser.test_house import settled
 from tests.faults.process import Workroom
-from workroom.models.embedded.language import LANGUAGES
+from workroom.agent.registry import discover
 from workroom.models.testing import ScriptedProvider, writer
 
 KEY = "sk-for-tests-0123456789"
@@ -74,8 +75,8 @@ async def test_the_example_in_words_is_understood_in_every_language(visitors: An
     page = await (await visitors("desktop", "light", locale)).enter()
     await page.get_by_role("main").get_by_role("button", name=example).click()
     await page.wait_for_url("**/c/*")
-    does = LANGUAGES[locale[:2]].does["writeNote"]
-    await expect(page.get_by_role("main").get_by_text(f"{does[0].upper()}{does[1:]}: ").first).to_be_visible()
+    label = discover(workroom.tools).chosen(names={"writeNote"})["writeNote"].texts[locale[:2]].label
+    await expect(page.get_by_role("main").get_by_text(f"{label[0].upper()}{label[1:]}: ").first).to_be_visible()
 
 
 @pytest.mark.requirement("C1")

@@ -17,6 +17,7 @@ from tests.world import World, some_id
 from workroom.agent.registry import HAND_OFF, discover
 from workroom.agent.tool import Tool
 from workroom.agent.tool_sets import TOOL_SETS
+from workroom.agent.tool_text_checks import text_problems
 from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.errors import Forbidden, NotFound, WorkroomError
 from workroom.identity.sharing import Visibility
@@ -119,6 +120,18 @@ def test_a_tool_describes_itself(tool: Tool) -> None:
     assert seen or tool.name == HAND_OFF, (
         "no agent ever sees it"
     )  # that one is for agents with somebody to hand over to
+
+
+@pytest.mark.requirement("B1")
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_its_texts_stand_beside_it_in_every_language(tool: Tool) -> None:
+    assert text_problems(tool) == []
+    assert "ß" not in tool.texts["de"].model_dump_json(), "Swiss spelling"
+
+
+@pytest.mark.parametrize("tool", WRITERS, ids=lambda tool: tool.name)
+def test_a_writing_tool_is_asked_about_in_every_language(tool: Tool) -> None:
+    assert all(texts.confirmation for texts in tool.texts.values()) or tool.name == HAND_OFF, "that one never asks"
 
 
 @pytest.mark.requirement("B1")

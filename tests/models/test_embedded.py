@@ -27,6 +27,7 @@ from workroom.core.results import ResultStatus, ToolResult
 from workroom.core.run_events import RunState
 from workroom.core.sources import Source
 from workroom.core.tokens import Usage
+from workroom.core.tool_texts import ToolTexts, phrases_by_language
 from workroom.documents.errors import (
     ContainerLimitError,
     DamagedDocument,
@@ -37,6 +38,7 @@ from workroom.documents.errors import (
     UnsupportedDocument,
 )
 from workroom.models.embedded import EmbeddedModel, commands
+from workroom.models.embedded.for_models import NAMED_IN_NOTES
 from workroom.models.embedded.language import CODES, LANGUAGES, language_of
 from workroom.models.embedded.model import pieces
 from workroom.models.embedded.quoting import LONGEST_OF_MANY, MOST_QUOTED, UNITS, quoted
@@ -46,6 +48,7 @@ from workroom.models.ports import Answer, Forcing, ModelRequest, TextDelta, Tool
 
 TOOLS = [tool.schema for tool in discover(*TOOL_PACKAGES)]
 SCHEMAS = {tool.name: tool for tool in TOOLS}
+PHRASES = phrases_by_language(tool.texts for tool in TOOLS)
 EN = LANGUAGES["en"]
 KEYWORDS = st.sampled_from(["properties", "required", "anyOf", "$ref", "$defs", "type", "enum", "format", "items"])
 SCHEMA_LIKE = st.recursive(
@@ -64,6 +67,10 @@ REFUSALS = [
     ContainerLimitError,
     OcrUnavailable,
 ]
+
+
+def label(tool: str, code: str) -> str:
+    return SCHEMAS[tool].texts[code].label
 
 
 def said(text: str) -> Message:
@@ -140,7 +147,6 @@ class TestTexts:
         language = LANGUAGES[code]
         assert {key: holes(text) for key, text in language.texts.items()} == {k: holes(t) for k, t in EN.texts.items()}
         assert all(text.strip() for text in language.texts.values())
-        assert language.does.keys() == SCHEMAS.keys(), "a new tool is described in five languages"
         assert "ß" not in "".join(language.texts.values()), "Swiss spelling"
 
     @pytest.mark.parametrize("code", CODES)
@@ -174,12 +180,12 @@ class TestTexts:
     ],
 )
 def test_the_language_of_a_text(text: str, code: str) -> None:
-    assert language_of([text]).code == code
+    assert language_of([text], phrases=PHRASES).code == code
 
 
 def test_when_the_last_text_does_not_tell_an_earlier_one_does() -> None:
     assert language_of(["/listNotes", "Was ist das?", "what is this?"]).code == "de"
-    assert language_of(["/listNotes"], "pt").code == "pt"
+    assert language_of(["/listNotes"], "pt", PHRASES).code == "pt"
 
 
 @pytest.mark.requirement("C5")
@@ -195,7 +201,7 @@ async def test_a_greeting_explains_what_works_and_how_to_get_a_model(greeting: s
     language = LANGUAGES[code]
     assert text.startswith(language.say("explain"))
     assert text.endswith(language.say("label"))
-    assert all(word in text for word in ("Ollama", "OpenAI", "`/calculate expression=…`", language.does["writeNote"]))
+    assert all(word in text for word in ("Ollama", "OpenAI", "`/calculate expression=…`", label("writeNote", code)))
 
 
 class TestCommands:
@@ -257,6 +263,22 @@ class TestCommands:
     async def test_what_a_tool_of_others_does_is_told_in_its_own_words(self) -> None:
         theirs = ToolSchema("rollDice", "Roll one die.\nOr two.", {"properties": {}})
         assert "Roll one die.\nOr two." in await text_of(said("/help rollDice"), language="de", tools=[theirs])
+
+    async def test_a_tool_of_others_with_texts_is_described_and_recognised_by_them(self) -> None:
+        texts = {
+            "en": ToolTexts(label="rolls a die", phrases=("roll dice",)),
+            "de": ToolTexts(label="würfelt", phrases=("würfle",)),
+        }
+        theirs = ToolSchema("rollDice", "Roll one die.\nOr two.", {"properties": {}}, texts)
+        german = await text_of(said("/help rollDice"), language="de", tools=[theirs])
+        assert "würfelt" in german
+        assert "Roll one die." not in german
+        french = await text_of(said("/help rollDice"), language="fr", tools=[theirs])
+        assert "rolls a die" in french, "a language it has no texts in is English"
+        assert "Roll one die.\nOr two." in french
+        _, mark, _ = await answer(said("Würfle"), tools=[*TOOLS, theirs])
+        assert isinstance(mark, OpaquePart)
+        assert mark.data == {"tool": "rollDice", "arguments": {}}
 
     @pytest.mark.parametrize("code", CODES)
     async def test_problems_are_said_in_the_language_of_the_conversation(self, code: str) -> None:
@@ -329,14 +351,14 @@ class TestWishes:
         assert isinstance(text, TextPart)
         assert isinstance(mark, OpaquePart)
         assert isinstance(asked, CallPart)
-        language = language_of([wish])
+        language = language_of([wish], phrases=PHRASES)
         assert text.text.endswith(language.say("label"))
         assert (asked.tool, asked.arguments["question"]) == ("askUser", language.say("shallI"))
         wanted, refusal = asked.arguments["options"]
         assert refusal == language.say("no")
         assert mark.data["tool"] == tool
         # What stands on the button is what a yes runs, in words.
-        does, given = language.does[tool], mark.data["arguments"]
+        does, given = label(tool, language.code), mark.data["arguments"]
         values = [one for value in given.values() for one in (value if isinstance(value, list) else [value])]
         assert wanted == f"{does[:1].upper()}{does[1:]}" + (f": {', '.join(map(str, values))}" if values else "")
         assert tool not in wanted
@@ -356,7 +378,7 @@ class TestWishes:
         (text,) = await answer(said("Fasse die Rechnung zusammen"))
         assert isinstance(text, TextPart)
         german = LANGUAGES["de"]
-        assert german.say("incomplete", does=german.does["summarizeContent"]) in text.text
+        assert german.say("incomplete", does=label("summarizeContent", "de")) in text.text
         assert "summarizeContent" not in text.text.split("\n\n")[0], "before the command there are words"
 
     async def test_a_yes_runs_it_and_everything_else_does_not(self) -> None:
@@ -621,3 +643,7 @@ def test_what_is_quoted_has_no_words_for_models_and_does_not_go_on_for_ever() ->
     assert quoted([part], "", LANGUAGES["en"]) == "**page 47 of report.pdf** [[k7qda]]\n\n> The pump is old."
     long = part.model_copy(update={"text": "word " * 5_000})
     assert len(quoted([long] * 20, "", LANGUAGES["en"])) < (LONGEST_OF_MANY + 200) * MOST_QUOTED
+
+
+def test_notes_for_models_name_tools_that_exist() -> None:
+    assert set(NAMED_IN_NOTES) <= SCHEMAS.keys()

@@ -16,9 +16,9 @@ from workroom.core.places import DocumentPlace, file_place, numbered_place, sect
 from workroom.core.results import ToolResult
 from workroom.core.sources import Source
 from workroom.models.embedded import tables
-from workroom.models.embedded.asked import Asked
 from workroom.models.embedded.language import CODES, LANGUAGES
 from workroom.models.embedded.places import place_heading, place_words
+from workroom.models.embedded.query_terms import QueryTerms
 from workroom.models.embedded.quoting import quoted
 from workroom.models.embedded.rendering import rendered
 
@@ -351,7 +351,7 @@ def test_what_a_tool_cites_has_its_places_worded_and_no_table_for_machines() -> 
 )
 def test_which_of_the_asked_words_are_said(question: str, text: str, count: int) -> None:
     language = LANGUAGES["zh" if question[0] > "z" else "de"]
-    assert len(Asked.of(question, language).said_in(text)) == count
+    assert len(QueryTerms.of(question, language).terms_in(text)) == count
 
 
 @pytest.mark.parametrize(

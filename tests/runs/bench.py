@@ -14,6 +14,7 @@ from workroom.agent.registry import Registry, discover
 from workroom.agent.testing import ScriptedModel
 from workroom.agent.tool import Tool
 from workroom.bootstrap.tools import TOOL_PACKAGES
+from workroom.contents.file_stems import DOCUMENT_TOOLS
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.service import DocumentReader
 from workroom.core.pages import PageRequest
@@ -84,7 +85,7 @@ class RunBench:
                 Digests: Digests(self.db, services.reader),
                 Analyses: Analyses(self.db, services.reader),
             },
-            QuestionMaterials(services.files, services.finder, services.reader),
+            QuestionMaterials(services.files, services.finder, services.reader, registry.phrases(DOCUMENT_TOOLS)),
             self.contents,
         )
         keeping = [asyncio.create_task(runner.leases.run()), asyncio.create_task(runner.rights.run())]

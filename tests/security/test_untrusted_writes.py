@@ -5,13 +5,10 @@ Every writing tool there is, by enumeration: one that is added later, and says n
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import workroom
 from tests.contracts.test_tools import ARCHIVE, arguments, ids_of
 from tests.files.sending import make
 from tests.runs.bench import RunBench
@@ -32,7 +29,6 @@ from workroom.runs.service import Accepted
 # Handing over writes a line of the conversation, as an answer does; the next agent is asked about its own calls.
 UNASKED = frozenset({HAND_OFF})
 WRITERS = {tool.name: tool for tool in discover(*TOOL_PACKAGES) if tool.effect != "read" and tool.name not in UNASKED}
-TEXTS = json.loads((Path(workroom.__file__).parents[2] / "web/src/lib/i18n/later/en.json").read_text())
 
 
 def reads() -> CallPart:
@@ -79,7 +75,8 @@ async def test_a_gullible_model_is_stopped_at_each_writing_tool_once(bench: RunB
     assert call_id == first.call_id
     assert isinstance(pause, Confirmation | Proposal)
     assert pause.name
-    assert pause.text == TEXTS[f"ask.{tool.name}"].replace("{name}", pause.name), "pages say it in other languages"
+    texts = WRITERS[tool.name].texts["en"]
+    assert pause.text == texts.confirmation.replace("{name}", pause.name), "pages say it in other languages"
     if isinstance(pause, Proposal):  # reviewed every time, with its difference
         answer: PauseAnswer = Reviewed(accepted=True)
         following = again

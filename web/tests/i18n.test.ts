@@ -46,7 +46,6 @@ const FAMILIES: Record<string, readonly string[]> = {
   instructionsText: LEVELS,
   entity: KINDS,
   entitySource: ['tool', 'extraction', 'conversation', 'summary'],
-  ask: ['deleteNote', 'editNote', 'addTodos', 'moveFile', 'removeTodo', 'saveContainerItem', 'tagFile', 'updateTodo', 'writeFile', 'writeNote'],
   age: AGES,
   step: ['pending', 'running', 'undone', 'ok', 'needs_user_choice', 'needs_clarification', 'error'],
   intent: ['goto_address', 'goto_coordinate', 'load_layer', 'remove_layer', 'oereb_extract', 'clear_map', 'search_place', 'zoom_map', 'question'],

@@ -5,9 +5,11 @@ import { numberRanges } from '../src/lib/chat/attach/numberRanges';
 import { openingIn } from '../src/lib/chat/attach/opening';
 import type { DocumentPlace } from '../src/lib/chat/attach/placeWords';
 import { newOrders } from '../src/lib/chat/newOrders';
+import { fill } from '../src/lib/i18n/format';
 import { i18n } from '../src/lib/i18n/index.svelte';
 import later from '../src/lib/i18n/later/en.json';
 import { blank, type Picture } from '../src/lib/run/reduce';
+import { shippedTexts } from './toolTexts';
 
 beforeAll(() => {
   i18n.messages = later;
@@ -58,27 +60,32 @@ describe('chips of a message', () => {
 });
 
 describe('a call of a file tool', () => {
-  const of = (tool: string, given: Record<string, unknown>) => callText({ tool, arguments: given, result: null });
+  const texts = shippedTexts('en');
+  const of = (tool: string, given: Record<string, unknown>) => callText({ tool, arguments: given, result: null }, texts[tool]);
 
   it.each([
-    ['readFile', {}, 'call.read', {}],
-    ['readFile', { page: 47 }, 'call.readPage', { page: 47 }],
-    ['readContentObjects', { filter: { pageIndex: [46] } }, 'call.readPage', { page: 47 }],
-    ['readContentObjects', { filter: { pageIndex: [2, 3, 8] } }, 'call.readPages', { page: 3 }],
-    ['readContentObjects', { filter: { slide: 2 } }, 'call.readSlide', { slide: 2 }],
-    ['readContentObjects', { filter: { sheet: 'Q4' } }, 'call.readSheet', { sheet: 'Q4' }],
-    ['readContentObjects', { filter: { section: 'Summary' } }, 'call.readSection', {}],
-    ['readSection', { sectionId: 's1.2' }, 'call.readSection', { section: 's1.2' }],
-    ['extractContent', { mode: 'ocr', page: 3 }, 'call.ocr', { page: 3 }],
-    ['extractContent', { mode: 'table', location: 'page:5/table:1' }, 'call.tables', { page: 5 }],
-    ['extractContent', { mode: 'text', location: 'slide:5' }, 'call.readSlide', { slide: 5 }],
-    ['browseContainer', {}, 'call.look', {}],
-    ['moveFile', { folder: 'A' }, 'call.move', {}],
-    ['tagFile', { add: ['x'], remove: ['y'] }, 'call.tag', {}],
+    ['readFile', {}, 'Read {file}', {}],
+    ['readFile', { page: 47 }, 'Read page {page} of {file}', { page: 47 }],
+    ['readContentObjects', { filter: { pageIndex: [46] } }, 'Read page {page} of {file}', { page: 47 }],
+    ['readContentObjects', { filter: { pageIndex: [2, 3, 8] } }, 'Read pages {pages} of {file}', { page: 3 }],
+    ['readContentObjects', { filter: { slide: 2 } }, 'Read slide {slide} of {file}', { slide: 2 }],
+    ['readContentObjects', { filter: { sheet: 'Q4' } }, 'Read sheet “{sheet}” of {file}', { sheet: 'Q4' }],
+    ['readContentObjects', { filter: { section: 'Summary' } }, 'Read section “{section}” of {file}', {}],
+    ['readSection', { sectionId: 's1.2' }, 'Read section “{section}” of {file}', { section: 's1.2' }],
+    ['extractContent', { mode: 'ocr', page: 3 }, 'Recognise the text in {file}', { page: 3 }],
+    ['extractContent', { mode: 'table', location: 'page:5/table:1' }, 'Read tables of {file}', { page: 5 }],
+    ['extractContent', { mode: 'text', location: 'slide:5' }, 'Read slide {slide} of {file}', { slide: 5 }],
+    ['extractContent', { mode: 'text', location: 'page:5' }, 'Read page {page} of {file}', { page: 5 }],
+    ['browseContainer', {}, 'Look into {file}', {}],
+    ['summarizeContent', {}, 'Sum up {file}', {}],
+    ['analyzeContent', { page: 2 }, 'Look at {file}', { page: 2 }],
+    ['moveFile', { folder: 'A' }, 'Move {file} to {folder}', {}],
+    ['tagFile', { add: ['x'], remove: ['y'] }, 'Tag {file}: {tags}', {}],
   ])('is said, with its place: %s %j', (tool, given, text, target) => {
-    const said = of(tool, { fileId: 'report.pdf', ...given });
-    expect([said?.text, said?.file]).toEqual([text, { ref: 'report.pdf', inside: undefined, target }]);
-    expect(later[said!.text as keyof typeof later]).toContain('{file}');
+    const described = of(tool, { fileId: 'report.pdf', ...given });
+    expect([described?.text, described?.file]).toEqual([text, { ref: 'report.pdf', inside: undefined, target }]);
+    const left = fill(described!.text, described!.params).match(/\{\w+\}/g);
+    expect(left).toEqual(['{file}']);
   });
 
   it('knows what lies in an archive', () => {
@@ -87,17 +94,26 @@ describe('a call of a file tool', () => {
   });
 
   it('may be about many files, or one that is yet to be', () => {
-    expect(of('listFiles', {})?.text).toBe('call.list');
-    expect(of('listFiles', { folder: 'A' })).toEqual({ text: 'call.listFolder', params: { folder: 'A' } });
-    expect(of('listFiles', { pattern: '*.pdf', tags: ['x'] })?.params).toEqual({ query: '*.pdf x' });
-    expect(of('searchFiles', { query: 'heat' })?.params).toEqual({ query: 'heat' });
+    expect(of('listFiles', {})).toEqual({ text: 'List files', params: {} });
+    expect(of('listFiles', { folder: 'A' })).toEqual({ text: 'List files in {folder}', params: { folder: 'A' } });
+    expect(of('listFiles', { pattern: '*.pdf', tags: ['x'] })).toEqual({ text: 'Look for files: {query}', params: { query: '*.pdf x' } });
+    expect(of('searchFiles', { query: 'heat' })).toEqual({ text: 'Search in files for “{query}”', params: { query: 'heat' } });
     const result = { status: 'ok' as const, message: '', untrusted: false, files: [{ fileId: 'n', name: 'new.md', version: 1 }] };
-    expect(callText({ tool: 'writeFile', arguments: { name: 'new.md' }, result })?.file?.ref).toBe('n');
+    expect(callText({ tool: 'writeFile', arguments: { name: 'new.md' }, result }, texts['writeFile'])?.file?.ref).toBe('n');
     expect(of('writeFile', { name: 'new.md' })?.file?.ref).toBe('new.md');
   });
 
-  it('is left as it is when it makes no sense, or is another tool', () => {
+  it('is left as it is when it makes no sense, or has no text', () => {
     expect([of('readFile', {}), of('readFile', { fileId: 3 }), of('writeNote', { title: 'a' }), of('searchFiles', {})]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(callText({ tool: 'readFile', arguments: { fileId: 'a' }, result: null }, undefined)).toBeUndefined();
+  });
+
+  it('of a plugin has its own text, filled with its arguments', () => {
+    const roll = (activity: string, given: Record<string, unknown>) => callText({ tool: 'rollDice', arguments: given, result: null }, { label: 'rolls', confirmation: '', activity });
+    expect(roll('Roll {count} dice for {name}', { count: 0, name: 'Ann' })).toEqual({ text: 'Roll {count} dice for {name}', params: { count: 0, name: 'Ann' } });
+    expect(roll('Roll', {})).toEqual({ text: 'Roll', params: {} });
+    expect(roll('Roll for {file}', { fileId: 'a.txt' })?.file).toEqual({ ref: 'a.txt', inside: undefined, target: {} });
+    expect([roll('Roll for {name}', {}), roll('Roll for {name}', { name: ['x'] }), roll('Roll for {file}', {}), roll('', {})]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('counts pages as people do', () => {

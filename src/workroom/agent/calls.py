@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from workroom.agent.answers import completed, declined
 from workroom.agent.guard import HINT, HINT_AT, times_asked
 from workroom.agent.ports import AgentSpec, CallContext, CallState, Emit, Journal, OpenCall, Paused, Progress, Signal
-from workroom.agent.tool import Asked, Tool, explain
+from workroom.agent.tool import ConfirmPrompt, Tool, explain
 from workroom.core.errors import DatabaseUnavailable, WorkroomError
 from workroom.core.messages import CallPart
 from workroom.core.pauses import Choice, Confirmation, Confirmed, Pause, Proposal, Question
@@ -111,7 +111,7 @@ class Calls:
         if tool.confirm is None and not (untrusted and self._is_suspect(tool)):
             return None
         for_run = tool.confirm is None and tool.effect == "ours"
-        asked = Asked("")
+        asked = ConfirmPrompt("")
         if (asking := tool.confirm or tool.confirm_untrusted) is not None:
             context = self.journal.context(call.part, tool)
             said = await _guarded(tool, lambda: asking(context, **arguments))
@@ -119,7 +119,7 @@ class Calls:
                 return said.result, False
             if said is None and for_run:
                 return None
-            asked = said if isinstance(said, Asked) else Asked(str(said or ""))
+            asked = said if isinstance(said, ConfirmPrompt) else ConfirmPrompt(str(said or ""))
         pause = Confirmation(text=asked.text, name=asked.name, untrusted=untrusted, for_run=for_run)
         await self.journal.call_paused(call.part, pause)
         raise Paused

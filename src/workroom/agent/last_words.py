@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from workroom.agent.ports import Ending
+from workroom.agent.tool import Tool
 from workroom.core.messages import Message, ResultPart, TextPart
 from workroom.core.results import ResultStatus
-from workroom.models.embedded.language import LANGUAGES
+from workroom.core.sidecars import in_language
 
 SUMMARY_TOKENS = 500
 _SUM_UP = (
@@ -88,19 +89,26 @@ _BUDGETS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def without_a_model(ending: Ending, said: Sequence[Message], language: str, budget: str = "") -> str:
-    """What was said and done, told without asking anybody. `budget`: which one is used up."""
+def without_a_model(
+    ending: Ending, said: Sequence[Message], language: str, budget: str = "", *, tools: Mapping[str, Tool]
+) -> str:
+    """What was said and done, told without asking a model. `budget`: which one is used up."""
     language = language if language in _REASONS else "en"
     lines = [_BUDGETS[language].get(budget, _REASONS[language][ending])]
     results = [part for message in said for part in message.parts if isinstance(part, ResultPart)]
     if results:
         good = Counter(part.tool for part in results if part.result.status is not ResultStatus.ERROR)
         bad = Counter(part.tool for part in results if part.result.status is ResultStatus.ERROR)
-        does = LANGUAGES[language].does  # names of tools are for machines
-        done = [f"- {does.get(tool, tool)} ×{times}" for tool, times in good.items()]
-        done += [f"- {does.get(tool, tool)} ×{times} ({_FAILED[language]})" for tool, times in bad.items()]
+        done = [f"- {_label(tool, tools, language)} ×{times}" for tool, times in good.items()]
+        done += [f"- {_label(tool, tools, language)} ×{times} ({_FAILED[language]})" for tool, times in bad.items()]
         lines += ["", f"{_DONE[language]}:", *done]
     words = [part.text for message in said for part in message.parts if isinstance(part, TextPart)]
     if len(words) > 1 and (latest := words[-1].strip()):  # the first is the user's
         lines += ["", latest]
     return "\n".join(lines)
+
+
+def _label(name: str, tools: Mapping[str, Tool], language: str) -> str:
+    """What the tool does, in words; its name if it has no texts."""
+    texts = in_language(tools[name].texts, language) if name in tools else None
+    return texts.label if texts else name

@@ -123,12 +123,12 @@ class Loop:
             heard = await self._asking.ask(composed, message_id)
         except (BudgetExceeded, ModelFailed) as failure:
             budget = str(failure.details.get("scope", "")) if isinstance(failure, BudgetExceeded) else ""
-            text = without_a_model(ending, progress.own, spec.language, budget)
+            text = without_a_model(ending, progress.own, spec.language, budget, tools=self.tools)
             message, model, used, assumed = _text(message_id, text), None, Usage(), False
         else:
             model, used, assumed = heard.model, heard.used, heard.assumed
             parts = [part for part in parts_of(heard.answer, spec.language) if not isinstance(part, CallPart)]
-            words = without_a_model(ending, progress.own, spec.language)
+            words = without_a_model(ending, progress.own, spec.language, tools=self.tools)
             message = (
                 Message(id=message_id, role=Role.ASSISTANT, parts=parts) if heard.text else _text(message_id, words)
             )

@@ -1,12 +1,13 @@
-"""All tools there are. Packages bring them in by being imported; an agent sees the ones it may use, and no others.
+"""The registry of tools: discovers those of our package and of plugins, and selects which of them an agent may use.
 
-A package of somebody else joins through an entry point of the group `workroom.tools` that names a module or a package:
+A plugin joins through an entry point of the group `workroom.tools` that names a module or a package:
 
     [project.entry-points."workroom.tools"]
     weather = "acme_weather.tools"
 
-Its tools are found as ours are. A plugin that cannot be loaded is logged and left out, whole; two tools of one name are an
-error, because nobody could say which of them an agent would get.
+Its tools are discovered as ours are, each with the texts of its module's sidecar (`forecast.json` beside `forecast.py`). A
+plugin that cannot be loaded is logged and left out, whole; two tools of one name are an error, because it would be undefined
+which of them an agent gets.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import importlib
 import logging
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 
@@ -22,6 +24,8 @@ from workroom.agent.ports import AgentSpec
 from workroom.agent.tool import Tool
 from workroom.agent.tool_sets import TOOL_SETS, ToolSet
 from workroom.core.errors import ConfigurationError
+from workroom.core.sidecars import InvalidSidecar, read_sidecar
+from workroom.core.tool_texts import ToolTexts, phrases_by_language
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +34,8 @@ HAND_OFF = "handOff"
 
 
 class Registry:
+    """Tools by name, and the sets that a workspace or an agent selects them by."""
+
     def __init__(self, tools: Iterable[Tool] = (), sets: Mapping[str, ToolSet] = TOOL_SETS) -> None:
         self._tools: dict[str, Tool] = {}
         self._sets = sets
@@ -45,71 +51,85 @@ class Registry:
         return iter(sorted(self._tools.values(), key=lambda tool: tool.name))
 
     def chosen(self, sets: Iterable[str] = (), names: Iterable[str] = ()) -> Mapping[str, Tool]:
-        """The tools of these sets, and these by name, sorted: a stable list keeps providers' prompt caches warm."""
-        wanted_sets, wanted_names = self._opened(sets), set(names)
-        for name in wanted_sets & self._sets.keys():
-            wanted_names |= self._sets[name].tools
-        return {tool.name: tool for tool in self if tool.sets & wanted_sets or tool.name in wanted_names}
+        """The tools of these sets and of these names, sorted: a stable list keeps providers' prompt caches warm."""
+        all_sets, all_names = self._with_included(sets), set(names)
+        for name in all_sets & self._sets.keys():
+            all_names |= self._sets[name].tools
+        return {tool.name: tool for tool in self if tool.sets & all_sets or tool.name in all_names}
 
     def of(self, spec: AgentSpec) -> Mapping[str, Tool]:
-        """What an agent may use: its own tools within the workspace's, and handing over if there is somebody to hand to."""
+        """The tools an agent may use: its own within the workspace's, and `handOff` if it has agents to hand over to."""
         chosen = self.chosen(spec.tool_sets, spec.tool_names)
         if spec.within:
-            allowed = self.chosen(spec.within | {one.name for one in self._sets.values() if one.everywhere})
+            allowed = self.chosen(
+                spec.within | {tool_set.name for tool_set in self._sets.values() if tool_set.everywhere}
+            )
             chosen = {name: tool for name, tool in chosen.items() if name in allowed}
         if spec.colleagues and HAND_OFF in self._tools:
             chosen = {**chosen, HAND_OFF: self._tools[HAND_OFF]}
         return dict(sorted(chosen.items()))
 
-    def _opened(self, sets: Iterable[str]) -> set[str]:
-        """These sets and all they include."""
-        opened, todo = set[str](), list(sets)
-        while todo:
-            if (name := todo.pop()) not in opened:
-                opened.add(name)
-                todo += self._sets[name].includes if name in self._sets else ()
-        return opened
+    def phrases(self, names: Iterable[str] | None = None) -> dict[str, list[str]]:
+        """By language, how people begin requests for these tools, or for any tool."""
+        wanted = self._tools.keys() if names is None else set(names)
+        return phrases_by_language(tool.texts for tool in self if tool.name in wanted)
+
+    def _with_included(self, sets: Iterable[str]) -> set[str]:
+        """These sets and all they include, directly or not."""
+        reached, pending = set[str](), list(sets)
+        while pending:
+            if (name := pending.pop()) not in reached:
+                reached.add(name)
+                pending += self._sets[name].includes if name in self._sets else ()
+        return reached
 
 
 def discover(*packages: ModuleType) -> Registry:
-    """Every tool defined in a module of the packages: adding one touches one file."""
+    """The tools defined in the modules of the packages, with their texts: a new tool is one file and its sidecar."""
     return Registry(tool for package in packages for tool in _defined_in(package))
 
 
 def with_plugins(*packages: ModuleType) -> Registry:
-    """The tools of these packages, and those of every plugin that is installed."""
-    found = discover(*packages)
+    """The tools of these packages and of every installed plugin."""
+    registry = discover(*packages)
     for entry in sorted(entry_points(group=PLUGINS), key=lambda entry: entry.name):
-        for tool in _brought_by(entry):
+        for tool in _tools_of_plugin(entry):
             try:
-                found.add(tool)
+                registry.add(tool)
             except ValueError as error:
                 raise ConfigurationError(f"The plugin {entry.name} cannot be used: {error}. Remove one.") from None
-    return found
+    return registry
 
 
-def _brought_by(entry: EntryPoint) -> list[Tool]:
+def _tools_of_plugin(entry: EntryPoint) -> list[Tool]:
     try:
         module = entry.load()
         if not isinstance(module, ModuleType):
             raise TypeError(f"{entry.value} is not a module")
         return _defined_in(module)
-    except Exception:  # whatever a stranger's code does while it is imported, the others go on
+    except Exception:  # foreign code may raise anything while it is imported; the other plugins still load
         log.exception("a plugin with tools could not be loaded, and is left out", extra={"plugin": entry.name})
         return []
 
 
 def _defined_in(module: ModuleType) -> list[Tool]:
-    """In the module itself and, if it is a package, in the modules directly below it. What a module merely imports is not
-    counted again."""
-    below = pkgutil.iter_modules(getattr(module, "__path__", ()), module.__name__ + ".")
-    modules = [module, *(importlib.import_module(found.name) for found in below)]
-    return [
-        value
-        for each in modules
-        for value in vars(each).values()
-        if isinstance(value, Tool) and value.run.__module__ == each.__name__
-    ]
+    """The tools of the module itself and, if it is a package, of the modules directly below it."""
+    submodules = pkgutil.iter_modules(getattr(module, "__path__", ()), module.__name__ + ".")
+    modules = [module, *(importlib.import_module(submodule.name) for submodule in submodules)]
+    return [tool for each in modules for tool in _with_texts(each)]
+
+
+def _with_texts(module: ModuleType) -> list[Tool]:
+    """The tools that this module defines, not merely imports, each with its texts."""
+    tools = [value for value in vars(module).values() if isinstance(value, Tool) and _is_defined_in(module, value)]
+    texts = read_sidecar(module, ToolTexts)
+    if unknown := texts.keys() - {tool.name for tool in tools}:
+        raise InvalidSidecar(f"the sidecar of {module.__name__} describes tools it does not define: {sorted(unknown)}")
+    return [replace(tool, texts=texts.get(tool.name, {})) for tool in tools]
+
+
+def _is_defined_in(module: ModuleType, tool: Tool) -> bool:
+    return tool.run.__module__ == module.__name__
 
 
 def _home(tool: Tool) -> str:

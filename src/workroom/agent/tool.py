@@ -9,12 +9,14 @@ Effects: `read` changes nothing and may run beside other reads; `ours` writes on
 result, in one transaction (`ctx.commit`): exactly once, whatever dies meanwhile; `outside` reaches other systems: it is
 marked as started first, and when a crash leaves its outcome open the model is told so.
 
-People are asked in two ways. `confirm` is asked before the call and says what exactly would happen. A tool that `pauses`
+Users are asked in two ways. `confirm` is asked before the call and says what exactly would happen. A tool that `pauses`
 may return a question, a choice or a proposal instead of a result: the answer then completes the result, through
 `answered` if something has to be done with it. A tool is never entered twice.
 
 Once a run has read what others wrote, that text may be what the model obeys. From then on every write is confirmed, unless
-`confirm_untrusted` says of a call that nobody else reads what it writes and that it replaces or moves nothing.
+`confirm_untrusted` says of a call that no other person can read what it writes and that it replaces or moves nothing.
+
+What people read about a tool, in five languages, stands beside its module: `notes.json` beside `notes.py`.
 """
 
 from __future__ import annotations
@@ -22,13 +24,14 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol, TypedDict, TypeVar, Unpack
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
+from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.ports import Compose, Heard, ModelInfo, ToolSchema
 from workroom.models.types import Operation
 from workroom.usage.types import Purpose
@@ -39,7 +42,7 @@ Service = TypeVar("Service")
 
 
 class ToolContext(Protocol):
-    """What a tool may use. It does not know who calls it, nor what else is going on."""
+    """What a tool may use: the principal and place of its run, services, transactions, models. The rest of the run is hidden."""
 
     @property
     def call_id(self) -> UUID:
@@ -63,38 +66,41 @@ class ToolContext(Protocol):
 
     @property
     def message_id(self) -> UUID | None:
-        """A message on the branch that the run answers on; somebody may be looking at another. None where there is no run."""
+        """A message on the branch that the run answers on; a reader's page may show another. None where there is no run."""
         ...
 
     @property
     def language(self) -> str:
-        """Of the person who asked, for names and labels that exist in several: a code such as `de`. An agent that speaks a
+        """Language code of the person who asked, such as `de`, for names and labels that exist in several. An agent with a
         language of its own has that one."""
         ...
 
-    def use(self, service: type[Service]) -> Service: ...
+    def use(self, service: type[Service]) -> Service:
+        """The service of that type, such as `Notes`."""
+        ...
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
-        """For `ours`: run the effect in a transaction that also stores what it returns as the call's result."""
+        """For `ours`: runs the effect in a transaction that also stores its return value as the call's result."""
         ...
 
     async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
-        """The models that `consult` would ask, in this order; none when nobody could answer."""
+        """The models that `consult` would ask, in this order; empty when none is available."""
         ...
 
     async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
-        """Ask the first model of the operation's chain that answers, with retries; billed to the run, within its budgets.
+        """Asks the first model of the operation's chain that answers, with retries; billed to the run, within its budgets.
         May be called several times at once. Raises NoModel, ModelFailed, BudgetExceeded."""
         ...
 
     def tell(self, text: str) -> None:
-        """A word about what is being done, for whoever waits."""
+        """Reports progress to the people who follow the run."""
         ...
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What would be done, in words to be confirmed; `name` is what it would be done to."""
+class ConfirmPrompt:
+    """The question before a call: `text` says in English what would be done, `name` what it would be done to. A tool with a
+    `confirmation` among its texts is asked about in the reader's language, with that name."""
 
     text: str
     name: str = ""
@@ -102,6 +108,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Tool:
+    """A function that models may call: its schema, its effect, and how people are asked about it."""
+
     name: str
     description: str
     effect: Effect
@@ -110,18 +118,20 @@ class Tool:
     run: Callable[..., Awaitable[Any]]
     seconds: float = 60.0
     # Before the call: what exactly would be done, for the user to confirm. What it raises is the call's error.
-    confirm: Callable[..., Awaitable[str | Asked]] | None = None
+    confirm: Callable[..., Awaitable[str | ConfirmPrompt]] | None = None
     # For `ours`, after content of others was read: what would be done, for the user to confirm; None when no other person can
-    # read what this call writes, and nothing that is there is replaced or moved. A tool that does not say is asked about.
-    confirm_untrusted: Callable[..., Awaitable[Asked | None]] | None = None
+    # read what this call writes, and it replaces or moves nothing. Without it every call is asked about.
+    confirm_untrusted: Callable[..., Awaitable[ConfirmPrompt | None]] | None = None
     # It may answer with a question, a choice or a proposal to the user; so it is a barrier, like every write.
     pauses: bool = False
     # What the user's answer sets off: (ctx, pause, answer) -> result. Without it the answer is the result.
     answered: Callable[[Any, Any, Any], Awaitable[Any]] | None = None
     # What it returns was written by others: it marks the run. A result can also be marked by itself.
     untrusted: bool = False
-    # For `outside`, after a crash: (ctx, **arguments) -> the result if it took effect, or None if nobody can tell.
+    # For `outside`, after a crash: (ctx, **arguments) -> the result if it took effect, or None if that cannot be known.
     outcome: Callable[..., Awaitable[Any]] | None = None
+    # What people read about it, by language: discovery takes it from the sidecar of the tool's module.
+    texts: LocalizedToolTexts = field(default_factory=dict)
 
     @property
     def is_barrier(self) -> bool:
@@ -131,10 +141,10 @@ class Tool:
     def schema(self) -> ToolSchema:
         parameters = _untitled(self.arguments.model_json_schema())
         parameters.pop("description", None)
-        return ToolSchema(self.name, self.description, parameters)
+        return ToolSchema(self.name, self.description, parameters, self.texts)
 
     def read_arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Arguments from a model are hostile input: checked against the signature, unknown ones refused."""
+        """Validates a model's arguments, which are hostile input, against the signature; unknown ones are refused."""
         checked = self.arguments.model_validate(given)
         return {name: getattr(checked, name) for name in type(checked).model_fields}
 
@@ -142,7 +152,7 @@ class Tool:
 def tool(
     name: str, *, effect: Effect, sets: Iterable[str] = (), **options: Unpack[ToolOptions]
 ) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
-    """Make a tool of a function. `name` and the parameters are what models see."""
+    """Makes a tool of a function. `name` and the parameters are what models see."""
 
     def make(function: Callable[..., Awaitable[Any]]) -> Tool:
         description = inspect.getdoc(function)
@@ -154,11 +164,11 @@ def tool(
 
 
 class ToolOptions(TypedDict, total=False):
-    """See the fields of Tool."""
+    """The optional fields of `Tool`."""
 
     seconds: float
-    confirm: Callable[..., Awaitable[str | Asked]]
-    confirm_untrusted: Callable[..., Awaitable[Asked | None]]
+    confirm: Callable[..., Awaitable[str | ConfirmPrompt]]
+    confirm_untrusted: Callable[..., Awaitable[ConfirmPrompt | None]]
     pauses: bool
     answered: Callable[[Any, Any, Any], Awaitable[Any]]
     untrusted: bool
@@ -166,13 +176,13 @@ class ToolOptions(TypedDict, total=False):
 
 
 def explain(error: ValidationError) -> str:
-    """What does not fit, for the model to mend; without repeating what it sent."""
+    """Describes validation errors so that the model can correct its call, without repeating what it sent."""
     problems = [f"{'.'.join(map(str, item['loc'])) or 'arguments'}: {item['msg']}" for item in error.errors()[:10]]
     return "The arguments do not fit. " + "; ".join(problems)
 
 
 def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
-    """Without the titles that are only the names again: every model reads them, in every round, and somebody pays."""
+    """The schema without titles: they only repeat the names, and would cost tokens in every round."""
     kept: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "title":

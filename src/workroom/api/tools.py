@@ -1,21 +1,27 @@
-"""Which tools there are, and the sets an instance can choose from. The same for everybody: nothing here is data."""
+"""Lists tools, their texts, and the sets an instance can choose from. The same for every principal: nothing here is data."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
 
 from workroom.agent.tool import Effect, Tool
 from workroom.agent.tool_sets import TOOL_SETS, ToolSet
+from workroom.agents.types import Language
 from workroom.api.frame.signed_in import Served, Who
+from workroom.core.sidecars import in_language
+from workroom.core.tool_texts import ToolTexts
 from workroom.core.wire import Wire
 
 router = APIRouter(prefix="/api", tags=["tools"])
 
 
 class ToolView(Wire):
-    """`parameters` is a JSON Schema. `asks`: the user is asked before it acts, or may be asked by it."""
+    """A tool. `parameters` is a JSON Schema. `asks`: the user is asked before it acts, or may be asked by it."""
 
     name: str
     description: str
@@ -34,6 +40,24 @@ class ToolView(Wire):
         )
 
 
+class ToolTextsView(Wire):
+    """What pages show of a tool in one language, see `ToolTexts`."""
+
+    label: str
+    confirmation: str = ""
+    activity: str = ""
+    activities: dict[str, str] = Field(default_factory=dict)
+
+    @classmethod
+    def of(cls, texts: ToolTexts) -> ToolTextsView:
+        return cls(
+            label=texts.label,
+            confirmation=texts.confirmation,
+            activity=texts.activity,
+            activities=dict(texts.activities),
+        )
+
+
 class ToolSetView(Wire):
     name: str
     description: str
@@ -44,6 +68,21 @@ class ToolSetView(Wire):
 async def list_tools(who: Who, served: Served) -> list[ToolView]:
     """Every tool of this installation, plugins included."""
     return [ToolView.of(tool) for tool in served.tools]
+
+
+@router.get("/tool-texts", response_model=dict[str, ToolTextsView])
+async def list_tool_texts(principal: Who, served: Served, request: Request, language: Language) -> Response:
+    """The texts that pages show of each tool, by its name, in a language or else in English.
+
+    A tool without texts is left out: pages show its name. Has an ETag, because the texts change only with what is installed."""
+    texts = {tool.name: in_language(tool.texts, language) for tool in served.tools}
+    views = {name: ToolTextsView.of(found).model_dump(exclude_defaults=True) for name, found in texts.items() if found}
+    body = json.dumps(views, ensure_ascii=False, separators=(",", ":")).encode()
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
 
 
 @router.get("/tool-sets")

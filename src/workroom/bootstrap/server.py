@@ -136,7 +136,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         geo=shared.geo,
         tools=shared.tools,
         runs=shared.runs,
-        chats=ChatSessions(db, shared.runs, conversations, NAVIGATOR_ID),
+        chats=ChatSessions(db, shared.runs, conversations, NAVIGATOR_ID, shared.tools.phrases()),
         switching=Switching(db),
         agent_configs=AgentConfigs(db),
         traces=Traces(db),

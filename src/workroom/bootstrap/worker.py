@@ -12,6 +12,7 @@ from workroom.bootstrap.shared import SharedServices, open_shared_services
 from workroom.bootstrap.tool_services import tool_services
 from workroom.bootstrap.tools import KNOWN_NAMES, SHOWS
 from workroom.contents import scanning
+from workroom.contents.file_stems import DOCUMENT_TOOLS
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.scanning import ScanWork
 from workroom.db import Database
@@ -106,7 +107,9 @@ async def _preload(settings: Settings) -> None:
 
 
 def _runner(shared: SharedServices, flusher: EventFlusher, contents: ContentIndexes) -> Runner:
-    materials = RetrievedMaterials(QuestionMaterials(shared.files, shared.finder, shared.reader), shared.knowledge)
+    phrases = shared.tools.phrases(DOCUMENT_TOOLS)
+    questions = QuestionMaterials(shared.files, shared.finder, shared.reader, phrases)
+    materials = RetrievedMaterials(questions, shared.knowledge)
     return Runner(
         shared.db,
         shared.sign_in,

@@ -10,23 +10,24 @@ from collections.abc import Iterator
 
 from workroom.documents.references import part_references
 from workroom.files.finder import stem_of
-from workroom.models.embedded.language import LANGUAGES
+from workroom.models.embedded.language import LANGUAGES, PhrasesByLanguage
 
 LOOKED_AT = 300  # characters: such questions are short
 MOST_WORDS = 6  # of a name
 LEAST, LONGEST_CHINESE = 3, 12
-WISHES = ("summarizeContent", "readFile", "browseContainer")  # what they do is done with a whole document
+DOCUMENT_TOOLS = ("summarizeContent", "readFile", "browseContainer")  # their phrases ask for a whole document
 _WORD = re.compile(r"[^\s\"“”„«»‚‘’',;:!?()\[\]<>@。，；：！？、]+")
 _QUOTED = re.compile(r"[\"“„«‚‘']([^\"“”„«»‚‘’'\n]{2,200})[\"”“»’']")
 _CHINESE = re.compile(r"[\u3400-\u9fff]+")
 
 
-def stems_in(question: str) -> list[str]:
-    """All word sequences that may be the name of a file, as `stem_of` writes it; the longest first."""
+def stems_in(question: str, phrases: PhrasesByLanguage) -> list[str]:
+    """All word sequences that may be the name of a file, as `stem_of` writes it; the longest first. `phrases` ask for a whole
+    document."""
     text = question[:LOOKED_AT]
     said = {stem_of(found[1]) for found in _QUOTED.finditer(text)}
     said |= {name for name in _runs(text) if " " in name}
-    if wants_document(text):
+    if wants_document(text, phrases):
         common = frozenset[str]().union(*(language.stop_words for language in LANGUAGES.values()))
         said |= {name for name in (*_runs(text), *_unspaced(text)) if name not in common}
     return sorted(
@@ -34,15 +35,14 @@ def stems_in(question: str) -> list[str]:
     )
 
 
-def wants_document(text: str) -> bool:
+def wants_document(text: str, phrases: PhrasesByLanguage) -> bool:
     """Whether all of a document, or a page or chapter of it, is asked for."""
     if not part_references(text).is_empty:
         return True
     return any(
         language.end_of(phrase, text) is not None
         for language in LANGUAGES.values()
-        for name in WISHES
-        for phrase in language.phrases[name]
+        for phrase in phrases.get(language.code, ())
     )
 
 

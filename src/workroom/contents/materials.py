@@ -34,6 +34,7 @@ from workroom.files.finder import ENDING, Finder, stem_of
 from workroom.files.service import Files
 from workroom.files.types import ROOT, File, FileFilter
 from workroom.identity.types import Principal
+from workroom.models.embedded.language import NO_PHRASES, PhrasesByLanguage
 
 MOST_READ = 20  # files and folders; the others are only named
 MOST_TOKENS = 50_000
@@ -108,8 +109,12 @@ class MaterialCollection:
 
 
 class QuestionMaterials:
-    def __init__(self, files: Files, finder: Finder, reader: DocumentReader) -> None:
+    def __init__(
+        self, files: Files, finder: Finder, reader: DocumentReader, document_phrases: PhrasesByLanguage = NO_PHRASES
+    ) -> None:
+        """`document_phrases` ask for a whole document: those of `DOCUMENT_TOOLS`."""
         self._files, self._finder, self._reader = files, finder, reader
+        self._document_phrases = document_phrases
 
     async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
         """At most that many tokens, in the order in which the question names things."""
@@ -139,7 +144,7 @@ class QuestionMaterials:
 
     async def _stemmed(self, who: Principal, instance_id: UUID, question: str) -> list[FileReference]:
         """The longest name that there is; of several files of that name none, but it is said which there are."""
-        stems = stems_in(question)
+        stems = stems_in(question, self._document_phrases)
         found = await self._finder.same_stems(who, instance_id, stems) if stems else ()
         named = {stem: [file for file in found if _stem(file) == stem] for stem in stems}
         meant = next((stem for stem in stems if named[stem]), "")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
+LANGUAGES = ("de", "en", "fr", "pt", "zh")
 DEFAULT = "en"
 
 

@@ -11,6 +11,7 @@ from workroom.core.errors import WorkroomError
 from workroom.core.messages import Message, Part, TextPart
 from workroom.core.money import Price
 from workroom.core.tokens import Usage
+from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.catalogue.strategies import UNKNOWN, Strategy
 
 
@@ -24,11 +25,12 @@ class Forcing(StrEnum):
 
 @dataclass(frozen=True)
 class ToolSchema:
-    """What a model is told of a tool."""
+    """What a model is told of a tool. `texts` is for people: the embedded default speaks with them, no provider is sent them."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
+    texts: LocalizedToolTexts = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

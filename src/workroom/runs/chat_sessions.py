@@ -23,7 +23,7 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity.access import Target, require
 from workroom.identity.store import users
 from workroom.identity.types import Action, Principal
-from workroom.models.embedded.language import language_of
+from workroom.models.embedded.language import NO_PHRASES, PhrasesByLanguage, language_of
 from workroom.runs import call_store, chat_store, store
 from workroom.runs.service import Input, Runs, checked_prompt
 from workroom.runs.types import Run, RunKey, StoredEvent
@@ -54,12 +54,20 @@ class PauseWatch:
 
 
 class ChatSessions:
-    def __init__(self, db: Database, runs: Runs, conversations: Conversations, agent_id: UUID) -> None:
-        """`agent_id` answers in sessions that begin."""
+    def __init__(
+        self,
+        db: Database,
+        runs: Runs,
+        conversations: Conversations,
+        agent_id: UUID,
+        phrases: PhrasesByLanguage = NO_PHRASES,
+    ) -> None:
+        """`agent_id` answers in sessions that begin. `phrases` of the tools tell the language of short requests."""
         self._db = db
         self._runs = runs
         self._conversations = conversations
         self._agent_id = agent_id
+        self._phrases = phrases
         self._waiting: Counter[UUID | None] = Counter()
 
     @contextmanager
@@ -82,7 +90,7 @@ class ChatSessions:
                 return chosen
             conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
         before = await self._texts(who, instance_id, conversation_id) if conversation_id else ()
-        return language_of([text, *before]).code
+        return language_of([text, *before], phrases=self._phrases).code
 
     async def say(
         self,
@@ -156,7 +164,8 @@ class ChatSessions:
         """That of the last input of the session; where that does not tell, the person's."""
         async with self._db.unit_of_work(who.actor) as uow:
             otherwise = await _chosen_language(uow, who) or "en"
-        return language_of(await self._texts(who, instance_id, awaited.conversation_id), otherwise).code
+        texts = await self._texts(who, instance_id, awaited.conversation_id)
+        return language_of(texts, otherwise, self._phrases).code
 
     async def _texts(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[str]:
         """The inputs of a session, the newest first."""

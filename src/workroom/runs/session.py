@@ -46,7 +46,7 @@ class RunSession:
         self._buffer = EventBuffer(claim, services.flusher.spoke)
 
     async def run(self) -> None:
-        """Conflict and DatabaseUnavailable leave the run as it is stored: the scheduler releases it, another session continues."""
+        """Conflict and DatabaseUnavailable leave the run as it is stored: its lease is released, another session continues."""
         with self._services.leases.hold(self._claim, self._buffer) as held, closing(self._buffer):
             principal = await self._permitted()
             journal = self._journal(principal)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from workroom.agent.tool import Asked, ToolContext, tool
+from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
 from workroom.contents.document_locator import holds_files
 from workroom.contents.outlines import brief, members_listed, outline
 from workroom.contents.parts import PartSelection
@@ -161,7 +161,7 @@ async def _ask_to_save(
     fileId: FileName,  # noqa: N803
     path: MemberPath,
     folder: FolderPath = "",
-) -> Asked | None:
+) -> ConfirmPrompt | None:
     place = await place_of(ctx, fileId, path)
     return await ask_to_store(ctx, plain(folder), NewFile(place.name, media_type=place.key.media_type))
 

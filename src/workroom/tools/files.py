@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from workroom.agent.tool import Asked, ToolContext, tool
+from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
 from workroom.contents.document import Document
 from workroom.contents.outlines import brief, members_listed
 from workroom.contents.parts import PartSelection
@@ -105,7 +105,7 @@ async def _ask_to_write(
     folder: FolderPath = "",
     tags: Tags | None = None,
     description: Description | None = None,
-) -> Asked | None:
+) -> ConfirmPrompt | None:
     path, new = _written(name, folder, tags, description)
     return await ask_to_store(ctx, path, new)
 
@@ -140,10 +140,10 @@ async def write_file(
     return await ctx.commit(effect)
 
 
-async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> Asked:  # noqa: N803
+async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> ConfirmPrompt:  # noqa: N803
     file = await _whole(ctx, fileId)
     move = f"{file.name} → /{plain(folder).strip('/')}"
-    return Asked(f"Move this file: {move}?", move)
+    return ConfirmPrompt(f"Move this file: {move}?", move)
 
 
 @tool("moveFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_move)
@@ -165,9 +165,9 @@ async def _ask_to_tag(
     fileId: FileName,  # noqa: N803
     add: Tags | None = None,
     remove: Tags | None = None,
-) -> Asked:
+) -> ConfirmPrompt:
     file = await _whole(ctx, fileId)
-    return Asked(f"Change the tags of the file “{file.name}”?", file.name)
+    return ConfirmPrompt(f"Change the tags of the file “{file.name}”?", file.name)
 
 
 @tool("tagFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_tag)

@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from workroom.agent.answers import declined
-from workroom.agent.tool import Asked, ToolContext, tool
+from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
 from workroom.core.pages import PageRequest
 from workroom.core.pauses import Proposal, Reviewed
 from workroom.core.results import ToolResult, result_of
@@ -23,8 +23,8 @@ from workroom.tools.shared.authors import by_others
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 
 
-async def _ask_to_write(ctx: ToolContext, title: str, text: Text) -> Asked:
-    return Asked(f"Write the note “{title[:200]}”? Everyone in this workspace can read it.", title[:200])
+async def _ask_to_write(ctx: ToolContext, title: str, text: Text) -> ConfirmPrompt:
+    return ConfirmPrompt(f"Write the note “{title[:200]}”? Everyone in this workspace can read it.", title[:200])
 
 
 @tool("writeNote", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_write)
@@ -74,9 +74,9 @@ async def edit_note(ctx: ToolContext, noteId: UUID, text: Text) -> Proposal:  # 
     )
 
 
-async def _ask_to_delete(ctx: ToolContext, noteId: UUID) -> Asked:  # noqa: N803
+async def _ask_to_delete(ctx: ToolContext, noteId: UUID) -> ConfirmPrompt:  # noqa: N803
     note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId, Action.DELETE)
-    return Asked(f"Delete the note “{note.title}”? It can be restored for thirty days.", note.title)
+    return ConfirmPrompt(f"Delete the note “{note.title}”? It can be restored for thirty days.", note.title)
 
 
 @tool("deleteNote", effect="ours", sets={"core"}, confirm=_ask_to_delete)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from workroom.agent.tool import Asked, ToolContext, tool
+from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
 from workroom.core.pages import MAX_LIMIT, PageRequest
 from workroom.core.results import ToolResult, result_of
 from workroom.db import UnitOfWork
@@ -22,9 +22,9 @@ Title = Annotated[str, Field(min_length=1, max_length=LONGEST_TITLE)]
 Titles = Annotated[list[Title], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 
-async def _ask_to_add(ctx: ToolContext, titles: Titles, due: date | None = None) -> Asked:
+async def _ask_to_add(ctx: ToolContext, titles: Titles, due: date | None = None) -> ConfirmPrompt:
     named = ", ".join(titles)[:LONGEST_TITLE]
-    return Asked(f"Add to the todos: {named}? Everyone in this workspace can read them.", named)
+    return ConfirmPrompt(f"Add to the todos: {named}? Everyone in this workspace can read them.", named)
 
 
 @tool("addTodos", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_add)
@@ -46,9 +46,9 @@ async def _ask_to_update(
     title: Title | None = None,
     done: bool | None = None,
     due: date | None = None,
-) -> Asked:
+) -> ConfirmPrompt:
     todo = await ctx.use(Todos).get(ctx.who, ctx.instance_id, todoId, Action.UPDATE)
-    return Asked(f"Change the todo “{todo.title}”?", todo.title)
+    return ConfirmPrompt(f"Change the todo “{todo.title}”?", todo.title)
 
 
 @tool("updateTodo", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_update)
@@ -64,9 +64,9 @@ async def update_todo(
     return await ctx.commit(lambda uow: service.change(uow, ctx.who, ctx.instance_id, todoId, wanted))
 
 
-async def _ask_to_remove(ctx: ToolContext, todoId: UUID) -> Asked:  # noqa: N803
+async def _ask_to_remove(ctx: ToolContext, todoId: UUID) -> ConfirmPrompt:  # noqa: N803
     todo = await ctx.use(Todos).get(ctx.who, ctx.instance_id, todoId, Action.DELETE)
-    return Asked(f"Remove the todo “{todo.title}”? It can be restored for thirty days.", todo.title)
+    return ConfirmPrompt(f"Remove the todo “{todo.title}”? It can be restored for thirty days.", todo.title)
 
 
 @tool("removeTodo", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_remove)

@@ -30,6 +30,7 @@ from workroom.core.plans import Plan
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RoundStarted, RunState
 from workroom.core.tokens import Usage
+from workroom.core.tool_texts import phrases_by_language
 from workroom.models.embedded.language import language_of
 from workroom.models.ports import Model, ModelFailed, ModelInfo
 
@@ -54,7 +55,8 @@ class PlanLoop:
         acting = Acting(self.progress, self.spec, self.tools, self.journal, self.emit, self.contents)
         self._acting = acting
         question = self.progress.messages[self.progress.begins].text
-        self._language = language_of([question], self.spec.language).code
+        phrases = phrases_by_language(tool.texts for tool in self.tools.values())
+        self._language = language_of([question], self.spec.language, phrases).code
 
     async def advance(self) -> RunState:
         """Go on from wherever the plan stands until it is carried out. Paused when it waits for a person."""
@@ -110,7 +112,7 @@ class PlanLoop:
     async def _end(self, ending: Ending, budget: str) -> None:
         await self.journal.ending(ending)
         self.progress.ending = ending
-        words = without_a_model(ending, self.progress.own, self._language, budget)
+        words = without_a_model(ending, self.progress.own, self._language, budget, tools=self.tools)
         await self._store([TextPart(text=words)], None)
 
     async def _store(self, parts: Sequence[Part], model: ModelInfo | None) -> None:

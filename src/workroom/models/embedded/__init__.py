@@ -8,9 +8,10 @@ reply.py      what to answer
 commands.py   commands, read and written; parameters.py reads a tool's schema for it
 likeness.py   which command a wish resembles
 rendering.py  a tool's result as Markdown
-quoting.py    what was read for a question, quoted; tables.py cuts tables, mails.py says who wrote a mail, asked.py which
-              words were asked for, places.py where it stands
-language.py   which language somebody writes in; texts/ has everything that is said, one file per language
+quoting.py    what was read for a question, quoted; tables.py cuts tables, mails.py says who wrote a mail, query_terms.py
+              has the terms of the question, places.py where it stands
+language.py   detects the language of a text; texts/ has the sentences of the default, one file per language. The texts of a
+              tool stand beside the tool, and come with its schema
 """
 
 from workroom.models.embedded.commands import is_command

@@ -1,14 +1,19 @@
-"""Lines that were written for models: which tool reads on, where a picture lies. People are told what of it concerns them."""
+"""Notes for models in a text: which tool reads on, where a picture is. For people they are removed or replaced."""
 
 from __future__ import annotations
 
 import re
 
-from workroom.models.embedded.language import LANGUAGES, Language
+from workroom.models.embedded.language import Language
 from workroom.models.embedded.places import SOURCE_LINE
 
 MORE = "…"
-_TOOLS = "|".join(re.escape(name) for name in LANGUAGES["en"].does)
+# The tools that such notes name; whoever writes a note that names another adds it here.
+NAMED_IN_NOTES = (
+    "analyzeContent", "browseContainer", "extractContainerItem", "extractContent", "listFiles", "readContentObjects",
+    "readFile", "readResult", "readSection", "saveContainerItem", "searchFiles", "summarizeContent",
+)  # fmt: skip
+_TOOLS = "|".join(NAMED_IN_NOTES)
 _NOTE = re.compile(
     rf"\[.*\b(?:{_TOOLS}|mode ocr|cursor)\b.*\]|\[(?:image|videostream|audiostream|other)\b.*\blocation .*\]"
 )

@@ -61,7 +61,8 @@ def _score(text: str, tool: ToolSchema, language: Language) -> tuple[float, str]
 
 
 def _phrases_in(text: str, tool: ToolSchema, language: Language) -> list[tuple[str, str]]:
-    ends = ((phrase, language.end_of(phrase, text)) for phrase in language.phrases.get(tool.name, ()))
+    phrases = texts.phrases if (texts := tool.texts.get(language.code)) else ()
+    ends = ((phrase, language.end_of(phrase, text)) for phrase in phrases)
     return [(phrase, text[end:].strip(" \t\n:,，：。.!！?？")) for phrase, end in ends if end is not None]
 
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from workroom.core.messages import MaterialPart
 from workroom.core.sources import citation, unmarked
 from workroom.models.embedded import mails, tables
-from workroom.models.embedded.asked import Asked
 from workroom.models.embedded.for_models import without_notes
 from workroom.models.embedded.language import Language
 from workroom.models.embedded.places import SOURCE_LINE, by_name, place_heading
+from workroom.models.embedded.query_terms import QueryTerms
 
 LONGEST_TEXT = 8_000
 LONGEST_OF_MANY = 1_500
@@ -35,9 +35,9 @@ def quoted(materials: Sequence[MaterialPart], question: str, language: Language)
     """Each with where it is from; as a quotation, so that nobody takes it for our words."""
     shown = materials[:MOST_QUOTED]
     length = LONGEST_TEXT if len(shown) == 1 else LONGEST_OF_MANY
-    asked = Asked.of(question, language)
+    terms = QueryTerms.of(question, language)
     return "\n\n".join(
-        f"{_head(part, language)}\n\n{_quotation(_for_people(part, asked, length, language), part.kind)}"
+        f"{_head(part, language)}\n\n{_quotation(_for_people(part, terms, length, language), part.kind)}"
         for part in shown
     )
 
@@ -58,10 +58,10 @@ def _head(part: MaterialPart, language: Language) -> str:
     return f"{place_heading(part.place, language)} {citation(marks)}".rstrip()
 
 
-def _for_people(part: MaterialPart, asked: Asked, length: int, language: Language) -> str:
+def _for_people(part: MaterialPart, terms: QueryTerms, length: int, language: Language) -> str:
     """Without what is said to models: where a quotation begins, and which tool reads on."""
     if part.found and part.kind == "text":
-        return _passage(part, asked, length, language)
+        return _passage(part, terms, length, language)
     if part.kind != "text":
         return _cut(_outlined(part.text, language), length)
     places = {source.mark: source.place for source in part.sources}
@@ -81,7 +81,7 @@ def _outlined(text: str, language: Language) -> str:
     return COUNTED.sub(lambda fact: f"{fact[1]} {language.say(f'unit.{fact[2]}')}", said)
 
 
-def _passage(part: MaterialPart, asked: Asked, length: int, language: Language) -> str:
+def _passage(part: MaterialPart, terms: QueryTerms, length: int, language: Language) -> str:
     """Of a passage that was found what answers the question. All that is marked where it opens is among it."""
     quote = unmarked((part.opens and part.opens.quote) or "")
     headers, text = mails.split(part.text)
@@ -100,7 +100,7 @@ def _passage(part: MaterialPart, asked: Asked, length: int, language: Language) 
         is_table, start, end = blocks[here]
         own = text[max(at, start) : min(at + len(quote), end)] if marked else quote
         if is_table:
-            said.append(_table(text, blocks, here, asked, own, titled=here - 1 not in touched))
+            said.append(_table(text, blocks, here, terms, own, titled=here - 1 not in touched))
         else:
             said.append(_lines(_cut(_around(text[start:end], own.strip()), length)))
     told = mails.head(headers, language, part.label)
@@ -108,7 +108,7 @@ def _passage(part: MaterialPart, asked: Asked, length: int, language: Language) 
 
 
 def _table(
-    text: str, blocks: Sequence[tuple[bool, int, int]], here: int, asked: Asked, quote: str, *, titled: bool
+    text: str, blocks: Sequence[tuple[bool, int, int]], here: int, terms: QueryTerms, quote: str, *, titled: bool
 ) -> str:
     """With the rows that later pieces of the passage have of the same table, and with the line above it."""
     found = [tables.read(text[start:end].strip().split("\n")) for is_table, start, end in blocks if is_table]
@@ -117,7 +117,7 @@ def _table(
         table = table.with_rows(other.rows) if other.heads == table.heads else table
     above = text[blocks[here - 1][1] : blocks[here - 1][2]].strip().rpartition("\n")[2] if here and titled else ""
     title = above if _is_title(above) else ""
-    return "\n\n".join(filter(None, [title, tables.cut(table, asked, quote)]))
+    return "\n\n".join(filter(None, [title, tables.cut(table, terms, quote)]))
 
 
 def _is_title(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What to answer. Looks at how the conversation stands, and at nothing else: the same request gets the same answer."""
+"""What the embedded default answers to a request. A pure function: the same request gets the same answer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from workroom.core.messages import Message, OpaquePart, ResultPart, Role
+from workroom.core.sidecars import in_language
+from workroom.core.tool_texts import phrases_by_language
 from workroom.models.embedded import commands
 from workroom.models.embedded.language import LANGUAGES, WORDS, Language, language_of
 from workroom.models.embedded.likeness import likeness
@@ -22,8 +24,8 @@ LONGEST_CHOICE = 400
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A tool to be called."""
+class ToolInvocation:
+    """A tool and the arguments to call it with."""
 
     tool: str
     arguments: dict[str, Any]
@@ -34,14 +36,15 @@ class Reply:
     """`call` is carried out now; `proposed` is what a yes to it would mean."""
 
     text: str = ""
-    call: Wanted | None = None
-    proposed: Wanted | None = None
+    call: ToolInvocation | None = None
+    proposed: ToolInvocation | None = None
 
 
 def reply_to(request: ModelRequest) -> Reply:
     messages = request.messages
-    said_by_user = (message.text for message in reversed(messages) if message.role is Role.USER)
-    language = language_of(said_by_user, request.language)
+    user_texts = (message.text for message in reversed(messages) if message.role is Role.USER)
+    phrases = phrases_by_language(tool.texts for tool in request.tools)
+    language = language_of(user_texts, request.language, phrases)
     tools = () if request.forcing is Forcing.NONE else request.tools
     if messages and messages[-1].role is Role.TOOL:
         return _after_results(messages, tools, language)
@@ -68,11 +71,11 @@ def _after_results(messages: Sequence[Message], tools: Sequence[ToolSchema], lan
     return _labelled("\n\n".join(rendered(part.result, language) for part in results), language)
 
 
-def _proposed(message: Message) -> Wanted | None:
+def _proposed(message: Message) -> ToolInvocation | None:
     """What this model itself proposed; the words of another model's question are no orders."""
     for part in message.parts:
         if isinstance(part, OpaquePart) and (part.provider, part.model) == (PROVIDER, MODEL):
-            return Wanted(str(part.data.get("tool", "")), dict(part.data.get("arguments", {})))
+            return ToolInvocation(str(part.data.get("tool", "")), dict(part.data.get("arguments", {})))
     return None
 
 
@@ -88,7 +91,9 @@ def _command(typed: commands.Typed, tools: Sequence[ToolSchema], language: Langu
         guess = language.say("nearest", names=near) if near else listed(tools, language)
         return _labelled(f"{language.say('unknown', name=typed.name[:60])} {guess}", language)
     given = commands.read(tool, typed.rest, language)
-    return _labelled(given.problem, language) if given.problem else Reply(call=Wanted(tool.name, given.arguments))
+    return (
+        _labelled(given.problem, language) if given.problem else Reply(call=ToolInvocation(tool.name, given.arguments))
+    )
 
 
 def _wish(said: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
@@ -97,7 +102,7 @@ def _wish(said: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
     if found is None:
         return _labelled(language.say("noMatch" if tools else "noTools"), language)
     if found.arguments is None:
-        lead = language.say("incomplete", does=_does(found.tool, language))
+        lead = language.say("incomplete", does=_label(found.tool, language))
         return _labelled(f"{lead}\n\n{commands.usage(found.tool)}", language)
     wanted = _in_words(found.tool, found.arguments, language)
     if commands.find(ASK, tools) is None or len(wanted) > LONGEST_CHOICE:
@@ -106,7 +111,7 @@ def _wish(said: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
         return _labelled(text, language)
     question = {"question": language.say("shallI"), "options": [wanted, language.say("no")]}
     text = _labelled(language.say("resembles"), language).text
-    return Reply(text, Wanted(ASK, question), Wanted(found.tool.name, found.arguments))
+    return Reply(text, ToolInvocation(ASK, question), ToolInvocation(found.tool.name, found.arguments))
 
 
 def _in_words(tool: ToolSchema, arguments: Mapping[str, Any], language: Language) -> str:
@@ -116,28 +121,29 @@ def _in_words(tool: ToolSchema, arguments: Mapping[str, Any], language: Language
         for given in arguments.values()
         for value in (given if isinstance(given, list) else [given])
     ]
-    does = _does(tool, language)
+    does = _label(tool, language)
     return f"{does[:1].upper()}{does[1:]}{': ' if said else ''}{', '.join(said)}"
 
 
 def listed(tools: Sequence[ToolSchema], language: Language) -> str:
     if not tools:
         return ""
-    lines = [f"- {commands.usage(tool)} {_does(tool, language)}" for tool in sorted(tools, key=lambda tool: tool.name)]
+    lines = [f"- {commands.usage(tool)} {_label(tool, language)}" for tool in sorted(tools, key=lambda tool: tool.name)]
     return "\n".join([language.say("commands"), "", *lines])
 
 
 def _described(tool: ToolSchema, language: Language) -> str:
     """What its author wrote is English: for those who read that, or when there is nothing else."""
-    parts = [commands.usage(tool), _does(tool, language)]
-    if language.code == "en" or tool.name not in language.does:
+    parts = [commands.usage(tool), _label(tool, language)]
+    if language.code == "en" or language.code not in tool.texts:
         parts.append(tool.description.strip())
     return "\n\n".join(parts)
 
 
-def _does(tool: ToolSchema, language: Language) -> str:
-    """In the language of the conversation if we know the tool, else the first line of what its author wrote."""
-    return language.does.get(tool.name) or tool.description.strip().split("\n", 1)[0][:160]
+def _label(tool: ToolSchema, language: Language) -> str:
+    """The tool's label in the language of the conversation or in English, else the first line of its description."""
+    texts = in_language(tool.texts, language.code)
+    return texts.label if texts else tool.description.strip().split("\n", 1)[0][:160]
 
 
 def is_greeting(said: str, language: Language) -> bool:

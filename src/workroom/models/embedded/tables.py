@@ -1,4 +1,4 @@
-"""A table in a passage, cut to what was asked: its head, and the rows that have the words of the question."""
+"""A table in a passage, cut to what the question asks for: its head, and the rows that have the words of the question."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log1p
 
-from workroom.models.embedded.asked import Asked
+from workroom.models.embedded.query_terms import QueryTerms
 
 MOST_ROWS = 8
 MOST_COLUMNS = 8
@@ -46,12 +46,12 @@ def read(lines: Iterable[str]) -> Table:
     return Table(body[:count], body[count:])
 
 
-def cut(table: Table, asked: Asked, quote: str = "") -> str:
+def cut(table: Table, terms: QueryTerms, quote: str = "") -> str:
     """As Markdown. Rows of the `quote` stay, and whole; without any word of the question in the rows, the first ones stand for
     all."""
     quoted = {at for at, row in enumerate(table.rows) if _is_quoted(row, quote)}
-    chosen = _chosen(table.rows, asked, quoted)
-    columns = _columns(table, chosen, asked)
+    chosen = _chosen(table.rows, terms, quoted)
+    columns = _columns(table, chosen, terms)
     head, *heads = table.heads or [[]]
     lines = [_line(head, columns), "|---" * len(columns) + "|", *(_line(row, columns) for row in heads)]
     lines += [_line(table.rows[at], columns, LONGEST_QUOTED if at in quoted else LONGEST_CELL) for at in chosen]
@@ -69,9 +69,9 @@ def _is_quoted(row: Row, quote: str) -> bool:
     )
 
 
-def _chosen(rows: Sequence[Row], asked: Asked, quoted: set[int]) -> list[int]:
+def _chosen(rows: Sequence[Row], terms: QueryTerms, quoted: set[int]) -> list[int]:
     """A word that many rows have says little about any of them. What is quoted comes first."""
-    said = [asked.said_in(" ".join(row)) for row in rows]
+    said = [terms.terms_in(" ".join(row)) for row in rows]
     known = Counter(word for words in said for word in words)
     worth = [sum(log1p(len(rows) / known[word]) for word in words) for words in said]
     best = max(worth, default=0.0)
@@ -80,14 +80,14 @@ def _chosen(rows: Sequence[Row], asked: Asked, quoted: set[int]) -> list[int]:
     return sorted(sorted(found, key=lambda at: (at not in quoted, -worth[at], at))[:MOST_ROWS])
 
 
-def _columns(table: Table, chosen: Sequence[int], asked: Asked) -> list[int]:
+def _columns(table: Table, chosen: Sequence[int], terms: QueryTerms) -> list[int]:
     """Those that say something: the first, those that were asked for, then the others in their order."""
     shown = [*table.heads, *(table.rows[at] for at in chosen)]
     width = max((len(row) for row in shown), default=0)
     told = [at for at in range(width) if any(at < len(row) and row[at] for row in shown)]
 
     def rank(at: int) -> tuple[bool, bool]:
-        return at != told[0], not any(asked.said_in(_at(row, at)) for row in shown)
+        return at != told[0], not any(terms.terms_in(_at(row, at)) for row in shown)
 
     return sorted(sorted(told, key=rank)[:MOST_COLUMNS])
 

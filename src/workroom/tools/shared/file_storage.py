@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from workroom.agent.tool import Asked, ToolContext
+from workroom.agent.tool import ConfirmPrompt, ToolContext
 from workroom.core.errors import NotFound
 from workroom.files.finder import Finder
 from workroom.files.service import Files
@@ -18,7 +18,7 @@ FolderPath = Annotated[
 ]
 
 
-async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> Asked | None:
+async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> ConfirmPrompt | None:
     """What the user has to confirm before the file is stored, if anything.
 
     A new file is the user's alone, in a folder that is there. A new version replaces something, and a folder that has to be
@@ -32,7 +32,7 @@ async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> Asked | Non
         if await ctx.use(Files).replaced(ctx.who, ctx.instance_id, placed) is None:
             return None
     at = "/".join(filter(None, [path.strip("/"), new.name]))
-    return Asked(
+    return ConfirmPrompt(
         f"Store the file “{at}”? A file of that name gets a new version; missing folders are created.",
         at,
     )

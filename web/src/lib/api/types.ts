@@ -54,6 +54,7 @@ export type SwitchAnswer = Body<'/api/switch-evaluations/{evaluationId}/answers'
 export type SwitchEstimate = Body<'/api/switch-evaluations', 'post'>;
 export type AgentConfig = Body<'/api/workspace/{instanceId}/agentConfig', 'get'>;
 export type ToolSet = Body<'/api/tool-sets', 'get'>[number];
+export type ToolText = Body<'/api/tool-texts', 'get'>[string];
 export type StoredFile = Body<'/api/files/{fileId}', 'get'>;
 export type FileVersion = Body<'/api/files/{fileId}/versions', 'get'>['items'][number];
 export type Folder = Body<'/api/folders/{folderId}', 'get'>;

@@ -1,14 +1,22 @@
-/** What a call of a file tool does, in a few words: which text says it, and which place of which file it is about. Pure. */
-import type { Key } from '../../i18n/index.svelte';
+/** What a call of a tool does, in a few words: the tool's own text, and which place of which file it is about. Pure. */
+import type { ToolText } from '../../api/types';
 import { targetOf, type Target } from '../../preview/place';
 import type { CallItem } from '../../run/reduce';
 import { numberRanges } from './numberRanges';
 
-export interface CallText {
-  text: Key;
+export interface CallText extends About {
+  text: string;
+}
+
+interface About {
   params: Record<string, string | number>;
   /** Stands where the text says `{file}`. */
   file?: NamedFile | undefined;
+}
+
+/** `variant` is the key of the text among the tool's `activities`; without one it is its `activity`. */
+interface Described extends About {
+  variant?: string;
 }
 
 /** `ref` is what the model called it by: an id, a name or a path. */
@@ -19,17 +27,28 @@ export interface NamedFile {
 }
 
 type Arguments = Record<string, unknown>;
+type Call = Pick<CallItem, 'tool' | 'arguments' | 'result'>;
 
-export function callText({ tool, arguments: given, result }: Pick<CallItem, 'tool' | 'arguments' | 'result'>): CallText | undefined {
-  if (tool === 'listFiles') return listed(given);
-  if (tool === 'searchFiles') return said(given['query']) ? { text: 'call.search', params: { query: said(given['query'])! } } : undefined;
-  if (tool === 'writeFile') return about('call.write', result?.files?.[0]?.fileId ?? said(given['name']));
-  const ref = said(given['fileId']);
-  const read = READERS[tool];
-  return ref === undefined || read === undefined ? undefined : read(ref, given);
+/** Undefined when the tool has no text for it, or the call makes no sense: then its name has to do. */
+export function callText(call: Call, texts: ToolText | undefined): CallText | undefined {
+  if (!texts?.activity) return undefined;
+  const described = describe(call, texts.activity);
+  if (described === undefined) return undefined;
+  const { variant, ...about } = described;
+  return { text: (variant && texts.activities?.[variant]) || texts.activity, ...about };
 }
 
-const READERS: Record<string, (ref: string, given: Arguments) => CallText | undefined> = {
+function describe({ tool, arguments: given, result }: Call, activity: string): Described | undefined {
+  if (tool === 'listFiles') return listed(given);
+  if (tool === 'writeFile') return about(result?.files?.[0]?.fileId ?? said(given['name']));
+  const read = FILE_TOOLS[tool];
+  if (read === undefined) return filled(activity, given);
+  const ref = said(given['fileId']);
+  return ref === undefined ? undefined : read(ref, given);
+}
+
+/** The tools of files, whose texts depend on the place in the file that a call is about. */
+const FILE_TOOLS: Record<string, (ref: string, given: Arguments) => Described | undefined> = {
   readFile: (ref, given) => part(ref, given, { pages: numbers(given['page']) }),
   readContentObjects: (ref, given) => {
     const filter = (given['filter'] ?? {}) as Arguments;
@@ -40,43 +59,62 @@ const READERS: Record<string, (ref: string, given: Arguments) => CallText | unde
   extractContent: (ref, given) => {
     const page = numbers(given['page'])[0];
     const target = page === undefined ? targetOf(said(given['location']) ?? '') : { page };
-    const text = given['mode'] === 'ocr' ? 'call.ocr' : given['mode'] === 'table' ? 'call.tables' : undefined;
-    if (text) return about(text, ref, said(given['inside']), target);
+    const variant = given['mode'] === 'ocr' ? 'ocr' : given['mode'] === 'table' ? 'tables' : undefined;
+    if (variant) return about(ref, { variant, inside: said(given['inside']), target });
     return part(ref, given, { pages: target.page === undefined ? [] : [target.page], slide: target.slide, sheet: target.sheet });
   },
-  summarizeContent: (ref, given) => about('call.sumUp', ref, said(given['inside'])),
-  analyzeContent: (ref, given) => about('call.analyse', ref, said(given['inside']), { page: numbers(given['page'])[0] }),
-  browseContainer: (ref, given) => about('call.look', ref, said(given['inside'])),
-  extractContainerItem: (ref, given) => about('call.look', ref, said(given['path'])),
-  saveContainerItem: (ref, given) => about('call.takeOut', ref, said(given['path'])),
-  moveFile: (ref, given) => about('call.move', ref, undefined, {}, { folder: said(given['folder']) ?? '/' }),
+  summarizeContent: (ref, given) => about(ref, { inside: said(given['inside']) }),
+  analyzeContent: (ref, given) => about(ref, { inside: said(given['inside']), target: { page: numbers(given['page'])[0] } }),
+  browseContainer: (ref, given) => about(ref, { inside: said(given['inside']) }),
+  extractContainerItem: (ref, given) => about(ref, { inside: said(given['path']) }),
+  saveContainerItem: (ref, given) => about(ref, { inside: said(given['path']) }),
+  moveFile: (ref, given) => about(ref, { params: { folder: said(given['folder']) ?? '/' } }),
   tagFile: (ref, given) => {
     const tags = [...texts(given['add']).map((tag) => `+${tag}`), ...texts(given['remove']).map((tag) => `−${tag}`)];
-    return about('call.tag', ref, undefined, {}, { tags: tags.join(' ') });
+    return about(ref, { params: { tags: tags.join(' ') } });
   },
 };
 
-function listed(given: Arguments): CallText {
+/** Any other tool: its text says which arguments it wants, and `{file}` is the one that `fileId` means. */
+function filled(activity: string, given: Arguments): Described | undefined {
+  const params: Described['params'] = {};
+  for (const [, name = ''] of activity.matchAll(/\{(\w+)\}/g)) {
+    if (name === 'file') continue;
+    const value = typeof given[name] === 'number' ? given[name] : said(given[name]);
+    if (value === undefined) return undefined;
+    params[name] = value;
+  }
+  return activity.includes('{file}') ? about(said(given['fileId']), { params }) : { params };
+}
+
+function listed(given: Arguments): Described {
   const query = [said(given['query']), said(given['pattern']), ...texts(given['tags']), said(given['type'])].filter((word) => word !== undefined).join(' ');
   const folder = said(given['folder']);
-  if (query) return { text: 'call.find', params: { query } };
-  return folder === undefined ? { text: 'call.list', params: {} } : { text: 'call.listFolder', params: { folder } };
+  if (query) return { variant: 'query', params: { query } };
+  return folder === undefined ? { params: {} } : { variant: 'folder', params: { folder } };
 }
 
-function part(ref: string, given: Arguments, { pages = [], slide, sheet, section }: { pages?: number[]; slide?: number | undefined; sheet?: string | undefined; section?: string | undefined }): CallText | undefined {
+function part(ref: string, given: Arguments, { pages = [], slide, sheet, section }: { pages?: number[]; slide?: number | undefined; sheet?: string | undefined; section?: string | undefined }): Described | undefined {
   const inside = said(given['inside']);
   const [page] = pages;
-  if (page !== undefined && pages.length > 1) return about('call.readPages', ref, inside, { page }, { pages: numberRanges(pages) });
-  if (page !== undefined) return about('call.readPage', ref, inside, { page }, { page });
-  if (slide !== undefined) return about('call.readSlide', ref, inside, { slide }, { slide });
-  if (sheet !== undefined) return about('call.readSheet', ref, inside, { sheet }, { sheet });
+  if (page !== undefined && pages.length > 1) return about(ref, { variant: 'pages', inside, target: { page }, params: { pages: numberRanges(pages) } });
+  if (page !== undefined) return about(ref, { variant: 'page', inside, target: { page }, params: { page } });
+  if (slide !== undefined) return about(ref, { variant: 'slide', inside, target: { slide }, params: { slide } });
+  if (sheet !== undefined) return about(ref, { variant: 'sheet', inside, target: { sheet }, params: { sheet } });
   // Only an id leads there; a title may mean several.
-  if (section !== undefined) return about('call.readSection', ref, inside, /^s[\d.]+$/.test(section) ? { section } : {}, { section });
-  return about('call.read', ref, inside);
+  if (section !== undefined) return about(ref, { variant: 'section', inside, target: /^s[\d.]+$/.test(section) ? { section } : {}, params: { section } });
+  return about(ref, { inside });
 }
 
-function about(text: Key, ref: string | undefined, inside?: string, target: Target = {}, params: CallText['params'] = {}): CallText | undefined {
-  return ref === undefined ? undefined : { text, params, file: { ref, inside, target } };
+interface Details {
+  variant?: string;
+  inside?: string | undefined;
+  target?: Target;
+  params?: Described['params'];
+}
+
+function about(ref: string | undefined, { variant, inside, target = {}, params = {} }: Details = {}): Described | undefined {
+  return ref === undefined ? undefined : { ...(variant && { variant }), params, file: { ref, inside, target } };
 }
 
 function said(value: unknown): string | undefined {

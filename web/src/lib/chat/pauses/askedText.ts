@@ -1,9 +1,12 @@
-/** What a run asks, in the reader's language where the question is one of ours; else in the words it was asked in. */
-import { t, tMaybe } from '../../i18n/index.svelte';
+/** What a run asks, in the reader's language where the tool has a text for it; else in the words it was asked in. */
+import { fill } from '../../i18n/format';
+import { t } from '../../i18n/index.svelte';
 import type { Pause } from '../../run/events';
+import { toolTexts } from '../../tools/texts.svelte';
 
 export function askedText(tool: string, pause: Pause): string {
   const name = 'name' in pause ? pause.name : '';
-  const ours = name ? tMaybe(`ask.${tool}`, { name }) : undefined;
-  return ours ?? (pause.text || t('pause.mayUse', { tool }));
+  const confirmation = toolTexts.of(tool)?.confirmation;
+  if (name && confirmation) return fill(confirmation, { name });
+  return pause.text || t('pause.mayUse', { tool });
 }
