@@ -30,12 +30,12 @@ from workroom.db import Database, DatabaseAddress, migrator
 from workroom.db.checks import require_usable
 from workroom.db.listener import Listener
 from workroom.evaluations.service import Evaluations
+from workroom.files.blob_stores import open_store
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.links import FileLinks
 from workroom.files.quotas import Quotas
 from workroom.files.service import Files
-from workroom.files.stores import open_store
 from workroom.files.uploads import Uploads
 from workroom.geo.service import Geo
 from workroom.identity.audit import Audit

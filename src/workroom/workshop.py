@@ -22,12 +22,12 @@ from workroom.db.channels import CHANGES, STOPS
 from workroom.db.listener import Listener
 from workroom.evaluations.jobs import AT_ONCE, EvaluationJob
 from workroom.evaluations.types import Task as Evaluating
+from workroom.files.blob_stores import open_store
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.ports import BlobStore
 from workroom.files.quotas import Quotas
 from workroom.files.service import Files
-from workroom.files.stores import open_store
 from workroom.geo.service import Geo
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn

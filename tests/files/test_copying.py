@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from workroom.core.ids import new_id
-from workroom.files.copying import Copied, copy_contents
+from workroom.files.blob_backup import BackupResult, copy_contents
 
 MANDATE = str(new_id())
 
@@ -30,10 +30,10 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 def test_what_is_missing_is_copied_and_the_rest_left_alone(folders: tuple[Path, Path]) -> None:
     source, target = folders
     first = put(source, b"one")
-    assert copy_contents(source, target) == Copied(1, 3)
+    assert copy_contents(source, target) == BackupResult(1, 3)
     second = put(source, b"three")
-    assert copy_contents(source, target) == Copied(1, 5)
-    assert copy_contents(source, target) == Copied()
+    assert copy_contents(source, target) == BackupResult(1, 5)
+    assert copy_contents(source, target) == BackupResult()
     assert ((target / first).read_bytes(), (target / second).read_bytes()) == (b"one", b"three")
     assert stat.S_IMODE((target / first).stat().st_mode) == 0o600
     assert stat.S_IMODE(target.stat().st_mode) == 0o700
@@ -44,7 +44,7 @@ def test_what_is_not_its_hash_is_left_out_and_told(folders: tuple[Path, Path]) -
     put(source, b"rotten", name="0" * 64)
     good = put(source, b"good")
     copied = copy_contents(source, target)
-    assert copied == Copied(1, 4, damaged=1)
+    assert copied == BackupResult(1, 4, damaged=1)
     assert "1 left out because they are damaged" in str(copied)
     assert [path.relative_to(target) for path in target.rglob("*") if path.is_file()] == [good]
 
@@ -58,9 +58,9 @@ def test_drafts_links_and_other_things_stay_behind(folders: tuple[Path, Path], t
     name = hashlib.sha256(b"outside").hexdigest()
     (source / MANDATE / name[:2]).mkdir()
     (source / MANDATE / name[:2] / name).symlink_to(tmp_path / "outside")
-    assert copy_contents(source, target) == Copied()
+    assert copy_contents(source, target) == BackupResult()
     assert not target.exists()
 
 
 def test_without_a_folder_there_is_nothing_to_copy(folders: tuple[Path, Path]) -> None:
-    assert copy_contents(*folders) == Copied()
+    assert copy_contents(*folders) == BackupResult()

@@ -18,17 +18,17 @@ from workroom import worker
 from workroom.bootstrap import open_services
 from workroom.core.errors import ConfigurationError
 from workroom.db import Database, DatabaseAddress
+from workroom.files.blob_stores import open_store
 from workroom.files.disk import DiskBlobStore
 from workroom.files.s3 import S3BlobStore
-from workroom.files.s3_bucket import Bucket, Place
-from workroom.files.stores import open_store
+from workroom.files.s3_bucket import Bucket, BucketConfig
 from workroom.settings import Settings
 from workroom.workshop import Workshop
 
 CHUNK = b"0123456789" * 1000
 
 
-def on_s3(data: Path, place: Place) -> Settings:
+def on_s3(data: Path, place: BucketConfig) -> Settings:
     return Settings.load(
         data=data,
         login="password",
@@ -40,12 +40,12 @@ def on_s3(data: Path, place: Place) -> Settings:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, s3_place: Place) -> Settings:
+def settings(tmp_path: Path, s3_place: BucketConfig) -> Settings:
     return on_s3(tmp_path / "one", s3_place)
 
 
 @pytest.fixture
-async def other(world: World, address: DatabaseAddress, tmp_path: Path, s3_place: Place) -> AsyncIterator[World]:
+async def other(world: World, address: DatabaseAddress, tmp_path: Path, s3_place: BucketConfig) -> AsyncIterator[World]:
     """The same people at another machine."""
     async with open_services(on_s3(tmp_path / "two", s3_place), address, 8420) as services:
         yield replace(world, services=services)
@@ -79,7 +79,7 @@ async def test_a_storage_that_is_away_is_told_as_such_and_nothing_is_lost(
 
 
 async def test_housekeeping_does_what_needs_no_storage(
-    db: Database, s3_place: Place, object_storage: ObjectStorage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    db: Database, s3_place: BucketConfig, object_storage: ObjectStorage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = list[Database]()
 
@@ -124,7 +124,7 @@ def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, gi
         Settings.load()
 
 
-def test_the_secret_is_not_shown(tmp_path: Path, s3_place: Place) -> None:
+def test_the_secret_is_not_shown(tmp_path: Path, s3_place: BucketConfig) -> None:
     assert s3_place.secret
     assert s3_place.secret not in repr(on_s3(tmp_path, s3_place))
     assert s3_place.secret not in repr(s3_place)

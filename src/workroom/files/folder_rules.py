@@ -1,9 +1,9 @@
-"""The rule of a folder that files things by itself: `tag:financial`, `type:pdf and name:*.csv`.
+"""Rules of folders that collect files automatically: `tag:financial`, `type:pdf and name:*.csv`.
 
     rule   = term { "and" term }
     term   = ( "tag" | "type" | "name" ) ":" ( word | quoted )
 
-`tag` is one of the file's tags; `type` its ending, its media type or a half of that (`pdf`, `image`, `image/png`); `name` a
+`tag` is one of the file's tags; `type` its extension, its media type or a half of that (`pdf`, `image`, `image/png`); `name` a
 pattern with `*` and `?`. A value with spaces stands in quotation marks. All terms must be true.
 """
 
@@ -26,7 +26,7 @@ HELP = "Write terms like tag:financial, type:pdf or name:*.csv, joined by “and
 
 
 @dataclass(frozen=True)
-class Term:
+class RuleTerm:
     kind: str
     value: str
 
@@ -42,42 +42,42 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Rule:
-    terms: tuple[Term, ...]
+class FolderRule:
+    terms: tuple[RuleTerm, ...]
 
     def fits(self, name: str, media_type: str, tags: Collection[str]) -> bool:
         return all(term.fits(name, media_type, tags) for term in self.terms)
 
     def __str__(self) -> str:
-        """As it is stored and shown: reading it again gives the same rule."""
+        """The text form, as stored and shown; `parse` gives the same rule again."""
         return " and ".join(map(str, self.terms))
 
 
-def parse(text: str) -> Rule:
+def parse(text: str) -> FolderRule:
     if len(text) > LONGEST_RULE:
         raise InvalidInput(f"A rule has at most {LONGEST_RULE} characters.", field="autoRule")
-    terms, place = [], 0
-    while found := _TERM.match(text, place):
-        terms.append(_term(found))
-        place = found.end()
-        if place == len(text):
-            return Rule(tuple(terms))
-        joined = _AND.match(text, place)
-        if joined is None:
+    terms, position = [], 0
+    while match := _TERM.match(text, position):
+        terms.append(_term(match))
+        position = match.end()
+        if position == len(text):
+            return FolderRule(tuple(terms))
+        conjunction = _AND.match(text, position)
+        if conjunction is None:
             break
-        place = joined.end()
-    raise InvalidInput(f"This rule cannot be read from character {place + 1} on. {HELP}", field="autoRule")
+        position = conjunction.end()
+    raise InvalidInput(f"This rule cannot be read from character {position + 1} on. {HELP}", field="autoRule")
 
 
-def is_of_type(wanted: str, name: str, media_type: str) -> bool:
+def is_of_type(type_: str, name: str, media_type: str) -> bool:
     halves = media_type.partition("/")
-    return wanted in (split(name)[1][1:].lower(), media_type, halves[0], halves[2])
+    return type_ in (split(name)[1][1:].lower(), media_type, halves[0], halves[2])
 
 
-def _term(found: re.Match[str]) -> Term:
-    kind, value = found[1].lower(), unicodedata.normalize("NFC", found[2] or found[3]).strip()
+def _term(match: re.Match[str]) -> RuleTerm:
+    kind, value = match[1].lower(), unicodedata.normalize("NFC", match[2] or match[3]).strip()
     if not value or len(value) > LONGEST_NAME:
         raise InvalidInput(f"This rule has a term without a value. {HELP}", field="autoRule")
     if kind == "tag":
-        return Term(kind, clean_tag(value))
-    return Term(kind, value.lower().lstrip(".") or value) if kind == "type" else Term(kind, value)
+        return RuleTerm(kind, clean_tag(value))
+    return RuleTerm(kind, value.lower().lstrip(".") or value) if kind == "type" else RuleTerm(kind, value)

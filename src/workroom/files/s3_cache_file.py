@@ -1,7 +1,7 @@
-"""One copy of content on this machine's disk, as one user of it sees it. Blocking: for threads.
+"""One use of a file in the cache of blobs. Blocking: for threads.
 
-Who uses a copy holds a shared lock on it, who writes or removes one an exclusive one; the system lets go of both when a
-process dies. What a thread has opened is closed by `close`, also when whoever waited for the thread has gone.
+Readers hold a shared file lock, writing and removing takes an exclusive one; the system releases both when a process dies.
+`close` closes what a thread has opened, also when its caller was cancelled.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from uuid import uuid4
 UNFINISHED = ".part"
 
 
-class Copy:
+class CachedFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._part = path.with_name(f"{path.name}.{uuid4().hex}{UNFINISHED}")
         self._descriptor: int | None = None
 
     def take(self) -> bool:
-        """Hold it, and note that it is used; False if it is not there, or going at this moment."""
+        """Lock the file for reading and mark it as used; False if it does not exist or is being removed."""
         with contextlib.suppress(FileNotFoundError, BlockingIOError):
             self._descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
             fcntl.flock(self._descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -44,7 +44,7 @@ class Copy:
             view = view[os.write(self._descriptor, view) :]
 
     def settle(self) -> bool:
-        """What was written gets its name, and is held as if taken; False if there is one already, which others may read."""
+        """Give the written file its name and keep it locked for reading; False if another process made it first."""
         assert self._descriptor is not None
         try:
             os.link(self._part, self.path)

@@ -1,4 +1,4 @@
-"""Content becomes a file, or a new version of one. Part of the caller's transaction: the content is in the store already."""
+"""Records stored content as a new file or a new version of one, within the caller's transaction."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.ids import new_id
 from workroom.db import UnitOfWork
-from workroom.files import filing, looks
-from workroom.files.access import FILE, is_there, may, reach, require_sharing
+from workroom.files import auto_filing, looks
+from workroom.files.access import FILE, is_usable_folder, may, reach, require_sharing
 from workroom.files.errors import FileExists
 from workroom.files.names import LONGEST_NAME, clean_file_name, clean_media_type, clean_tags, numbered, split
 from workroom.files.ports import Blob
@@ -30,13 +30,13 @@ LONGEST_DESCRIPTION = 2_000
 
 
 async def record(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile, blob: Blob, quotas: Quotas) -> File:
-    """What is already there under that name gets a version, or the new file another name, as `on_conflict` says."""
+    """Make a file of a blob. If the name exists, add a version or choose another name, as `on_conflict` says."""
     assert who.user_id is not None
     await require_storing(uow, who, instance_id, new.folder_id)
     name, media_type, tags = clean_file_name(new.name), clean_media_type(new.media_type), clean_tags(new.tags)
     await store.lock_names(uow, instance_id)
-    folder_id, rule = await _place(uow, who, instance_id, new)
-    existing = await same_name(uow, who, instance_id, name, new.folder_id, folder_id)
+    folder_id, rule = await _choose_folder(uow, who, instance_id, new)
+    existing = await find_same_name(uow, who, instance_id, name, new.folder_id, folder_id)
     if existing is not None:
         if _makes_version(who, existing, new.on_conflict):
             return await add_version(uow, who, existing, blob, media_type, quotas)
@@ -66,14 +66,14 @@ async def record(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFil
         require_sharing(who, file, file.visibility)
     await quotas.require_room(uow, who.mandate_id, file.owner_id, blob.size)
     await store.insert(uow, who.mandate_id, file)
-    await _versioned(uow, who, file, None)
+    await _insert_version(uow, who, file, None)
     return file
 
 
 async def replaced(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile) -> File | None:
-    """The file that `record` would make a version of."""
-    folder_id, _ = await _place(uow, who, instance_id, new)
-    existing = await same_name(uow, who, instance_id, clean_file_name(new.name), new.folder_id, folder_id)
+    """The existing file that `record` would add a version to."""
+    folder_id, _ = await _choose_folder(uow, who, instance_id, new)
+    existing = await find_same_name(uow, who, instance_id, clean_file_name(new.name), new.folder_id, folder_id)
     return existing if existing is not None and _makes_version(who, existing, new.on_conflict) else None
 
 
@@ -86,10 +86,10 @@ async def add_version(
     quotas: Quotas,
     restored_from: int | None = None,
 ) -> File:
-    """The same content again is no new version. `file` is locked by the caller."""
+    """Add a version; equal content adds none. The caller has locked `file`."""
     if blob.hash == file.hash:
         return file
-    if restored_from is None:  # what is brought back is counted already
+    if restored_from is None:  # restored content counts against the quota already
         await quotas.require_room(uow, who.mandate_id, file.owner_id, blob.size)
     changed = file.model_copy(
         update={
@@ -102,12 +102,12 @@ async def add_version(
         }
     )
     await store.update(uow, who.mandate_id, changed)
-    await _versioned(uow, who, changed, restored_from)
+    await _insert_version(uow, who, changed, restored_from)
     return changed
 
 
 async def require_storing(uow: UnitOfWork, who: Principal, instance_id: UUID, folder_id: UUID | None) -> None:
-    """May they store here at all, and is there such a folder?"""
+    """Check the right to store in this workspace, and that the folder exists."""
     await require_instance(uow, who, instance_id)
     require(who, Action.CREATE, Target(FILE, who.user_id, frozenset({instance_id})))
     await require_folder(uow, who, instance_id, folder_id)
@@ -117,36 +117,43 @@ async def require_folder(uow: UnitOfWork, who: Principal, instance_id: UUID, fol
     if folder_id is None:
         return
     folder = await folder_store.get(uow, who.mandate_id, folder_id)
-    if not is_there(folder, who, instance_id):
+    if not is_usable_folder(folder, who, instance_id):
         raise InvalidInput("There is no such folder in this workspace.", field="folderId")
 
 
-async def same_name(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, name: str, wanted: UUID | None, folder_id: UUID | None
+async def find_same_name(
+    uow: UnitOfWork,
+    who: Principal,
+    instance_id: UUID,
+    name: str,
+    requested_folder_id: UUID | None,
+    folder_id: UUID | None,
 ) -> File | None:
-    """The file a new one of that name would meet; one's own first. Somebody else's private file is never met.
+    """The readable file that a new one of that name would conflict with; the principal's own first.
 
-    Stored into no particular folder, it meets its older self wherever a rule has put that meanwhile.
+    Without a requested folder, an earlier version is also found where a rule has put it meanwhile.
     """
-    folder_ids: Sequence[UUID | None] = [folder_id] if wanted else [None, folder_id]
-    found = await store.named(uow, who.mandate_id, instance_id, name, folder_ids, ruled=wanted is None)
-    alone = replace(who, audience=Audience())  # one's own file is met, whoever else reads the conversation
-    seen = [file for file in found if may(alone, Action.READ, file)]
-    return next((file for file in seen if file.owner_id == who.user_id), seen[0] if seen else None)
+    folder_ids: Sequence[UUID | None] = [folder_id] if requested_folder_id else [None, folder_id]
+    namesakes = await store.with_name(
+        uow, who.mandate_id, instance_id, name, folder_ids, ruled=requested_folder_id is None
+    )
+    alone = replace(who, audience=Audience())  # also a private file that other readers of the conversation may not see
+    readable = [file for file in namesakes if may(alone, Action.READ, file)]
+    return next((file for file in readable if file.owner_id == who.user_id), readable[0] if readable else None)
 
 
 async def free_name(
     uow: UnitOfWork, who: Principal, instance_id: UUID, owner_id: UUID, folder_id: UUID | None, name: str
 ) -> str:
-    """As `name` if that is free there, else numbered. The caller has locked the names."""
+    """`name` if it is free in the folder, else with a number. The caller has locked the names."""
     known = reach(who, Action.READ, instance_id)
     stem = split(name)[0][: LONGEST_NAME // 2]
-    taken = await store.names(uow, who.mandate_id, instance_id, owner_id, known, folder_id, stem)
+    taken = await store.taken_names(uow, who.mandate_id, instance_id, owner_id, known, folder_id, stem)
     return numbered(name, taken)
 
 
-async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from: int | None) -> None:
-    """Every stored version passes here, and is looked into soon (`looks.py`)."""
+async def _insert_version(uow: UnitOfWork, who: Principal, file: File, restored_from: int | None) -> None:
+    """Insert the version row and queue its scan (`looks.py`); called for every stored version."""
     version = FileVersion(
         version=file.version,
         hash=file.hash,
@@ -162,16 +169,16 @@ async def _versioned(uow: UnitOfWork, who: Principal, file: File, restored_from:
     await looks.announce(uow, who.mandate_id, file)
 
 
-async def _place(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile) -> filing.Place:
-    """The folder that was chosen; else the one whose rule fits."""
+async def _choose_folder(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile) -> auto_filing.FolderChoice:
+    """The requested folder; else the first one whose rule matches."""
     assert who.user_id is not None
     if new.folder_id is not None:
         return new.folder_id, None
     name, media_type, tags = clean_file_name(new.name), clean_media_type(new.media_type), clean_tags(new.tags)
-    return await filing.place(uow, who.mandate_id, instance_id, who.user_id, name, media_type, tags)
+    return await auto_filing.choose_folder(uow, who.mandate_id, instance_id, who.user_id, name, media_type, tags)
 
 
-def _makes_version(who: Principal, existing: File, wanted: OnConflict | None) -> bool:
-    if wanted is None:
-        wanted = OnConflict.VERSION if existing.owner_id == who.user_id else OnConflict.RENAME
-    return wanted is OnConflict.VERSION and may(who, Action.UPDATE, existing)
+def _makes_version(who: Principal, existing: File, on_conflict: OnConflict | None) -> bool:
+    if on_conflict is None:
+        on_conflict = OnConflict.VERSION if existing.owner_id == who.user_id else OnConflict.RENAME
+    return on_conflict is OnConflict.VERSION and may(who, Action.UPDATE, existing)

@@ -1,4 +1,4 @@
-"""Which blob store the settings name: this machine's disk, or S3-compatible storage that several machines share."""
+"""Opens the blob store the settings select: this machine's disk, or S3-compatible storage that several machines share."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from workroom.files import s3
 from workroom.files.disk import DiskBlobStore
 from workroom.files.errors import StorageUnavailable
 from workroom.files.ports import BlobStore
-from workroom.files.s3_bucket import Absent, Bucket, Place, reason
+from workroom.files.s3_bucket import Bucket, BucketConfig, ObjectMissing, reason
 from workroom.settings import Settings
 
 
 @contextlib.asynccontextmanager
 async def open_store(settings: Settings, dsn: str) -> AsyncIterator[BlobStore]:
-    """`dsn` is for the locks that keep two machines from writing to one draft."""
+    """The configured store. `dsn` is the database for the locks that keep two machines from writing to one draft."""
     if settings.blobs_url is None:
         yield DiskBlobStore(settings.blobs)
         return
     locks = AdvisoryLocks(dsn)
     try:
-        yield s3.S3BlobStore(Bucket(place(settings)), locks, settings.copies)
+        yield s3.S3BlobStore(Bucket(bucket_config(settings)), locks, settings.copies)
     finally:
         await locks.close()
 
 
-def place(settings: Settings) -> Place:
+def bucket_config(settings: Settings) -> BucketConfig:
     assert settings.blobs_url is not None
     parts = urlsplit(settings.blobs_url)
-    return Place(
+    return BucketConfig(
         bucket=parts.netloc,
         root=parts.path.strip("/"),
         region=settings.blobs_region,
@@ -44,7 +44,7 @@ def place(settings: Settings) -> Place:
 
 
 async def examine(settings: Settings) -> str:
-    """Where content lies, for `workroom doctor`. Raises what is wrong and how to mend it."""
+    """Check the store for `workroom doctor` and describe where it is. Raises ConfigurationError with what to mend."""
     if settings.blobs_url is None:
         folder = settings.blobs
         if folder.exists() and not (folder.is_dir() and os.access(folder, os.R_OK | os.W_OK | os.X_OK)):
@@ -52,12 +52,12 @@ async def examine(settings: Settings) -> str:
                 f"{folder} is not a folder you may write to. Give it to the user Workroom runs as."
             )
         return f"on this machine, {folder}" + ("" if folder.exists() else " (will be made)")
-    bucket = Bucket(place(settings))
+    bucket = Bucket(bucket_config(settings))
     try:
         await s3.probe(bucket)
-    except (StorageUnavailable, Absent) as error:
+    except (StorageUnavailable, ObjectMissing) as error:
         raise ConfigurationError(
-            f"{bucket.place.label} cannot be used: {reason(error.__cause__ or error)}. Check WORKROOM_BLOBS, the bucket,"
+            f"{bucket.config.label} cannot be used: {reason(error.__cause__ or error)}. Check WORKROOM_BLOBS, the bucket,"
             " the endpoint and the key; it must be allowed to list, read, write and delete."
         ) from None
-    return f"{bucket.place.label}: written, read, listed and deleted"
+    return f"{bucket.config.label}: written, read, listed and deleted"
