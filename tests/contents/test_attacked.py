@@ -35,7 +35,7 @@ from workroom.contents.scratch import Scratch
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, MaterialPart, Message, Role, TextPart
-from workroom.documents.workers.turns import Turns
+from workroom.documents.workers.fair_queue import Turns
 from workroom.files.quotas import Quotas
 from workroom.identity.sharing import Visibility
 from workroom.runs.service import Input

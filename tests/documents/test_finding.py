@@ -11,7 +11,7 @@ from workroom.core.errors import InvalidInput
 from workroom.documents.extractors.markdown import EXTRACTOR as MARKDOWN
 from workroom.documents.extractors.pptx import EXTRACTOR as PPTX
 from workroom.documents.extractors.sheets import EXTRACTOR as SHEETS
-from workroom.documents.finding import AROUND, find_in_objects, part_of, passages, pattern_of
+from workroom.documents.text_search import AROUND, find_in_objects, part_of, passages, pattern_of
 from workroom.documents.types import ContextRef
 
 

@@ -20,8 +20,8 @@ import workroom.documents
 from tests.documents.samples import MEDIA_TYPES, Parts, parts_of, saved
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DocumentError
-from workroom.documents.finding import find_in_objects
 from workroom.documents.kinds import look_at
+from workroom.documents.text_search import find_in_objects
 from workroom.documents.types import Source, Wanted
 from workroom.documents.workers.registry import Registry
 

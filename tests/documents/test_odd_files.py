@@ -15,7 +15,7 @@ from tests.documents.containers.hostile import zipped
 from tests.documents.making import png
 from tests.documents.pdf.making import Page, PdfMaker
 from tests.documents.samples import MEDIA_TYPES, parts_of, saved
-from workroom.documents.containers.naming import Names
+from workroom.documents.containers.member_names import Names
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.kinds import EMPTY, kind_of
 from workroom.documents.types import Source, Wanted

@@ -10,7 +10,7 @@ passages.py    running text without pages: blocks in, sections and content objec
 safe_xml.py    XML from strangers
 flow/          text that flows: what DOCX and ODT have in common once they are read
 slide_pictures/ slides of a presentation as pictures
-finding.py     looking for words
+text_search.py     looking for words
 ocr.py         text in pictures, where tesseract is installed
 workers/       the processes in which all of that happens: `Parsers` is what the rest of Workroom calls
 errors.py      what can be wrong with a file, said so that its owner understands it

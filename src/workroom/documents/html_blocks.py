@@ -10,7 +10,7 @@ from typing import Any
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.html_tables import cell_text, is_layout, table_rows
 from workroom.documents.passages import PASSAGE, Block
-from workroom.documents.spacing import one_line, tidy
+from workroom.documents.whitespace import one_line, tidy
 
 MAX_BYTES = 40 << 20
 DROPPED = frozenset(

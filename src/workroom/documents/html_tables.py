@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 MAX_CELLS = 500_000
 _WIDEST = 1_000

@@ -7,7 +7,7 @@ from email.message import Message
 
 from workroom.documents.html_blocks import html_blocks, parse_html
 from workroom.documents.passages import joined
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 SHOWN = {"from": "From", "to": "To", "cc": "Cc", "bcc": "Bcc", "date": "Date", "subject": "Subject"}
 _LIMIT = 4_000

@@ -16,8 +16,8 @@ from typing import Any
 
 from workroom.documents.compound_writing import compound_file
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
-from workroom.documents.spacing import one_line
 from workroom.documents.text_files import decode
+from workroom.documents.whitespace import one_line
 
 _TEXT, _OLD_TEXT, _BINARY, _STORAGE = "001F", "001E", "0102", "000D"
 _TIME = 0x0040

@@ -42,7 +42,7 @@ class Placed(Extractor, Protocol):
 
 
 class Searching(Extractor, Protocol):
-    """Formats that look for a text better than by reading all their objects (finding.py)."""
+    """Formats that look for a text better than by reading all their objects (text_search.py)."""
 
     def find(self, source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
         """Everywhere, or on one page."""

@@ -10,8 +10,8 @@ from typing import Any
 from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, UnsupportedDocument
-from workroom.documents.spacing import one_line
 from workroom.documents.types import ContentObject, ContentType, Element, Source, Structure, Wanted
+from workroom.documents.whitespace import one_line
 
 MAX_ELEMENT = 200 << 20
 _WHOLE = "recording"

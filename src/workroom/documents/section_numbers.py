@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from workroom.documents.spacing import one_line
 from workroom.documents.types import Section, TocEntry
+from workroom.documents.whitespace import one_line
 
 MAX_SECTIONS = 5_000
 _TITLE = 300

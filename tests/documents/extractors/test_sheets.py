@@ -11,7 +11,7 @@ from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedD
 from workroom.documents.extractors import sheets
 from workroom.documents.extractors.sheets import EXTRACTOR
 from workroom.documents.office import sheet_layout
-from workroom.documents.office.merged import Merged, said_once
+from workroom.documents.office.merged_cells import Merged, said_once
 from workroom.documents.office.table_heads import is_figure
 from workroom.documents.office.workbook import shown
 from workroom.documents.types import ContentType, Wanted

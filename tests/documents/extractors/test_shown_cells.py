@@ -15,9 +15,9 @@ from tests.documents.old_making import XLS, XLSB, Cell, xls, xlsb
 from tests.documents.open_making import ODS, ods
 from workroom.documents.errors import DocumentError
 from workroom.documents.extractors.sheets import EXTRACTOR
-from workroom.documents.office.binary_formats import BinaryFormats
-from workroom.documents.office.old_formats import OldFormats
 from workroom.documents.office.package import Package
+from workroom.documents.office.xls_formats import OldFormats
+from workroom.documents.office.xlsb_formats import BinaryFormats
 from workroom.documents.types import Wanted
 
 pytestmark = pytest.mark.requirement("I5")

@@ -47,7 +47,7 @@ def test_a_turned_page_is_seen_as_people_see_it(tmp_path: Path, turned: int, x: 
 
 
 def test_the_number_of_lines_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workroom.documents.extractors.pdf.places.MAX_LINES", 3)
+    monkeypatch.setattr("workroom.documents.extractors.pdf.text_positions.MAX_LINES", 3)
     document = one_page(tmp_path / "a.pdf", Page().lines(60, 100, [f"line {number}" for number in range(9)]))
     assert len(EXTRACTOR.page_text(document, 0).lines) == 3
 
@@ -90,7 +90,7 @@ def test_a_link_reaches_no_farther_than_its_page(tmp_path: Path) -> None:
 
 
 def test_the_number_of_links_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workroom.documents.extractors.pdf.places.MAX_LINKS", 3)
+    monkeypatch.setattr("workroom.documents.extractors.pdf.text_positions.MAX_LINKS", 3)
     page = Page()
     for number in range(9):
         page.jump(58, 100 + 20 * number, 40, 0)

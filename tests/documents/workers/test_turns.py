@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from workroom.core.errors import Conflict
-from workroom.documents.workers.turns import Turns
+from workroom.documents.workers.fair_queue import Turns
 
 
 async def test_in_order_within_a_lane_and_lanes_in_turn() -> None:

@@ -3,21 +3,21 @@
 types.py       members, limits, and what a container can do
 budget.py      what has been counted and unpacked so far, against the limits
 base.py        what all containers share: unpacking, peeking, closing
-pouring.py     a member onto the disk, capped by what really comes
-naming.py      member names: decoded, checked, kept apart
+extraction.py     a member onto the disk, capped by what really comes
+member_names.py      member names: decoded, checked, kept apart
 zips.py        ZIP
 tars.py        TAR, plain or compressed
-single.py      one compressed file: GZ, BZ2, XZ
+compressed_file.py      one compressed file: GZ, BZ2, XZ
 folders.py     a folder on disk
 mails.py       the attachments of a mail
 outlook.py     the attachments of an Outlook message
-unpacking.py   streams of GZ, BZ2 and XZ
-opening.py     which of them opens a file
-walking.py     containers in containers
+decompression.py   streams of GZ, BZ2 and XZ
+factory.py     which of them opens a file
+traversal.py     containers in containers
 """
 
-from workroom.documents.containers.opening import can_open, open_container
+from workroom.documents.containers.factory import can_open, open_container
+from workroom.documents.containers.traversal import Found, open_inside, take, walk
 from workroom.documents.containers.types import Container, Limits, Member
-from workroom.documents.containers.walking import Found, open_inside, take, walk
 
 __all__ = ["Container", "Found", "Limits", "Member", "can_open", "open_container", "open_inside", "take", "walk"]

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import IO, Self
 
 from workroom.documents.containers.budget import Budget
-from workroom.documents.containers.pouring import pour
+from workroom.documents.containers.extraction import pour
 from workroom.documents.containers.types import Member
 from workroom.documents.errors import DocumentError
 

@@ -12,7 +12,7 @@ from typing import IO
 
 from workroom.documents.containers.base import Opened
 from workroom.documents.containers.budget import Budget, shown
-from workroom.documents.containers.naming import Names
+from workroom.documents.containers.member_names import Names
 from workroom.documents.containers.types import Member
 from workroom.documents.errors import ContainerLimitError, DamagedDocument
 from workroom.documents.kinds import named

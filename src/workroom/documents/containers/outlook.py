@@ -11,7 +11,7 @@ from typing import IO, Any
 from workroom.core.paths import safe_name
 from workroom.documents.containers.base import Opened
 from workroom.documents.containers.budget import Budget, shown
-from workroom.documents.containers.naming import Names
+from workroom.documents.containers.member_names import Names
 from workroom.documents.containers.types import Member
 from workroom.documents.errors import ContainerLimitError, DamagedDocument, DocumentError, DocumentTooLarge
 from workroom.documents.kinds import named

@@ -16,9 +16,9 @@ from typing import IO
 from workroom.documents.bounded import BoundedFile, TooMuchAtOnce
 from workroom.documents.containers.base import Opened
 from workroom.documents.containers.budget import Budget, shown
-from workroom.documents.containers.naming import Names, tar_name
+from workroom.documents.containers.decompression import UNREADABLE, is_disk_trouble, unpacked
+from workroom.documents.containers.member_names import Names, tar_name
 from workroom.documents.containers.types import Member
-from workroom.documents.containers.unpacking import UNREADABLE, is_disk_trouble, unpacked
 from workroom.documents.errors import ContainerLimitError, DamagedDocument
 from workroom.documents.kinds import named
 

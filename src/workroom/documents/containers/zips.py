@@ -14,7 +14,7 @@ from typing import IO
 from workroom.documents.bounded import BoundedFile, TooMuchAtOnce
 from workroom.documents.containers.base import Opened
 from workroom.documents.containers.budget import Budget, shown
-from workroom.documents.containers.naming import Names, zip_name
+from workroom.documents.containers.member_names import Names, zip_name
 from workroom.documents.containers.types import Member
 from workroom.documents.errors import ContainerLimitError, DamagedDocument, EncryptedDocument, UnsupportedDocument
 from workroom.documents.kinds import named

@@ -17,9 +17,9 @@ from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.html_blocks import html_blocks, parse_html
 from workroom.documents.office.package import Package
 from workroom.documents.passages import Block, passages, structure_of
-from workroom.documents.spacing import one_line
 from workroom.documents.text_files import decode
 from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.whitespace import one_line
 
 _MAX_CHAPTERS = 5_000
 _LOCATION = re.compile(r"image:(\d{1,6})")

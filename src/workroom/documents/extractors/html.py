@@ -14,9 +14,9 @@ from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.html_blocks import MAX_BYTES, html_blocks, parse_html, title_of
 from workroom.documents.passages import Block, passages, structure_of
-from workroom.documents.spacing import one_line
 from workroom.documents.text_files import decode
 from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.whitespace import one_line
 
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{2,40})""", re.IGNORECASE)
 _LOCATION = re.compile(r"image:(\d{1,5})")

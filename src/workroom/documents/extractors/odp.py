@@ -10,7 +10,7 @@ from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.office.open_slides import OpenShape, OpenSlide, open_slides
+from workroom.documents.office.odp_slides import OpenShape, OpenSlide, open_slides
 from workroom.documents.office.package import Package, encrypted
 from workroom.documents.office.properties import open_document_properties
 from workroom.documents.table_slices import table_objects

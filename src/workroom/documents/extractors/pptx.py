@@ -20,7 +20,6 @@ from workroom.documents.office.package import Package
 from workroom.documents.office.properties import properties_of
 from workroom.documents.office.shapes import Shape, flat
 from workroom.documents.office.slides import Deck, Slide
-from workroom.documents.spacing import one_line
 from workroom.documents.table_slices import table_objects
 from workroom.documents.types import (
     ContentObject,
@@ -32,6 +31,7 @@ from workroom.documents.types import (
     TocEntry,
     Wanted,
 )
+from workroom.documents.whitespace import one_line
 
 _OFFICE = "application/vnd.openxmlformats-officedocument.presentationml."
 _MACRO = "application/vnd.ms-powerpoint."

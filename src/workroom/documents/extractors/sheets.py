@@ -12,16 +12,16 @@ from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
 from workroom.documents.embedded import element_of
 from workroom.documents.errors import DocumentError
-from workroom.documents.office.beside_cells import BesideCells, pictures_of
 from workroom.documents.office.columns import column_letters
 from workroom.documents.office.drawings import drawn_on, sheet_parts
-from workroom.documents.office.islands import MAX_CELLS as SMALL_CELLS
-from workroom.documents.office.islands import MAX_ROWS as SMALL_ROWS
-from workroom.documents.office.islands import islands
-from workroom.documents.office.merged import said_once
+from workroom.documents.office.merged_cells import said_once
 from workroom.documents.office.package import Package
 from workroom.documents.office.properties import open_document_properties, properties_of
 from workroom.documents.office.sheet_layout import SheetLayout
+from workroom.documents.office.sheet_objects import BesideCells, pictures_of
+from workroom.documents.office.table_regions import MAX_CELLS as SMALL_CELLS
+from workroom.documents.office.table_regions import MAX_ROWS as SMALL_ROWS
+from workroom.documents.office.table_regions import islands
 from workroom.documents.office.workbook import open_workbook
 from workroom.documents.table_slices import table_slices
 from workroom.documents.types import ContentObject, Element, SheetInfo, Source, Structure, Wanted

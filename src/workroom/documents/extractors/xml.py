@@ -14,8 +14,8 @@ from workroom.documents.content import Objects
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.passages import PASSAGE
 from workroom.documents.safe_xml import forget, walk_xml
-from workroom.documents.spacing import one_line, tidy
 from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.whitespace import one_line, tidy
 
 _INDENT = "  "
 _DEEPEST = 60

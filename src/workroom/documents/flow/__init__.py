@@ -6,6 +6,6 @@ blocks.py      paragraphs and tables, and what hangs in them
 pages.py       where pages end, or probably do
 numerals.py    3, c, iii
 survey.py      one pass: headings, sections, pages, counts
-writing.py     blocks as content objects
-extracting.py  structure, objects and single elements of any flowing document: `FlowExtractor`
+object_writer.py     blocks as content objects
+extractor.py  structure, objects and single elements of any flowing document: `FlowExtractor`
 """

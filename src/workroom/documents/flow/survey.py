@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from workroom.documents.flow.blocks import Block, Flow, everything, only_headings
 from workroom.documents.headings import HeadingFinder
 from workroom.documents.section_numbers import Heading, is_wanted, sections_of
-from workroom.documents.spacing import one_line
 from workroom.documents.types import PageInfo, Section, Wanted
+from workroom.documents.whitespace import one_line
 
 _MIDDLE = 0.5  # of a page: paragraphs know no place on it
 _FINE = 16  # parts of a page in which is counted before it is known how many pages there are

@@ -7,7 +7,7 @@ from typing import Any
 from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.package import Package
-from workroom.documents.spacing import one_line, tidy
+from workroom.documents.whitespace import one_line, tidy
 
 _MAX_COMMENTS = 2_000
 

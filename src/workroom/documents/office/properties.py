@@ -7,7 +7,7 @@ from typing import Any
 from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.package import Package
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 _NAMES = {
     "title": "title",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from workroom.documents.office.binary_formats import BinaryFormats, is_binary
-from workroom.documents.office.cell_formats import CellFormats
 from workroom.documents.office.drawings import sheet_parts
 from workroom.documents.office.extent import Extent, extent_of
 from workroom.documents.office.formats import CellLooks
-from workroom.documents.office.old_formats import OldFormats
-from workroom.documents.office.open_texts import OpenTexts
+from workroom.documents.office.ods_texts import OpenTexts
 from workroom.documents.office.package import Package
 from workroom.documents.office.sheet_stream import SheetStream
 from workroom.documents.office.workbook import SheetRows, Workbook
+from workroom.documents.office.xls_formats import OldFormats
+from workroom.documents.office.xlsb_formats import BinaryFormats, is_binary
+from workroom.documents.office.xlsx_formats import CellFormats
 
 MAX_AREA = 4_000_000  # cells that calamine may lay out at 32 bytes each; beyond, rows are streamed
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentTooLarge
-from workroom.documents.office.cell_formats import CellFormats
 from workroom.documents.office.columns import column_number
 from workroom.documents.office.extent import Extent
 from workroom.documents.office.package import Package
 from workroom.documents.office.workbook import shown
+from workroom.documents.office.xlsx_formats import CellFormats
 from workroom.documents.safe_xml import forget, walk_xml
 
 _MAX_SHARED = 200 << 20  # characters

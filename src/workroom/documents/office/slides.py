@@ -12,7 +12,7 @@ from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.office.package import Package
 from workroom.documents.office.paragraphs import own_mark, paragraphs
 from workroom.documents.office.shapes import Positions, Shape, flat, placeholder_places, shapes_of
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 MAX_SLIDES = 5_000
 _RELATION_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"

@@ -11,7 +11,7 @@ from typing import Any
 
 from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTooLarge
 from workroom.documents.office.formats import CellLooks
-from workroom.documents.office.merged import Merged
+from workroom.documents.office.merged_cells import Merged
 from workroom.documents.office.package import encrypted
 from workroom.documents.office.passwords import wants_password
 from workroom.documents.types import Source

@@ -22,18 +22,18 @@ from typing import IO, Any
 
 from workroom.core.errors import ConfigurationError, StorageFull, WorkroomError
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
-from workroom.documents.workers import confinement, frames
+from workroom.documents.workers import frames, sandbox
 from workroom.documents.workers.frames import Frame, Mark
+from workroom.documents.workers.jobs import work
 from workroom.documents.workers.registry import Registry
-from workroom.documents.workers.values import error_out
-from workroom.documents.workers.work import work
+from workroom.documents.workers.serialisation import error_out
 
 
 def main() -> None:
     options = _options()
     jobs, answers = _pipes()
     registry = Registry(options.module)
-    confinement.confine(options.memory_mb)
+    sandbox.confine(options.memory_mb)
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     listening = threading.Thread(target=_listen, args=(jobs, waiting), daemon=True)
     listening.start()
@@ -42,10 +42,10 @@ def main() -> None:
         while True:
             request = json.loads(waiting.get())
             _send(answers, (Mark.BEGUN, b""))
-            confinement.allow_seconds(options.seconds)
+            sandbox.allow_seconds(options.seconds)
             worn_out = _do(registry, request, answers)
             _tidy()
-            retire = worn_out or confinement.is_worn_out(options.memory_mb)
+            retire = worn_out or sandbox.is_worn_out(options.memory_mb)
             _send(answers, (Mark.DONE, json.dumps({"retire": retire}).encode()))
     except BrokenPipeError:
         listening.join()  # nobody is there to be answered: it tidies up and ends this process

@@ -22,14 +22,14 @@ from workroom.documents.containers.types import Member, Walked
 from workroom.documents.kinds import Kind
 from workroom.documents.types import ContentObject, Element, Hit, PageText, Source, Structure, Wanted
 from workroom.documents.workers.pool import Pool
-from workroom.documents.workers.values import source_out, wanted_out
+from workroom.documents.workers.serialisation import source_out, wanted_out
 
 V = TypeVar("V", bound=Wire)
 
 
 class Parsers:
     """`seconds` counts the time in which the child works, not the time in which its reader is busy elsewhere.
-    `lane` is whoever must not wait behind somebody else's many files; see turns.py. Of `processes` at most `warm` stay when
+    `lane` is whoever must not wait behind somebody else's many files; see fair_queue.py. Of `processes` at most `warm` stay when
     there is nothing to do."""
 
     def __init__(

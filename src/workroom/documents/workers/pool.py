@@ -10,11 +10,11 @@ from typing import Any
 
 from workroom.core.errors import ConfigurationError, Conflict, WorkroomError
 from workroom.documents.errors import DocumentError
-from workroom.documents.workers.answer import Answer
+from workroom.documents.workers.fair_queue import Turns
 from workroom.documents.workers.frames import BadFrame, Mark
+from workroom.documents.workers.job_output import Answer
 from workroom.documents.workers.process import START_SECONDS, Child, Died
-from workroom.documents.workers.turns import Turns
-from workroom.documents.workers.values import error_in
+from workroom.documents.workers.serialisation import error_in
 
 log = logging.getLogger(__name__)
 _ATTEMPTS = 3

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from workroom.documents import extractors
 from workroom.documents.ports import Extractor
 from workroom.documents.sniffing.names import BY_ENDING, is_textual
-from workroom.documents.workers.refusals import refusal
+from workroom.documents.workers.unsupported import refusal
 
 # The same format under another name: with macros, as a template, as a slide show.
 _READ_AS = {

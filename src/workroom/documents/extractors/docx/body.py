@@ -13,7 +13,7 @@ from workroom.documents.extractors.docx.styles import attribute, half_points, is
 from workroom.documents.extractors.docx.tables import box_lines, read_table
 from workroom.documents.flow.blocks import Block, Held, Note, Wish
 from workroom.documents.flow.pages import Pages
-from workroom.documents.office.streaming import stream_xml
+from workroom.documents.office.xml_stream import stream_xml
 from workroom.documents.safe_xml import forget
 
 _WRAPPERS = frozenset({"sdt", "sdtContent", "customXml", "ins", "moveTo", "body", "document"})

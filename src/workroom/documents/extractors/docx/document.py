@@ -11,7 +11,7 @@ from workroom.documents.extractors.docx.inline import Reader
 from workroom.documents.extractors.docx.numbering import Numbering
 from workroom.documents.extractors.docx.styles import Styles, attribute
 from workroom.documents.office.package import Package
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 _NO_NOTE = frozenset({"separator", "continuationSeparator", "continuationNotice"})
 

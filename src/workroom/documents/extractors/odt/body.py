@@ -13,7 +13,7 @@ from workroom.documents.flow.blocks import Block, Wish
 from workroom.documents.flow.numerals import numeral
 from workroom.documents.flow.pages import Pages
 from workroom.documents.office.package import Package
-from workroom.documents.office.streaming import stream_xml
+from workroom.documents.office.xml_stream import stream_xml
 from workroom.documents.safe_xml import forget
 
 CONTENT = "content.xml"

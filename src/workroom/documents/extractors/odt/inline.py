@@ -11,7 +11,7 @@ from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.odt.styles import attribute
 from workroom.documents.flow.blocks import Held, Note
 from workroom.documents.flow.pages import Pages
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 _DEPTH = 60
 _SPACES = 200

@@ -1,21 +1,21 @@
 """PDF: structure in one pass over the pages, single pages alone, pictures and page images on demand.
 
-opening.py     the file: refused when it is encrypted, damaged or empty; pages one at a time
+pdf_file.py     the file: refused when it is encrypted, damaged or empty; pages one at a time
 geometry.py    places on a page as people see it
 words.py       text with its places and fonts
 outline.py     the bookmarks
 scan.py        structure: contents, headings, page map, sections
 extract.py     content objects of the wanted pages
 layout.py      reading order: columns, paragraphs (direction.py: from which side)
-placing.py     texts, tables and pictures in one order, with captions
+page_blocks.py     texts, tables and pictures in one order, with captions
 sections.py    which parts of which pages are wanted
-drawing.py     pictures, and lines that are drawn on a page
+graphics.py     pictures, and lines that are drawn on a page
 tables.py      tables, with grids (grids.py, cells.py) or only aligned
 table_hints.py a guess whether there are any
 annotations.py links, filled forms, remarks; links.py writes the first into the text
 attachments.py files inside the PDF
 elements.py    single things on demand; images.py draws them
-places.py      lines with their places, and where a text stands that is looked for
+text_positions.py      lines with their places, and where a text stands that is looked for
 
 PDFium reads; it is loaded with the first document, not with this package.
 """
@@ -51,12 +51,12 @@ class PdfExtractor:
         return page_image(source, page_index, width)
 
     def page_text(self, source: Source, page_index: int) -> PageText:
-        from workroom.documents.extractors.pdf.places import page_text
+        from workroom.documents.extractors.pdf.text_positions import page_text
 
         return page_text(source, page_index)
 
     def find(self, source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
-        from workroom.documents.extractors.pdf.places import find
+        from workroom.documents.extractors.pdf.text_positions import find
 
         return find(source, text, page_index)
 

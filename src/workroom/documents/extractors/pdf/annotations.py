@@ -10,7 +10,7 @@ import pypdfium2.raw as pdfium
 
 from workroom.documents.content import clean
 from workroom.documents.extractors.pdf.geometry import Box, Frame
-from workroom.documents.extractors.pdf.opening import Pdf
+from workroom.documents.extractors.pdf.pdf_file import Pdf
 
 _MOST = 2_000  # on one page
 _REMARKS = frozenset(

@@ -11,7 +11,7 @@ import pypdfium2
 from workroom.core.errors import NotFound
 from workroom.documents.content import Objects, clean
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.extractors.pdf.opening import Pdf
+from workroom.documents.extractors.pdf.pdf_file import Pdf
 from workroom.documents.types import ContentObject, ContentType, Element
 
 _MOST = 1_000

@@ -7,11 +7,11 @@ import re
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.extractors.pdf.attachments import attached
-from workroom.documents.extractors.pdf.drawing import drawn_on
 from workroom.documents.extractors.pdf.geometry import frame_of
+from workroom.documents.extractors.pdf.graphics import drawn_on
 from workroom.documents.extractors.pdf.images import page_png, picture_png
 from workroom.documents.extractors.pdf.layout import pieces_of
-from workroom.documents.extractors.pdf.opening import Pdf, UnreadablePage, open_pdf
+from workroom.documents.extractors.pdf.pdf_file import Pdf, UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.tables import tables_on
 from workroom.documents.extractors.pdf.words import text_of
 from workroom.documents.tables import markdown_table

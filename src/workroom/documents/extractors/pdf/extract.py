@@ -10,12 +10,12 @@ from workroom.documents.content import Objects
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.extractors.pdf.annotations import Annotations, annotations_on
 from workroom.documents.extractors.pdf.attachments import attachments
-from workroom.documents.extractors.pdf.drawing import Picture, drawn_on
+from workroom.documents.extractors.pdf.graphics import Picture, drawn_on
 from workroom.documents.extractors.pdf.images import pixels
 from workroom.documents.extractors.pdf.layout import in_reading_order, pieces_of
 from workroom.documents.extractors.pdf.links import listed, mark, safe_links
-from workroom.documents.extractors.pdf.opening import Pdf, UnreadablePage, open_pdf
-from workroom.documents.extractors.pdf.placing import Block, blocks
+from workroom.documents.extractors.pdf.page_blocks import Block, blocks
+from workroom.documents.extractors.pdf.pdf_file import Pdf, UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.sections import Cutter, cutter_for
 from workroom.documents.extractors.pdf.tables import Table, tables_on
 from workroom.documents.extractors.pdf.words import Line, PageText, text_of

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from workroom.documents.extractors.pdf.cells import Cell, Places, rows_of
-from workroom.documents.extractors.pdf.drawing import Drawn
 from workroom.documents.extractors.pdf.geometry import Box, around
+from workroom.documents.extractors.pdf.graphics import Drawn
 from workroom.documents.extractors.pdf.layout import Piece
 
 _NEAR = 3.0  # points: lines meet, or are the same

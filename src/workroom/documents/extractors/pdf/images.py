@@ -10,9 +10,9 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.extractors.pdf.drawing import Picture
 from workroom.documents.extractors.pdf.geometry import Box, Frame
-from workroom.documents.extractors.pdf.opening import Pdf
+from workroom.documents.extractors.pdf.graphics import Picture
+from workroom.documents.extractors.pdf.pdf_file import Pdf
 from workroom.documents.types import Element
 
 MAX_WIDTH = 4_000

@@ -8,8 +8,8 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from workroom.documents.extractors.pdf.opening import Pdf
-from workroom.documents.spacing import one_line
+from workroom.documents.extractors.pdf.pdf_file import Pdf
+from workroom.documents.whitespace import one_line
 
 _DEPTH = 10
 _ENTRIES = 5_000

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.extractors.pdf.drawing import drawn_on
-from workroom.documents.extractors.pdf.opening import Pdf, UnreadablePage, open_pdf
+from workroom.documents.extractors.pdf.graphics import drawn_on
 from workroom.documents.extractors.pdf.outline import Bookmark, bookmarks
+from workroom.documents.extractors.pdf.pdf_file import Pdf, UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.table_hints import TableHints, is_grid
 from workroom.documents.extractors.pdf.words import text_of
 from workroom.documents.headings import FoundHeading, HeadingFinder
 from workroom.documents.section_numbers import Heading, sections_of
-from workroom.documents.spacing import one_line
 from workroom.documents.types import PageInfo, Section, Source, Structure, TocEntry
+from workroom.documents.whitespace import one_line
 
 MAX_PAGES = 20_000
 _NEAR_TOP = 0.15  # a heading here begins its page

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workroom.core.errors import NotFound
-from workroom.documents.extractors.pdf.opening import Pdf
 from workroom.documents.extractors.pdf.outline import bookmarks
-from workroom.documents.extractors.pdf.placing import Block
+from workroom.documents.extractors.pdf.page_blocks import Block
+from workroom.documents.extractors.pdf.pdf_file import Pdf
 from workroom.documents.extractors.pdf.scan import scan, sections_by_bookmarks
 from workroom.documents.section_numbers import is_wanted
-from workroom.documents.spacing import one_line
 from workroom.documents.types import Section, Source, Wanted
+from workroom.documents.whitespace import one_line
 
 
 class Cutter:

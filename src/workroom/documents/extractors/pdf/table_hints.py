@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workroom.documents.extractors.pdf.drawing import Drawn
+from workroom.documents.extractors.pdf.graphics import Drawn
 from workroom.documents.extractors.pdf.words import Line, PageText
 
 _ROWS = 3  # with several columns, one below the other, look like a table

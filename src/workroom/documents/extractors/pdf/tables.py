@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from workroom.documents.extractors.pdf.direction import begins_on_the_right
-from workroom.documents.extractors.pdf.drawing import Drawn
 from workroom.documents.extractors.pdf.geometry import Box, around
+from workroom.documents.extractors.pdf.graphics import Drawn
 from workroom.documents.extractors.pdf.grids import grids
 from workroom.documents.extractors.pdf.layout import Piece
 from workroom.documents.extractors.pdf.words import Word

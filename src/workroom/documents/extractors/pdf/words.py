@@ -21,7 +21,7 @@ import pypdfium2.raw as pdfium
 
 from workroom.documents.content import clean
 from workroom.documents.extractors.pdf.geometry import Box, Corners, Frame, frame_of
-from workroom.documents.extractors.pdf.opening import UnreadablePage
+from workroom.documents.extractors.pdf.pdf_file import UnreadablePage
 
 # PDFium puts U+FFFE for a hyphen at the end of a line and goes on with the next one.
 _BROKEN_WORD = "\ufffe"

@@ -14,9 +14,9 @@ from workroom.documents.embedded import content_type_of, facts_of
 from workroom.documents.errors import DocumentError
 from workroom.documents.flow.blocks import Block, Flow, Held, Note
 from workroom.documents.flow.survey import Survey
-from workroom.documents.spacing import one_line
 from workroom.documents.table_slices import table_objects
 from workroom.documents.types import ContentObject, ContentType, Section
+from workroom.documents.whitespace import one_line
 
 _TOGETHER = 2_000  # characters of neighbouring paragraphs in one object
 _ITEM = re.compile(r"\s*(?:-|\S{1,8}[.)])\s")

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from workroom.documents.captions import is_caption
-from workroom.documents.extractors.pdf.drawing import Picture
 from workroom.documents.extractors.pdf.geometry import Box, around
+from workroom.documents.extractors.pdf.graphics import Picture
 from workroom.documents.extractors.pdf.layout import Paragraph, Piece, paragraphs
 from workroom.documents.extractors.pdf.links import with_links
 from workroom.documents.extractors.pdf.tables import Table

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workroom.core.strange_xml import local_name
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 MAX_SLIDES = 5_000
 _MAX_SHAPES = 5_000

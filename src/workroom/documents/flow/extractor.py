@@ -11,8 +11,8 @@ from workroom.core.errors import NotFound
 from workroom.documents.content import Objects
 from workroom.documents.embedded import element_of
 from workroom.documents.flow.blocks import Flow
+from workroom.documents.flow.object_writer import Writer
 from workroom.documents.flow.survey import survey
-from workroom.documents.flow.writing import Writer
 from workroom.documents.office.package import Package
 from workroom.documents.types import ContentObject, Element, Source, Structure, TocEntry, Wanted
 

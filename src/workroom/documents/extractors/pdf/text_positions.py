@@ -9,9 +9,9 @@ from workroom.documents.extractors.pdf.annotations import Annotations, annotatio
 from workroom.documents.extractors.pdf.geometry import Box, Frame, around
 from workroom.documents.extractors.pdf.layout import pieces_of
 from workroom.documents.extractors.pdf.links import safe_links, without_links
-from workroom.documents.extractors.pdf.opening import UnreadablePage, open_pdf
+from workroom.documents.extractors.pdf.pdf_file import UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.words import text_of
-from workroom.documents.finding import passages, pattern_of
+from workroom.documents.text_search import passages, pattern_of
 from workroom.documents.types import Hit, PageLink, PageText, PlaceOnPage, Source, TextLine
 
 MAX_LINES = 5_000

@@ -16,8 +16,8 @@ from workroom.documents.flow.pages import Pages
 from workroom.documents.office.package import Package, encrypted
 from workroom.documents.office.passwords import wants_password
 from workroom.documents.office.properties import open_document_pages
-from workroom.documents.spacing import one_line
 from workroom.documents.types import Source
+from workroom.documents.whitespace import one_line
 
 
 class OdtFlow:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from workroom.documents.containers.budget import Budget
+from workroom.documents.containers.compressed_file import SingleContainer
+from workroom.documents.containers.decompression import BZIP2, GZIP, UNREADABLE, XZ, is_disk_trouble, unpacked
 from workroom.documents.containers.folders import FolderContainer
 from workroom.documents.containers.mails import MailContainer
 from workroom.documents.containers.outlook import OutlookContainer
-from workroom.documents.containers.single import SingleContainer
 from workroom.documents.containers.tars import TarContainer
 from workroom.documents.containers.types import Container
-from workroom.documents.containers.unpacking import BZIP2, GZIP, UNREADABLE, XZ, is_disk_trouble, unpacked
 from workroom.documents.containers.zips import ZipContainer
 from workroom.documents.errors import DamagedDocument, UnsupportedDocument
 from workroom.documents.kinds import FOLDER, is_mail

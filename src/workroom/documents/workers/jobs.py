@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any, cast
 
 from workroom.core.wire import Wire
-from workroom.documents import kinds, ocr, seeing
+from workroom.documents import kinds, model_images, ocr
 from workroom.documents.containers import Found, open_inside, take, walk
 from workroom.documents.containers.types import Walked
 from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument, UnsupportedDocument
-from workroom.documents.finding import find_in_objects
 from workroom.documents.ports import Paged, Placed, Searching
+from workroom.documents.text_search import find_in_objects
 from workroom.documents.types import Element
 from workroom.documents.workers.frames import PIECE, Frame, Mark
 from workroom.documents.workers.registry import Registry
-from workroom.documents.workers.values import source_in, wanted_in
+from workroom.documents.workers.serialisation import source_in, wanted_in
 
 Request = dict[str, Any]
 
@@ -81,7 +81,7 @@ def _ocr(registry: Registry, request: Request) -> Iterator[Frame]:
 def _picture(registry: Registry, request: Request) -> Iterator[Frame]:
     source = source_in(request["source"])
     extractor = registry.of(source.media_type)
-    yield from _in_pieces(seeing.seen(extractor, source, request["page_index"], request["location"]))
+    yield from _in_pieces(model_images.seen(extractor, source, request["page_index"], request["location"]))
 
 
 def _members(registry: Registry, request: Request) -> Iterator[Frame]:

@@ -10,8 +10,8 @@ from typing import IO
 from workroom.core.paths import safe_name
 from workroom.documents.containers.base import Opened
 from workroom.documents.containers.budget import Budget
+from workroom.documents.containers.decompression import UNREADABLE, is_disk_trouble, unpacked
 from workroom.documents.containers.types import Member
-from workroom.documents.containers.unpacking import UNREADABLE, is_disk_trouble, unpacked
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.kinds import named
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+from workroom.documents.workers.crash_errors import too_much, too_slow, verdict
 from workroom.documents.workers.frames import BadFrame, Frame
 from workroom.documents.workers.process import Child, Died
-from workroom.documents.workers.verdicts import too_much, too_slow, verdict
 
 
 class Answer:

@@ -9,11 +9,11 @@ from typing import Any
 
 from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentError
-from workroom.documents.office.open_slides import plain
+from workroom.documents.office.odp_slides import plain
 from workroom.documents.office.package import Package
-from workroom.documents.office.streaming import stream_xml
+from workroom.documents.office.xml_stream import stream_xml
 from workroom.documents.safe_xml import forget
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 CONTENT = "content.xml"
 _VALUES = frozenset({"float", "percentage", "currency", "date", "time"})

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from workroom.core.errors import NotFound
 from workroom.documents.containers.budget import Budget
-from workroom.documents.containers.opening import open_container
+from workroom.documents.containers.factory import open_container
 from workroom.documents.containers.types import Container, Limits, Member
 from workroom.documents.errors import (
     ContainerLimitError,
