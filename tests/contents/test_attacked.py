@@ -35,7 +35,7 @@ from workroom.contents.scratch import Scratch
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, MaterialPart, Message, Role, TextPart
-from workroom.documents.workers.fair_queue import Turns
+from workroom.documents.workers.fair_queue import FairQueue
 from workroom.files.quotas import Quotas
 from workroom.identity.sharing import Visibility
 from workroom.runs.service import Input
@@ -284,7 +284,7 @@ async def test_a_question_asked_again_reads_with_the_rights_of_today(world: Worl
 
 
 async def test_one_person_does_not_hold_every_reader() -> None:
-    turns, release, served = Turns(2), asyncio.Event(), asyncio.Event()
+    turns, release, served = FairQueue(2), asyncio.Event(), asyncio.Event()
 
     async def slow() -> None:
         async with turns.turn("mallory"):

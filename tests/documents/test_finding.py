@@ -11,7 +11,7 @@ from workroom.core.errors import InvalidInput
 from workroom.documents.extractors.markdown import EXTRACTOR as MARKDOWN
 from workroom.documents.extractors.pptx import EXTRACTOR as PPTX
 from workroom.documents.extractors.sheets import EXTRACTOR as SHEETS
-from workroom.documents.text_search import AROUND, find_in_objects, part_of, passages, pattern_of
+from workroom.documents.text_search import AROUND, find_in_objects, matches_in, part_of, pattern_of
 from workroom.documents.types import ContextRef
 
 
@@ -31,12 +31,12 @@ from workroom.documents.types import ContextRef
     ],
 )
 def test_what_is_found(typed: str, text: str) -> None:
-    assert len(list(passages(text, pattern_of(typed)))) == 1
+    assert len(list(matches_in(text, pattern_of(typed)))) == 1
 
 
 @pytest.mark.parametrize(("typed", "text"), [("lake", "lak e"), ("a.c", "abc"), ("lake constance", "lakeconstance")])
 def test_what_is_not_found(typed: str, text: str) -> None:
-    assert list(passages(text, pattern_of(typed))) == []
+    assert list(matches_in(text, pattern_of(typed))) == []
 
 
 @pytest.mark.parametrize("typed", ["", " \n", "x" * 201])
@@ -47,7 +47,7 @@ def test_what_cannot_be_looked_for(typed: str) -> None:
 
 def test_a_passage_shows_what_stands_around_it_on_one_line() -> None:
     before, after = "word \n" * 100, "\nword" * 100
-    (found,) = passages(f"{before}Needle{after}", pattern_of("needle"))
+    (found,) = matches_in(f"{before}Needle{after}", pattern_of("needle"))
     assert found.match == "Needle"
     assert found.before.endswith("word word ")
     assert found.after.startswith(" word word")
@@ -57,7 +57,7 @@ def test_a_passage_shows_what_stands_around_it_on_one_line() -> None:
 
 
 def test_half_characters_are_not_handed_on() -> None:
-    (found,) = passages("\ud83d needle \udc00", pattern_of("needle"))
+    (found,) = matches_in("\ud83d needle \udc00", pattern_of("needle"))
     (found.before + found.after).encode()
 
 

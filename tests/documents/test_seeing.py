@@ -13,7 +13,7 @@ from tests.documents.making import pptx, shape, slide
 from tests.documents.pdf.making import Page, PdfMaker
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument, UnsupportedDocument
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 from workroom.documents.workers.parsers import Parsers
 
 
@@ -23,9 +23,9 @@ async def parsers() -> AsyncIterator[Parsers]:
         yield made
 
 
-def stored(folder: Path, name: str, media_type: str, data: bytes) -> Source:
+def stored(folder: Path, name: str, media_type: str, data: bytes) -> SourceFile:
     (folder / name).write_bytes(data)
-    return Source(folder / name, name, media_type, name)
+    return SourceFile(folder / name, name, media_type, name)
 
 
 def picture(kind: str, size: tuple[int, int] = (3_000, 1_500), mode: str = "RGB") -> bytes:

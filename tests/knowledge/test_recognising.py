@@ -24,7 +24,7 @@ from workroom.core.errors import StorageFull
 from workroom.core.taking import Taker
 from workroom.documents import ocr
 from workroom.documents.errors import DamagedDocument, OcrUnavailable
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 from workroom.files.types import File, OnConflict
 from workroom.knowledge import indexer, recognising, tasks
 from workroom.knowledge.citing import place_of, source_of
@@ -48,7 +48,7 @@ class Tesseract:
         self.before: dict[int, Callable[[], Awaitable[None]]] = {}
 
     async def ocr(
-        self, source: Source, *, page_index: int | None = None, location: str | None = None, lane: str = ""
+        self, source: SourceFile, *, page_index: int | None = None, location: str | None = None, lane: str = ""
     ) -> str:
         self.asked.append(page_index if location is None else location)
         if page_index in self.before:

@@ -25,10 +25,10 @@ from workroom.core.clock import now
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.db import Database
-from workroom.documents.containers.types import Member
+from workroom.documents.containers.types import ContainerMember
 from workroom.documents.errors import DocumentError, DocumentTooLarge, OcrUnavailable
 from workroom.documents.kinds import is_container, is_mail
-from workroom.documents.types import ContentObject, Source, Structure
+from workroom.documents.types import ContentObject, SourceFile, Structure
 from workroom.documents.workers.parsers import Parsers
 from workroom.files.errors import TextQuotaExceeded
 from workroom.files.service import Files
@@ -51,7 +51,7 @@ class ContentReader:
         self.counts: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
-    async def opened(self, place: Place, lane: str) -> AsyncIterator[Source]:
+    async def opened(self, place: Place, lane: str) -> AsyncIterator[SourceFile]:
         """Its bytes as a local file, inside the block."""
         async with contextlib.AsyncExitStack() as stack:
             if place.within is None:
@@ -59,7 +59,7 @@ class ContentReader:
             else:
                 path = await stack.enter_async_context(self.member_file(place.within, place.kept, lane))
             name = compressed.NAMELESS if compressed.is_compressed(place.key.media_type) else place.name
-            yield Source(path, name, place.key.media_type, place.container_path)
+            yield SourceFile(path, name, place.key.media_type, place.container_path)
 
     @contextlib.asynccontextmanager
     async def member_file(self, container: Place, path: str, lane: str) -> AsyncIterator[Path]:
@@ -189,8 +189,8 @@ class ContentReader:
 
         return await asyncio.to_thread(read)
 
-    async def _look(self, place: Place, lane: str) -> tuple[KnownContent, list[Member]]:
-        key, structure, problem, members = place.key, None, None, list[Member]()
+    async def _look(self, place: Place, lane: str) -> tuple[KnownContent, list[ContainerMember]]:
+        key, structure, problem, members = place.key, None, None, list[ContainerMember]()
         try:
             async with self.opened(place, lane) as source:
                 if is_container(key.media_type):
@@ -208,7 +208,7 @@ class ContentReader:
             members, problem = [], Problem(code=error.code, message=_nameless(error.message, place.name))
         return KnownContent(new_id(), key, place.size, structure, problem, now()), members
 
-    async def _members(self, source: Source, lane: str) -> list[Member]:
+    async def _members(self, source: SourceFile, lane: str) -> list[ContainerMember]:
         async with aclosing(self.parsers.members(source, lane=lane)) as found:
             return [member async for member in found]
 
@@ -313,7 +313,7 @@ def _nameless(message: str, name: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _container(members: Sequence[Member]) -> Structure:
+def _container(members: Sequence[ContainerMember]) -> Structure:
     files = [member for member in members if not member.is_folder]
     counts = {"files": len(files), "folders": len(members) - len(files), "bytes": sum(m.size or 0 for m in files)}
     return Structure(kind="container", counts=counts)

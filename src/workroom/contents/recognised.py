@@ -110,7 +110,7 @@ def found_in(objects: Sequence[ContentObject], text: str) -> list[Hit]:
             after=passage.after,
         )
         for object in objects
-        for passage in text_search.passages(object.text, pattern)
+        for passage in text_search.matches_in(object.text, pattern)
     ]
 
 

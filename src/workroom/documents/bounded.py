@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import IO, Self
 
 
-class TooMuchAtOnce(Exception):
+class ReadTooLarge(Exception):
     """Somebody asked for more in one piece than anybody honest needs."""
 
 
@@ -64,11 +64,11 @@ class BoundedFile(io.RawIOBase):
 
     def _allow(self, size: int) -> None:
         if size > self._at_once:
-            raise TooMuchAtOnce(f"{size} bytes in one piece")
+            raise ReadTooLarge(f"{size} bytes in one piece")
 
     def _check(self, position: int) -> None:
         if self._in_all is not None and position > self._in_all:
-            raise TooMuchAtOnce(f"more than {self._in_all} bytes")
+            raise ReadTooLarge(f"more than {self._in_all} bytes")
 
     def close(self) -> None:
         if self._owns and not self.closed:

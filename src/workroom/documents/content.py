@@ -1,6 +1,6 @@
 """How extractors hand out what they find: numbered in reading order, texts clean and never longer than a page or two.
 
-`Objects` belongs to one pass over one document. It knows the document's path and the next number, so that an extractor
+`ObjectBuilder` belongs to one pass over one document. It knows the document's path and the next number, so that an extractor
 only says what was found and where.
 """
 
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from workroom.documents.types import ContentObject, ContentType, ContextRef, Source
+from workroom.documents.types import ContentObject, ContentType, ContextRef, SourceFile
 
 MAX_TEXT = 20_000  # characters of one object; longer texts come in several
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
@@ -38,8 +38,8 @@ def pieces(text: str, limit: int = MAX_TEXT) -> Iterator[str]:
         yield text[start:]
 
 
-class Objects:
-    def __init__(self, source: Source) -> None:
+class ObjectBuilder:
+    def __init__(self, source: SourceFile) -> None:
         self._path = source.container_path
         self._next = 0
 

@@ -34,7 +34,7 @@ MAX_HEADINGS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class SeenLine:
+class HeadingCandidate:
     text: str
     size: float
     bold: bool
@@ -45,7 +45,7 @@ class SeenLine:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundHeading:
+class DetectedHeading:
     title: str
     level: int
     page: int
@@ -55,7 +55,7 @@ class FoundHeading:
 class HeadingFinder:
     def __init__(self) -> None:
         self._sizes: Counter[float] = Counter()
-        self._kept: list[SeenLine] = []
+        self._kept: list[HeadingCandidate] = []
         self._lines = 0
         self._characters = 0
         self._body_size = 0.0
@@ -76,15 +76,17 @@ class HeadingFinder:
         if beside:
             self._beside.update((self._lines - 1, self._lines))
         if (bold or large or self._characters < _KNOWN_AFTER) and _may_be_heading(text):
-            self._kept.append(SeenLine(text, size, bold, page, top, height, self._lines))
+            self._kept.append(HeadingCandidate(text, size, bold, page, top, height, self._lines))
 
-    def headings(self, pages: int) -> list[FoundHeading]:
+    def headings(self, pages: int) -> list[DetectedHeading]:
         body = self._body()
         prominent = [line for line in self._kept if _is_prominent(line, body, alone=line.number not in self._beside)]
         whole = [line for line in _joined(prominent) if line is not None]
         whole = _without_repeated(whole, pages)[:MAX_HEADINGS]
         levels = _levels(whole)
-        return [FoundHeading(line.text, level, line.page, line.top) for line, level in zip(whole, levels, strict=True)]
+        return [
+            DetectedHeading(line.text, level, line.page, line.top) for line, level in zip(whole, levels, strict=True)
+        ]
 
     def _body(self) -> float:
         return self._sizes.most_common(1)[0][0] if self._sizes else 0.0
@@ -94,32 +96,32 @@ def _may_be_heading(text: str) -> bool:
     return len(text) <= _TOO_LONG and text[0] not in ",.;:)]" and len(_LETTERS.findall(text)) > 1
 
 
-def _is_prominent(line: SeenLine, body: float, alone: bool) -> bool:
+def _is_prominent(line: HeadingCandidate, body: float, alone: bool) -> bool:
     if line.size >= body * _LARGER:
         return True
     return alone and line.bold and line.size >= body * 0.95 and len(line.text) <= _BOLD_TOO_LONG
 
 
-def _joined(lines: Sequence[SeenLine]) -> Iterator[SeenLine | None]:
+def _joined(lines: Sequence[HeadingCandidate]) -> Iterator[HeadingCandidate | None]:
     """Headings that run over some lines become one; longer runs are paragraphs in large or bold letters, and no heading."""
-    run: list[SeenLine] = []
+    run: list[HeadingCandidate] = []
     for line in lines:
         if run and not _continues(run[-1], line):
-            yield _one(run)
+            yield _joined_line(run)
             run = []
         run.append(line)
     if run:
-        yield _one(run)
+        yield _joined_line(run)
 
 
-def _continues(above: SeenLine, below: SeenLine) -> bool:
+def _continues(above: HeadingCandidate, below: HeadingCandidate) -> bool:
     follows = below.number == above.number + 1 and below.page == above.page
     alike = below.size == above.size and below.bold == above.bold
     near = 0 <= below.top - above.top < 2.2 * max(above.height, below.height)
     return follows and alike and near and _NUMBER.match(below.text) is None
 
 
-def _one(run: Sequence[SeenLine]) -> SeenLine | None:
+def _joined_line(run: Sequence[HeadingCandidate]) -> HeadingCandidate | None:
     if len(run) > _LINES_OF_ONE_HEADING:
         return None
     text = " ".join(line.text for line in run)
@@ -130,21 +132,21 @@ def _one(run: Sequence[SeenLine]) -> SeenLine | None:
     return replace(run[0], text=text)
 
 
-def _without_repeated(lines: Sequence[SeenLine], pages: int) -> list[SeenLine]:
-    def pattern(line: SeenLine) -> str:
+def _without_repeated(lines: Sequence[HeadingCandidate], pages: int) -> list[HeadingCandidate]:
+    def pattern(line: HeadingCandidate) -> str:
         return _DIGITS.sub("0", line.text).casefold()
 
     alike = Counter(key for key, _ in {(pattern(line), line.page) for line in lines})
     same = Counter(key for key, _ in {(line.text, line.page) for line in lines})
 
-    def repeats(line: SeenLine) -> bool:
+    def repeats(line: HeadingCandidate) -> bool:
         at_edge = line.top < _MARGIN or line.top > 1 - _MARGIN
         return (at_edge and alike[pattern(line)] >= 3) or same[line.text] > max(2, 0.4 * pages)
 
     return [line for line in lines if not repeats(line)]
 
 
-def _levels(lines: Sequence[SeenLine]) -> list[int]:
+def _levels(lines: Sequence[HeadingCandidate]) -> list[int]:
     """Numbers say the level themselves; looks get the level that numbered headings of these looks have, else their rank."""
     depths: dict[tuple[float, bool], list[int]] = {}
     for line in lines:

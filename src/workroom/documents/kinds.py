@@ -32,7 +32,7 @@ _MAILS = frozenset({"message/rfc822", "application/vnd.ms-outlook"})
 
 
 @dataclass(frozen=True)
-class Kind:
+class DetectedKind:
     """`encoding` is a codec's name, for texts only; `lie` is a sentence when the name claims something else."""
 
     media_type: str
@@ -42,19 +42,19 @@ class Kind:
 
 def kind_of(path: Path, name: str) -> str:
     """The media type of the file at `path`, which people call `name`."""
-    return look_at(path, name).media_type
+    return detect(path, name).media_type
 
 
-def look_at(path: Path, name: str) -> Kind:
+def detect(path: Path, name: str) -> DetectedKind:
     claim = names.claimed(name)
     media_type, codec = _look(path, claim)
     lie = None
     if claim and media_type not in (EMPTY, FOLDER, UNKNOWN, ENCRYPTED_OFFICE) and not names.agree(claim, media_type):
         lie = f"Its name says {claim}, its content is {media_type}."
-    return Kind(media_type, codec, lie)
+    return DetectedKind(media_type, codec, lie)
 
 
-def named(name: str) -> str | None:
+def media_type_of_name(name: str) -> str | None:
     """What the name alone claims: a guess for what cannot be looked into yet."""
     return names.claimed(name)
 

@@ -9,14 +9,16 @@ from typing import Any, cast
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, UnsupportedDocument
 from workroom.documents.pictures import open_picture
 from workroom.documents.ports import Extractor, Paged
-from workroom.documents.types import Element, Source
+from workroom.documents.types import Element, SourceFile
 
 LONGEST_SIDE = 1_568  # pixels; models make smaller what is larger
 _QUALITY = 88
 _NOT_SEEN = "Only pages of PDF and TIFF files and pictures can be looked at; of other documents the text is read."
 
 
-def seen(extractor: Extractor, source: Source, page_index: int | None = None, location: str | None = None) -> Element:
+def model_image(
+    extractor: Extractor, source: SourceFile, page_index: int | None = None, location: str | None = None
+) -> Element:
     """What lies at a location, or a page; where neither is said, the picture that the document is."""
     if location is not None:
         return _small(extractor.element(source, location))

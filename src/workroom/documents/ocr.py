@@ -14,7 +14,7 @@ from workroom.documents.content import clean
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, OcrUnavailable, UnsupportedDocument
 from workroom.documents.pictures import as_png, open_picture
 from workroom.documents.ports import Extractor, Paged
-from workroom.documents.types import Element, Source, Wanted
+from workroom.documents.types import Element, SourceFile, Wanted
 
 # Those of the workspace, as tesseract calls them. English last among the Latin ones: whoever comes first decides which letters
 # there are, and `für` becomes `fur`.
@@ -36,7 +36,7 @@ def require() -> None:
     _required()
 
 
-def read(extractor: Extractor, source: Source, page_index: int | None = None, location: str | None = None) -> str:
+def read(extractor: Extractor, source: SourceFile, page_index: int | None = None, location: str | None = None) -> str:
     """A page, or the picture at a location; where neither is said, the picture that the document is."""
     _required()
     if location is not None:
@@ -83,7 +83,7 @@ def read_picture(picture: bytes, *, seconds: float = _SECONDS) -> str:
     return clean(done.stdout.decode("utf-8", "replace")).strip()
 
 
-def read_page(extractor: Paged, source: Source, page_index: int) -> str:
+def read_page(extractor: Paged, source: SourceFile, page_index: int) -> str:
     """The text on a page that was scanned."""
     _required()
     drawn = extractor.page_image(source, page_index, PAGE_WIDTH)

@@ -51,7 +51,7 @@ def opened_message(path: FilePath, name: str) -> Iterator[tuple[Any, OutlookMess
 
 
 @dataclass(frozen=True)
-class Attached:
+class OutlookAttachment:
     """`size` is None where nobody knows before it is taken out (a message), or where there is nothing to take out: an
     attachment may be no more than the address of a file elsewhere, or belong to another program."""
 
@@ -140,11 +140,11 @@ class OutlookMessage:
             }
         )
 
-    def attachments(self) -> Iterator[Attached]:
+    def attachments(self) -> Iterator[OutlookAttachment]:
         for number, name in enumerate(self.attached_names()[:MAX_ATTACHMENTS], start=1):
             yield self._attached((*self._path, name), number)
 
-    def _attached(self, path: Path, number: int) -> Attached:
+    def _attached(self, path: Path, number: int) -> OutlookAttachment:
         part = OutlookMessage(self._compound, path)
         inner_path = (*path, f"__substg1.0_3701{_STORAGE}")
         name = one_line(part.text("3707") or part.text("3704") or part.text("3001"), 255)
@@ -152,9 +152,9 @@ class OutlookMessage:
             inner = OutlookMessage(self._compound, inner_path)
             called = one_line(inner.text("0037"), 200) or name or f"message-{number}"
             called = called if called.lower().endswith(".msg") else f"{called}.msg"
-            return Attached(called, "application/vnd.ms-outlook", None, inner, inner.as_file)
+            return OutlookAttachment(called, "application/vnd.ms-outlook", None, inner, inner.as_file)
         size = part.size(f"3701{_BINARY}")
-        return Attached(
+        return OutlookAttachment(
             name or f"attachment-{number}",
             one_line(part.text("370E"), 200),
             size,

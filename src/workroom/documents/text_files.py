@@ -7,14 +7,14 @@ from typing import TextIO
 
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.sniffing.encoding import encoding_of
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 _SAMPLE = 1 << 16
 _CHUNK = 1 << 16
 _LONGEST_LINE = 20_000
 
 
-def open_text(source: Source) -> TextIO:
+def open_text(source: SourceFile) -> TextIO:
     """Refuses what is plainly no text."""
     with source.path.open("rb") as file:
         sample = file.read(_SAMPLE)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from workroom.core.errors import InvalidInput
 from workroom.documents.content import clean
 from workroom.documents.ports import Extractor
-from workroom.documents.types import ContextRef, Hit, Source, Wanted
+from workroom.documents.types import ContextRef, Hit, SourceFile, Wanted
 
 LONGEST = 200  # characters that can be looked for
 AROUND = 60  # characters shown before and after
@@ -29,7 +29,7 @@ def pattern_of(text: str) -> re.Pattern[str]:
 
 
 @dataclass(frozen=True)
-class Passage:
+class TextMatch:
     """A match with what stands around it, on one line."""
 
     before: str
@@ -39,19 +39,21 @@ class Passage:
     end: int
 
 
-def passages(text: str, pattern: re.Pattern[str]) -> Iterator[Passage]:
+def matches_in(text: str, pattern: re.Pattern[str]) -> Iterator[TextMatch]:
     for found in pattern.finditer(text):
         start, end = found.span()
         before = _shown(text[max(0, start - 2 * AROUND) : start]).lstrip()[-AROUND:]
         after = _shown(text[end : end + 2 * AROUND]).rstrip()[:AROUND]
-        yield Passage(before, _shown(found.group()), after, start, end)
+        yield TextMatch(before, _shown(found.group()), after, start, end)
 
 
-def find_in_objects(extractor: Extractor, source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
+def find_in_objects(
+    extractor: Extractor, source: SourceFile, text: str, page_index: int | None = None
+) -> Iterator[Hit]:
     pattern = pattern_of(text)
     wanted = Wanted() if page_index is None else Wanted(pages=frozenset({page_index}))
     for found in extractor.extract(source, wanted):
-        for passage in passages(found.text, pattern) if found.text else ():
+        for passage in matches_in(found.text, pattern) if found.text else ():
             yield Hit(
                 part=part_of(found.ref),
                 location=found.ref.location,

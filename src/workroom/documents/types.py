@@ -148,7 +148,7 @@ class Hit(Wire):
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceFile:
     """A file to look into. `path` is a local file that nobody changes meanwhile; `name` is what people call it."""
 
     path: Path

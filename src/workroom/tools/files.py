@@ -19,7 +19,7 @@ from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.pages import PageRequest
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
-from workroom.documents.kinds import named
+from workroom.documents.kinds import media_type_of_name
 from workroom.documents.sniffing.names import is_textual
 from workroom.files import edits
 from workroom.files.finder import Finder, unquoted
@@ -269,7 +269,7 @@ def _row(file: File, tree: FolderTree) -> dict[str, Any]:
 def _written(name: str, folder: str, tags: list[str] | None, description: str | None) -> tuple[str, NewFile]:
     """The folder a text goes to, as a path, and the file it becomes there."""
     above, _, plain_name = name.rpartition("/")
-    kind = named(plain_name)
+    kind = media_type_of_name(plain_name)
     if kind is not None and not is_textual(kind):
         raise InvalidInput(
             f"writeFile writes texts, and “{plain_name[:100]}” would not be one. Choose an ending such as .md, .txt or .csv.",

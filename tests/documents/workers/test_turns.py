@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from workroom.core.errors import Conflict
-from workroom.documents.workers.fair_queue import Turns
+from workroom.documents.workers.fair_queue import FairQueue
 
 
 async def test_in_order_within_a_lane_and_lanes_in_turn() -> None:
-    turns, order, held = Turns(1), [], asyncio.Event()
+    turns, order, held = FairQueue(1), [], asyncio.Event()
 
     async def go(name: str, lane: str) -> None:
         async with turns.turn(lane):
@@ -27,7 +27,7 @@ async def test_in_order_within_a_lane_and_lanes_in_turn() -> None:
 
 @pytest.mark.parametrize("given", [False, True])
 async def test_who_gives_up_passes_the_turn_on(given: bool) -> None:
-    turns, first_may_go = Turns(1), asyncio.Event()
+    turns, first_may_go = FairQueue(1), asyncio.Event()
 
     async def hold() -> None:
         async with turns.turn():
@@ -52,7 +52,7 @@ async def test_who_gives_up_passes_the_turn_on(given: bool) -> None:
 
 
 async def test_waiting_in_vain_is_told() -> None:
-    turns = Turns(1)
+    turns = FairQueue(1)
     async with turns.turn():
         waiting = asyncio.create_task(turns.turn("x").__aenter__())
         await asyncio.sleep(0)

@@ -17,7 +17,17 @@ traversal.py     containers in containers
 """
 
 from workroom.documents.containers.factory import can_open, open_container
-from workroom.documents.containers.traversal import Found, open_inside, take, walk
-from workroom.documents.containers.types import Container, Limits, Member
+from workroom.documents.containers.traversal import FoundMember, extract_path, open_inside, walk
+from workroom.documents.containers.types import Container, ContainerMember, UnpackingLimits
 
-__all__ = ["Container", "Found", "Limits", "Member", "can_open", "open_container", "open_inside", "take", "walk"]
+__all__ = [
+    "Container",
+    "ContainerMember",
+    "FoundMember",
+    "UnpackingLimits",
+    "can_open",
+    "extract_path",
+    "open_container",
+    "open_inside",
+    "walk",
+]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from workroom.documents.containers.types import MB, Limits
+from workroom.documents.containers.types import MB, UnpackingLimits
 from workroom.documents.errors import ContainerLimitError
 
 
-class Budget:
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+class UnpackingBudget:
+    def __init__(self, limits: UnpackingLimits | None = None) -> None:
+        self.limits = limits or UnpackingLimits()
         self._files = 0
         self._bytes = 0
 
@@ -22,7 +22,9 @@ class Budget:
         if size is None:
             return
         if size < 0:
-            raise ContainerLimitError(f"“{shown(path)}” claims a size below zero. This archive was made to do harm.")
+            raise ContainerLimitError(
+                f"“{display_name(path)}” claims a size below zero. This archive was made to do harm."
+            )
         self.take(size)
         self.compare(path, size, packed)
 
@@ -38,8 +40,8 @@ class Budget:
         """The size of something unpacked with what it was packed, where that is known."""
         if packed is not None and size > self.limits.ratio_from and size > self.limits.ratio * max(1, packed):
             raise ContainerLimitError(
-                f"“{shown(path)}” would become more than {self.limits.ratio} times as large when unpacked, as archives that "
-                "were made to do harm do. Upload the file itself, without an archive."
+                f"“{display_name(path)}” would become more than {self.limits.ratio} times as large when unpacked, as archives "
+                "that were made to do harm do. Upload the file itself, without an archive."
             )
 
     def deeper(self, depth: int) -> None:
@@ -49,7 +51,7 @@ class Budget:
             )
 
 
-def shown(path: str) -> str:
+def display_name(path: str) -> str:
     """A name from an archive, fit for a sentence."""
     clean = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in path)
     return clean if len(clean) <= 80 else f"…{clean[-79:]}"

@@ -8,35 +8,35 @@ from pathlib import Path
 from typing import IO
 
 from workroom.core.paths import safe_name
-from workroom.documents.containers.base import Opened
-from workroom.documents.containers.budget import Budget
-from workroom.documents.containers.decompression import UNREADABLE, is_disk_trouble, unpacked
-from workroom.documents.containers.types import Member
+from workroom.documents.containers.base import OpenContainer
+from workroom.documents.containers.budget import UnpackingBudget
+from workroom.documents.containers.decompression import UNREADABLE, decompressed, is_disk_error
+from workroom.documents.containers.types import ContainerMember
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.kinds import named
+from workroom.documents.kinds import media_type_of_name
 
 _ENDINGS = (".gz", ".bz2", ".xz")
 
 
-class SingleContainer(Opened):
-    def __init__(self, path: Path, name: str, media_type: str, budget: Budget) -> None:
+class CompressedFileContainer(OpenContainer):
+    def __init__(self, path: Path, name: str, media_type: str, budget: UnpackingBudget) -> None:
         super().__init__(budget)
         self._path, self._media_type = path, media_type
         self.packed = path.stat().st_size
         self._name = safe_name(inner_name(name))
 
-    def members(self) -> Iterator[Member]:
+    def members(self) -> Iterator[ContainerMember]:
         # GZ claims a size, but modulo 4 GB and for its last part only: nothing to show to anybody.
         self.count(0, self._name, None)
-        yield Member(path=self._name, media_type=named(self._name))
+        yield ContainerMember(path=self._name, media_type=media_type_of_name(self._name))
 
     @contextmanager
-    def reading(self, member: Member) -> Iterator[IO[bytes]]:
+    def reading(self, member: ContainerMember) -> Iterator[IO[bytes]]:
         try:
-            with unpacked(self._path, self._media_type) as stream:
+            with decompressed(self._path, self._media_type) as stream:
                 yield stream
         except (*UNREADABLE, OSError) as error:
-            if is_disk_trouble(error):
+            if is_disk_error(error):
                 raise
             raise DamagedDocument(
                 "This compressed file is damaged or incomplete. Upload it again, or upload its content."

@@ -13,7 +13,7 @@ GZIP, BZIP2, XZ = "application/gzip", "application/x-bzip2", "application/x-xz"
 UNREADABLE = (zlib.error, lzma.LZMAError, EOFError, gzip.BadGzipFile)
 
 
-def unpacked(path: Path, media_type: str) -> IO[bytes]:
+def decompressed(path: Path, media_type: str) -> IO[bytes]:
     if media_type == GZIP:
         return cast(IO[bytes], gzip.open(path, "rb"))
     if media_type == BZIP2:
@@ -21,6 +21,6 @@ def unpacked(path: Path, media_type: str) -> IO[bytes]:
     return lzma.open(path, "rb")
 
 
-def is_disk_trouble(error: BaseException) -> bool:
+def is_disk_error(error: BaseException) -> bool:
     """bz2 reports damaged data as an OSError, too, but only the system's have a number."""
     return isinstance(error, OSError) and error.errno is not None

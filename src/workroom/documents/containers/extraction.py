@@ -8,14 +8,16 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from workroom.core.paths import safe_join, safe_name
-from workroom.documents.containers.budget import Budget, shown
-from workroom.documents.containers.types import Member
+from workroom.documents.containers.budget import UnpackingBudget, display_name
+from workroom.documents.containers.types import ContainerMember
 from workroom.documents.errors import ContainerLimitError, DamagedDocument
 
 _PIECE = 1 << 16
 
 
-def pour(stream: IO[bytes], member: Member, into: Path, *, budget: Budget, packed: int | None = None) -> Path:
+def write_member(
+    stream: IO[bytes], member: ContainerMember, into: Path, *, budget: UnpackingBudget, packed: int | None = None
+) -> Path:
     """A declared size was counted when the member was listed: what comes beyond it is a lie. All else counts as it comes."""
     folder = Path(tempfile.mkdtemp(dir=into))
     try:
@@ -30,11 +32,14 @@ def pour(stream: IO[bytes], member: Member, into: Path, *, budget: Budget, packe
                     budget.compare(member.path, written, packed)
                 elif written > member.size:
                     raise ContainerLimitError(
-                        f"“{shown(member.path)}” is larger than its archive says. This archive is damaged or was made to do harm."
+                        f"“{display_name(member.path)}” is larger than its archive says."
+                        " This archive is damaged or was made to do harm."
                     )
                 file.write(piece)
         if member.size is not None and written < member.size:
-            raise DamagedDocument(f"“{shown(member.path)}” is shorter than its archive says: the archive is damaged.")
+            raise DamagedDocument(
+                f"“{display_name(member.path)}” is shorter than its archive says: the archive is damaged."
+            )
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

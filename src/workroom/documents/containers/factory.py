@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from workroom.documents.containers.budget import Budget
-from workroom.documents.containers.compressed_file import SingleContainer
-from workroom.documents.containers.decompression import BZIP2, GZIP, UNREADABLE, XZ, is_disk_trouble, unpacked
+from workroom.documents.containers.budget import UnpackingBudget
+from workroom.documents.containers.compressed_file import CompressedFileContainer
+from workroom.documents.containers.decompression import BZIP2, GZIP, UNREADABLE, XZ, decompressed, is_disk_error
 from workroom.documents.containers.folders import FolderContainer
 from workroom.documents.containers.mails import MailContainer
 from workroom.documents.containers.outlook import OutlookContainer
@@ -14,7 +14,7 @@ from workroom.documents.containers.zips import ZipContainer
 from workroom.documents.errors import DamagedDocument, UnsupportedDocument
 from workroom.documents.kinds import FOLDER, is_mail
 from workroom.documents.sniffing.magic import is_tar
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 _ZIPS = frozenset({"application/zip", "application/java-archive"})
 _COMPRESSED = frozenset({GZIP, BZIP2, XZ})
@@ -34,16 +34,16 @@ def can_open(media_type: str) -> bool:
     return known or is_mail(media_type)
 
 
-def open_container(source: Source, budget: Budget | None = None) -> Container:
+def open_container(source: SourceFile, budget: UnpackingBudget | None = None) -> Container:
     """Raises UnsupportedDocument for what holds no files, DamagedDocument for what cannot be opened."""
-    budget = budget or Budget()
+    budget = budget or UnpackingBudget()
     kind = source.media_type
     if kind in _ZIPS:
         return ZipContainer(source.path, budget)
     if kind == "application/x-tar" or (kind in _COMPRESSED and _holds_tar(source)):
         return TarContainer(source.path, kind, budget)
     if kind in _COMPRESSED:
-        return SingleContainer(source.path, source.name, kind, budget)
+        return CompressedFileContainer(source.path, source.name, kind, budget)
     if kind == FOLDER:
         return FolderContainer(source.path, budget)
     if kind == _OUTLOOK:
@@ -57,15 +57,15 @@ def open_container(source: Source, budget: Budget | None = None) -> Container:
     raise UnsupportedDocument("This file holds no other files.")
 
 
-def _holds_tar(source: Source) -> bool:
+def _holds_tar(source: SourceFile) -> bool:
     try:
-        with unpacked(source.path, source.media_type) as stream:
+        with decompressed(source.path, source.media_type) as stream:
             start = stream.read(512)
             if start or source.path.stat().st_size:
                 return is_tar(start)
             raise EOFError
     except (*UNREADABLE, OSError) as error:
-        if is_disk_trouble(error):
+        if is_disk_error(error):
             raise
         raise DamagedDocument(
             "This compressed file is damaged or incomplete. Upload it again, or upload its content."

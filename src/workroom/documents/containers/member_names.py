@@ -8,7 +8,7 @@ import zlib
 from pathlib import PurePosixPath
 
 from workroom.core.paths import MAX_NAME_BYTES, UnsafePath, relative_path, safe_name
-from workroom.documents.containers.budget import shown
+from workroom.documents.containers.budget import display_name
 from workroom.documents.errors import ContainerLimitError, DamagedDocument
 from workroom.documents.sniffing.encoding import encoding_of
 
@@ -16,7 +16,7 @@ _UTF8 = 0x800
 _UNICODE_PATH = 0x7075
 
 
-class Names:
+class MemberNames:
     """Gives every member of one container a path that is safe and its own."""
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Names:
             if is_folder and name.startswith(".") and set(name.split("/")) <= {"", "."}:
                 return None  # "./", the folder itself
             raise ContainerLimitError(
-                f"This archive holds a file called “{shown(name)}”, which cannot be unpacked safely. {error.message} "
+                f"This archive holds a file called “{display_name(name)}”, which cannot be unpacked safely. {error.message} "
                 "Pack it again without it."
             ) from None
         text = str(path)

@@ -14,7 +14,7 @@ from workroom.core.wire import Wire
 MB = 1_000_000
 
 
-class Member(Wire):
+class ContainerMember(Wire):
     """One entry. `path` is relative, safe and unique within its container; everything else is what the container claims."""
 
     path: str
@@ -26,18 +26,18 @@ class Member(Wire):
     index: int = 0  # its place in the container
 
 
-class Walked(Wire):
+class WalkedMember(Wire):
     """A member at any depth, on its way out of the process that found it."""
 
     container_path: str  # `a.zip/b.tar/c.pdf`
     depth: int  # of the container it lies in, from 1
-    member: Member
+    member: ContainerMember
     path: Path | None = None  # where it was unpacked, when that was asked for
     problem: str | None = None  # why it could not be unpacked or, for an archive, not be opened
 
 
 @dataclass(frozen=True)
-class Limits:
+class UnpackingLimits:
     """For everything that comes out of one file, all levels together."""
 
     depth: int = 5  # containers in containers, the outermost counted
@@ -50,15 +50,15 @@ class Limits:
 class Container(Protocol):
     """Open files behind it are closed by `close`, or by `with`."""
 
-    def members(self) -> Iterator[Member]:
+    def members(self) -> Iterator[ContainerMember]:
         """Every entry, in the container's order, nothing unpacked. Raises ContainerLimitError, DamagedDocument."""
         ...
 
-    def extract(self, member: Member, into: Path) -> Path:
+    def extract(self, member: ContainerMember, into: Path) -> Path:
         """One member as a file in a new folder below `into`; nothing is left there when it fails. Raises DocumentError."""
         ...
 
-    def beginning(self, member: Member, length: int) -> bytes:
+    def beginning(self, member: ContainerMember, length: int) -> bytes:
         """The first bytes of a member; empty where it cannot be read."""
         ...
 

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from itertools import islice
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.table_slices import table_slices
 from workroom.documents.text_files import lines, open_text
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, SourceFile, Structure, Wanted
 
 MAX_ROWS = 2_000_000
 _MAX_FIELD = 200_000
@@ -23,7 +23,7 @@ _DELIMITERS = ",;\t|"
 class CsvExtractor:
     media_types = frozenset({"text/csv", "text/tab-separated-values", "application/csv"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         rows = columns = 0
         header: list[str] = []
         with _open(source) as (encoding, delimiter, found):
@@ -39,16 +39,16 @@ class CsvExtractor:
             notes=notes,
         )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
-        objects = Objects(source)
+        objects = ObjectBuilder(source)
         with _open(source) as (_, _, found):
             for part in table_slices(enumerate(islice(found, MAX_ROWS), start=1)):
                 facts = {"table": True, "rows": part.rows, "columns": part.columns}
                 yield from objects.text(part.text, f"rows:{part.first}-{part.last}", metadata=facts)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         raise NotFound("A table of text holds nothing but text.")
 
 
@@ -56,7 +56,7 @@ EXTRACTOR = CsvExtractor()
 
 
 @contextmanager
-def _open(source: Source) -> Iterator[tuple[str, str, Iterator[list[str]]]]:
+def _open(source: SourceFile) -> Iterator[tuple[str, str, Iterator[list[str]]]]:
     csv.field_size_limit(_MAX_FIELD)
     with open_text(source) as stream:
         sample = list(islice(lines(stream, _MAX_FIELD), _SAMPLE_LINES))

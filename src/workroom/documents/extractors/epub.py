@@ -11,14 +11,14 @@ from urllib.parse import unquote
 
 from workroom.core.errors import NotFound
 from workroom.core.strange_xml import local_name
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.html_blocks import html_blocks, parse_html
 from workroom.documents.office.package import Package
-from workroom.documents.passages import Block, passages, structure_of
+from workroom.documents.passages import TextBlock, passages, structure_of
 from workroom.documents.text_files import decode
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, SourceFile, Structure, Wanted
 from workroom.documents.whitespace import one_line
 
 _MAX_CHAPTERS = 5_000
@@ -29,18 +29,20 @@ _PAGES = ("application/xhtml+xml", "text/html")
 class EpubExtractor:
     media_types = frozenset({"application/epub+zip"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         with Package(source) as package:
             book = _Book(package)
             found = structure_of("epub", book.blocks(), properties=book.properties, notes=book.notes)
             return found.model_copy(update={"counts": {**found.counts, "chapters": len(book.chapters)}})
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         with Package(source) as package:
             book = _Book(package)
-            yield from passages(Objects(source), (book.described(block) for block in book.blocks()), wanted, "blocks")
+            yield from passages(
+                ObjectBuilder(source), (book.described(block) for block in book.blocks()), wanted, "blocks"
+            )
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         asked = _LOCATION.fullmatch(location)
         with Package(source) as package:
             for block in _Book(package).blocks() if asked else ():
@@ -69,7 +71,7 @@ class _Book:
         self.chapters = self._spine(root)[:_MAX_CHAPTERS]
         self.properties = _properties(root)
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[TextBlock]:
         """Numbered through all chapters."""
         last = pictures = 0
         for chapter in self.chapters:
@@ -86,7 +88,7 @@ class _Book:
                     block = replace(block, facts={**block.facts, "number": pictures})
                 yield replace(block, first=before + block.first, last=last)
 
-    def described(self, block: Block) -> Block:
+    def described(self, block: TextBlock) -> TextBlock:
         if block.kind != "image":
             return block
         part = block.facts["data"]

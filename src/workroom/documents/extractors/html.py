@@ -9,13 +9,13 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.html_blocks import MAX_BYTES, html_blocks, parse_html, title_of
-from workroom.documents.passages import Block, passages, structure_of
+from workroom.documents.passages import TextBlock, passages, structure_of
 from workroom.documents.text_files import decode
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, SourceFile, Structure, Wanted
 from workroom.documents.whitespace import one_line
 
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{2,40})""", re.IGNORECASE)
@@ -25,17 +25,17 @@ _LOCATION = re.compile(r"image:(\d{1,5})")
 class HtmlExtractor:
     media_types = frozenset({"text/html", "application/xhtml+xml"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         root = _root(source)
         properties = {"title": title_of(root), **_meta(root)}
         told = {name: value for name, value in properties.items() if value}
         return structure_of("html", html_blocks(root), properties=told)
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         blocks = (_described(block) for block in html_blocks(_root(source)))
-        yield from passages(Objects(source), blocks, wanted, "blocks")
+        yield from passages(ObjectBuilder(source), blocks, wanted, "blocks")
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         asked = _LOCATION.fullmatch(location)
         for block in html_blocks(_root(source)) if asked else ():
             if asked and block.kind == "image" and block.facts["number"] == int(asked[1]):
@@ -59,7 +59,7 @@ def data_address(address: str) -> tuple[bytes, str]:
     return unquote_to_bytes(body), declared
 
 
-def _root(source: Source) -> Any:
+def _root(source: SourceFile) -> Any:
     size = source.path.stat().st_size
     if size > MAX_BYTES:
         raise DocumentTooLarge(
@@ -70,12 +70,12 @@ def _root(source: Source) -> Any:
     return parse_html(decode(data, declared[1].decode() if declared else None), source.name)
 
 
-def _described(block: Block) -> Block:
+def _described(block: TextBlock) -> TextBlock:
     if block.kind != "image":
         return block
     data, declared = data_address(block.facts["data"])
     facts = {"number": block.facts["number"], **facts_of(data, "", declared)}
-    return Block("image", block.text, block.first, block.last, facts=facts)
+    return TextBlock("image", block.text, block.first, block.last, facts=facts)
 
 
 def _meta(root: Any) -> dict[str, str]:

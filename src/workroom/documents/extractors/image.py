@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, UnsupportedDocument
 from workroom.documents.pictures import (
     MAX_PIXELS,
@@ -18,7 +18,7 @@ from workroom.documents.pictures import (
     taken,
     too_many_pixels,
 )
-from workroom.documents.types import ContentObject, ContentType, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, ContentType, Element, SourceFile, Structure, Wanted
 
 MAX_BYTES = 200 << 20
 _HEIF = frozenset({"image/heic", "image/heif"})
@@ -46,7 +46,7 @@ class ImageExtractor:
         )
     )
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         facts = _facts(source)
         frames = facts.get("frames", 1)
         told = ("format", "taken", "camera", "orientation")
@@ -60,8 +60,8 @@ class ImageExtractor:
             },
         )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
-        objects = Objects(source)
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
+        objects = ObjectBuilder(source)
         facts = _facts(source)
         if source.media_type == _PAGED and facts.get("frames", 1) > 1:
             for index, (width, height) in _pages(source):
@@ -72,7 +72,7 @@ class ImageExtractor:
         elif wanted.everything or 0 in wanted.pages:
             yield objects.thing(ContentType.IMAGE, _WHOLE, metadata=facts)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         if location == _WHOLE:
             return Element(source.path.read_bytes(), source.media_type, source.name, _facts(source))
         asked = _PLACE.fullmatch(location)
@@ -80,7 +80,7 @@ class ImageExtractor:
             raise NotFound(f"{source.name} has nothing at {location}.")
         return _page(source, int(asked[1]) - 1)
 
-    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+    def page_image(self, source: SourceFile, page_index: int, width: int) -> Element:
         """For what no browser shows: TIFF, Photoshop, JPEG 2000 and others, each page or the picture itself."""
         if source.media_type in _HEIF:
             raise UnsupportedDocument(
@@ -92,7 +92,7 @@ class ImageExtractor:
 EXTRACTOR = ImageExtractor()
 
 
-def _facts(source: Source) -> dict[str, Any]:
+def _facts(source: SourceFile) -> dict[str, Any]:
     size = source.path.stat().st_size
     facts: dict[str, Any] = {"mediaType": source.media_type, "bytes": size}
     if not size:
@@ -111,7 +111,7 @@ def _facts(source: Source) -> dict[str, Any]:
         return facts | taken(picture)
 
 
-def _pages(source: Source) -> Iterator[tuple[int, tuple[int, int]]]:
+def _pages(source: SourceFile) -> Iterator[tuple[int, tuple[int, int]]]:
     with open_picture(source.path, source.name) as picture:
         for index in range(frames_of(picture)):
             try:
@@ -121,7 +121,7 @@ def _pages(source: Source) -> Iterator[tuple[int, tuple[int, int]]]:
             yield index, picture.size
 
 
-def _page(source: Source, index: int, width: int | None = None) -> Element:
+def _page(source: SourceFile, index: int, width: int | None = None) -> Element:
     with open_picture(source.path, source.name) as picture:
         if not 0 <= index < frames_of(picture):
             raise NotFound(f"{source.name} has no page {index + 1}.")

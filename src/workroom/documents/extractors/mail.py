@@ -8,11 +8,11 @@ from email.message import Message
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import content_type_of, element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.mail_text import header_lines, headers_of, html_text
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, SourceFile, Structure, Wanted
 
 MAX_BYTES = 100 << 20
 MAX_PARTS = 2_000
@@ -24,7 +24,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 class MailExtractor:
     media_types = frozenset({"message/rfc822"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         message = _open(source)
         parts = list(_parts(message))
         attachments = [part for part in parts if not part.is_body]
@@ -38,10 +38,10 @@ class MailExtractor:
             notes=notes,
         )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
-        objects = Objects(source)
+        objects = ObjectBuilder(source)
         message = _open(source)
         subject = headers_of(message).get("subject")
         yield from objects.text(
@@ -56,7 +56,7 @@ class MailExtractor:
                 kind = content_type_of(facts["mediaType"])
                 yield objects.thing(kind, f"part:{part.number}", metadata=facts, label=part.name)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         asked = _LOCATION.fullmatch(location)
         for part in _parts(_open(source)) if asked else ():
             if asked and part.number == asked[1] and not part.is_body:
@@ -67,7 +67,7 @@ class MailExtractor:
 EXTRACTOR = MailExtractor()
 
 
-def _open(source: Source) -> Message:
+def _open(source: SourceFile) -> Message:
     import email
     from email import policy
 

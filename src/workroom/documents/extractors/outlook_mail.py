@@ -8,13 +8,13 @@ from typing import Any
 
 from workroom.core.errors import NotFound
 from workroom.documents.compressed_rtf import unpacked_rtf
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import content_type_of, element_of, facts_of
 from workroom.documents.mail_text import SHOWN, html_text
 from workroom.documents.outlook_message import OutlookMessage, opened_message
 from workroom.documents.passages import joined
 from workroom.documents.rtf_reader import RtfReader
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, SourceFile, Structure, Wanted
 
 _LOCATION = re.compile(r"part:(\d{1,6})")
 
@@ -22,7 +22,7 @@ _LOCATION = re.compile(r"part:(\d{1,6})")
 class OutlookMailExtractor:
     media_types = frozenset({"application/vnd.ms-outlook"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         with opened_message(source.path, source.name) as (_, message):
             names = [attached.name for attached in message.attachments()]
             notes = (
@@ -35,13 +35,13 @@ class OutlookMailExtractor:
                 notes=notes,
             )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
         with opened_message(source.path, source.name) as (_, message):
-            yield from _objects(Objects(source), message)
+            yield from _objects(ObjectBuilder(source), message)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         asked = _LOCATION.fullmatch(location)
         with opened_message(source.path, source.name) as (_, message):
             for number, attached in enumerate(message.attachments(), start=1):
@@ -53,7 +53,7 @@ class OutlookMailExtractor:
 EXTRACTOR = OutlookMailExtractor()
 
 
-def _objects(objects: Objects, message: OutlookMessage) -> Iterator[ContentObject]:
+def _objects(objects: ObjectBuilder, message: OutlookMessage) -> Iterator[ContentObject]:
     told = message.headers()
     subject = told.get("subject")
     lines = "\n".join(f"{SHOWN[name]}: {text}" for name, text in told.items())

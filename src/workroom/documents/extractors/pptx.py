@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.charts import chart_kind, chart_rows, chart_title
 from workroom.documents.office.comments import slide_comments
-from workroom.documents.office.frames import chart_of, diagram_texts, held_by, links_outside, table_rows
+from workroom.documents.office.frames import chart_of, diagram_texts, links_outside, parts_in_frame, table_rows
 from workroom.documents.office.package import Package
 from workroom.documents.office.properties import properties_of
 from workroom.documents.office.shapes import Shape, flat
@@ -26,7 +26,7 @@ from workroom.documents.types import (
     ContentType,
     Element,
     SlideInfo,
-    Source,
+    SourceFile,
     Structure,
     TocEntry,
     Wanted,
@@ -44,7 +44,7 @@ class PptxExtractor:
         | {f"{_MACRO}{kind}.macroEnabled.12" for kind in ("presentation", "slideshow", "template")}
     )
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         with Package(source) as package:
             deck = Deck(package)
             slides: list[SlideInfo] = []
@@ -64,8 +64,8 @@ class PptxExtractor:
                 kind="pptx", slides=slides, toc=toc, counts=counts, properties=properties_of(package), notes=notes
             )
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
-        objects = Objects(source)
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
+        objects = ObjectBuilder(source)
         with Package(source) as package:
             deck = Deck(package)
             for index in range(len(deck.parts)):
@@ -76,7 +76,7 @@ class PptxExtractor:
                     except DocumentError:  # one broken slide is noted in the structure; the others are read
                         continue
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         asked = _LOCATION.fullmatch(location)
         with Package(source) as package:
             deck = Deck(package)
@@ -87,7 +87,7 @@ class PptxExtractor:
                         return element_of(package.read(part), part)
         raise NotFound(f"{source.name} has no picture or recording at {location}.")
 
-    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+    def page_image(self, source: SourceFile, page_index: int, width: int) -> Element:
         """An SVG, drawn from what the file says: see slide_pictures/."""
         from workroom.documents.slide_pictures.slide import slide_picture
 
@@ -107,7 +107,7 @@ def _slide_info(slide: Slide, counts: dict[str, int]) -> SlideInfo:
     for shape in flat(slide.shapes):
         length += _length(slide, shape)
         if shape.kind in ("pic", "graphicFrame", "sp"):
-            kinds = [held.content_type for held in held_by(slide.package, slide.part, shape.element)]
+            kinds = [held.content_type for held in parts_in_frame(slide.package, slide.part, shape.element)]
             has_images = has_images or ContentType.IMAGE in kinds
             counts["images"] += kinds.count(ContentType.IMAGE)
             counts["media"] += kinds.count(ContentType.VIDEO) + kinds.count(ContentType.AUDIO)
@@ -135,12 +135,12 @@ def _length(slide: Slide, shape: Shape) -> int:
 def _parts_of(slide: Slide, number: int) -> Iterator[tuple[int, str]]:
     for shape in flat(slide.shapes):
         if shape.number == number and shape.kind != "grpSp":
-            held = held_by(slide.package, slide.part, shape.element)
+            held = parts_in_frame(slide.package, slide.part, shape.element)
             yield from ((place, found.part) for place, found in enumerate(held, start=1))
 
 
 class _SlideReader:
-    def __init__(self, objects: Objects, slide: Slide) -> None:
+    def __init__(self, objects: ObjectBuilder, slide: Slide) -> None:
         self._objects = objects
         self._slide = slide
         self._ref = {"slide_index": slide.index, "label": slide.title or None}
@@ -186,7 +186,7 @@ class _SlideReader:
 
     def _held(self, shape: Shape, location: str) -> Iterator[ContentObject]:
         package, part = self._slide.package, self._slide.part
-        for place, held in enumerate(held_by(package, part, shape.element), start=1):
+        for place, held in enumerate(parts_in_frame(package, part, shape.element), start=1):
             where = location if place == 1 else f"{location}/part:{place}"
             try:
                 facts = {**self._facts, **facts_of(package.read(held.part), held.part)}

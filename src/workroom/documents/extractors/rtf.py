@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
-from workroom.documents.passages import Block, passages, structure_of
+from workroom.documents.passages import TextBlock, passages, structure_of
 from workroom.documents.rtf_reader import RtfReader
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, SourceFile, Structure, Wanted
 
 MAX_BYTES = 64 << 20
 _LOCATION = re.compile(r"image:(\d{1,5})")
@@ -21,14 +21,14 @@ _LOCATION = re.compile(r"image:(\d{1,5})")
 class RtfExtractor:
     media_types = frozenset({"application/rtf", "text/rtf"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         return structure_of("rtf", _reader(source).blocks())
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         reader = _reader(source)
-        yield from passages(Objects(source), _described(reader), wanted, "blocks")
+        yield from passages(ObjectBuilder(source), _described(reader), wanted, "blocks")
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         asked = _LOCATION.fullmatch(location)
         reader = _reader(source)
         for block in reader.blocks() if asked else ():
@@ -41,7 +41,7 @@ class RtfExtractor:
 EXTRACTOR = RtfExtractor()
 
 
-def _reader(source: Source) -> RtfReader:
+def _reader(source: SourceFile) -> RtfReader:
     size = source.path.stat().st_size
     if size > MAX_BYTES:
         raise DocumentTooLarge(f"{source.name} has {size >> 20} MB; up to {MAX_BYTES >> 20} MB of RTF can be read.")
@@ -51,7 +51,7 @@ def _reader(source: Source) -> RtfReader:
     return RtfReader(text)
 
 
-def _described(reader: RtfReader) -> Iterator[Block]:
+def _described(reader: RtfReader) -> Iterator[TextBlock]:
     for block in reader.blocks():
         if block.kind == "image":
             media_type, data = reader.pictures[-1]

@@ -10,11 +10,11 @@ from typing import Any
 
 from workroom.core.errors import NotFound
 from workroom.core.strange_xml import local_name
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.passages import PASSAGE
 from workroom.documents.safe_xml import forget, walk_xml
-from workroom.documents.types import ContentObject, Element, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, SourceFile, Structure, Wanted
 from workroom.documents.whitespace import one_line, tidy
 
 _INDENT = "  "
@@ -29,7 +29,7 @@ class XmlExtractor:
         {"application/xml", "text/xml", "image/svg+xml", "application/rss+xml", "application/atom+xml"}
     )
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         names: Counter[str] = Counter()
         children: Counter[str] = Counter()
         root = ""
@@ -48,10 +48,10 @@ class XmlExtractor:
         counts = {"elements": names.total(), "children": children.total()}
         return Structure(kind="xml", counts=counts, properties={"root": root, "children": told})
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
-        objects = Objects(source)
+        objects = ObjectBuilder(source)
         is_drawing = source.media_type == "image/svg+xml"
         pending: list[str] = []
         size = number = 0
@@ -63,20 +63,20 @@ class XmlExtractor:
             size += len(line)
         yield from objects.text("\n".join(pending), f"lines:{number - len(pending) + 1}-{number}")
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         raise NotFound("An XML file holds nothing but text.")
 
 
 EXTRACTOR = XmlExtractor()
 
 
-def _open(source: Source) -> Any:
+def _open(source: SourceFile) -> Any:
     if not source.path.stat().st_size:
         raise DamagedDocument(f"{source.name} is empty. The upload may have been cut off: send it again.")
     return source.path.open("rb")
 
 
-def _outline(source: Source, is_drawing: bool) -> Iterator[str]:
+def _outline(source: SourceFile, is_drawing: bool) -> Iterator[str]:
     """A line per element as soon as its own text is known, so that nothing but the path to it stays in memory. Of a drawing
     only its words."""
     opened: list[_Opened] = []
@@ -116,11 +116,7 @@ def _line(element: Any, is_drawing: bool) -> str:
     name = local_name(element)
     if is_drawing and name in _MARKUP:
         return name
-    said = " ".join(
-        f"{name.rpartition('}')[2]}={one_line(value, _PART)}"
-        for name, value in element.attrib.items()
-        if not is_drawing
-    )
+    said = " ".join(f"{[2]}={one_line(value, _PART)}" for name, value in element.attrib.items() if not is_drawing)
     text = tidy(element.text or "")
     head = f"{name} ({said})" if said else name
     return f"{head}: {text}" if text else head

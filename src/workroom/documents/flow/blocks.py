@@ -8,11 +8,11 @@ from typing import Protocol
 
 from workroom.documents.office.package import Package
 
-Wish = Callable[[int], bool]  # whether the block with this number is wanted
+BlockFilter = Callable[[int], bool]  # whether the block with this number is wanted
 
 
 @dataclass(frozen=True)
-class Held:
+class EmbeddedPart:
     """`kind`: image, object, chart, diagram. `target` is a part of the package."""
 
     kind: str
@@ -21,7 +21,7 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Note:
+class FlowNote:
     """`kind`: footnote, endnote, comment."""
 
     kind: str
@@ -31,7 +31,7 @@ class Note:
 
 
 @dataclass
-class Block:
+class FlowBlock:
     """A paragraph or a table. `number` counts from 1 over the document, empty paragraphs included."""
 
     number: int
@@ -47,9 +47,9 @@ class Block:
     is_title: bool = False
     rows: list[list[str]] | None = None  # of a table
     cut: bool = False  # the table is too large and was not read whole
-    held: list[Held] = field(default_factory=list)
+    held: list[EmbeddedPart] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)  # texts of text boxes
-    notes: list[Note] = field(default_factory=list)
+    notes: list[FlowNote] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)  # addresses of pictures that are not in the file
 
     @property
@@ -80,7 +80,7 @@ class Flow(Protocol):
         """How many pages the program that wrote the file counted; None where it does not say."""
         ...
 
-    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
+    def blocks(self, wanted: BlockFilter) -> Generator[FlowBlock, None, None]:
         """From the beginning, each time. Those nobody wants are counted, with their pages, but of their texts only headings
         need to be read."""
         ...

@@ -8,13 +8,13 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of
 from workroom.documents.flow.blocks import Flow
-from workroom.documents.flow.object_writer import Writer
+from workroom.documents.flow.object_writer import ObjectWriter
 from workroom.documents.flow.survey import survey
 from workroom.documents.office.package import Package
-from workroom.documents.types import ContentObject, Element, Source, Structure, TocEntry, Wanted
+from workroom.documents.types import ContentObject, Element, SourceFile, Structure, TocEntry, Wanted
 
 
 @dataclass(frozen=True)
@@ -23,18 +23,18 @@ class FlowExtractor:
 
     kind: str
     media_types: frozenset[str]
-    open: Callable[[Source], AbstractContextManager[Flow]]
+    open: Callable[[SourceFile], AbstractContextManager[Flow]]
     properties: Callable[[Package], dict[str, str]]
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         with self.open(source) as flow:
             return structure_of(flow, self.kind, self.properties(flow.package))
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         with self.open(source) as flow:
             yield from objects_of(flow, wanted)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         with self.open(source) as flow:
             return element_at(flow, location)
 
@@ -71,7 +71,7 @@ def objects_of(flow: Flow, wanted: Wanted) -> Iterator[ContentObject]:
     numbers = found.wanted_blocks(wanted)
     if numbers is not None and not numbers:
         raise NotFound(f"{flow.package.source.name} has no such page or section.")
-    writer = Writer(flow, found, Objects(flow.package.source))
+    writer = ObjectWriter(flow, found, ObjectBuilder(flow.package.source))
     last = found.blocks if numbers is None else max(numbers)
     before = None
     # One block ahead: the caption of a picture often stands below it.

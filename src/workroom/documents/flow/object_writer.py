@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workroom.documents.captions import is_caption
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import content_type_of, facts_of
 from workroom.documents.errors import DocumentError
-from workroom.documents.flow.blocks import Block, Flow, Held, Note
+from workroom.documents.flow.blocks import EmbeddedPart, Flow, FlowBlock, FlowNote
 from workroom.documents.flow.survey import Survey
 from workroom.documents.table_slices import table_objects
 from workroom.documents.types import ContentObject, ContentType, Section
@@ -23,7 +23,7 @@ _ITEM = re.compile(r"\s*(?:-|\S{1,8}[.)])\s")
 
 
 @dataclass
-class _Run:
+class _ParagraphRun:
     """Paragraphs that will be one object."""
 
     first: int
@@ -34,16 +34,16 @@ class _Run:
     length: int = 0
 
 
-class Writer:
-    def __init__(self, flow: Flow, found: Survey, objects: Objects) -> None:
+class ObjectWriter:
+    def __init__(self, flow: Flow, found: Survey, objects: ObjectBuilder) -> None:
         self._flow = flow
         self._found = found
         self._objects = objects
         self._starts = [section.first or 0 for section in found.sections]
-        self._run: _Run | None = None
+        self._run: _ParagraphRun | None = None
         self._last_text = ""
 
-    def write(self, block: Block, following: Block | None) -> Iterator[ContentObject]:
+    def write(self, block: FlowBlock, following: FlowBlock | None) -> Iterator[ContentObject]:
         heading = self._found.headings.get(block.number)
         if heading is not None:
             yield from self.rest()
@@ -75,19 +75,19 @@ class Writer:
             for number, text in enumerate(self._flow.running(kind), start=1):
                 yield from self._objects.text(text, f"{kind}:{number}", metadata={"role": kind})
 
-    def _paragraph(self, block: Block) -> Iterator[ContentObject]:
+    def _paragraph(self, block: FlowBlock) -> Iterator[ContentObject]:
         section, page = self._section(block), self._found.page_of(block)
         run = self._run
         if run is not None and (run.length + len(block.text) > _TOGETHER or (run.section, run.page) != (section, page)):
             yield from self.rest()
             run = None
         if run is None:
-            run = self._run = _Run(block.number, block.number, page, section)
+            run = self._run = _ParagraphRun(block.number, block.number, page, section)
         run.last = block.number
         run.lines.append(block.line)
         run.length += len(block.line)
 
-    def _table(self, block: Block, following: Block | None) -> Iterator[ContentObject]:
+    def _table(self, block: FlowBlock, following: FlowBlock | None) -> Iterator[ContentObject]:
         rows, ref = block.rows or [], self._ref(block)
         if len(rows) == 1 and len(set(rows[0])) == 1:  # a frame around some text
             yield from self._objects.text(rows[0][0], self._place(block), **ref)
@@ -95,7 +95,7 @@ class Writer:
             ref["label"] = self._caption(following) or ref["label"]
             yield from table_objects(self._objects, self._place(block), rows, **ref)
 
-    def _hanging(self, block: Block, following: Block | None) -> Iterator[ContentObject]:
+    def _hanging(self, block: FlowBlock, following: FlowBlock | None) -> Iterator[ContentObject]:
         place, ref = self._place(block), self._ref(block)
         for number, held in enumerate(block.held, start=1):
             if held.target in self._flow.package:
@@ -108,7 +108,9 @@ class Writer:
         for note in block.notes:
             yield from self._note(note, place, ref)
 
-    def _held(self, held: Held, location: str, caption: str | None, ref: dict[str, Any]) -> Iterator[ContentObject]:
+    def _held(
+        self, held: EmbeddedPart, location: str, caption: str | None, ref: dict[str, Any]
+    ) -> Iterator[ContentObject]:
         try:
             if held.kind == "chart":
                 title, kind, rows = self._flow.chart(held.target)
@@ -128,7 +130,7 @@ class Writer:
         named = ref | {"label": caption or held.description or ref["label"]}
         yield self._objects.thing(found, location, metadata=facts, **named)
 
-    def _note(self, note: Note, place: str, ref: dict[str, Any]) -> Iterator[ContentObject]:
+    def _note(self, note: FlowNote, place: str, ref: dict[str, Any]) -> Iterator[ContentObject]:
         """Right after what it belongs to, where it is understood."""
         location = f"{place}/{note.kind}:{note.id}"
         if note.kind == "comment":
@@ -138,20 +140,20 @@ class Writer:
             said = f"[^{note.id}]: {note.text}"
             yield from self._objects.text(said, location, metadata={"role": note.kind}, **ref)
 
-    def _caption(self, following: Block | None) -> str | None:
+    def _caption(self, following: FlowBlock | None) -> str | None:
         """Below a picture or above it."""
         if following is not None and following.text and (following.is_caption or is_caption(following.text)):
             return one_line(following.text, 300)
         return one_line(self._last_text, 300) if is_caption(self._last_text) else None
 
-    def _section(self, block: Block) -> Section | None:
+    def _section(self, block: FlowBlock) -> Section | None:
         at = bisect_right(self._starts, block.number) - 1
         return self._found.sections[at] if at >= 0 else None
 
-    def _place(self, block: Block) -> str:
+    def _place(self, block: FlowBlock) -> str:
         return f"section:{_number(self._section(block))}/paragraph:{block.number}"
 
-    def _ref(self, block: Block) -> dict[str, Any]:
+    def _ref(self, block: FlowBlock) -> dict[str, Any]:
         return _common(self._section(block), self._found.page_of(block))
 
 

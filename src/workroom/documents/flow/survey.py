@@ -10,9 +10,9 @@ from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
 
-from workroom.documents.flow.blocks import Block, Flow, everything, only_headings
+from workroom.documents.flow.blocks import Flow, FlowBlock, everything, only_headings
 from workroom.documents.headings import HeadingFinder
-from workroom.documents.section_numbers import Heading, is_wanted, sections_of
+from workroom.documents.section_numbers import SectionHeading, is_wanted, sections_of
 from workroom.documents.types import PageInfo, Section, Wanted
 from workroom.documents.whitespace import one_line
 
@@ -24,7 +24,7 @@ _BELIEVED = (
 
 
 @dataclass
-class Page:
+class FlowPage:
     first: int = 0  # number of the first block that begins on it
     headings: list[str] = field(default_factory=list)
     images: int = 0
@@ -34,9 +34,9 @@ class Page:
 
 @dataclass
 class Survey:
-    headings: dict[int, Heading] = field(default_factory=dict)  # by the number of their block
+    headings: dict[int, SectionHeading] = field(default_factory=dict)  # by the number of their block
     sections: list[Section] = field(default_factory=list)
-    pages: list[Page] = field(default_factory=list)
+    pages: list[FlowPage] = field(default_factory=list)
     estimated: bool = False  # nothing in the file says where pages end
     stretch: float = 1.0  # of the estimate, so that there are as many pages as the file says
     blocks: int = 0
@@ -44,7 +44,7 @@ class Survey:
     title: str = ""
     cut: int = 0  # tables too large to be read whole
 
-    def page_of(self, block: Block) -> int:
+    def page_of(self, block: FlowBlock) -> int:
         return _stretched(_fine(block), self.stretch) if self.estimated else block.page
 
     def wanted_blocks(self, wanted: Wanted) -> frozenset[int] | None:
@@ -77,15 +77,15 @@ def survey(flow: Flow, *, whole: bool = True) -> Survey:
     """Without `whole`, counts of what stands on pages are left out."""
     found = Survey()
     finder = HeadingFinder()
-    marked: list[Page] = []
-    fine: list[Page] = []
+    marked: list[FlowPage] = []
+    fine: list[FlowPage] = []
     for block in flow.blocks(everything if whole else only_headings):
         found.blocks = block.number
         _count(found, block)
         _count_on(marked, block.page, block)
         _count_on(fine, _fine(block), block)
         if block.level and block.text:
-            found.headings[block.number] = Heading(titled(block), block.level, block.number)
+            found.headings[block.number] = SectionHeading(titled(block), block.level, block.number)
         elif not found.headings and block.rows is None and block.text and block.label is None:
             # Each paragraph is a page of its own to the finder: none is the continuation of another.
             finder.see(block.text, block.size, block.bold, page=block.number, top=_MIDDLE, height=0.0)
@@ -95,7 +95,7 @@ def survey(flow: Flow, *, whole: bool = True) -> Survey:
         return survey(flow)
     if not found.headings:
         looks = finder.headings(pages=found.blocks)
-        found.headings = {one.page: Heading(one_line(one.title, 300), one.level, one.page) for one in looks}
+        found.headings = {one.page: SectionHeading(one_line(one.title, 300), one.level, one.page) for one in looks}
     found.estimated = not flow.pages_are_marked
     if found.estimated:
         found.stretch = _stretch(len(fine) / _FINE, flow.pages_said)
@@ -104,7 +104,7 @@ def survey(flow: Flow, *, whole: bool = True) -> Survey:
     return found
 
 
-def _fine(block: Block) -> int:
+def _fine(block: FlowBlock) -> int:
     return int(block.estimate * _FINE)
 
 
@@ -119,11 +119,11 @@ def _stretch(estimated: float, said: int | None) -> float:
     return (said - 0.5) / estimated  # the last page need not be full
 
 
-def _joined(fine: list[Page], stretch: float) -> list[Page]:
-    pages: list[Page] = []
+def _joined(fine: list[FlowPage], stretch: float) -> list[FlowPage]:
+    pages: list[FlowPage] = []
     for index, part in enumerate(fine):
         while len(pages) <= _stretched(index, stretch):
-            pages.append(Page(part.first))
+            pages.append(FlowPage(part.first))
         page = pages[-1]
         page.headings += part.headings
         page.images += part.images
@@ -132,12 +132,12 @@ def _joined(fine: list[Page], stretch: float) -> list[Page]:
     return pages
 
 
-def titled(block: Block) -> str:
+def titled(block: FlowBlock) -> str:
     """A heading with the number that is drawn before it."""
     return one_line(f"{block.label} {block.text}" if block.label and block.label != "-" else block.text, 300)
 
 
-def _count(found: Survey, block: Block) -> None:
+def _count(found: Survey, block: FlowBlock) -> None:
     found.cut += block.cut
     found.counts.update(
         {
@@ -153,9 +153,9 @@ def _count(found: Survey, block: Block) -> None:
     )
 
 
-def _count_on(pages: list[Page], index: int, block: Block) -> None:
+def _count_on(pages: list[FlowPage], index: int, block: FlowBlock) -> None:
     while len(pages) <= index:
-        pages.append(Page(block.number))
+        pages.append(FlowPage(block.number))
     page = pages[index]
     page.images += _images(block)
     page.tables += block.rows is not None
@@ -164,16 +164,16 @@ def _count_on(pages: list[Page], index: int, block: Block) -> None:
         page.headings.append(titled(block))
 
 
-def _images(block: Block) -> int:
+def _images(block: FlowBlock) -> int:
     return sum(held.kind == "image" for held in block.held)
 
 
-def _characters(block: Block) -> int:
+def _characters(block: FlowBlock) -> int:
     text = len(block.text) if block.rows is None else sum(len(cell) for row in block.rows for cell in row)
     return text + sum(map(len, block.boxes))
 
 
-def _with_pages(sections: list[Section], pages: list[Page]) -> list[Section]:
+def _with_pages(sections: list[Section], pages: list[FlowPage]) -> list[Section]:
     starts = [page.first for page in pages]
     paged = []
     for section in sections:

@@ -27,7 +27,7 @@ _DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 5
 _MOMENTS = (datetime.date, datetime.time, datetime.timedelta)
 
 
-class CellLooks(Protocol):
+class CellFormatter(Protocol):
     """How the cells of a workbook are shown. What is known of a cell is its look: a style, or the text itself."""
 
     def looks(self, sheet: str) -> Iterator[tuple[int, Mapping[int, Any]]]:

@@ -17,7 +17,7 @@ _MEDIA = {"videoFile": ContentType.VIDEO, "audioFile": ContentType.AUDIO, "wavAu
 
 
 @dataclass(frozen=True)
-class Held:
+class FramePart:
     """A part inside the package, and what it is to the reader."""
 
     part: str
@@ -69,7 +69,7 @@ def diagram_texts(package: Package, part: str, frame: Any) -> list[str]:
     return []
 
 
-def held_by(package: Package, part: str, element: Any) -> Iterator[Held]:
+def parts_in_frame(package: Package, part: str, element: Any) -> Iterator[FramePart]:
     """Recordings and objects before the picture that stands for them."""
     relations = package.relations(part)
     seen: set[str] = set()
@@ -90,7 +90,7 @@ def held_by(package: Package, part: str, element: Any) -> Iterator[Held]:
             continue
         if found and found not in seen:
             seen.add(found)
-            yield Held(found, wanted)
+            yield FramePart(found, wanted)
 
 
 def links_outside(package: Package, part: str, element: Any) -> list[str]:

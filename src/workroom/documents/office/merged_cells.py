@@ -10,7 +10,7 @@ _WIDEST = 30  # columns; a title over a whole sheet is no part of its tables
 _TALLEST = 2_000
 
 
-class Covered(str):
+class CoveredText(str):
     """The text of a cell that reaches over this one from the left."""
 
     __slots__ = ()
@@ -19,7 +19,7 @@ class Covered(str):
 Corner = tuple[int, int]  # row and column, from 0
 
 
-class Merged:
+class MergedCells:
     def __init__(self, ranges: Sequence[tuple[Corner, Corner]], first_column: int) -> None:
         self._starting: dict[int, list[tuple[int, int, int]]] = {}
         self._running: list[tuple[int, int, int, str]] = []  # last row, first and last column, text
@@ -36,13 +36,13 @@ class Merged:
             self._running = [found for found in self._running if found[0] >= index]
             for _, left, right, text in self._running:
                 for column in range(left, min(right + 1, len(texts))):
-                    texts[column] = texts[column] or (text if column == left else Covered(text))
+                    texts[column] = texts[column] or (text if column == left else CoveredText(text))
         return texts
 
 
 def said_once(texts: list[str]) -> list[str]:
     """A row as it is shown; what a table begins with is said, even where a cell reaches into it from outside."""
-    if not any(isinstance(text, Covered) for text in texts):
+    if not any(isinstance(text, CoveredText) for text in texts):
         return texts
     pairs = zip([None, *texts], texts, strict=False)
-    return ["" if isinstance(text, Covered) and before == text else text for before, text in pairs]
+    return ["" if isinstance(text, CoveredText) and before == text else text for before, text in pairs]

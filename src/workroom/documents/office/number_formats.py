@@ -11,7 +11,7 @@ from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-from workroom.documents.office.format_tokens import CONDITION, Token
+from workroom.documents.office.format_tokens import CONDITION, FormatToken
 
 Show = Callable[[float], str]
 
@@ -22,7 +22,7 @@ _LARGE = 1e13
 _UPWARDS = 1 + 1e-15  # 2.675 is a little less in binary, and is rounded up all the same
 
 
-def number_format(sections: list[list[Token]]) -> Show | None:
+def number_format(sections: list[list[FormatToken]]) -> Show | None:
     """None where a number is shown as it is."""
     if all(token.kind == "general" for token in sections[0]) and len(sections) == 1:
         return None
@@ -56,7 +56,7 @@ def _chosen(sections: list[_Section], value: float) -> tuple[_Section, bool]:
 
 
 class _Section:
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[FormatToken]) -> None:
         self.condition = next((token.text for token in tokens if token.kind == "condition"), None)
         self._tokens = [token for token in tokens if token.kind not in ("condition", "ignored")]
         digits = [place for place, token in enumerate(self._tokens) if token.kind in ("digit", "over")]
@@ -170,7 +170,7 @@ class _Section:
         return (f"{int(whole)} " if whole else "") + f"{parts[0]}/{parts[1]}"
 
 
-def _leading_commas(tokens: list[Token]) -> int:
+def _leading_commas(tokens: list[FormatToken]) -> int:
     """Commas after the last digit: each makes a number a thousand times smaller."""
     count = 0
     for token in tokens:
@@ -180,11 +180,11 @@ def _leading_commas(tokens: list[Token]) -> int:
     return count
 
 
-def _words(tokens: list[Token]) -> str:
+def _words(tokens: list[FormatToken]) -> str:
     return _SPACES.sub(" ", "".join(map(_said, tokens)))
 
 
-def _said(token: Token) -> str:
+def _said(token: FormatToken) -> str:
     if token.kind in ("literal", "era"):
         return token.text
     return "%" if token.means("%") else ""

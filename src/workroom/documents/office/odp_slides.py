@@ -22,7 +22,7 @@ _SHAPES = frozenset(
 
 
 @dataclass(frozen=True)
-class OpenShape:
+class OdpShape:
     number: int
     is_title: bool
     top: float
@@ -33,7 +33,7 @@ class OpenShape:
     alternative: str = ""
 
 
-class OpenSlide:
+class OdpSlide:
     def __init__(self, index: int, page: Any) -> None:
         self.index = index
         self.page = page
@@ -48,11 +48,11 @@ class OpenSlide:
             (one_line(" ".join(shape.texts), 300) for shape in self.shapes() if shape.is_title and shape.texts), ""
         )
 
-    def shapes(self) -> list[OpenShape]:
+    def shapes(self) -> list[OdpShape]:
         """Titles first, then in rows from the top, each from the left."""
         found = [_shape(number, element) for number, element in enumerate(_elements(self.page), start=1)]
         ordered = sorted(found, key=lambda shape: (not shape.is_title, shape.top))
-        rows: list[list[OpenShape]] = []
+        rows: list[list[OdpShape]] = []
         for shape in ordered:
             first = rows[-1][0] if rows else None
             if first is not None and first.is_title == shape.is_title and shape.top - first.top < _ROW:
@@ -66,9 +66,9 @@ class OpenSlide:
         return [] if holder is None else [text for box in holder.iter("{*}text-box") for text in _texts(box)]
 
 
-def open_slides(root: Any) -> list[OpenSlide]:
+def odp_slides(root: Any) -> list[OdpSlide]:
     pages = root.iterfind("{*}body/{*}presentation/{*}page")
-    return [OpenSlide(index, page) for index, page in enumerate(pages) if index < MAX_SLIDES]
+    return [OdpSlide(index, page) for index, page in enumerate(pages) if index < MAX_SLIDES]
 
 
 def _elements(page: Any) -> Iterator[Any]:
@@ -85,12 +85,12 @@ def _elements(page: Any) -> Iterator[Any]:
             yield element
 
 
-def _shape(number: int, element: Any) -> OpenShape:
+def _shape(number: int, element: Any) -> OdpShape:
     table, image = element.find("{*}table"), element.find("{*}image")
     box = element.find("{*}text-box")
     holder = element if box is None and local_name(element) != "frame" else box
     words = element.find("{*}desc")
-    return OpenShape(
+    return OdpShape(
         number,
         _attribute(element, "class") == "title",
         _length(_attribute(element, "y")),

@@ -22,7 +22,7 @@ _MOST_COLUMNS, _MOST_ROWS = 16_384, 1_048_576
 _Row = tuple[str, int, Mapping[int, str]]  # the sheet, the number of the row from 1, texts by column from 0
 
 
-class OpenTexts:
+class OdsTexts:
     """Sheets are asked for one after the other: all of them are found in one pass over the file."""
 
     def __init__(self, package: Package) -> None:

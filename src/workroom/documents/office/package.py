@@ -11,10 +11,10 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from workroom.core.errors import NotFound
-from workroom.documents.bounded import BoundedFile, TooMuchAtOnce
+from workroom.documents.bounded import BoundedFile, ReadTooLarge
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, EncryptedDocument
 from workroom.documents.safe_xml import parse_xml
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 MAX_PARTS = 20_000
 MAX_PART = 64 << 20  # bytes of one part, unpacked
@@ -33,13 +33,13 @@ class Relation:
 
 
 class Package:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceFile) -> None:
         self.source = source
         self._check_start()
         self._file = BoundedFile(source.path, at_once=_DIRECTORY)
         try:
             self._zip = zipfile.ZipFile(self._file)
-        except (zipfile.BadZipFile, TooMuchAtOnce, OSError, ValueError, NotImplementedError) as error:
+        except (zipfile.BadZipFile, ReadTooLarge, OSError, ValueError, NotImplementedError) as error:
             self._file.close()
             raise self._damaged(error) from None
         if len(self._zip.infolist()) > MAX_PARTS:
@@ -143,7 +143,7 @@ class Package:
         )
 
 
-def encrypted(source: Source) -> EncryptedDocument:
+def encrypted(source: SourceFile) -> EncryptedDocument:
     return EncryptedDocument(f"{source.name} wants a password. Save a copy without one and send that.")
 
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import facts_of
 from workroom.documents.office.charts import chart_kind, chart_rows, chart_title
 from workroom.documents.office.comments import sheet_comments
-from workroom.documents.office.drawings import Drawn, drawn_on, loose_pictures, sheet_parts
+from workroom.documents.office.drawings import SheetDrawing, drawings_on, loose_pictures, sheet_parts
 from workroom.documents.office.package import Package
 from workroom.documents.table_slices import table_objects
 from workroom.documents.types import ContentObject, ContentType
 
 
-class BesideCells:
+class SheetObjects:
     """Of one workbook; without a package (old formats) there is nothing to find."""
 
-    def __init__(self, objects: Objects, package: Package | None) -> None:
+    def __init__(self, objects: ObjectBuilder, package: Package | None) -> None:
         self._objects = objects
         self._package = package
         self._parts = sheet_parts(package) if package is not None else {}
@@ -29,7 +29,7 @@ class BesideCells:
             return
         pictures = charts = boxes = 0
         where = f"sheet:{name}"
-        for drawn in drawn_on(self._package, part):
+        for drawn in drawings_on(self._package, part):
             if drawn.part:
                 pictures += 1
                 told = {**facts, **facts_of(self._package.read(drawn.part), drawn.part), "cell": drawn.cell}
@@ -54,7 +54,7 @@ class BesideCells:
                 told = facts_of(self._package.read(part), part)
                 yield self._objects.thing(ContentType.IMAGE, f"image:{number}", metadata=told)
 
-    def _chart(self, drawn: Drawn, location: str, name: str, facts: dict[str, Any]) -> Iterator[ContentObject]:
+    def _chart(self, drawn: SheetDrawing, location: str, name: str, facts: dict[str, Any]) -> Iterator[ContentObject]:
         title = chart_title(drawn.chart)
         told = {**facts, "chart": chart_kind(drawn.chart), "cell": drawn.cell}
         if title:
@@ -68,4 +68,4 @@ def pictures_of(package: Package, sheet: str | None) -> list[str]:
     parts = sheet_parts(package)
     if sheet is None:
         return [] if parts else loose_pictures(package)
-    return [drawn.part for drawn in drawn_on(package, parts[sheet]) if drawn.part] if sheet in parts else []
+    return [drawn.part for drawn in drawings_on(package, parts[sheet]) if drawn.part] if sheet in parts else []

@@ -14,7 +14,7 @@ from workroom.documents.office.columns import column_number
 from workroom.documents.office.extent import Extent
 from workroom.documents.office.package import Package
 from workroom.documents.office.workbook import shown
-from workroom.documents.office.xlsx_formats import CellFormats
+from workroom.documents.office.xlsx_formats import XlsxFormats
 from workroom.documents.safe_xml import forget, walk_xml
 
 _MAX_SHARED = 200 << 20  # characters
@@ -26,7 +26,7 @@ _MAX_DAYS = 2_958_465  # the last day of the year 9999
 class SheetStream:
     """Shared texts and formats are read once, for all sheets of a workbook."""
 
-    def __init__(self, package: Package, formats: CellFormats) -> None:
+    def __init__(self, package: Package, formats: XlsxFormats) -> None:
         self._package, self._formats = package, formats
         main = next(iter(package.related("", "officeDocument")), "xl/workbook.xml")
         root = package.tree(main)

@@ -17,18 +17,18 @@ Row = tuple[int, Sequence[str]]  # its number in the sheet, and its cells from t
 
 
 @dataclass(frozen=True)
-class Island:
+class TableRegion:
     rows: list[tuple[int, list[str]]]
     left: int  # columns, from the first used one
     right: int
 
 
-def islands(rows: Sequence[Row]) -> Iterator[Island]:
+def table_regions(rows: Sequence[Row]) -> Iterator[TableRegion]:
     """In reading order. Rows without content may be missing: their numbers tell."""
     yield from _cut([(number, list(cells)) for number, cells in rows], 0, 0)
 
 
-def _cut(rows: list[tuple[int, list[str]]], left: int, depth: int) -> Iterator[Island]:
+def _cut(rows: list[tuple[int, list[str]]], left: int, depth: int) -> Iterator[TableRegion]:
     rows, left = _trimmed(rows, left)
     if not rows:
         return
@@ -44,7 +44,7 @@ def _cut(rows: list[tuple[int, list[str]]], left: int, depth: int) -> Iterator[I
                 part = [(number, cells[first : last + 1]) for number, cells in rows]
                 yield from _cut(part, left + first, depth + 1)
             return
-    yield Island(rows, left, left + max(len(cells) for _, cells in rows) - 1)
+    yield TableRegion(rows, left, left + max(len(cells) for _, cells in rows) - 1)
 
 
 def _trimmed(rows: list[tuple[int, list[str]]], left: int) -> tuple[list[tuple[int, list[str]]], int]:

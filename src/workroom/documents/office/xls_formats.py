@@ -19,7 +19,7 @@ _SEVERAL = 0x00BD  # short numbers side by side
 _UNREADABLE = (struct.error, IndexError, ValueError, OSError, UnicodeError)
 
 
-class OldFormats(Formats):
+class XlsFormats(Formats):
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._data = _stream(path)

@@ -23,7 +23,7 @@ def is_binary(package: Package) -> bool:
     return _main(package).endswith(".bin")
 
 
-class BinaryFormats(Formats):
+class XlsbFormats(Formats):
     def __init__(self, package: Package) -> None:
         super().__init__()
         self._package = package

@@ -18,10 +18,10 @@ MAX_XML = 2 << 30  # bytes of one sheet, unpacked
 _CHUNK = 1 << 20
 _LONGEST_TAG = 4096
 _CELL = re.compile(rb'<(?:\w+:)?c(?=[^<>]*? r="([A-Z]{1,3})(\d{1,7})")(?=[^<>]*? s="(\d{1,5})")[^<>]*(?<!/)>')
-Look = dict[int, int]  # column, from 0: style
+RowStyles = dict[int, int]  # column, from 0: style
 
 
-class CellFormats(Formats):
+class XlsxFormats(Formats):
     """Of one workbook."""
 
     def __init__(self, package: Package) -> None:
@@ -36,12 +36,12 @@ class CellFormats(Formats):
         if root is not None:
             self._read(root)
 
-    def looks(self, part: str) -> Iterator[tuple[int, Look]]:
+    def looks(self, part: str) -> Iterator[tuple[int, RowStyles]]:
         """Numbers of rows, from 1, with the styles of their cells, for rows that have some that matter."""
         known = self.known
         if not known:
             return
-        number, look = 0, Look()
+        number, look = 0, RowStyles()
         columns: dict[bytes, int] = {}
         styles = {str(style).encode(): style for style in known}
         for letters, row, style in self._cells(part):

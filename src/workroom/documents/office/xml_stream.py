@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from workroom.documents.bounded import BoundedFile, TooMuchAtOnce
+from workroom.documents.bounded import BoundedFile, ReadTooLarge
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.office.package import Package
 from workroom.documents.safe_xml import walk_xml
@@ -24,7 +24,7 @@ def stream_xml(package: Package, part: str, *names: str) -> Iterator[Any]:
             capped: Any = BoundedFile(stream, at_once=_AT_ONCE, in_all=MAX_XML)
             for _, element in walk_xml(capped, name, *(f"{{*}}{tag}" for tag in names)):
                 yield element
-    except TooMuchAtOnce:
+    except ReadTooLarge:
         raise DocumentTooLarge(
             f"{name} unpacks to more than {MAX_XML >> 20} MB of text. It may be made to fill memory; otherwise split it."
         ) from None

@@ -6,7 +6,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from workroom.documents.bounded import BoundedFile, TooMuchAtOnce
+from workroom.documents.bounded import BoundedFile, ReadTooLarge
 from workroom.documents.sniffing.magic import HEAD, ZIP
 from workroom.documents.sniffing.names import BY_ENDING
 
@@ -40,7 +40,7 @@ _TELLING_NAMES = (
     ("AndroidManifest.xml", "apk"),
     ("META-INF/MANIFEST.MF", "jar"),
 )
-_UNREADABLE = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError, TooMuchAtOnce)
+_UNREADABLE = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError, ReadTooLarge)
 
 
 def kind_of_zip(path: Path) -> str:

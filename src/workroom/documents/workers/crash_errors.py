@@ -9,7 +9,7 @@ from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTo
 _OUT_OF_MEMORY = (b"memory allocation of", b"bad_alloc", b"MemoryError", b"out of memory", b"Cannot allocate memory")
 
 
-def verdict(code: int | None, last_words: bytes) -> DocumentError:
+def crash_error(code: int | None, last_words: bytes) -> DocumentError:
     """`code` as processes report it, negative for a signal; `last_words` are looked at and never shown."""
     if code is not None and -code == signal.SIGXCPU:
         return too_slow()

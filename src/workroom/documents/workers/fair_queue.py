@@ -11,16 +11,16 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-Place = asyncio.Future[None]
+Slot = asyncio.Future[None]
 
 
-class Turns:
+class FairQueue:
     """No lane (`""`) is nobody's: it may have every place."""
 
     def __init__(self, places: int) -> None:
         self._free = places
         self._held: Counter[str] = Counter()
-        self._waiting: OrderedDict[str, deque[Place]] = OrderedDict()
+        self._waiting: OrderedDict[str, deque[Slot]] = OrderedDict()
 
     @asynccontextmanager
     async def turn(self, lane: str = "") -> AsyncIterator[None]:
@@ -39,7 +39,7 @@ class Turns:
         self._waiting.clear()
 
     async def _get(self, lane: str) -> None:
-        place: Place = asyncio.get_running_loop().create_future()
+        place: Slot = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(lane, deque()).append(place)
         self._serve()
         try:

@@ -13,7 +13,7 @@ PAGE = 1 << 16  # bytes of small frames that are taken together
 PIECE = 1 << 20  # bytes of an element per frame
 
 
-class Mark(bytes, Enum):
+class FrameType(bytes, Enum):
     JOB = b"j"
     READY = b"r"  # the child is there
     BEGUN = b"b"  # it has the job: from now on its death is the document's fault
@@ -23,20 +23,20 @@ class Mark(bytes, Enum):
     DONE = b"."
 
 
-Frame = tuple[Mark, bytes]
+Frame = tuple[FrameType, bytes]
 
 
 class BadFrame(Exception):
     """Too long, or not one of ours: whoever wrote it cannot be talked to any more."""
 
 
-def packed(mark: Mark, payload: bytes = b"") -> bytes:
+def pack_frame(mark: FrameType, payload: bytes = b"") -> bytes:
     if len(payload) > MAX_FRAME:
         raise BadFrame(f"{len(payload)} bytes")
     return _HEAD.pack(mark.value, len(payload)) + payload
 
 
-class Arriving:
+class FrameReader:
     """Frames that come out of a stream, as many at a time as are there: one by one, a hundred thousand small ones would hold
     the reader's event loop for seconds."""
 
@@ -55,7 +55,7 @@ class Arriving:
         found, start = list[Frame](), 0
         while (begin := start + _HEAD.size) <= len(self._bytes):
             try:
-                mark, length = _opened(self._bytes[start:begin])
+                mark, length = _unpack_head(self._bytes[start:begin])
             except BadFrame:
                 if not found:
                     raise
@@ -68,21 +68,21 @@ class Arriving:
         return found
 
 
-def take(stream: IO[bytes]) -> Frame | None:
+def read_frame(stream: IO[bytes]) -> Frame | None:
     """The blocking counterpart; None at the end."""
     head = stream.read(_HEAD.size)
     if len(head) < _HEAD.size:
         return None
-    mark, length = _opened(head)
+    mark, length = _unpack_head(head)
     payload = stream.read(length)
     return (mark, payload) if len(payload) == length else None
 
 
-def _opened(head: bytes | bytearray) -> tuple[Mark, int]:
+def _unpack_head(head: bytes | bytearray) -> tuple[FrameType, int]:
     mark, length = _HEAD.unpack(head)
     if length > MAX_FRAME:
         raise BadFrame(f"{length} bytes")
     try:
-        return Mark(mark), length
+        return FrameType(mark), length
     except ValueError:
         raise BadFrame(repr(mark)) from None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from workroom.documents.workers.crash_errors import too_much, too_slow, verdict
+from workroom.documents.workers.crash_errors import crash_error, too_much, too_slow
 from workroom.documents.workers.frames import BadFrame, Frame
-from workroom.documents.workers.process import Child, Died
+from workroom.documents.workers.process import Child, ChildDied
 
 
-class Answer:
+class JobOutput:
     def __init__(self, child: Child, *, seconds: float, most_bytes: int) -> None:
         self._child, self._seconds, self._bytes = child, seconds, most_bytes
 
@@ -22,8 +22,8 @@ class Answer:
             raise too_slow() from None
         except BadFrame:
             raise too_much() from None
-        except Died as died:
-            raise verdict(died.code, died.last_words) from None
+        except ChildDied as died:
+            raise crash_error(died.code, died.last_words) from None
         self._seconds -= asyncio.get_running_loop().time() - since
         self._bytes -= sum(len(payload) for _, payload in page)
         if self._bytes < 0:

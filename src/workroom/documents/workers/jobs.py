@@ -11,39 +11,39 @@ from typing import Any, cast
 
 from workroom.core.wire import Wire
 from workroom.documents import kinds, model_images, ocr
-from workroom.documents.containers import Found, open_inside, take, walk
-from workroom.documents.containers.types import Walked
+from workroom.documents.containers import FoundMember, extract_path, open_inside, walk
+from workroom.documents.containers.types import WalkedMember
 from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument, UnsupportedDocument
 from workroom.documents.ports import Paged, Placed, Searching
 from workroom.documents.text_search import find_in_objects
 from workroom.documents.types import Element
-from workroom.documents.workers.frames import PIECE, Frame, Mark
-from workroom.documents.workers.registry import Registry
+from workroom.documents.workers.frames import PIECE, Frame, FrameType
+from workroom.documents.workers.registry import ExtractorRegistry
 from workroom.documents.workers.serialisation import source_in, wanted_in
 
 Request = dict[str, Any]
 
 
-def work(registry: Registry, request: Request) -> Iterator[Frame]:
+def run_job(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     return _JOBS[request["do"]](registry, request)
 
 
-def _scan(registry: Registry, request: Request) -> Iterator[Frame]:
+def _scan(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     source = source_in(request["source"])
     yield _value(registry.of(source.media_type).scan(source))
 
 
-def _extract(registry: Registry, request: Request) -> Iterator[Frame]:
+def _extract(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     source = source_in(request["source"])
     yield from map(_value, registry.of(source.media_type).extract(source, wanted_in(request["wanted"])))
 
 
-def _element(registry: Registry, request: Request) -> Iterator[Frame]:
+def _element(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     source = source_in(request["source"])
     yield from _in_pieces(registry.of(source.media_type).element(source, request["location"]))
 
 
-def _page_image(registry: Registry, request: Request) -> Iterator[Frame]:
+def _page_image(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     source = source_in(request["source"])
     extractor = registry.of(source.media_type)
     if not hasattr(extractor, "page_image"):
@@ -51,7 +51,7 @@ def _page_image(registry: Registry, request: Request) -> Iterator[Frame]:
     yield from _in_pieces(cast(Paged, extractor).page_image(source, request["page_index"], request["width"]))
 
 
-def _page_text(registry: Registry, request: Request) -> Iterator[Frame]:
+def _page_text(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     source = source_in(request["source"])
     extractor = registry.of(source.media_type)
     if not hasattr(extractor, "page_text"):
@@ -59,7 +59,7 @@ def _page_text(registry: Registry, request: Request) -> Iterator[Frame]:
     yield _value(cast(Placed, extractor).page_text(source, request["page_index"]))
 
 
-def _find(registry: Registry, request: Request) -> Iterator[Frame]:
+def _find(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     source, text = source_in(request["source"]), request["text"]
     extractor = registry.of(source.media_type)
     page = request["page_index"]
@@ -72,27 +72,27 @@ def _find(registry: Registry, request: Request) -> Iterator[Frame]:
     yield from map(_value, islice(hits, request["most"]))
 
 
-def _ocr(registry: Registry, request: Request) -> Iterator[Frame]:
+def _ocr(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     source = source_in(request["source"])
     text = ocr.read(registry.of(source.media_type), source, request["page_index"], request["location"])
-    yield Mark.VALUE, json.dumps(text).encode()
+    yield FrameType.VALUE, json.dumps(text).encode()
 
 
-def _picture(registry: Registry, request: Request) -> Iterator[Frame]:
+def _picture(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     source = source_in(request["source"])
     extractor = registry.of(source.media_type)
-    yield from _in_pieces(model_images.seen(extractor, source, request["page_index"], request["location"]))
+    yield from _in_pieces(model_images.model_image(extractor, source, request["page_index"], request["location"]))
 
 
-def _members(registry: Registry, request: Request) -> Iterator[Frame]:
+def _members(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     with open_inside(source_in(request["source"]), request["inside"]) as container:
         yield from map(_value, container.members())
 
 
-def _walk(registry: Registry, request: Request) -> Iterator[Frame]:
-    problems: list[Walked] = []
+def _walk(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
+    problems: list[WalkedMember] = []
 
-    def remember(found: Found, problem: DocumentError) -> None:
+    def remember(found: FoundMember, problem: DocumentError) -> None:
         problems.append(_walked(found, problem=problem.message))
 
     for found in walk(source_in(request["source"]), on_problem=remember):
@@ -102,7 +102,7 @@ def _walk(registry: Registry, request: Request) -> Iterator[Frame]:
     yield from map(_value, problems)
 
 
-def _unpacked(found: Found, into: Path) -> Walked:
+def _unpacked(found: FoundMember, into: Path) -> WalkedMember:
     """A member that is damaged or locked is a problem of its own; past a limit it is the archive that is refused."""
     if found.member.is_folder:
         return _walked(found)
@@ -112,32 +112,32 @@ def _unpacked(found: Found, into: Path) -> Walked:
         return _walked(found, problem=problem.message)
 
 
-def _walked(found: Found, **more: Any) -> Walked:
-    return Walked(container_path=found.container_path, depth=found.depth, member=found.member, **more)
+def _walked(found: FoundMember, **more: Any) -> WalkedMember:
+    return WalkedMember(container_path=found.container_path, depth=found.depth, member=found.member, **more)
 
 
 def _value(value: Wire) -> Frame:
-    return Mark.VALUE, value.model_dump_json().encode()
+    return FrameType.VALUE, value.model_dump_json().encode()
 
 
-def _take(registry: Registry, request: Request) -> Iterator[Frame]:
-    path = take(source_in(request["source"]), request["inside"], Path(request["into"]))
-    yield Mark.VALUE, json.dumps(str(path)).encode()
+def _take(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
+    path = extract_path(source_in(request["source"]), request["inside"], Path(request["into"]))
+    yield FrameType.VALUE, json.dumps(str(path)).encode()
 
 
-def _kind(registry: Registry, request: Request) -> Iterator[Frame]:
-    yield Mark.VALUE, json.dumps(asdict(kinds.look_at(Path(request["path"]), request["name"]))).encode()
+def _kind(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
+    yield FrameType.VALUE, json.dumps(asdict(kinds.detect(Path(request["path"]), request["name"]))).encode()
 
 
 def _in_pieces(element: Element) -> Iterator[Frame]:
     about = {"media_type": element.media_type, "name": element.name, "metadata": element.metadata}
-    yield Mark.VALUE, json.dumps(about).encode()
+    yield FrameType.VALUE, json.dumps(about).encode()
     with memoryview(element.data) as data:
         for start in range(0, len(data), PIECE):
-            yield Mark.DATA, bytes(data[start : start + PIECE])
+            yield FrameType.DATA, bytes(data[start : start + PIECE])
 
 
-_JOBS: dict[str, Callable[[Registry, Request], Iterator[Frame]]] = {
+_JOBS: dict[str, Callable[[ExtractorRegistry, Request], Iterator[Frame]]] = {
     "scan": _scan,
     "extract": _extract,
     "element": _element,

@@ -16,13 +16,13 @@ from typing import Any, Self
 from workroom.core.errors import ConfigurationError
 from workroom.documents.workers import frames
 from workroom.documents.workers.environment import command, environment
-from workroom.documents.workers.frames import Frame, Mark
+from workroom.documents.workers.frames import Frame, FrameType
 
 START_SECONDS = 60
 _LAST_WORDS = 4096
 
 
-class Died(Exception):
+class ChildDied(Exception):
     """The child is gone. `code` is what the system said, `last_words` the end of what it wrote to its error output."""
 
     def __init__(self, code: int | None, last_words: bytes) -> None:
@@ -36,7 +36,7 @@ class Child:
     def __init__(self, process: asyncio.subprocess.Process, scratch: Path) -> None:
         self._process, self._scratch = process, scratch
         assert process.stdout is not None
-        self._arriving, self._waiting = frames.Arriving(process.stdout), list[Frame]()
+        self._arriving, self._waiting = frames.FrameReader(process.stdout), list[Frame]()
         self._last_words = b""
         self._reading = asyncio.Lock()
         self._finishing: asyncio.Task[None] | None = None
@@ -77,17 +77,17 @@ class Child:
 
     async def ask(self, request: dict[str, Any]) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write(frames.packed(Mark.JOB, json.dumps(request).encode()))
+        self._process.stdin.write(frames.pack_frame(FrameType.JOB, json.dumps(request).encode()))
         with suppress(ConnectionError):  # then the next frame says that it died
             await self._process.stdin.drain()
 
     async def frame(self, seconds: float) -> Frame:
-        """The next one. Raises TimeoutError, Died, BadFrame."""
+        """The next one. Raises TimeoutError, ChildDied, BadFrame."""
         first, *self._waiting = await self.page(seconds)
         return first
 
     async def page(self, seconds: float) -> list[Frame]:
-        """The next ones, at least one. Raises TimeoutError, Died, BadFrame."""
+        """The next ones, at least one. Raises TimeoutError, ChildDied, BadFrame."""
         if self._waiting:
             page, self._waiting = self._waiting, []
             return page
@@ -97,7 +97,7 @@ class Child:
         except asyncio.IncompleteReadError:
             code = await self._process.wait()
             await self._listening
-            raise Died(code, self._last_words) from None
+            raise ChildDied(code, self._last_words) from None
 
     def end(self) -> asyncio.Task[None]:
         """Kills it now, with everything that it started; the task is done when nothing of it is left."""
@@ -124,12 +124,12 @@ class Child:
     async def _ready(self) -> None:
         try:
             mark, _ = await self.frame(START_SECONDS)
-        except (TimeoutError, Died, frames.BadFrame) as error:
+        except (TimeoutError, ChildDied, frames.BadFrame) as error:
             raise ConfigurationError(
                 "The program that reads documents does not start on this machine. `workroom doctor` may say why.",
                 reason=self._last_words.decode(errors="replace").strip().rpartition("\n")[2][-300:],
             ) from error
-        assert mark is Mark.READY
+        assert mark is FrameType.READY
 
     async def _listen(self) -> None:
         """Its error output: read so that it never blocks, kept only as far as a verdict needs it."""

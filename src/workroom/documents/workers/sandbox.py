@@ -20,7 +20,7 @@ _TO_THE_NETWORK = (
 )
 
 
-def confine(memory_mb: int) -> None:
+def apply_limits(memory_mb: int) -> None:
     """Once, after everything is imported."""
     import resource
 

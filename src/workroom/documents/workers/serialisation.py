@@ -8,7 +8,7 @@ from typing import Any
 from workroom.core.errors import ConfigurationError, InvalidInput, NotFound, StorageFull, WorkroomError
 from workroom.core.paths import UnsafePath
 from workroom.documents import errors
-from workroom.documents.types import Source, Wanted
+from workroom.documents.types import SourceFile, Wanted
 
 # What a child may say that went wrong; anything else is a mistake of ours and arrives as a damaged document.
 _ERRORS: dict[str, type[WorkroomError]] = {
@@ -30,7 +30,7 @@ _ERRORS: dict[str, type[WorkroomError]] = {
 }
 
 
-def source_out(source: Source) -> dict[str, str]:
+def source_out(source: SourceFile) -> dict[str, str]:
     return {
         "path": str(source.path),
         "name": source.name,
@@ -39,8 +39,8 @@ def source_out(source: Source) -> dict[str, str]:
     }
 
 
-def source_in(values: dict[str, str]) -> Source:
-    return Source(**(values | {"path": Path(values["path"])}))  # type: ignore[arg-type]
+def source_in(values: dict[str, str]) -> SourceFile:
+    return SourceFile(**(values | {"path": Path(values["path"])}))  # type: ignore[arg-type]
 
 
 def wanted_out(wanted: Wanted) -> dict[str, list[Any]]:

@@ -28,7 +28,7 @@ _PROGRAMS = frozenset(
 )
 
 
-def refusal(media_type: str) -> DocumentError:
+def unsupported_error(media_type: str) -> DocumentError:
     if media_type == EMPTY:
         return DamagedDocument("This file is empty. Upload it again from where it is complete.")
     if media_type == ENCRYPTED_OFFICE:

@@ -6,13 +6,13 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from workroom.core.strange_xml import local_name
-from workroom.documents.extractors.docx.document import Document
-from workroom.documents.extractors.docx.inline import Inline
-from workroom.documents.extractors.docx.pages import show
+from workroom.documents.extractors.docx.document import DocxDocument
+from workroom.documents.extractors.docx.inline import DocxInline
+from workroom.documents.extractors.docx.pages import record_pages
 from workroom.documents.extractors.docx.styles import attribute, half_points, is_on, number
 from workroom.documents.extractors.docx.tables import box_lines, read_table
-from workroom.documents.flow.blocks import Block, Held, Note, Wish
-from workroom.documents.flow.pages import Pages
+from workroom.documents.flow.blocks import BlockFilter, EmbeddedPart, FlowBlock, FlowNote
+from workroom.documents.flow.pages import PageCounter
 from workroom.documents.office.xml_stream import stream_xml
 from workroom.documents.safe_xml import forget
 
@@ -20,18 +20,18 @@ _WRAPPERS = frozenset({"sdt", "sdtContent", "customXml", "ins", "moveTo", "body"
 _BLOCKS = frozenset({"p", "tbl", "altChunk"})
 
 
-class Body:
+class DocxBody:
     """One pass."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: DocxDocument) -> None:
         self._document = document
         self._numbering = document.numbering()
-        self.pages = Pages(document.styles.looks("")[0])
+        self.pages = PageCounter(document.styles.looks("")[0])
 
-    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
+    def blocks(self, wanted: BlockFilter) -> Generator[FlowBlock, None, None]:
         for number_, element in enumerate(_elements(self._document), start=1):
             name = local_name(element)
-            block = Block(number_, *show(element, self.pages))
+            block = FlowBlock(number_, *record_pages(element, self.pages))
             if name == "p":
                 self._paragraph(block, element, wanted(number_))
             elif name == "tbl" and wanted(number_):
@@ -39,10 +39,10 @@ class Body:
             elif name == "altChunk" and wanted(number_):
                 relation = self._document.package.relations(self._document.part).get(attribute(element, "id"))
                 if relation is not None and not relation.external:
-                    block.held.append(Held("object", relation.target))
+                    block.held.append(EmbeddedPart("object", relation.target))
             yield block
 
-    def _paragraph(self, block: Block, element: Any, wanted: bool) -> None:
+    def _paragraph(self, block: FlowBlock, element: Any, wanted: bool) -> None:
         document = self._document
         properties = element.find("{*}pPr")
         style = _style_of(properties)
@@ -84,24 +84,24 @@ class Body:
         ]
         return next((size for size in sizes if size), size), all(weights) if weights else bold
 
-    def _table(self, block: Block, element: Any) -> None:
+    def _table(self, block: FlowBlock, element: Any) -> None:
         table = read_table(element, self._document.reader)
         block.rows, block.cut = table.rows, table.cut
         for inline in table.inlines:
             self._take(block, inline)
 
-    def _take(self, block: Block, inline: Inline) -> None:
+    def _take(self, block: FlowBlock, inline: DocxInline) -> None:
         block.held += inline.held
         block.outside += inline.outside
         document = self._document
-        block.notes += [Note("footnote", id_, document.footnotes.get(id_, "")) for id_ in inline.footnotes]
-        block.notes += [Note("endnote", f"e{id_}", document.endnotes.get(id_, "")) for id_ in inline.endnotes]
+        block.notes += [FlowNote("footnote", id_, document.footnotes.get(id_, "")) for id_ in inline.footnotes]
+        block.notes += [FlowNote("endnote", f"e{id_}", document.endnotes.get(id_, "")) for id_ in inline.endnotes]
         for id_ in inline.comments:
             author, said = document.comments.get(id_, ("", ""))
-            block.notes.append(Note("comment", id_, said, author))
+            block.notes.append(FlowNote("comment", id_, said, author))
 
 
-def _elements(document: Document) -> Iterator[Any]:
+def _elements(document: DocxDocument) -> Iterator[Any]:
     """Every block of the text as soon as it is complete; cleared when the next is asked for."""
     for element in stream_xml(document.package, document.part, *_BLOCKS):
         if _is_block(element):

@@ -7,16 +7,16 @@ from functools import cached_property
 from typing import Any
 
 from workroom.documents.errors import DamagedDocument, DocumentError
-from workroom.documents.extractors.docx.inline import Reader
+from workroom.documents.extractors.docx.inline import DocxParagraphReader
 from workroom.documents.extractors.docx.numbering import Numbering
-from workroom.documents.extractors.docx.styles import Styles, attribute
+from workroom.documents.extractors.docx.styles import DocxStyles, attribute
 from workroom.documents.office.package import Package
 from workroom.documents.whitespace import one_line
 
 _NO_NOTE = frozenset({"separator", "continuationSeparator", "continuationNotice"})
 
 
-class Document:
+class DocxDocument:
     def __init__(self, package: Package) -> None:
         self.package = package
         parts = [*package.related("", "officeDocument"), "word/document.xml"]
@@ -27,8 +27,8 @@ class Document:
             )
 
     @cached_property
-    def styles(self) -> Styles:
-        return Styles(self._tree("styles"))
+    def styles(self) -> DocxStyles:
+        return DocxStyles(self._tree("styles"))
 
     def numbering(self) -> Numbering:
         """A new one for every pass: it counts."""
@@ -39,8 +39,8 @@ class Document:
         return self._tree("numbering")
 
     @cached_property
-    def reader(self) -> Reader:
-        return Reader(self.package.relations(self.part))
+    def reader(self) -> DocxParagraphReader:
+        return DocxParagraphReader(self.package.relations(self.part))
 
     @cached_property
     def footnotes(self) -> dict[str, str]:
@@ -66,7 +66,7 @@ class Document:
         for part in self.package.related(self.part, kind):
             try:
                 root = self.package.tree(part)
-                text = "" if root is None else _text(root, Reader(self.package.relations(part)))
+                text = "" if root is None else _text(root, DocxParagraphReader(self.package.relations(part)))
             except DocumentError:
                 continue
             if text and text not in seen:
@@ -84,7 +84,7 @@ class Document:
 
     def _text_of(self, item: Any, kind: str) -> str:
         part = next(iter(self.package.related(self.part, kind)), "")
-        return _text(item, Reader(self.package.relations(part)))
+        return _text(item, DocxParagraphReader(self.package.relations(part)))
 
     def _tree(self, kind: str) -> Any:
         """A part that belongs to the text; None when it is missing or broken, since the text can be read without it."""
@@ -95,6 +95,6 @@ class Document:
             return None
 
 
-def _text(holder: Any, reader: Reader) -> str:
+def _text(holder: Any, reader: DocxParagraphReader) -> str:
     lines = (reader.read(paragraph).said for paragraph in holder.iter("{*}p"))
     return "\n".join(line for line in lines if line)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
-from workroom.documents.extractors.docx.body import Body
-from workroom.documents.extractors.docx.document import Document
-from workroom.documents.flow.blocks import Block, Wish
+from workroom.documents.extractors.docx.body import DocxBody
+from workroom.documents.extractors.docx.document import DocxDocument
+from workroom.documents.flow.blocks import BlockFilter, FlowBlock
 from workroom.documents.office.charts import chart_kind, chart_rows, chart_title
 from workroom.documents.office.package import Package
 from workroom.documents.office.properties import pages_of
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 
 class DocxFlow:
     def __init__(self, package: Package) -> None:
         self.package = package
         self.pages_are_marked = False
-        self._document = Document(package)
+        self._document = DocxDocument(package)
 
-    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
-        body = Body(self._document)
+    def blocks(self, wanted: BlockFilter) -> Generator[FlowBlock, None, None]:
+        body = DocxBody(self._document)
         yield from body.blocks(wanted)
         self.pages_are_marked = body.pages.marked
 
@@ -45,6 +45,6 @@ class DocxFlow:
 
 
 @contextmanager
-def open_docx(source: Source) -> Iterator[DocxFlow]:
+def open_docx(source: SourceFile) -> Iterator[DocxFlow]:
     with Package(source) as package:
         yield DocxFlow(package)

@@ -8,7 +8,7 @@ from typing import Any
 
 from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.docx.styles import attribute, is_on
-from workroom.documents.flow.blocks import Held
+from workroom.documents.flow.blocks import EmbeddedPart
 from workroom.documents.office.formulas import latex
 from workroom.documents.office.package import Relation
 
@@ -21,9 +21,9 @@ _WINGDINGS = {"F0B7": "•", "F0A7": "▪", "F0D8": "➢", "F0FC": "✓", "F0FE"
 
 
 @dataclass
-class Inline:
+class DocxInline:
     text: list[str] = field(default_factory=list)
-    held: list[Held] = field(default_factory=list)
+    held: list[EmbeddedPart] = field(default_factory=list)
     boxes: list[Any] = field(default_factory=list)  # their contents: paragraphs and tables
     footnotes: list[str] = field(default_factory=list)  # ids
     endnotes: list[str] = field(default_factory=list)
@@ -35,12 +35,12 @@ class Inline:
         return "".join(self.text).strip(" \t\n")
 
 
-class Reader:
+class DocxParagraphReader:
     """Reads paragraphs of one part, whose relations say what ids mean."""
 
     def __init__(self, relations: dict[str, Relation]) -> None:
         self._relations = relations
-        self._actions: dict[str, Callable[[Any, Inline, int], None]] = {
+        self._actions: dict[str, Callable[[Any, DocxInline, int], None]] = {
             "t": lambda element, found, _: found.text.append(element.text or ""),
             "tab": lambda _, found, __: found.text.append("\t"),
             "ptab": lambda _, found, __: found.text.append("\t"),
@@ -61,12 +61,12 @@ class Reader:
             "AlternateContent": self._alternative,
         }
 
-    def read(self, paragraph: Any) -> Inline:
-        found = Inline()
+    def read(self, paragraph: Any) -> DocxInline:
+        found = DocxInline()
         self._children(paragraph, found, 0)
         return found
 
-    def _children(self, element: Any, found: Inline, depth: int) -> None:
+    def _children(self, element: Any, found: DocxInline, depth: int) -> None:
         if depth > _DEPTH:
             return
         for child in element:
@@ -79,15 +79,15 @@ class Reader:
             elif len(child):
                 self._children(child, found, depth + 1)
 
-    def _line_break(self, element: Any, found: Inline, _: int) -> None:
+    def _line_break(self, element: Any, found: DocxInline, _: int) -> None:
         if attribute(element, "type") not in ("page", "column"):
             found.text.append("\n")
 
-    def _symbol(self, element: Any, found: Inline, _: int) -> None:
+    def _symbol(self, element: Any, found: DocxInline, _: int) -> None:
         found.text.append(_WINGDINGS.get(attribute(element, "char").upper(), ""))
 
-    def _link(self, element: Any, found: Inline, depth: int) -> None:
-        inside = Inline(held=found.held, boxes=found.boxes, outside=found.outside)
+    def _link(self, element: Any, found: DocxInline, depth: int) -> None:
+        inside = DocxInline(held=found.held, boxes=found.boxes, outside=found.outside)
         self._children(element, inside, depth)
         relation = self._relations.get(attribute(element, "id"))
         said = "".join(inside.text)
@@ -95,25 +95,25 @@ class Reader:
         shown = said.strip()
         found.text.append(f"[{shown}]({address})" if address and shown and address != shown else said)
 
-    def _formula(self, element: Any, found: Inline, _: int) -> None:
+    def _formula(self, element: Any, found: DocxInline, _: int) -> None:
         if text := latex(element):
             found.text.append(f" ${text}$ ")
 
-    def _formulas(self, element: Any, found: Inline, _: int) -> None:
+    def _formulas(self, element: Any, found: DocxInline, _: int) -> None:
         texts = [latex(formula) for formula in element if local_name(formula) == "oMath"]
         found.text.extend(f"\n$${text}$$\n" for text in texts if text)
 
-    def _footnote(self, element: Any, found: Inline, _: int) -> None:
+    def _footnote(self, element: Any, found: DocxInline, _: int) -> None:
         id_ = attribute(element, "id")
         found.footnotes.append(id_)
         found.text.append(f"[^{id_}]")
 
-    def _endnote(self, element: Any, found: Inline, _: int) -> None:
+    def _endnote(self, element: Any, found: DocxInline, _: int) -> None:
         id_ = attribute(element, "id")
         found.endnotes.append(id_)
         found.text.append(f"[^e{id_}]")
 
-    def _control(self, element: Any, found: Inline, depth: int) -> None:
+    def _control(self, element: Any, found: DocxInline, depth: int) -> None:
         """A field to fill in; a box to tick is written as in Markdown."""
         box = element.find("{*}sdtPr/{*}checkbox")
         content = element.find("{*}sdtContent")
@@ -122,14 +122,14 @@ class Reader:
         elif content is not None:
             self._children(content, found, depth)
 
-    def _alternative(self, element: Any, found: Inline, depth: int) -> None:
+    def _alternative(self, element: Any, found: DocxInline, depth: int) -> None:
         """The same thing for newer and for older programs: one of them."""
         choice = element.find("{*}Choice")
         chosen = choice if choice is not None else element.find("{*}Fallback")
         if chosen is not None:
             self._children(chosen, found, depth)
 
-    def _drawing(self, element: Any, found: Inline, depth: int) -> None:
+    def _drawing(self, element: Any, found: DocxInline, depth: int) -> None:
         description = ""
         for item in element.iter():
             name = local_name(item)
@@ -143,7 +143,7 @@ class Reader:
             elif kind := _KINDS.get(name):
                 self._hold(item, kind, description, found)
 
-    def _hold(self, item: Any, kind: str, description: str, found: Inline) -> None:
+    def _hold(self, item: Any, kind: str, description: str, found: DocxInline) -> None:
         for name in ("embed", "id", "dm", "link"):
             relation = self._relations.get(attribute(item, name)) if attribute(item, name) else None
             if relation is None:
@@ -151,7 +151,7 @@ class Reader:
             if relation.external:
                 found.outside.append(relation.target)
             elif all(held.target != relation.target for held in found.held):
-                found.held.append(Held(kind, relation.target, description))
+                found.held.append(EmbeddedPart(kind, relation.target, description))
             return
 
 

@@ -14,7 +14,7 @@ _LEVELS = 9
 
 
 @dataclass(frozen=True)
-class Level:
+class DocxListLevel:
     format: str = "bullet"
     text: str = ""
     start: int = 1
@@ -24,7 +24,7 @@ class Numbering:
     """Counts while paragraphs are shown to it in order."""
 
     def __init__(self, root: Any) -> None:
-        self._levels: dict[str, dict[int, Level]] = {}
+        self._levels: dict[str, dict[int, DocxListLevel]] = {}
         self._lists: dict[str, str] = {}
         self._restarts: dict[str, dict[int, int]] = {}
         self._counts: dict[str, list[int | None]] = {}
@@ -46,7 +46,7 @@ class Numbering:
         for place, start in self._restarts.pop(list_id, {}).items():
             counts[place] = start - 1
         levels = self._levels.get(abstract, {})
-        current = levels.get(level, Level())
+        current = levels.get(level, DocxListLevel())
         value = counts[level]
         counts[level] = current.start if value is None else value + 1
         counts[level + 1 :] = [None] * (_LEVELS - level - 1)
@@ -56,8 +56,8 @@ class Numbering:
             _PLACE.sub(lambda found: self._shown(levels, counts, int(found.group(1)) - 1), current.text).strip() or None
         )
 
-    def _shown(self, levels: dict[int, Level], counts: list[int | None], place: int) -> str:
-        level = levels.get(place, Level("decimal"))
+    def _shown(self, levels: dict[int, DocxListLevel], counts: list[int | None], place: int) -> str:
+        level = levels.get(place, DocxListLevel("decimal"))
         value = counts[place]
         return numeral(level.start if value is None else value, level.format)
 
@@ -76,10 +76,10 @@ def _place(element: Any) -> int:
     return int(place) if place.isdecimal() else 0
 
 
-def _level(element: Any) -> Level:
+def _level(element: Any) -> DocxListLevel:
     format_, text = element.find("{*}numFmt"), element.find("{*}lvlText")
     start = number(element.find("{*}start"))
-    return Level(
+    return DocxListLevel(
         format="decimal" if format_ is None else attribute(format_, "val"),
         text="" if text is None else attribute(text, "val"),
         start=1 if start is None else start,

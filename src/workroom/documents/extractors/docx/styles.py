@@ -21,7 +21,7 @@ DEFAULT_SIZE = 11.0
 
 
 @dataclass(frozen=True)
-class Style:
+class DocxStyle:
     name: str
     based_on: str
     level: int | None  # of a heading, from 1
@@ -31,9 +31,9 @@ class Style:
     bold: bool | None
 
 
-class Styles:
+class DocxStyles:
     def __init__(self, root: Any) -> None:
-        self._styles: dict[str, Style] = {}
+        self._styles: dict[str, DocxStyle] = {}
         self.default = ""
         self.default_size = DEFAULT_SIZE
         if root is None:
@@ -73,9 +73,9 @@ class Styles:
         style = self._styles.get(id_)
         return style is not None and _TITLE.fullmatch(style.name) is not None
 
-    def _chain(self, id_: str) -> list[Style]:
+    def _chain(self, id_: str) -> list[DocxStyle]:
         """The style and those it is based on; circles end."""
-        found: list[Style] = []
+        found: list[DocxStyle] = []
         current = self._styles.get(id_ or self.default)
         while current is not None and len(found) < _DEPTH:
             found.append(current)
@@ -109,14 +109,14 @@ def is_on(element: Any) -> bool | None:
     return attribute(element, "val") not in ("0", "false", "off", "none")
 
 
-def _style(element: Any) -> Style:
+def _style(element: Any) -> DocxStyle:
     parts = {local_name(child): child for child in element}
     name = attribute(parts["name"], "val") if "name" in parts else ""
     paragraph, run = parts.get("pPr"), parts.get("rPr")
     outline = None if paragraph is None else number(paragraph.find("{*}outlineLvl"))
     named = _HEADING.fullmatch(name.strip())
     lists = None if paragraph is None else paragraph.find("{*}numPr")
-    return Style(
+    return DocxStyle(
         name=name,
         based_on=attribute(parts["basedOn"], "val") if "basedOn" in parts else "",
         level=outline + 1 if outline is not None else int(named.group(1)) if named else None,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workroom.core.strange_xml import local_name
-from workroom.documents.extractors.docx.inline import Inline, Reader
+from workroom.documents.extractors.docx.inline import DocxInline, DocxParagraphReader
 from workroom.documents.extractors.docx.styles import attribute, number
 
 _MAX_CELLS = 200_000
@@ -16,14 +16,14 @@ _WRAPPERS = frozenset({"sdt", "sdtContent", "customXml", "ins", "moveTo"})
 
 
 @dataclass
-class TableText:
+class DocxTable:
     rows: list[list[str]] = field(default_factory=list)
-    inlines: list[Inline] = field(default_factory=list)  # what hangs in its cells
+    inlines: list[DocxInline] = field(default_factory=list)  # what hangs in its cells
     cut: bool = False
 
 
-def read_table(table: Any, reader: Reader, depth: int = 0) -> TableText:
-    found = TableText()
+def read_table(table: Any, reader: DocxParagraphReader, depth: int = 0) -> DocxTable:
+    found = DocxTable()
     cells = 0
     for row in _unwrapped(table, "tr"):
         if row.find("{*}trPr/{*}del") is not None:
@@ -37,7 +37,7 @@ def read_table(table: Any, reader: Reader, depth: int = 0) -> TableText:
     return found
 
 
-def _row(row: Any, reader: Reader, found: TableText, depth: int) -> list[str]:
+def _row(row: Any, reader: DocxParagraphReader, found: DocxTable, depth: int) -> list[str]:
     properties = row.find("{*}trPr")
     skipped = None if properties is None else number(properties.find("{*}gridBefore"))
     current = [""] * min(skipped or 0, _MAX_SPAN)
@@ -53,7 +53,7 @@ def _row(row: Any, reader: Reader, found: TableText, depth: int) -> list[str]:
     return current
 
 
-def _cell(cell: Any, reader: Reader, found: TableText, depth: int) -> str:
+def _cell(cell: Any, reader: DocxParagraphReader, found: DocxTable, depth: int) -> str:
     texts: list[str] = []
     for item in _unwrapped(cell, "p", "tbl"):
         if local_name(item) == "p":
@@ -68,7 +68,7 @@ def _cell(cell: Any, reader: Reader, found: TableText, depth: int) -> str:
     return "\n".join(text for text in texts if text)
 
 
-def box_lines(box: Any, reader: Reader) -> list[str]:
+def box_lines(box: Any, reader: DocxParagraphReader) -> list[str]:
     """The text of a text box, and of those inside it."""
     return [said for paragraph in box.iter("{*}p") if (said := reader.read(paragraph).said)]
 

@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from typing import Any
 
 from workroom.documents.errors import DamagedDocument, DocumentError
-from workroom.documents.extractors.odt.body import CONTENT, Body
-from workroom.documents.extractors.odt.inline import Reader
-from workroom.documents.extractors.odt.styles import Styles, attribute
+from workroom.documents.extractors.odt.body import CONTENT, OdtBody
+from workroom.documents.extractors.odt.inline import OdtParagraphReader
+from workroom.documents.extractors.odt.styles import OdtStyles, attribute
 from workroom.documents.extractors.odt.tables import read_table
-from workroom.documents.flow.blocks import Block, Wish
-from workroom.documents.flow.pages import Pages
+from workroom.documents.flow.blocks import BlockFilter, FlowBlock
+from workroom.documents.flow.pages import PageCounter
 from workroom.documents.office.package import Package, encrypted
 from workroom.documents.office.passwords import wants_password
 from workroom.documents.office.properties import open_document_pages
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 from workroom.documents.whitespace import one_line
 
 
@@ -30,10 +30,10 @@ class OdtFlow:
             )
         self._common = self._tree("styles.xml")
 
-    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
-        styles = Styles()
+    def blocks(self, wanted: BlockFilter) -> Generator[FlowBlock, None, None]:
+        styles = OdtStyles()
         styles.add_all(self._common)
-        body = Body(self.package, styles)
+        body = OdtBody(self.package, styles)
         yield from body.blocks(wanted)
         self.pages_are_marked = body.pages.marked
 
@@ -47,7 +47,7 @@ class OdtFlow:
             [] if self._common is None else self._common.iter(f"{{*}}{kind}", f"{{*}}{kind}-left", f"{{*}}{kind}-first")
         )
         for holder in holders:
-            reader = Reader(self.package, Pages())
+            reader = OdtParagraphReader(self.package, PageCounter())
             lines = [said for item in holder.iter("{*}p", "{*}h") if (said := reader.read(item).said)]
             text = "\n".join(lines)
             if text and text not in seen:
@@ -61,7 +61,7 @@ class OdtFlow:
         chart = next((found for found in charts if attribute(found, "class")), None)
         title = None if chart is None else chart.find("{*}title")
         table = next(root.iter("{*}table"), None) if root is not None else None
-        rows = [] if table is None else read_table(table, Reader(self.package, Pages())).rows
+        rows = [] if table is None else read_table(table, OdtParagraphReader(self.package, PageCounter())).rows
         kind = "" if chart is None else attribute(chart, "class").rpartition(":")[2]
         return ("" if title is None else one_line("".join(title.itertext()), 300)), kind, rows
 
@@ -81,7 +81,7 @@ class OdtFlow:
 
 
 @contextmanager
-def open_odt(source: Source) -> Iterator[OdtFlow]:
+def open_odt(source: SourceFile) -> Iterator[OdtFlow]:
     with Package(source) as package:
         if wants_password(source.path):
             raise encrypted(source)

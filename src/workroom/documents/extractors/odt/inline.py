@@ -9,8 +9,8 @@ from typing import Any
 
 from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.odt.styles import attribute
-from workroom.documents.flow.blocks import Held, Note
-from workroom.documents.flow.pages import Pages
+from workroom.documents.flow.blocks import EmbeddedPart, FlowNote
+from workroom.documents.flow.pages import PageCounter
 from workroom.documents.whitespace import one_line
 
 _DEPTH = 60
@@ -19,11 +19,11 @@ _SKIPPED = frozenset({"annotation-end", "tracked-changes", "note-citation", "rub
 
 
 @dataclass
-class Inline:
+class OdtInline:
     text: list[str] = field(default_factory=list)
-    held: list[Held] = field(default_factory=list)
+    held: list[EmbeddedPart] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
+    notes: list[FlowNote] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
 
     @property
@@ -31,12 +31,12 @@ class Inline:
         return "".join(self.text).strip(" \t\n")
 
 
-class Reader:
-    def __init__(self, package: Any, pages: Pages) -> None:
+class OdtParagraphReader:
+    def __init__(self, package: Any, pages: PageCounter) -> None:
         self._package = package
         self._pages = pages
         self._remarks = 0
-        self._actions: dict[str, Callable[[Any, Inline, int], None]] = {
+        self._actions: dict[str, Callable[[Any, OdtInline, int], None]] = {
             "s": lambda element, found, _: found.text.append(" " * _count(element)),
             "tab": lambda _, found, __: found.text.append("\t"),
             "line-break": lambda _, found, __: found.text.append("\n"),
@@ -47,19 +47,19 @@ class Reader:
             "frame": self._frame,
         }
 
-    def read(self, paragraph: Any) -> Inline:
-        found = Inline()
+    def read(self, paragraph: Any) -> OdtInline:
+        found = OdtInline()
         self._pages.line()
         self._children(paragraph, found, 0)
         return found
 
-    def read_frame(self, frame: Any) -> Inline:
+    def read_frame(self, frame: Any) -> OdtInline:
         """A frame that hangs in no paragraph."""
-        found = Inline()
+        found = OdtInline()
         self._frame(frame, found, 0)
         return found
 
-    def _children(self, element: Any, found: Inline, depth: int) -> None:
+    def _children(self, element: Any, found: OdtInline, depth: int) -> None:
         self._say(element.text, found)
         for child in element:
             name = local_name(child)
@@ -70,7 +70,7 @@ class Reader:
                 self._children(child, found, depth + 1)
             self._say(child.tail, found)
 
-    def _say(self, text: str | None, found: Inline) -> None:
+    def _say(self, text: str | None, found: OdtInline) -> None:
         """White space in the file is layout of the file: a run of it is one space."""
         if text:
             words = " ".join(text.split())
@@ -78,35 +78,35 @@ class Reader:
             self._pages.text(len(words))
             found.text.append(f"{start}{words}{end}")
 
-    def _link(self, element: Any, found: Inline, depth: int) -> None:
-        inside = Inline(held=found.held, boxes=found.boxes, notes=found.notes, outside=found.outside)
+    def _link(self, element: Any, found: OdtInline, depth: int) -> None:
+        inside = OdtInline(held=found.held, boxes=found.boxes, notes=found.notes, outside=found.outside)
         self._children(element, inside, depth)
         address, shown = attribute(element, "href"), inside.said
         outside = address and not address.startswith("#")
         found.text.append(f"[{shown}]({address})" if outside and shown and shown != address else "".join(inside.text))
 
-    def _note(self, element: Any, found: Inline, _: int) -> None:
+    def _note(self, element: Any, found: OdtInline, _: int) -> None:
         kind = attribute(element, "note-class") or "footnote"
         citation = element.find("{*}note-citation")
         shown = one_line("".join(citation.itertext())) if citation is not None else ""
         id_ = (shown or "*") if kind == "footnote" else f"e{shown or '*'}"
         body = element.find("{*}note-body")
         found.text.append(f"[^{id_}]")
-        found.notes.append(Note(kind, id_, "" if body is None else self._texts(body)))
+        found.notes.append(FlowNote(kind, id_, "" if body is None else self._texts(body)))
 
-    def _remark(self, element: Any, found: Inline, _: int) -> None:
+    def _remark(self, element: Any, found: OdtInline, _: int) -> None:
         self._remarks += 1
         creator = element.find("{*}creator")
         author = one_line(creator.text or "", 100) if creator is not None else ""
-        found.notes.append(Note("comment", str(self._remarks), self._texts(element), author))
+        found.notes.append(FlowNote("comment", str(self._remarks), self._texts(element), author))
 
     def _texts(self, holder: Any) -> str:
         """Of paragraphs inside something; they take no room on the page."""
-        aside = Reader(self._package, Pages())
+        aside = OdtParagraphReader(self._package, PageCounter())
         lines = (aside.read(paragraph).said for paragraph in holder.iter("{*}p", "{*}h"))
         return "\n".join(line for line in lines if line)
 
-    def _frame(self, element: Any, found: Inline, depth: int) -> None:
+    def _frame(self, element: Any, found: OdtInline, depth: int) -> None:
         title, described = element.find("{*}title"), element.find("{*}desc")
         words = [one_line(item.text or "") for item in (title, described) if item is not None]
         description = ". ".join(word for word in words if word)
@@ -120,9 +120,9 @@ class Reader:
             elif name == "image" and not has_object:  # else it only stands for the object
                 self._image(child, found, description)
 
-    def _box(self, element: Any, found: Inline, depth: int) -> None:
+    def _box(self, element: Any, found: OdtInline, depth: int) -> None:
         """Text boxes are also how pictures get captions."""
-        inside = Inline(held=found.held, notes=found.notes, outside=found.outside)
+        inside = OdtInline(held=found.held, notes=found.notes, outside=found.outside)
         for paragraph in element:
             self._children(paragraph, inside, depth + 1)
             inside.text.append("\n")
@@ -130,22 +130,22 @@ class Reader:
             found.boxes.append("\n".join(line for line in inside.said.split("\n") if line.strip()))
         found.boxes += inside.boxes
 
-    def _image(self, element: Any, found: Inline, description: str) -> None:
+    def _image(self, element: Any, found: OdtInline, description: str) -> None:
         self._pages.picture()
         target = _inside(attribute(element, "href"))
         if target and target in self._package:
-            found.held.append(Held("image", target, description))
+            found.held.append(EmbeddedPart("image", target, description))
         elif address := attribute(element, "href"):
             found.outside.append(address)
 
-    def _object(self, element: Any, found: Inline, description: str) -> bool:
+    def _object(self, element: Any, found: OdtInline, description: str) -> bool:
         target = _inside(attribute(element, "href"))
         content = posixpath.join(target, "content.xml") if target else ""
         if content in self._package:
             kind = "chart" if b"office:chart" in self._package.head(content, 65536) else "diagram"
-            found.held.append(Held(kind, content, description))
+            found.held.append(EmbeddedPart(kind, content, description))
         elif target and target in self._package:
-            found.held.append(Held("object", target, description))
+            found.held.append(EmbeddedPart("object", target, description))
             return False  # its picture is all that most people can see of it
         return bool(target)
 

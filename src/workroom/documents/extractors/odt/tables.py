@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workroom.core.strange_xml import local_name
-from workroom.documents.extractors.odt.inline import Inline, Reader
+from workroom.documents.extractors.odt.inline import OdtInline, OdtParagraphReader
 from workroom.documents.extractors.odt.styles import attribute
 
 _MAX_CELLS = 200_000
@@ -17,14 +17,14 @@ _GROUPS = frozenset({"table-header-rows", "table-rows", "table-row-group"})
 
 
 @dataclass
-class TableText:
+class OdtTable:
     rows: list[list[str]] = field(default_factory=list)
-    inlines: list[Inline] = field(default_factory=list)
+    inlines: list[OdtInline] = field(default_factory=list)
     cut: bool = False
 
 
-def read_table(table: Any, reader: Reader, depth: int = 0) -> TableText:
-    found = TableText()
+def read_table(table: Any, reader: OdtParagraphReader, depth: int = 0) -> OdtTable:
+    found = OdtTable()
     cells = 0
     below: dict[int, tuple[int, str]] = {}  # by column: for how many more rows a merged cell reaches down, and its text
     for row in _rows(table):
@@ -39,7 +39,9 @@ def read_table(table: Any, reader: Reader, depth: int = 0) -> TableText:
     return found
 
 
-def _row(row: Any, reader: Reader, found: TableText, below: dict[int, tuple[int, str]], depth: int) -> list[str]:
+def _row(
+    row: Any, reader: OdtParagraphReader, found: OdtTable, below: dict[int, tuple[int, str]], depth: int
+) -> list[str]:
     current: list[str] = []
     for cell in row:
         name = local_name(cell)
@@ -58,11 +60,11 @@ def _row(row: Any, reader: Reader, found: TableText, below: dict[int, tuple[int,
     return current
 
 
-def _cell(cell: Any, reader: Reader, found: TableText, depth: int) -> str:
+def _cell(cell: Any, reader: OdtParagraphReader, found: OdtTable, depth: int) -> str:
     return "\n".join(text for text in _texts(cell, reader, found, depth) if text)
 
 
-def _texts(holder: Any, reader: Reader, found: TableText, depth: int) -> Iterator[str]:
+def _texts(holder: Any, reader: OdtParagraphReader, found: OdtTable, depth: int) -> Iterator[str]:
     for item in holder:
         name = local_name(item)
         if name in ("p", "h"):

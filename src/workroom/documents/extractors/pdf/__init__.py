@@ -24,43 +24,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workroom.documents.types import ContentObject, Element, Hit, PageText, Source, Structure, Wanted
+from workroom.documents.types import ContentObject, Element, Hit, PageText, SourceFile, Structure, Wanted
 
 
 class PdfExtractor:
     media_types = frozenset({"application/pdf"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         from workroom.documents.extractors.pdf.scan import scan
 
         return scan(source)
 
-    def extract(self, source: Source, wanted: Wanted) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         from workroom.documents.extractors.pdf.extract import extract
 
         return extract(source, wanted)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         from workroom.documents.extractors.pdf.elements import element
 
         return element(source, location)
 
-    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+    def page_image(self, source: SourceFile, page_index: int, width: int) -> Element:
         from workroom.documents.extractors.pdf.elements import page_image
 
         return page_image(source, page_index, width)
 
-    def page_text(self, source: Source, page_index: int) -> PageText:
+    def page_text(self, source: SourceFile, page_index: int) -> PageText:
         from workroom.documents.extractors.pdf.text_positions import page_text
 
         return page_text(source, page_index)
 
-    def find(self, source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
+    def find(self, source: SourceFile, text: str, page_index: int | None = None) -> Iterator[Hit]:
         from workroom.documents.extractors.pdf.text_positions import find
 
         return find(source, text, page_index)
 
-    def tables(self, source: Source, page_index: int) -> list[str]:
+    def tables(self, source: SourceFile, page_index: int) -> list[str]:
         """The tables of one page, each as Markdown."""
         from workroom.documents.extractors.pdf.elements import page_tables
 

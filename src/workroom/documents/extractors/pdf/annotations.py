@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2.raw as pdfium
 
 from workroom.documents.content import clean
-from workroom.documents.extractors.pdf.geometry import Box, Frame
+from workroom.documents.extractors.pdf.geometry import Box, PageFrame
 from workroom.documents.extractors.pdf.pdf_file import Pdf
 
 _MOST = 2_000  # on one page
@@ -37,7 +37,7 @@ class Annotations:
     remarks: list[tuple[str, str]] = field(default_factory=list)  # author, text
 
 
-def annotations_on(pdf: Pdf, page: Any, frame: Frame) -> Annotations:
+def annotations_on(pdf: Pdf, page: Any, frame: PageFrame) -> Annotations:
     found = Annotations()
     for index in range(min(pdfium.FPDFPage_GetAnnotCount(page), _MOST)):
         annotation = pdfium.FPDFPage_GetAnnot(page, index)
@@ -50,7 +50,7 @@ def annotations_on(pdf: Pdf, page: Any, frame: Frame) -> Annotations:
     return found
 
 
-def _add(found: Annotations, pdf: Pdf, annotation: Any, frame: Frame) -> None:
+def _add(found: Annotations, pdf: Pdf, annotation: Any, frame: PageFrame) -> None:
     kind = pdfium.FPDFAnnot_GetSubtype(annotation)
     if kind == pdfium.FPDF_ANNOT_LINK:
         rect = pdfium.FS_RECTF()

@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects, clean
+from workroom.documents.content import ObjectBuilder, clean
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.extractors.pdf.pdf_file import Pdf
 from workroom.documents.types import ContentObject, ContentType, Element
@@ -17,7 +17,7 @@ from workroom.documents.types import ContentObject, ContentType, Element
 _MOST = 1_000
 
 
-def attachments(pdf: Pdf, objects: Objects) -> Iterator[ContentObject]:
+def attachments(pdf: Pdf, objects: ObjectBuilder) -> Iterator[ContentObject]:
     for index in range(min(pdf.document.count_attachments(), _MOST)):
         name = _name(pdf.document.get_attachment(index), index)
         yield objects.thing(

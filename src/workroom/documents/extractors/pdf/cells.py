@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from workroom.documents.extractors.pdf.words import Word
+from workroom.documents.extractors.pdf.words import PdfWord
 
 _REPEATED = 60  # characters: longer texts of merged cells are shown once
 _LINES = 3  # in every cell of a row, side by side: they are rows of their own
 _NEAR = 3.0  # points
 
-Places = list[list[int]]  # a number for each cell, by row and column; merged ones share theirs
+CellGrid = list[list[int]]  # a number for each cell, by row and column; merged ones share theirs
 
 
 @dataclass
@@ -20,7 +20,7 @@ class Cell:
 
     lines: list[tuple[float, list[str]]] = field(default_factory=list)
 
-    def add(self, word: Word) -> None:
+    def add(self, word: PdfWord) -> None:
         middle = word.box.middle[1]
         if self.lines and abs(self.lines[-1][0] - middle) < word.box.height / 2:
             self.lines[-1][1].append(word.text)
@@ -32,7 +32,7 @@ class Cell:
         return " ".join(word for _, words in self.lines for word in words)
 
 
-def rows_of(places: Places, cells: dict[int, Cell]) -> list[list[str]]:
+def rows_of(places: CellGrid, cells: dict[int, Cell]) -> list[list[str]]:
     """Without rows and columns that say nothing of their own."""
     places = _transposed(_changing(_transposed(_changing(places))))
     shown: set[int] = set()
@@ -74,10 +74,10 @@ def _same(one: Sequence[float], other: Sequence[float]) -> bool:
     return len(one) == len(other) and all(abs(a - b) < _NEAR for a, b in zip(one, other, strict=True))
 
 
-def _changing(lines: Places) -> Places:
+def _changing(lines: CellGrid) -> CellGrid:
     """Without those that are wholly merged with the one before."""
     return [line for before, line in zip([[], *lines], lines, strict=False) if line != before]
 
 
-def _transposed(lines: Places) -> Places:
+def _transposed(lines: CellGrid) -> CellGrid:
     return [list(line) for line in zip(*lines, strict=True)]

@@ -44,7 +44,7 @@ def around(boxes: Iterable[Box]) -> Box:
 
 
 @dataclass(frozen=True)
-class Frame:
+class PageFrame:
     """The visible part of a page in PDF's own coordinates, and by how many quarters it is shown turned."""
 
     left: float
@@ -81,14 +81,14 @@ class Frame:
         return row + column.capitalize()
 
 
-def frame_of(page: Any) -> Frame:
+def frame_of(page: Any) -> PageFrame:
     rect = pdfium.FS_RECTF()
     if pdfium.FPDF_GetPageBoundingBox(page, rect):
         left, bottom, right, top = rect.left, rect.bottom, rect.right, rect.top
     else:
         left, bottom = 0.0, 0.0
         right, top = page.get_size()
-    return Frame(left, bottom, max(right, left + 1), max(top, bottom + 1), pdfium.FPDFPage_GetRotation(page) % 4)
+    return PageFrame(left, bottom, max(right, left + 1), max(top, bottom + 1), pdfium.FPDFPage_GetRotation(page) % 4)
 
 
 class Corners:

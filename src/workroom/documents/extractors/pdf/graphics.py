@@ -10,7 +10,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from workroom.documents.extractors.pdf.geometry import Box, Corners, Frame
+from workroom.documents.extractors.pdf.geometry import Box, Corners, PageFrame
 
 _DEPTH = 4  # forms in forms
 _OBJECTS = 20_000  # on one page; a map has more, and no tables
@@ -20,7 +20,7 @@ _SHORT = 4.0
 
 
 @dataclass
-class Drawn:
+class PageGraphics:
     pictures: list[Picture] = field(default_factory=list)
     across: list[Box] = field(default_factory=list)  # horizontal lines
     down: list[Box] = field(default_factory=list)  # vertical ones
@@ -36,8 +36,8 @@ class Picture:
     handle: Any
 
 
-def drawn_on(page: Any, frame: Frame, *, lines: bool = True) -> Drawn:
-    found = Drawn()
+def graphics_on(page: Any, frame: PageFrame, *, lines: bool = True) -> PageGraphics:
+    found = PageGraphics()
     corners = Corners(ctypes.c_float)
     pictures = 0
     for handle, kind, matrix in _objects(page):
@@ -87,7 +87,7 @@ def _combined(inner: _Matrix | None, outer: _Matrix | None) -> _Matrix | None:
     return a * m + b * o, a * n + b * p, c * m + d * o, c * n + d * p, e * m + f * o + q, e * n + f * p + r
 
 
-def _bounds(handle: Any, matrix: _Matrix | None, frame: Frame, corners: Corners) -> Box | None:
+def _bounds(handle: Any, matrix: _Matrix | None, frame: PageFrame, corners: Corners) -> Box | None:
     if not pdfium.FPDFPageObj_GetBounds(handle, *corners.references):
         return None
     left, bottom, right, top = corners.values()
@@ -103,7 +103,7 @@ def _moved(x: float, y: float, matrix: _Matrix) -> tuple[float, float]:
     return a * x + c * y + e, b * x + d * y + f
 
 
-def _add_lines(found: Drawn, handle: Any, matrix: _Matrix | None, frame: Frame, corners: Corners) -> None:
+def _add_lines(found: PageGraphics, handle: Any, matrix: _Matrix | None, frame: PageFrame, corners: Corners) -> None:
     box = _bounds(handle, matrix, frame, corners)
     if box is None or max(box.width, box.height) < _SHORT:
         return
@@ -117,7 +117,7 @@ def _add_lines(found: Drawn, handle: Any, matrix: _Matrix | None, frame: Frame, 
     _add_segments(found, handle, points, own, frame)
 
 
-def _add_segments(found: Drawn, handle: Any, points: int, matrix: _Matrix | None, frame: Frame) -> None:
+def _add_segments(found: PageGraphics, handle: Any, points: int, matrix: _Matrix | None, frame: PageFrame) -> None:
     x, y = ctypes.c_float(), ctypes.c_float()
     before: tuple[float, float] | None = None
     start: tuple[float, float] | None = None
@@ -136,12 +136,12 @@ def _add_segments(found: Drawn, handle: Any, points: int, matrix: _Matrix | None
         before = here
 
 
-def _between(one: tuple[float, float], other: tuple[float, float], frame: Frame) -> Box:
+def _between(one: tuple[float, float], other: tuple[float, float], frame: PageFrame) -> Box:
     (a, b), (c, d) = one, other
     return frame.box(min(a, c), min(b, d), max(a, c), max(b, d))
 
 
-def _add(found: Drawn, box: Box) -> None:
+def _add(found: PageGraphics, box: Box) -> None:
     if box.height <= _THIN and box.width >= _SHORT:
         found.across.append(box)
     elif box.width <= _THIN and box.height >= _SHORT:

@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from workroom.documents.extractors.pdf.geometry import Box
-from workroom.documents.extractors.pdf.layout import Paragraph, Piece, same_row
+from workroom.documents.extractors.pdf.layout import PdfParagraph, TextSegment, same_row
 
 MOST = 500  # on one page
 _LONGEST = 2_000  # characters of an address
@@ -31,7 +31,7 @@ def safe_links(links: Sequence[Link]) -> list[Link]:
     return [(box, address) for box, address in found if len(address) <= _LONGEST and _SAFE.fullmatch(address)][:MOST]
 
 
-def mark(pieces: Sequence[Piece], links: Sequence[Link], apart: Collection[int]) -> list[tuple[str, str]]:
+def mark_links(pieces: Sequence[TextSegment], links: Sequence[Link], apart: Collection[int]) -> list[tuple[str, str]]:
     """Says to every piece which of its words lead where. Back come words and addresses of the links that no text shows:
     pieces in `apart`, by identity, are not text."""
     shown: set[int] = set()
@@ -51,7 +51,7 @@ def mark(pieces: Sequence[Piece], links: Sequence[Link], apart: Collection[int])
     return [(said, address) for said, address in dict.fromkeys(left) if not _is_written_out(said, address)]
 
 
-def with_links(paragraph: Paragraph) -> str:
+def with_links(paragraph: PdfParagraph) -> str:
     """Its text; a link that goes on in the next line is one link."""
     if not any(piece.linked for piece in paragraph.pieces):
         return paragraph.text
@@ -68,13 +68,13 @@ def without_links(text: str) -> str:
     return _WRITTEN.sub(r"\1", text)
 
 
-def listed(left: Sequence[tuple[str, str]]) -> str:
+def list_links(left: Sequence[tuple[str, str]]) -> str:
     return "\n".join(_link(words, address) if words else address for words, address in left)
 
 
-def _words(paragraph: Paragraph) -> Iterator[tuple[str, str, str]]:
+def _words(paragraph: PdfParagraph) -> Iterator[tuple[str, str, str]]:
     """What separates each from the one before, the word, and where it leads."""
-    before: Piece | None = None
+    before: TextSegment | None = None
     for piece in paragraph.pieces:
         between = "" if before is None else " " if same_row(before.box, piece.box) else "\n"
         for word, address in piece.linked or [(piece.text, "")]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from workroom.documents.captions import is_caption
 from workroom.documents.extractors.pdf.geometry import Box, around
 from workroom.documents.extractors.pdf.graphics import Picture
-from workroom.documents.extractors.pdf.layout import Paragraph, Piece, paragraphs
+from workroom.documents.extractors.pdf.layout import PdfParagraph, TextSegment, paragraphs
 from workroom.documents.extractors.pdf.links import with_links
-from workroom.documents.extractors.pdf.tables import Table
+from workroom.documents.extractors.pdf.tables import PdfTable
 
 _CAPTION_WITHIN = 60.0  # points above or below
 _TOGETHER = 2_000  # characters of neighbouring paragraphs in one object
@@ -19,42 +19,42 @@ _LARGER = 1.14
 
 
 @dataclass
-class Block:
+class PageBlock:
     box: Box
-    content: str | Table | Picture
+    content: str | PdfTable | Picture
     label: str | None = None
     heading: bool = False
 
     @property
     def kind(self) -> str:
-        return {str: "block", Table: "table", Picture: "image"}[type(self.content)]
+        return {str: "block", PdfTable: "table", Picture: "image"}[type(self.content)]
 
 
-def blocks(pieces: Sequence[Piece], tables: Sequence[Table], pictures: Sequence[Picture]) -> list[Block]:
+def blocks(pieces: Sequence[TextSegment], tables: Sequence[PdfTable], pictures: Sequence[Picture]) -> list[PageBlock]:
     body = _body_size(pieces)
-    found: list[Block] = []
-    captions: list[Block] = []
+    found: list[PageBlock] = []
+    captions: list[PageBlock] = []
     for item in _items(pieces, tables):
-        if isinstance(item, Table):
-            found.append(Block(item.box, item))
+        if isinstance(item, PdfTable):
+            found.append(PageBlock(item.box, item))
             continue
         heading = _is_heading(item, body)  # it is compared with titles: as it is written, without addresses
-        block = Block(item.box, item.text if heading else with_links(item), heading=heading)
+        block = PageBlock(item.box, item.text if heading else with_links(item), heading=heading)
         if is_caption(item.text):
             captions.append(block)
         found.append(block)
     for picture in pictures:
-        _insert(found, Block(picture.box, picture))
+        _insert(found, PageBlock(picture.box, picture))
     for block in found:
         if not isinstance(block.content, str):
             block.label = _caption(block.box, captions)
     return list(_together(found, captions))
 
 
-def _items(pieces: Sequence[Piece], tables: Sequence[Table]) -> Iterator[Paragraph | Table]:
+def _items(pieces: Sequence[TextSegment], tables: Sequence[PdfTable]) -> Iterator[PdfParagraph | PdfTable]:
     """A table stands where its first piece is read."""
     table_of = {piece: table for table in tables for piece in table.pieces}
-    free: list[Piece] = []
+    free: list[TextSegment] = []
     shown: set[int] = set()
     for piece in pieces:
         table = table_of.get(id(piece))
@@ -68,7 +68,7 @@ def _items(pieces: Sequence[Piece], tables: Sequence[Table]) -> Iterator[Paragra
     yield from paragraphs(free)
 
 
-def _insert(found: list[Block], block: Block) -> None:
+def _insert(found: list[PageBlock], block: PageBlock) -> None:
     """Before the first thing that is read below it in its column, else at the end."""
     for index, other in enumerate(found):
         beside = min(block.box.right, other.box.right) - max(block.box.left, other.box.left)
@@ -78,7 +78,7 @@ def _insert(found: list[Block], block: Block) -> None:
     found.append(block)
 
 
-def _caption(box: Box, captions: Sequence[Block]) -> str | None:
+def _caption(box: Box, captions: Sequence[PageBlock]) -> str | None:
     best, label = _CAPTION_WITHIN, None
     for caption in captions:
         if min(box.right, caption.box.right) <= max(box.left, caption.box.left):
@@ -89,13 +89,13 @@ def _caption(box: Box, captions: Sequence[Block]) -> str | None:
     return label
 
 
-def _together(found: Sequence[Block], captions: Sequence[Block]) -> Iterator[Block]:
+def _together(found: Sequence[PageBlock], captions: Sequence[PageBlock]) -> Iterator[PageBlock]:
     """Neighbouring paragraphs in one object, as long as nothing else comes between them."""
     apart = {id(caption) for caption in captions}
-    current: Block | None = None
+    current: PageBlock | None = None
     for block in found:
         if current is not None and _joins(current, block, apart):
-            current = Block(around((current.box, block.box)), f"{current.content}\n\n{block.content}")
+            current = PageBlock(around((current.box, block.box)), f"{current.content}\n\n{block.content}")
             continue
         if current is not None:
             yield current
@@ -104,7 +104,7 @@ def _together(found: Sequence[Block], captions: Sequence[Block]) -> Iterator[Blo
         yield current
 
 
-def _joins(one: Block, other: Block, apart: set[int]) -> bool:
+def _joins(one: PageBlock, other: PageBlock, apart: set[int]) -> bool:
     if not isinstance(one.content, str) or not isinstance(other.content, str):
         return False
     if one.heading or other.heading or id(one) in apart or id(other) in apart:
@@ -114,14 +114,14 @@ def _joins(one: Block, other: Block, apart: set[int]) -> bool:
     return below and in_column and len(one.content) + len(other.content) <= _TOGETHER
 
 
-def _body_size(pieces: Sequence[Piece]) -> float:
+def _body_size(pieces: Sequence[TextSegment]) -> float:
     sizes: Counter[float] = Counter()
     for piece in pieces:
         sizes[round(piece.size * 2) / 2] += len(piece.text) - piece.text.count(" ")
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
-def _is_heading(paragraph: Paragraph, body: float) -> bool:
+def _is_heading(paragraph: PdfParagraph, body: float) -> bool:
     if len(paragraph.pieces) > 3:
         return False
     return paragraph.size >= body * _LARGER or (paragraph.bold and paragraph.size >= body * 0.95)

@@ -11,7 +11,7 @@ import pypdfium2.raw as pdfium
 
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument, EncryptedDocument, UnsupportedDocument
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 _HEADER_WITHIN = 1024  # bytes; what comes before the header is junk that readers accept
 
@@ -47,7 +47,7 @@ class Pdf:
 
 
 @contextmanager
-def open_pdf(source: Source) -> Iterator[Pdf]:
+def open_pdf(source: SourceFile) -> Iterator[Pdf]:
     _check_header(source)
     try:
         document = pypdfium2.PdfDocument(source.path)
@@ -63,7 +63,7 @@ def open_pdf(source: Source) -> Iterator[Pdf]:
         document.close()
 
 
-def _check_header(source: Source) -> None:
+def _check_header(source: SourceFile) -> None:
     with source.path.open("rb") as file:
         beginning = file.read(_HEADER_WITHIN)
     if not beginning.strip(b"\0\r\n\t "):
@@ -74,7 +74,7 @@ def _check_header(source: Source) -> None:
         )
 
 
-def _refusal(source: Source, code: int | None) -> Exception:
+def _refusal(source: SourceFile, code: int | None) -> Exception:
     if code == pdfium.FPDF_ERR_PASSWORD:
         return EncryptedDocument(f"{source.name} wants a password. Save a copy without one and send that.")
     if code == pdfium.FPDF_ERR_SECURITY:

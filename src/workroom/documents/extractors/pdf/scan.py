@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.extractors.pdf.graphics import drawn_on
+from workroom.documents.extractors.pdf.graphics import graphics_on
 from workroom.documents.extractors.pdf.outline import Bookmark, bookmarks
 from workroom.documents.extractors.pdf.pdf_file import Pdf, UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.table_hints import TableHints, is_grid
 from workroom.documents.extractors.pdf.words import text_of
-from workroom.documents.headings import FoundHeading, HeadingFinder
-from workroom.documents.section_numbers import Heading, sections_of
-from workroom.documents.types import PageInfo, Section, Source, Structure, TocEntry
+from workroom.documents.headings import DetectedHeading, HeadingFinder
+from workroom.documents.section_numbers import SectionHeading, sections_of
+from workroom.documents.types import PageInfo, Section, SourceFile, Structure, TocEntry
 from workroom.documents.whitespace import one_line
 
 MAX_PAGES = 20_000
@@ -34,11 +34,11 @@ _PROPERTIES = {
 }
 
 
-def scan(source: Source) -> Structure:
+def scan(source: SourceFile) -> Structure:
     with open_pdf(source) as pdf:
-        seen = _Seen()
+        seen = _ScanResult()
         for index in range(min(pdf.pages, MAX_PAGES)):
-            _look_at(pdf, index, seen)
+            _scan_page(pdf, index, seen)
         if len(seen.broken) == len(seen.pages):
             raise DamagedDocument(
                 f"No page of {source.name} can be read. Send it again, or save it anew where it opens."
@@ -64,17 +64,17 @@ def scan(source: Source) -> Structure:
 
 
 @dataclass
-class _Seen:
+class _ScanResult:
     finder: HeadingFinder = field(default_factory=HeadingFinder)
     pages: list[PageInfo] = field(default_factory=list)
     images: int = 0
     broken: list[int] = field(default_factory=list)
 
 
-def _look_at(pdf: Pdf, index: int, seen: _Seen) -> None:
+def _scan_page(pdf: Pdf, index: int, seen: _ScanResult) -> None:
     try:
         with pdf.page(index) as page, text_of(page) as text:
-            drawn = drawn_on(page, text.frame)
+            drawn = graphics_on(page, text.frame)
             images = sum(min(picture.box.width, picture.box.height) >= _SMALL for picture in drawn.pictures)
             hints = TableHints(text)
             for line in text.lines():
@@ -91,7 +91,7 @@ def _look_at(pdf: Pdf, index: int, seen: _Seen) -> None:
         seen.pages.append(PageInfo(page_index=index))
 
 
-def _contents(marks: list[Bookmark], headings: list[FoundHeading]) -> list[TocEntry]:
+def _contents(marks: list[Bookmark], headings: list[DetectedHeading]) -> list[TocEntry]:
     if marks:
         return [TocEntry(title=mark.title, level=mark.level, page_index=mark.page) for mark in marks]
     return [TocEntry(title=found.title, level=found.level, page_index=found.page) for found in headings]
@@ -103,13 +103,13 @@ def sections_by_bookmarks(marks: list[Bookmark], pages: int) -> list[Section]:
     return _by_pages(known, pages) if len(known) > 1 else []
 
 
-def _sections_by_looks(headings: list[FoundHeading], pages: int) -> list[Section]:
+def _sections_by_looks(headings: list[DetectedHeading], pages: int) -> list[Section]:
     return _by_pages([(found.title, found.level, found.page, found.top <= _NEAR_TOP) for found in headings], pages)
 
 
 def _by_pages(known: Sequence[tuple[str, int, int, bool]], pages: int) -> list[Section]:
     """Counted in half pages: one that begins in the middle of a page leaves its upper half to the section before."""
-    headings = [Heading(title, level, 2 * page + (not at_top)) for title, level, page, at_top in known]
+    headings = [SectionHeading(title, level, 2 * page + (not at_top)) for title, level, page, at_top in known]
     return [
         section.model_copy(
             update={
@@ -123,7 +123,7 @@ def _by_pages(known: Sequence[tuple[str, int, int, bool]], pages: int) -> list[S
     ]
 
 
-def _page_map(pages: list[PageInfo], headings: list[FoundHeading]) -> list[PageInfo]:
+def _page_map(pages: list[PageInfo], headings: list[DetectedHeading]) -> list[PageInfo]:
     by_page: dict[int, list[str]] = {}
     for found in headings:
         by_page.setdefault(found.page, []).append(one_line(found.title, 300))
@@ -156,7 +156,7 @@ def _readable(*parts: str | None) -> str:
     return f"{year}-{month}-{day}T{hour}:{minute or '00'}:{second or '00'}{where}"
 
 
-def _notes(pdf: Pdf, seen: _Seen) -> list[str]:
+def _notes(pdf: Pdf, seen: _ScanResult) -> list[str]:
     notes = []
     if pdf.pages > MAX_PAGES:
         notes.append(f"Only the first {MAX_PAGES:,} of {pdf.pages:,} pages were looked at.")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from workroom.documents.extractors.pdf.graphics import Drawn
-from workroom.documents.extractors.pdf.words import Line, PageText
+from workroom.documents.extractors.pdf.graphics import PageGraphics
+from workroom.documents.extractors.pdf.words import PdfLine, PdfPageText
 
 _ROWS = 3  # with several columns, one below the other, look like a table
 _COLUMNS = 3
@@ -15,14 +15,14 @@ _Row = list[tuple[float, float]]
 
 
 class TableHints:
-    def __init__(self, text: PageText) -> None:
+    def __init__(self, text: PdfPageText) -> None:
         rows: dict[int, _Row] = {}
         for left, top, right, bottom in text.rectangles():
             rows.setdefault(round((top + bottom) / 2 / _ROW), []).append((left, right))
         self._rows = {place: _apart(sorted(pieces)) for place, pieces in rows.items()}
         self._frame = text.frame
 
-    def is_row(self, line: Line) -> bool:
+    def is_row(self, line: PdfLine) -> bool:
         """Whether a line is a row of several columns, such as the head of a table."""
         if self._frame.quarters:
             return False
@@ -45,7 +45,7 @@ class TableHints:
         return False
 
 
-def is_grid(drawn: Drawn) -> bool:
+def is_grid(drawn: PageGraphics) -> bool:
     rows = {round(line.top / 3) for line in drawn.across if line.width > _SHORT}
     columns = {round(line.left / 3) for line in drawn.down}
     return len(rows) >= 3 and len(columns) >= 3

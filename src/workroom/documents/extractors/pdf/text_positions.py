@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.extractors.pdf.annotations import Annotations, annotations_on
-from workroom.documents.extractors.pdf.geometry import Box, Frame, around
-from workroom.documents.extractors.pdf.layout import pieces_of
+from workroom.documents.extractors.pdf.geometry import Box, PageFrame, around
+from workroom.documents.extractors.pdf.layout import segments_of
 from workroom.documents.extractors.pdf.links import safe_links, without_links
 from workroom.documents.extractors.pdf.pdf_file import UnreadablePage, open_pdf
 from workroom.documents.extractors.pdf.words import text_of
-from workroom.documents.text_search import passages, pattern_of
-from workroom.documents.types import Hit, PageLink, PageText, PlaceOnPage, Source, TextLine
+from workroom.documents.text_search import matches_in, pattern_of
+from workroom.documents.types import Hit, PageLink, PageText, PlaceOnPage, SourceFile, TextLine
 
 MAX_LINES = 5_000
 MAX_LINKS = 1_000
@@ -20,11 +20,11 @@ MAX_BOXES = 50  # of one hit
 _GAP = 1.5  # sizes of a letter: what is farther apart stands in another column
 
 
-def page_text(source: Source, page_index: int) -> PageText:
+def page_text(source: SourceFile, page_index: int) -> PageText:
     with open_pdf(source) as pdf:
         try:
             with pdf.page(page_index) as page, text_of(page) as text:
-                pieces, turned = pieces_of(text)
+                pieces, turned = segments_of(text)
                 found = [(piece.text, piece.box) for piece in pieces[:MAX_LINES]]
                 found += [(line.text, text.place_of(line)) for line in turned[: MAX_LINES - len(found)]]
                 lines = [TextLine(text=words, **_corners(box)) for words, box in found]
@@ -35,27 +35,27 @@ def page_text(source: Source, page_index: int) -> PageText:
             raise DamagedDocument(str(error)) from None
 
 
-def _links(notes: Annotations, frame: Frame) -> list[PageLink]:
+def _links(notes: Annotations, frame: PageFrame) -> list[PageLink]:
     """Those that can be seen, as far as they lie on the page."""
     found = [PageLink(address=address, **_corners(_cut(box, frame))) for box, address in safe_links(notes.links)]
     found += [PageLink(page_index=page, **_corners(_cut(box, frame))) for box, page in notes.jumps]
     return [link for link in found if link.width > 0 and link.height > 0][:MAX_LINKS]
 
 
-def _cut(box: Box, frame: Frame) -> Box:
+def _cut(box: Box, frame: PageFrame) -> Box:
     left, right = max(box.left, 0.0), min(box.right, frame.width)
     top, bottom = max(box.top, 0.0), min(box.bottom, frame.height)
     return Box(left, top, right, bottom)
 
 
-def find(source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
+def find(source: SourceFile, text: str, page_index: int | None = None) -> Iterator[Hit]:
     """Page by page: PDFium's text, our pattern, since PDFium's own search stops at words cut by the end of a line."""
     pattern = pattern_of(without_links(text))
     with open_pdf(source) as pdf:
         for index in range(pdf.pages) if page_index is None else [page_index] if page_index < pdf.pages else []:
             try:
                 with pdf.page(index) as page, text_of(page) as read:
-                    for passage in passages(read.text, pattern):
+                    for passage in matches_in(read.text, pattern):
                         boxes = lines_of(read.letters(passage.start, passage.end))[:MAX_BOXES]
                         yield Hit(
                             part=f"page:{index + 1}",

@@ -20,7 +20,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from workroom.documents.content import clean
-from workroom.documents.extractors.pdf.geometry import Box, Corners, Frame, frame_of
+from workroom.documents.extractors.pdf.geometry import Box, Corners, PageFrame, frame_of
 from workroom.documents.extractors.pdf.pdf_file import UnreadablePage
 
 # PDFium puts U+FFFE for a hyphen at the end of a line and goes on with the next one.
@@ -46,13 +46,13 @@ _Placed = tuple[int, int, float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PdfWord:
     text: str
     box: Box
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WordRun:
     """Words that stand together on a line, from `start` to `end` in the text of the page."""
 
     start: int
@@ -61,7 +61,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PdfLine:
     text: str
     start: int  # where it begins in the text of the page
     box: Box  # of its first letter
@@ -70,9 +70,9 @@ class Line:
     upright: bool  # else it is written upwards, downwards or on its head
 
 
-class PageText:
+class PdfPageText:
     def __init__(self, page: Any, reader: Any) -> None:
-        self.frame: Frame = frame_of(page)
+        self.frame: PageFrame = frame_of(page)
         self._reader = reader
         self._handle = reader.raw  # PDFium's own: unwrapped once, not with every call
         self._count: int = min(pdfium.FPDFText_CountChars(reader), MAX_CHARACTERS)
@@ -96,7 +96,7 @@ class PageText:
         """As PDFium reads it, with its marks for words that are cut at the end of a line."""
         return self._text
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[PdfLine]:
         for found in _LINE.finditer(self._text):
             raw = found.group()
             text = raw.strip()
@@ -109,14 +109,14 @@ class PageText:
             middle = (start + last) // 2
             size, bold, upright = self._style(middle if self._text[middle].strip() else start)
             bold = bold and self._is_bold(self._index(last)) and self._is_bold(self._index(start))
-            yield Line(text, found.start(), self._place(start), size, bold, upright)
+            yield PdfLine(text, found.start(), self._place(start), size, bold, upright)
 
-    def runs(self, line: Line, gap: float) -> list[Run]:
+    def runs(self, line: PdfLine, gap: float) -> list[WordRun]:
         """In reading order, which need not be from left to right. More white space than `gap` lies between two of them."""
         found = _LINE.match(self._text, line.start)
         if found is None:
             return []
-        runs: list[Run] = []
+        runs: list[WordRun] = []
         low, high = math.inf, -math.inf  # where the word before begins and ends, along the line
         left = bottom = right = top = 0.0
         first = last = -1
@@ -130,20 +130,20 @@ class PageText:
                 top = north if north > top else top
             else:
                 if first >= 0:
-                    runs.append(Run(first, last, self.frame.box(left, bottom, right, top)))
+                    runs.append(WordRun(first, last, self.frame.box(left, bottom, right, top)))
                 first, left, bottom, right, top = start, west, south, east, north
             last, low, high = end, near, far
         if first >= 0:
-            runs.append(Run(first, last, self.frame.box(left, bottom, right, top)))
+            runs.append(WordRun(first, last, self.frame.box(left, bottom, right, top)))
         return runs
 
-    def words(self, run: Run, size: float) -> list[Word]:
+    def words(self, run: WordRun, size: float) -> list[PdfWord]:
         return [
-            Word(self._shown(start, end), self.frame.box(*corners))
+            PdfWord(self._shown(start, end), self.frame.box(*corners))
             for start, end, *corners in self._placed(run.start, run.end, size)
         ]
 
-    def said(self, run: Run) -> str:
+    def said(self, run: WordRun) -> str:
         """Its words with single spaces between them."""
         text = self._text[run.start : run.end]
         if text.isascii() and text.isprintable():
@@ -151,7 +151,7 @@ class PageText:
         words = (self._shown(*word.span()) for word in _WORD.finditer(self._text, run.start, run.end))
         return " ".join(word for word in words if word)
 
-    def place_of(self, line: Line) -> Box:
+    def place_of(self, line: PdfLine) -> Box:
         """The whole of it, in whichever direction it is written."""
         runs = self.runs(line, math.inf)
         return runs[0].box if runs else line.box
@@ -269,12 +269,12 @@ def _names_bold(font: bytes) -> bool:
 
 
 @contextmanager
-def text_of(page: Any) -> Iterator[PageText]:
+def text_of(page: Any) -> Iterator[PdfPageText]:
     try:
         reader = page.get_textpage()
     except pypdfium2.PdfiumError:
         raise UnreadablePage("The text of this page is damaged and cannot be read.") from None
     try:
-        yield PageText(page, reader)
+        yield PdfPageText(page, reader)
     finally:
         reader.close()
