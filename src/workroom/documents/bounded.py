@@ -1,7 +1,7 @@
-"""A file that gives nobody more than so much at once.
+"""A file wrapper with a limit on the size of a single read.
 
-Readers of archives believe the sizes that archives claim and ask for that many bytes: for a directory, for a header. Put
-between them and the disk, this makes a lie an error instead of a gigabyte.
+Archive libraries trust the sizes in headers and request that many bytes at once. Between them and the disk, this wrapper turns a
+forged size into an error instead of a gigabyte of memory.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import IO, Self
 
 
 class ReadTooLarge(Exception):
-    """Somebody asked for more in one piece than anybody honest needs."""
+    """A single read asked for more bytes than the limit: the sizes in the file are forged."""
 
 
 class BoundedFile(io.RawIOBase):

@@ -1,7 +1,7 @@
-"""How extractors hand out what they find: numbered in reading order, texts clean and never longer than a page or two.
+"""Builds content objects for extractors: numbered in reading order, with clean texts of limited length.
 
-`ObjectBuilder` belongs to one pass over one document. It knows the document's path and the next number, so that an extractor
-only says what was found and where.
+An `ObjectBuilder` belongs to one pass over one document. It knows the document's path and the next number; extractors add
+content and location.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ENDINGS = re.compile(r"\r\n?|\x0c|\u2028|\u2029|\x85")
 
 
 def clean(text: str) -> str:
-    """Text that every database and every wire takes: no control characters but tab and newline, no half characters."""
+    """Text without control characters (except tab and newline) and surrogates, which databases and JSON refuse."""
     text = _CONTROL.sub("", _ENDINGS.sub("\n", text))
     try:
         text.encode()
@@ -46,13 +46,13 @@ class ObjectBuilder:
     def text(
         self, text: str, location: str, *, metadata: dict[str, Any] | None = None, **ref: Any
     ) -> Iterator[ContentObject]:
-        """One object, or several under the same location when the text is long; none when it is empty."""
+        """A text object, or several with the same location when the text is long; none when it is empty."""
         for piece in pieces(clean(text).strip("\n")):
-            yield self.thing(
+            yield self.media(
                 ContentType.TEXT, location, text=piece, metadata={"characters": len(piece)} | (metadata or {}), **ref
             )
 
-    def thing(
+    def media(
         self,
         content_type: ContentType,
         location: str,
@@ -61,10 +61,10 @@ class ObjectBuilder:
         metadata: dict[str, Any] | None = None,
         **ref: Any,
     ) -> ContentObject:
-        """`ref` are the fields of a context reference: label, page_index, section_id, sheet_name, slide_index."""
+        """An object of any type. `ref` are fields of a reference: label, page_index, section_id, sheet_name, slide_index."""
         if label := ref.get("label"):
             ref["label"] = clean(label)[:500]
-        found = ContentObject(
+        content_object = ContentObject(
             sequence=self._next,
             content_type=content_type,
             text=text,
@@ -72,7 +72,7 @@ class ObjectBuilder:
             metadata=metadata or {},
         )
         self._next += 1
-        return found
+        return content_object
 
 
 def _cut(text: str, start: int, end: int) -> int:

@@ -1,7 +1,7 @@
-"""Headings by their looks: where a document does not say what is a heading, size, weight and numbers tell.
+"""Detects headings by font size, weight and numbering, where a document does not mark them.
 
-Lines are shown one after the other; most are forgotten at once. What the body text looks like is known only at the end,
-and so is what repeats on every page and is therefore no heading but a header.
+Lines are passed one after the other, and only candidates are kept. The font of the body text is known only at the end, and so are
+page headers, which repeat on every page and are no headings.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class HeadingFinder:
         self._beside: set[int] = set()  # lines that share a row with another: cells of a table, lists of names
 
     def see(self, text: str, size: float, bold: bool, page: int, top: float, height: float) -> None:
-        """Called for every line: what is done for most of them must be little."""
+        """Record a line. Called for every line, so it must be cheap for those that are no candidates."""
         self._lines += 1
         size = round(size * 2) / 2
         self._sizes[size] += len(text)
@@ -154,15 +154,15 @@ def _levels(lines: Sequence[HeadingCandidate]) -> list[int]:
         depths.setdefault((line.size, line.bold), []).extend([depth] if depth else [])
     by_looks: dict[tuple[float, bool], int] = {}
     level = 0
-    for looks in sorted(depths, reverse=True):
-        level = median_low(depths[looks]) if depths[looks] else min(level + 1, _LEVELS)
-        by_looks[looks] = level
+    for style in sorted(depths, reverse=True):
+        level = median_low(depths[style]) if depths[style] else min(level + 1, _LEVELS)
+        by_looks[style] = level
     return [_depth(line.text) or by_looks[line.size, line.bold] for line in lines]
 
 
 def _depth(text: str) -> int:
-    found = _NUMBER.match(text)
-    if found is None:
+    match = _NUMBER.match(text)
+    if match is None:
         return 0
-    decimal = found.group("decimal")
+    decimal = match.group("decimal")
     return 1 if decimal is None else min(decimal.count(".") + 1, _LEVELS)

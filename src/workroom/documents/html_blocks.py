@@ -56,8 +56,8 @@ def html_blocks(root: Any, inside: Inside = in_page) -> Iterator[TextBlock]:
 
 
 def title_of(root: Any) -> str:
-    found = None if root is None else root.find(".//title")
-    return one_line(found.text or "", 300) if found is not None else ""
+    title = None if root is None else root.find(".//title")
+    return one_line(title.text or "", 300) if title is not None else ""
 
 
 def is_dropped(element: Any) -> bool:
@@ -181,13 +181,13 @@ class _TreeWalk:
             self._text.append(f"{before}[{core}]({address}){after}")
 
     def _picture(self, element: Any) -> Iterator[TextBlock]:
-        found = self._inside(element.get("src") or "")
-        if found is not None:
+        inside_path = self._inside(element.get("src") or "")
+        if inside_path is not None:
             self._pictures += 1
             yield from self._flush()
             words = one_line(element.get("alt") or element.get("title") or "", 300)
             self._number += 1
-            facts = {"number": self._pictures, "data": found}
+            facts = {"number": self._pictures, "data": inside_path}
             yield TextBlock("image", words, self._number, self._number, facts=facts)
         elif text := picture_text(element):
             self._text.append(text)

@@ -98,5 +98,5 @@ def _hang(row: list[str], hanging: dict[int, tuple[int, str]]) -> None:
 
 
 def _span(cell: Any, name: str) -> int:
-    said = (cell.get(name) or "").strip()
-    return max(1, min(int(said), 1_000)) if said.isdecimal() else 1
+    value = (cell.get(name) or "").strip()
+    return max(1, min(int(value), 1_000)) if value.isdecimal() else 1

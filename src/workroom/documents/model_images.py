@@ -1,5 +1,4 @@
-"""A picture for a model to look at: a page, or a picture in a document, as a JPEG that all of them take and that is no larger
-than what they look at anyway."""
+"""Images for vision models: a page or a picture of a document as a JPEG, no larger than the resolution models use."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ _NOT_SEEN = "Only pages of PDF and TIFF files and pictures can be looked at; of 
 def model_image(
     extractor: Extractor, source: SourceFile, page_index: int | None = None, location: str | None = None
 ) -> Element:
-    """What lies at a location, or a page; where neither is said, the picture that the document is."""
+    """The picture at a location, or a page; without either, the document itself, which must be a picture."""
     if location is not None:
         return _small(extractor.element(source, location))
     if page_index is None and not source.media_type.startswith("image/"):
@@ -44,7 +43,7 @@ def _small(element: Element) -> Element:
 
 
 def _jpeg(picture: Any) -> bytes:
-    """On white, where it is transparent."""
+    """A JPEG with a white background where the picture is transparent."""
     from PIL import Image
 
     picture.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))

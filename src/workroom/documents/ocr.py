@@ -1,5 +1,5 @@
-"""Text in pictures, read by tesseract when it is installed. It is a program of its own, started for one picture at a time
-with a limit on time; nothing here is loaded or needed by those who never ask."""
+"""OCR by tesseract, where it is installed: a separate program, started per picture with a time limit, and loaded only when it
+is used."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def is_available() -> bool:
 
 
 def require() -> None:
-    """Raises OcrUnavailable, which says what to do about it."""
+    """Raise OcrUnavailable, with instructions, unless tesseract is installed."""
     _required()
 
 
@@ -98,10 +98,10 @@ def languages() -> list[str]:
     """Those of ours that tesseract knows here; else whatever it knows."""
     installed = _installed(_required())
     ours = [language for language in LANGUAGES if language in installed]
-    found = ours or [language for language in installed if language != "osd"][:1]
-    if not found:
+    usable = ours or [language for language in installed if language != "osd"][:1]
+    if not usable:
         raise OcrUnavailable(f"tesseract is installed but knows no language. Install some: {_INSTALL}")
-    return found
+    return usable
 
 
 def _mode(program: str) -> str:

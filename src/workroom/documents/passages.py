@@ -80,7 +80,7 @@ def _alone(
     else:
         location = f"image:{block.facts['number']}"
         facts = {key: value for key, value in block.facts.items() if key != "number"}
-        yield objects.thing(ContentType.IMAGE, location, metadata=facts, section_id=section, label=block.text or title)
+        yield objects.media(ContentType.IMAGE, location, metadata=facts, section_id=section, label=block.text or title)
 
 
 class _PassageBuilder:

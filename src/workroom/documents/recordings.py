@@ -68,12 +68,12 @@ def read_recording(source: SourceFile) -> Recording:
 
 
 def structure(source: SourceFile, kind: str) -> Structure:
-    found = read_recording(source)
-    told = {name: str(value) for name, value in found.facts.items() if name not in ("mediaType", "bytes")}
+    recording = read_recording(source)
+    properties = {name: str(value) for name, value in recording.facts.items() if name not in ("mediaType", "bytes")}
     return Structure(
         kind=kind,
-        counts=found.tracks,
-        properties={**told, **{label.lower(): text[:500] for label, text in found.tags.items()}},
+        counts=recording.tracks,
+        properties={**properties, **{label.lower(): text[:500] for label, text in recording.tags.items()}},
     )
 
 
@@ -82,10 +82,10 @@ def objects_of(source: SourceFile, wanted: Wanted, content_type: ContentType) ->
     if not wanted.everything:
         return
     objects = ObjectBuilder(source)
-    found = read_recording(source)
-    label = found.tags.get("Title")
-    yield objects.thing(content_type, _WHOLE, metadata=found.facts, label=label)
-    text = "\n".join(f"{name}: {value}" for name, value in found.tags.items())
+    recording = read_recording(source)
+    label = recording.tags.get("Title")
+    yield objects.media(content_type, _WHOLE, metadata=recording.facts, label=label)
+    text = "\n".join(f"{name}: {value}" for name, value in recording.tags.items())
     yield from objects.text(text, "tags", metadata={"role": "tags"}, label=label)
 
 

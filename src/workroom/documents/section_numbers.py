@@ -1,4 +1,4 @@
-"""Sections out of a flat row of headings: ids such as `s1.2`, and where each one ends."""
+"""Builds sections from a flat list of headings: ids such as `s1.2`, and where each one ends."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def contents_of(sections: Sequence[Section]) -> list[TocEntry]:
 
 
 def is_wanted(section_id: str | None, wanted: Collection[str]) -> bool:
-    """Who wants `s1` wants `s1.2` too."""
+    """Whether a section is among the wanted ones; `s1` includes `s1.2`."""
     return section_id is not None and any(section_id == id_ or section_id.startswith(f"{id_}.") for id_ in wanted)
 
 

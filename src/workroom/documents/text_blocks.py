@@ -50,13 +50,13 @@ def _block(paragraph: list[str], end: int) -> TextBlock:
     return TextBlock("text", text, first, end)
 
 
-def _heading_level(found: list[str]) -> int:
+def _heading_level(paragraph: list[str]) -> int:
     """0 for what is none."""
-    title = found[0]
+    title = paragraph[0]
     if not 2 < len(title) <= _LONGEST_HEADING:
         return 0
-    if len(found) == 2:
-        return {"=": 1, "-": 2, "~": 3}[found[1][0]] if _UNDERLINE.fullmatch(found[1]) else 0
+    if len(paragraph) == 2:
+        return {"=": 1, "-": 2, "~": 3}[paragraph[1][0]] if _UNDERLINE.fullmatch(paragraph[1]) else 0
     for pattern, level in _NAMED:
         if pattern.fullmatch(title):
             return level

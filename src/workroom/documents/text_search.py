@@ -1,5 +1,5 @@
-"""Looking for words in a document, as people type them: in capitals or not, with any white space between them, also where
-a line ends in between. Formats that know places do it themselves; all others are read and looked through as they are read."""
+"""Finds words in a document: case-insensitive, with any white space between them, also across the end of a line. Formats that
+know positions on a page have a search of their own; of all others the content objects are searched as they are extracted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def pattern_of(text: str) -> re.Pattern[str]:
 
 @dataclass(frozen=True)
 class TextMatch:
-    """A match with what stands around it, on one line."""
+    """A match with the text around it, on one line."""
 
     before: str
     match: str
@@ -40,11 +40,11 @@ class TextMatch:
 
 
 def matches_in(text: str, pattern: re.Pattern[str]) -> Iterator[TextMatch]:
-    for found in pattern.finditer(text):
-        start, end = found.span()
+    for match in pattern.finditer(text):
+        start, end = match.span()
         before = _shown(text[max(0, start - 2 * AROUND) : start]).lstrip()[-AROUND:]
         after = _shown(text[end : end + 2 * AROUND]).rstrip()[:AROUND]
-        yield TextMatch(before, _shown(found.group()), after, start, end)
+        yield TextMatch(before, _shown(match.group()), after, start, end)
 
 
 def find_in_objects(
@@ -52,11 +52,11 @@ def find_in_objects(
 ) -> Iterator[Hit]:
     pattern = pattern_of(text)
     wanted = Wanted() if page_index is None else Wanted(pages=frozenset({page_index}))
-    for found in extractor.extract(source, wanted):
-        for passage in matches_in(found.text, pattern) if found.text else ():
+    for content_object in extractor.extract(source, wanted):
+        for passage in matches_in(content_object.text, pattern) if content_object.text else ():
             yield Hit(
-                part=part_of(found.ref),
-                location=found.ref.location,
+                part=part_of(content_object.ref),
+                location=content_object.ref.location,
                 before=passage.before,
                 match=passage.match,
                 after=passage.after,
@@ -64,7 +64,7 @@ def find_in_objects(
 
 
 def part_of(ref: ContextRef) -> str:
-    """What to ask for to see the place again."""
+    """The part of the document a reference is in, as `Hit.part` names it."""
     if ref.page_index is not None:
         return f"page:{ref.page_index + 1}"
     if ref.slide_index is not None:

@@ -62,17 +62,17 @@ def test_damage_costs_formats_at_most(make: Callable[..., bytes], kind: str, tmp
         made = stored(tmp_path, bytes(broken[: chance.choice((len(broken), chance.randrange(len(broken))))]), kind)
         with suppress(DocumentError), ExitStack() as stack:
             formats = XlsFormats(made.path) if kind == XLS else XlsbFormats(stack.enter_context(Package(made)))
-            for row, look in formats.looks("Übersicht"):
+            for row, look in formats.row_formats("Übersicht"):
                 assert row > 0
                 assert look
 
 
 def test_formats_without_their_styles_are_plain(tmp_path: Path) -> None:
-    assert list(XlsFormats(stored(tmp_path, b"no compound file").path).looks("S")) == []
+    assert list(XlsFormats(stored(tmp_path, b"no compound file").path).row_formats("S")) == []
     made = stored(tmp_path, xlsb([[(0.5, 9)]]), XLSB)
     with Package(made) as package:
-        assert list(XlsbFormats(package).looks("another")) == []
-        assert [row for row, _ in XlsbFormats(package).looks("Übersicht")] == [1]
+        assert list(XlsbFormats(package).row_formats("another")) == []
+        assert [row for row, _ in XlsbFormats(package).row_formats("Übersicht")] == [1]
 
 
 def value(kind: str, value: str, text: str, more: str = "") -> str:

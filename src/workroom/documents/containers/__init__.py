@@ -1,19 +1,19 @@
-"""Files that hold files: looked into without unpacking them, and never believed.
+"""Archives and other containers of files: listed without unpacking, and treated as hostile.
 
-types.py       members, limits, and what a container can do
-budget.py      what has been counted and unpacked so far, against the limits
-base.py        what all containers share: unpacking, peeking, closing
-extraction.py     a member onto the disk, capped by what really comes
-member_names.py      member names: decoded, checked, kept apart
-zips.py        ZIP
-tars.py        TAR, plain or compressed
-compressed_file.py      one compressed file: GZ, BZ2, XZ
-folders.py     a folder on disk
-mails.py       the attachments of a mail
-outlook.py     the attachments of an Outlook message
+types.py           members, limits, and the container protocol
+budget.py          bytes and members unpacked so far, against the limits
+base.py            base class of containers: extracting, reading the first bytes, closing
+extraction.py      writes a member to disk, capped by its real size
+member_names.py    names of members: decoded, checked, made unique
+zips.py            ZIP
+tars.py            TAR, plain or compressed
+compressed_file.py a single compressed file: GZ, BZ2, XZ
+folders.py         a folder on disk
+mails.py           the attachments of a mail
+outlook.py         the attachments of an Outlook message
 decompression.py   streams of GZ, BZ2 and XZ
-factory.py     which of them opens a file
-traversal.py     containers in containers
+factory.py         opens the container class for a media type
+traversal.py       walks containers inside containers
 """
 
 from workroom.documents.containers.factory import can_open, open_container

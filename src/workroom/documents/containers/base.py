@@ -1,4 +1,4 @@
-"""What all containers share once they can read a member: unpacking it, peeking into it, closing."""
+"""Base class of containers: extracts members and reads their first bytes, given a stream of a member."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class OpenContainer(ABC):
     def close(self) -> None: ...
 
     def count(self, index: int, name: str, size: int | None, packed: int | None = None) -> None:
-        """Against the budget, once: a container may be listed again."""
+        """Count a member against the budget, once: a container may be listed again."""
         if index >= self._counted:
             self._counted = index + 1
             self.budget.count(name, size, packed)

@@ -1,4 +1,4 @@
-"""What has come out of a file so far, against its limits. One budget for all levels of containers in containers."""
+"""Counts what was unpacked from a file against its limits. One budget for all levels of nested containers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class UnpackingBudget:
         self._bytes = 0
 
     def count(self, path: str, size: int | None, packed: int | None = None) -> None:
-        """One more member, of a size that its container declares."""
+        """Count one more member, with the size its container declares."""
         self._files += 1
         if self._files > self.limits.files:
             raise ContainerLimitError(
@@ -29,7 +29,7 @@ class UnpackingBudget:
         self.compare(path, size, packed)
 
     def take(self, size: int) -> None:
-        """So many more bytes, declared or real."""
+        """Count bytes, declared or real."""
         self._bytes += size
         if self._bytes > self.limits.bytes:
             raise ContainerLimitError(
@@ -37,7 +37,7 @@ class UnpackingBudget:
             )
 
     def compare(self, path: str, size: int, packed: int | None) -> None:
-        """The size of something unpacked with what it was packed, where that is known."""
+        """Check the compression ratio, where the compressed size is known."""
         if packed is not None and size > self.limits.ratio_from and size > self.limits.ratio * max(1, packed):
             raise ContainerLimitError(
                 f"“{display_name(path)}” would become more than {self.limits.ratio} times as large when unpacked, as archives "
@@ -52,6 +52,6 @@ class UnpackingBudget:
 
 
 def display_name(path: str) -> str:
-    """A name from an archive, fit for a sentence."""
+    """A name from an archive, shortened and cleaned for error messages."""
     clean = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in path)
     return clean if len(clean) <= 80 else f"…{clean[-79:]}"

@@ -1,4 +1,4 @@
-"""Streams that unpack GZ, BZ2 and XZ, the way all of this package reads them."""
+"""Decompressing streams of GZ, BZ2 and XZ."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def decompressed(path: Path, media_type: str) -> IO[bytes]:
 
 
 def is_disk_error(error: BaseException) -> bool:
-    """bz2 reports damaged data as an OSError, too, but only the system's have a number."""
+    """Whether an OSError is the system's: bz2 raises one for damaged data, too, but without errno."""
     return isinstance(error, OSError) and error.errno is not None

@@ -1,4 +1,4 @@
-"""Out of a container, onto the disk: in pieces, capped by what really comes, and nothing left behind when it fails."""
+"""Writes a member of a container to disk, capped by its real size, and removes it when that fails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _PIECE = 1 << 16
 def write_member(
     stream: IO[bytes], member: ContainerMember, into: Path, *, budget: UnpackingBudget, packed: int | None = None
 ) -> Path:
-    """A declared size was counted when the member was listed: what comes beyond it is a lie. All else counts as it comes."""
+    """Write a member into a new folder below `into`. A declared size was counted when the member was listed, and more than
+    that is refused; otherwise bytes are counted as they are written."""
     folder = Path(tempfile.mkdtemp(dir=into))
     try:
         # A name of the archive never becomes a path: device names, trailing dots and the like end here.

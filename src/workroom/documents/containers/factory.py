@@ -1,4 +1,4 @@
-"""Which container opens a file."""
+"""Opens the container class for a media type."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def can_open(media_type: str) -> bool:
 
 
 def open_container(source: SourceFile, budget: UnpackingBudget | None = None) -> Container:
-    """Raises UnsupportedDocument for what holds no files, DamagedDocument for what cannot be opened."""
+    """Open a file as a container. Raises UnsupportedDocument for other kinds, DamagedDocument for broken files."""
     budget = budget or UnpackingBudget()
     kind = source.media_type
     if kind in _ZIPS:

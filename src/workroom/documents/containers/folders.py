@@ -29,13 +29,13 @@ class FolderContainer(OpenContainer):
         self._paths.clear()
         for path in self._walk(self._root):
             name = os.fsencode(path.relative_to(self._root)).decode("utf-8", "replace")
-            found = path.lstat()
-            is_folder = stat.S_ISDIR(found.st_mode)
-            if not is_folder and not stat.S_ISREG(found.st_mode):
+            status = path.lstat()
+            is_folder = stat.S_ISDIR(status.st_mode)
+            if not is_folder and not stat.S_ISREG(status.st_mode):
                 raise ContainerLimitError(
                     f"This folder holds a link, a device or a pipe, “{display_name(name)}”. Only files and folders are taken."
                 )
-            size = 0 if is_folder else found.st_size
+            size = 0 if is_folder else status.st_size
             self.count(len(self._paths), name, size)
             self._paths.append(path)
             unique = names.unique(name, is_folder=is_folder)
@@ -44,7 +44,7 @@ class FolderContainer(OpenContainer):
                     path=unique,
                     size=size,
                     is_folder=is_folder,
-                    modified=datetime.fromtimestamp(found.st_mtime, UTC),
+                    modified=datetime.fromtimestamp(status.st_mtime, UTC),
                     media_type=None if is_folder else media_type_of_name(unique),
                     index=len(self._paths) - 1,
                 )
@@ -53,10 +53,10 @@ class FolderContainer(OpenContainer):
         waiting = [folder]
         while waiting:
             with os.scandir(waiting.pop()) as entries:
-                found = sorted(entries, key=lambda entry: entry.name)
-            for entry in found:
+                children = sorted(entries, key=lambda entry: entry.name)
+            for entry in children:
                 yield Path(entry.path)
-            waiting += [Path(entry.path) for entry in reversed(found) if entry.is_dir(follow_symlinks=False)]
+            waiting += [Path(entry.path) for entry in reversed(children) if entry.is_dir(follow_symlinks=False)]
 
     @contextmanager
     def reading(self, member: ContainerMember) -> Iterator[IO[bytes]]:

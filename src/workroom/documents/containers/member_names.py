@@ -1,4 +1,4 @@
-"""Member names: decoded, checked by the one function that knows paths, and kept apart when two are the same."""
+"""Names of members: decoded, checked for path traversal, and made unique."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _UNICODE_PATH = 0x7075
 
 
 class MemberNames:
-    """Gives every member of one container a path that is safe and its own."""
+    """Gives every member of a container a safe, unique path."""
 
     def __init__(self) -> None:
         self._taken: dict[str, int] = {}
 
     def unique(self, name: str, *, is_folder: bool = False) -> str | None:
-        """None for a folder that was there already: folders may be named as often as one likes, files are kept apart."""
+        """A safe path, numbered if a file has it already; None for a folder that was listed before."""
         try:
             path = relative_path(_fitting(name))
         except UnsafePath as error:
@@ -52,7 +52,7 @@ class MemberNames:
 
 
 def _fitting(name: str) -> str:
-    """Some systems count characters where others count bytes: 255 umlauts are a name on the one, too long on the other."""
+    """The name cut to the limit in bytes, which some systems use where others count characters."""
     if len(name) * 4 <= MAX_NAME_BYTES:
         return name
     parts = name.split("/")
@@ -60,7 +60,7 @@ def _fitting(name: str) -> str:
 
 
 def zip_name(info: zipfile.ZipInfo) -> str:
-    """The name that its maker saw. Without the mark for UTF-8 it may be in anything; code page 437 is what the format says."""
+    """The decoded name. Without the UTF-8 flag it may be in any encoding; code page 437 is the specified one."""
     if info.flag_bits & _UTF8:
         return info.orig_filename
     raw = info.orig_filename.encode("cp437")
@@ -73,7 +73,7 @@ def zip_name(info: zipfile.ZipInfo) -> str:
 
 
 def tar_name(name: str) -> str:
-    """tarfile hands out what is not UTF-8 as half characters."""
+    """The decoded name: tarfile returns bytes that are not UTF-8 as surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -83,7 +83,7 @@ def tar_name(name: str) -> str:
 
 
 def _unicode_path(extra: bytes, raw: bytes) -> str | None:
-    """Info-ZIP's second name, valid when it belongs to the first."""
+    """The Unicode path of Info-ZIP's extra field, valid if its checksum matches the raw name."""
     while len(extra) >= 4:
         kind, length = struct.unpack("<HH", extra[:4])
         if kind == _UNICODE_PATH and length > 5:

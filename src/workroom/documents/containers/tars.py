@@ -1,7 +1,7 @@
-"""TAR, plain or compressed. Read forwards, member by member; a header is never believed beyond the limits.
+"""TAR archives, plain or compressed, read forwards within the limits.
 
-Python's reader follows sizes and offsets blindly: below zero they would send it in circles, in an extended header they
-would fill the memory. The file it reads from refuses both, and whatever it yields is checked before it goes on.
+tarfile trusts sizes and offsets: negative ones would make it loop, those of an extended header would fill the memory. The
+file wrapper it reads from refuses both, and every entry is checked before the next is read.
 """
 
 from __future__ import annotations

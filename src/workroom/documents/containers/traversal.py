@@ -1,7 +1,7 @@
-"""Containers in containers: all of them walked through, or one path followed down, with one budget for all levels.
+"""Walks nested containers, or resolves one path through them, with one budget for all levels.
 
-Inner containers are unpacked into a folder of their own that is gone when the walk ends, however it ends. Close a walk that
-you do not finish (`contextlib.closing`).
+Inner containers are unpacked into a temporary folder that is removed when the walk ends. Close a walk that you do not finish
+(`contextlib.closing`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ARCHIVES = frozenset({magic.ZIP, magic.TAR, "application/gzip", "application/x-
 
 @dataclass(frozen=True)
 class FoundMember:
-    """A member at any depth. `extract` works until the walk goes on."""
+    """A member at any depth. `extract` works until the walk continues."""
 
     member: ContainerMember
     container_path: str  # `a.zip/b.tar/c.pdf`
@@ -47,9 +47,9 @@ class FoundMember:
 def walk(
     source: SourceFile, limits: UnpackingLimits | None = None, on_problem: OnProblem | None = None
 ) -> Iterator[FoundMember]:
-    """Every file and folder of a container and of the containers in it. Raises ContainerLimitError, DamagedDocument.
+    """All files and folders of a container and of the containers in it. Raises ContainerLimitError, DamagedDocument.
 
-    An inner container that is damaged or locked stays a file like any other; `on_problem` hears of it.
+    An inner container that is damaged or encrypted is listed as a file, and reported to `on_problem`.
     """
     with tempfile.TemporaryDirectory(prefix="workroom-walk-") as scratch:
         yield from _Traversal(UnpackingBudget(limits), Path(scratch), on_problem).through(source, (source.path,))
@@ -57,7 +57,7 @@ def walk(
 
 @contextmanager
 def open_inside(source: SourceFile, inside: str = "", limits: UnpackingLimits | None = None) -> Iterator[Container]:
-    """The container at `inside`, a path from the members of `source` down; `source` itself when it is empty."""
+    """Open the container at the path `inside`; `source` itself when it is empty."""
     budget = UnpackingBudget(limits)
     with ExitStack() as stack:
         if inside:
@@ -68,7 +68,7 @@ def open_inside(source: SourceFile, inside: str = "", limits: UnpackingLimits | 
 
 
 def extract_path(source: SourceFile, inside: str, into: Path, limits: UnpackingLimits | None = None) -> Path:
-    """The file at `inside`, unpacked into a new folder below `into`; of the rest only what lies on the way to it."""
+    """Extract the file at the path `inside` into a new folder below `into`; unpacks only the containers on the way."""
     with _resolve(source, inside, UnpackingBudget(limits)) as way:
         return way.container.extract(way.member, into)
 
@@ -82,20 +82,20 @@ class _Traversal:
         self._budget.deeper(depth)
         with open_container(source, self._budget) as container:
             for member in container.members():
-                place = f"{source.container_path}/{member.path}"
-                found = FoundMember(member, place, depth, partial(container.extract, member))
-                yield found
+                container_path = f"{source.container_path}/{member.path}"
+                found_member = FoundMember(member, container_path, depth, partial(container.extract, member))
+                yield found_member
                 if _may_hold_files(container, member):
                     try:
-                        yield from self._into(container, member, place, outer)
+                        yield from self._into(container, member, container_path, outer)
                     except (DamagedDocument, EncryptedDocument, UnsupportedDocument) as problem:
                         if self._on_problem:
-                            self._on_problem(found, problem)
+                            self._on_problem(found_member, problem)
 
     def _into(
-        self, container: Container, member: ContainerMember, place: str, outer: tuple[Path, ...]
+        self, container: Container, member: ContainerMember, container_path: str, outer: tuple[Path, ...]
     ) -> Iterator[FoundMember]:
-        inner = _source(container.extract(member, self._scratch), member, place)
+        inner = _source(container.extract(member, self._scratch), member, container_path)
         try:
             if is_container(inner.media_type):
                 _refuse_itself(inner.path, outer)
@@ -106,16 +106,16 @@ class _Traversal:
 
 @dataclass(frozen=True)
 class _ResolvedPath:
-    """Where a path led: to this member of this container."""
+    """The member of a container that a path leads to."""
 
     container: Container
     member: ContainerMember
     depth: int
-    place: str
+    container_path: str
     scratch: Path
 
     def materialised(self) -> SourceFile:
-        return _source(self.container.extract(self.member, self.scratch), self.member, self.place)
+        return _source(self.container.extract(self.member, self.scratch), self.member, self.container_path)
 
 
 @contextmanager
@@ -135,7 +135,7 @@ def _resolve(source: SourceFile, inside: str, budget: UnpackingBudget) -> Iterat
 
 
 def _may_hold_files(container: Container, member: ContainerMember) -> bool:
-    """By its name; where that says nothing, by its first bytes. What lies about it stays a file that can be opened later."""
+    """Whether a member is a container, by its name or else by its first bytes. A disguised one is listed as a file."""
     if member.is_folder or member.encrypted:
         return False
     if member.media_type is not None:
@@ -144,7 +144,7 @@ def _may_hold_files(container: Container, member: ContainerMember) -> bool:
 
 
 def _next_member(container: Container, inside: str) -> tuple[ContainerMember, str]:
-    """The member that `inside` begins with, and what is left of the path within it."""
+    """The member that `inside` begins with, and the rest of the path."""
     for member in container.members():
         if member.is_folder:
             continue
@@ -155,9 +155,9 @@ def _next_member(container: Container, inside: str) -> tuple[ContainerMember, st
     raise NotFound("There is no such file in this archive.")
 
 
-def _source(path: Path, member: ContainerMember, place: str) -> SourceFile:
+def _source(path: Path, member: ContainerMember, container_path: str) -> SourceFile:
     name = PurePosixPath(member.path).name
-    return SourceFile(path=path, name=name, media_type=kind_of(path, name), container_path=place)
+    return SourceFile(path=path, name=name, media_type=kind_of(path, name), container_path=container_path)
 
 
 def _refuse_itself(path: Path, outer: tuple[Path, ...]) -> None:

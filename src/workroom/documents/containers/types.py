@@ -1,4 +1,4 @@
-"""What containers hold and what may be done with it."""
+"""Members of containers, limits on unpacking, and the container protocol."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MB = 1_000_000
 
 
 class ContainerMember(Wire):
-    """One entry. `path` is relative, safe and unique within its container; everything else is what the container claims."""
+    """An entry of a container. `path` is relative, safe and unique; all other fields are declared by the container."""
 
     path: str
     size: int | None = None  # bytes once unpacked; None where the format does not say
@@ -27,7 +27,7 @@ class ContainerMember(Wire):
 
 
 class WalkedMember(Wire):
-    """A member at any depth, on its way out of the process that found it."""
+    """A member at any depth, as sent from the child process."""
 
     container_path: str  # `a.zip/b.tar/c.pdf`
     depth: int  # of the container it lies in, from 1
@@ -38,7 +38,7 @@ class WalkedMember(Wire):
 
 @dataclass(frozen=True)
 class UnpackingLimits:
-    """For everything that comes out of one file, all levels together."""
+    """Limits on everything unpacked from one file, all levels together."""
 
     depth: int = 5  # containers in containers, the outermost counted
     bytes: int = 500 * MB
@@ -48,14 +48,14 @@ class UnpackingLimits:
 
 
 class Container(Protocol):
-    """Open files behind it are closed by `close`, or by `with`."""
+    """An open container; `close` or `with` closes its files."""
 
     def members(self) -> Iterator[ContainerMember]:
-        """Every entry, in the container's order, nothing unpacked. Raises ContainerLimitError, DamagedDocument."""
+        """All entries in the container's order, without unpacking. Raises ContainerLimitError, DamagedDocument."""
         ...
 
     def extract(self, member: ContainerMember, into: Path) -> Path:
-        """One member as a file in a new folder below `into`; nothing is left there when it fails. Raises DocumentError."""
+        """Write a member to a new folder below `into`; nothing is left there when that fails. Raises DocumentError."""
         ...
 
     def beginning(self, member: ContainerMember, length: int) -> bytes:

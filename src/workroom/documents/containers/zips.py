@@ -1,4 +1,4 @@
-"""ZIP. Everything its directory claims is checked before a member is handed out: overlaps, sizes, ratios, links, names."""
+"""ZIP archives. The central directory is checked before a member is returned: overlaps, sizes, ratios, links, names."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class ZipContainer(OpenContainer):
 
 
 def _refuse_overlaps(entries: list[zipfile.ZipInfo], directory: int) -> None:
-    """Bombs in one layer let many entries share the same bytes; honest writers never do."""
+    """Refuse archives whose entries share the same bytes, as single-layer zip bombs do."""
     end = 0
     for info in sorted(entries, key=lambda info: info.header_offset):
         if info.header_offset < end:

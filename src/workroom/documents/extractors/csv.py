@@ -26,12 +26,12 @@ class CsvExtractor:
     def scan(self, source: SourceFile) -> Structure:
         rows = columns = 0
         header: list[str] = []
-        with _open(source) as (encoding, delimiter, found):
-            for row in islice(found, MAX_ROWS):
+        with _open(source) as (encoding, delimiter, records):
+            for row in islice(records, MAX_ROWS):
                 header = header or row
                 rows += 1
                 columns = max(columns, len(row))
-            notes = [] if next(found, None) is None else [f"Only the first {MAX_ROWS:,} rows are read."]
+            notes = [] if next(records, None) is None else [f"Only the first {MAX_ROWS:,} rows are read."]
         return Structure(
             kind="csv",
             counts={"rows": rows, "columns": columns, "tables": 1 if rows else 0},
@@ -43,8 +43,8 @@ class CsvExtractor:
         if not wanted.everything:
             return
         objects = ObjectBuilder(source)
-        with _open(source) as (_, _, found):
-            for part in table_slices(enumerate(islice(found, MAX_ROWS), start=1)):
+        with _open(source) as (_, _, records):
+            for part in table_slices(enumerate(islice(records, MAX_ROWS), start=1)):
                 facts = {"table": True, "rows": part.rows, "columns": part.columns}
                 yield from objects.text(part.text, f"rows:{part.first}-{part.last}", metadata=facts)
 
@@ -79,13 +79,13 @@ def _score(sample: list[str], delimiter: str) -> float:
     return count / total * (1 + min(width, 50) / 100) if width > 1 else 0.0
 
 
-def _rows(found: Iterator[str], delimiter: str) -> Iterator[list[str]]:
+def _rows(lines_: Iterator[str], delimiter: str) -> Iterator[list[str]]:
     """A quote that is never closed would swallow the rest of the file: past the limit of a cell, the lines since then are
     read again without regard to quotes."""
     since: list[str] = []
 
     def remembered() -> Iterator[str]:
-        for line in found:
+        for line in lines_:
             since.append(line)
             yield line
 

@@ -32,8 +32,8 @@ class EpubExtractor:
     def scan(self, source: SourceFile) -> Structure:
         with Package(source) as package:
             book = _Book(package)
-            found = structure_of("epub", book.blocks(), properties=book.properties, notes=book.notes)
-            return found.model_copy(update={"counts": {**found.counts, "chapters": len(book.chapters)}})
+            structure = structure_of("epub", book.blocks(), properties=book.properties, notes=book.notes)
+            return structure.model_copy(update={"counts": {**structure.counts, "chapters": len(book.chapters)}})
 
     def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         with Package(source) as package:
@@ -43,10 +43,10 @@ class EpubExtractor:
             )
 
     def element(self, source: SourceFile, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+        match = _LOCATION.fullmatch(location)
         with Package(source) as package:
-            for block in _Book(package).blocks() if asked else ():
-                if asked and block.kind == "image" and block.facts["number"] == int(asked[1]):
+            for block in _Book(package).blocks() if match else ():
+                if match and block.kind == "image" and block.facts["number"] == int(match[1]):
                     return element_of(package.read(block.facts["data"]), block.facts["data"])
         raise NotFound(f"{source.name} has no picture at {location}.")
 
@@ -104,9 +104,9 @@ class _Book:
         """Chapters in reading order; without an order, in that of the list of parts."""
         items = {item.get("id"): item for item in root.iter("{*}item")}
         order = [items[ref.get("idref")] for ref in root.iter("{*}itemref") if ref.get("idref") in items]
-        found = order or list(items.values())
+        names_ = order or list(items.values())
         pages = [
-            item for item in found if item.get("media-type") in _PAGES and "nav" not in (item.get("properties") or "")
+            item for item in names_ if item.get("media-type") in _PAGES and "nav" not in (item.get("properties") or "")
         ]
         parts = [posixpath.normpath(posixpath.join(self._folder, unquote(item.get("href", "")))) for item in pages]
         return [part for part in parts if part in self._package]
@@ -114,10 +114,10 @@ class _Book:
 
 def _properties(root: Any) -> dict[str, str]:
     names = {"title": "title", "creator": "author", "language": "language", "date": "created", "publisher": "publisher"}
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     metadata = root.find("{*}metadata")
     for element in [] if metadata is None else metadata:
         name = names.get(local_name(element))
         if name and element.text:
-            found.setdefault(name, one_line(element.text, 500))
-    return found
+            properties.setdefault(name, one_line(element.text, 500))
+    return properties

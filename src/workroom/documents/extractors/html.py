@@ -28,17 +28,17 @@ class HtmlExtractor:
     def scan(self, source: SourceFile) -> Structure:
         root = _root(source)
         properties = {"title": title_of(root), **_meta(root)}
-        told = {name: value for name, value in properties.items() if value}
-        return structure_of("html", html_blocks(root), properties=told)
+        known = {name: value for name, value in properties.items() if value}
+        return structure_of("html", html_blocks(root), properties=known)
 
     def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         blocks = (_described(block) for block in html_blocks(_root(source)))
         yield from passages(ObjectBuilder(source), blocks, wanted, "blocks")
 
     def element(self, source: SourceFile, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
-        for block in html_blocks(_root(source)) if asked else ():
-            if asked and block.kind == "image" and block.facts["number"] == int(asked[1]):
+        match = _LOCATION.fullmatch(location)
+        for block in html_blocks(_root(source)) if match else ():
+            if match and block.kind == "image" and block.facts["number"] == int(match[1]):
                 data, declared = data_address(block.facts["data"])
                 return element_of(data, "", declared)
         raise NotFound(f"{source.name} has no picture at {location}.")
@@ -80,8 +80,8 @@ def _described(block: TextBlock) -> TextBlock:
 
 def _meta(root: Any) -> dict[str, str]:
     names = {"author": "author", "description": "description", "keywords": "keywords", "date": "modified"}
-    found = [] if root is None else root.iter("meta")
-    said = ((names.get((item.get("name") or "").lower()), item.get("content") or "") for item in found)
-    properties = {name: one_line(value, 500) for name, value in said if name}
+    items = [] if root is None else root.iter("meta")
+    values = ((names.get((item.get("name") or "").lower()), item.get("content") or "") for item in items)
+    properties = {name: one_line(value, 500) for name, value in values if name}
     language = None if root is None else root.get("lang")
     return {**properties, "language": one_line(language, 20)} if language else properties

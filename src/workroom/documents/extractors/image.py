@@ -49,13 +49,13 @@ class ImageExtractor:
     def scan(self, source: SourceFile) -> Structure:
         facts = _facts(source)
         frames = facts.get("frames", 1)
-        told = ("format", "taken", "camera", "orientation")
+        shown = ("format", "taken", "camera", "orientation")
         return Structure(
             kind="image",
             pages=frames if source.media_type == _PAGED else None,
             counts={"images": frames if source.media_type == _PAGED else 1, "frames": frames},
             properties={
-                **{name: str(facts[name]) for name in told if name in facts},
+                **{name: str(facts[name]) for name in shown if name in facts},
                 **({"size": f"{facts['width']} x {facts['height']}"} if "width" in facts else {}),
             },
         )
@@ -66,19 +66,19 @@ class ImageExtractor:
         if source.media_type == _PAGED and facts.get("frames", 1) > 1:
             for index, (width, height) in _pages(source):
                 if wanted.everything or index in wanted.pages:
-                    told = {**facts, "width": width, "height": height, "mediaType": "image/png", "scanned": True}
-                    told.pop("bytes")
-                    yield objects.thing(ContentType.IMAGE, f"page:{index + 1}", metadata=told, page_index=index)
+                    page_facts = {**facts, "width": width, "height": height, "mediaType": "image/png", "scanned": True}
+                    page_facts.pop("bytes")
+                    yield objects.media(ContentType.IMAGE, f"page:{index + 1}", metadata=page_facts, page_index=index)
         elif wanted.everything or 0 in wanted.pages:
-            yield objects.thing(ContentType.IMAGE, _WHOLE, metadata=facts)
+            yield objects.media(ContentType.IMAGE, _WHOLE, metadata=facts)
 
     def element(self, source: SourceFile, location: str) -> Element:
         if location == _WHOLE:
             return Element(source.path.read_bytes(), source.media_type, source.name, _facts(source))
-        asked = _PLACE.fullmatch(location)
-        if asked is None:
+        match = _PLACE.fullmatch(location)
+        if match is None:
             raise NotFound(f"{source.name} has nothing at {location}.")
-        return _page(source, int(asked[1]) - 1)
+        return _page(source, int(match[1]) - 1)
 
     def page_image(self, source: SourceFile, page_index: int, width: int) -> Element:
         """For what no browser shows: TIFF, Photoshop, JPEG 2000 and others, each page or the picture itself."""

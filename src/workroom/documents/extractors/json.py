@@ -28,15 +28,17 @@ class JsonExtractor:
         value = _value(source)
         if isinstance(value, _Text):
             with open_text(source) as stream:
-                found = structure_of("json", text_blocks(lines(stream)), notes=[value.why])
-            return found.model_copy(update={"sections": [], "toc": []})
+                structure = structure_of("json", text_blocks(lines(stream)), notes=[value.why])
+            return structure.model_copy(update={"sections": [], "toc": []})
         if isinstance(value, _Lines):
             with open_text(source) as stream:
                 return Structure(kind="json", counts={"items": sum(1 for line in lines(stream) if line.strip())})
         headings = [SectionHeading(name, 1, number) for number, name in enumerate(_names(value), start=1)]
         counts = {"items": len(value)} if isinstance(value, list | dict) else {}
-        told = {"is": type(value).__name__}
-        return Structure(kind="json", sections=sections_of(headings, len(headings)), counts=counts, properties=told)
+        properties = {"is": type(value).__name__}
+        return Structure(
+            kind="json", sections=sections_of(headings, len(headings)), counts=counts, properties=properties
+        )
 
     def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         objects = ObjectBuilder(source)

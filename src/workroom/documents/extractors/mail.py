@@ -28,12 +28,12 @@ class MailExtractor:
         message = _open(source)
         parts = list(_parts(message))
         attachments = [part for part in parts if not part.is_body]
-        told = headers_of(message)
+        headers = headers_of(message)
         notes = ["Parts of this mail are encrypted and cannot be read."] if _is_encrypted(message) else []
         return Structure(
             kind="mail",
             counts={"attachments": len(attachments), "textBlocks": len(parts) - len(attachments)},
-            properties=told
+            properties=headers
             | ({"attachments": ", ".join(part.name for part in attachments)[:2_000]} if attachments else {}),
             notes=notes,
         )
@@ -54,12 +54,12 @@ class MailExtractor:
                 data = part.data()
                 facts = {**facts_of(data, part.name, part.declared), "name": part.name}
                 kind = content_type_of(facts["mediaType"])
-                yield objects.thing(kind, f"part:{part.number}", metadata=facts, label=part.name)
+                yield objects.media(kind, f"part:{part.number}", metadata=facts, label=part.name)
 
     def element(self, source: SourceFile, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
-        for part in _parts(_open(source)) if asked else ():
-            if asked and part.number == asked[1] and not part.is_body:
+        match = _LOCATION.fullmatch(location)
+        for part in _parts(_open(source)) if match else ():
+            if match and part.number == match[1] and not part.is_body:
                 return element_of(part.data(), part.name, part.declared)
         raise NotFound(f"{source.name} has no attachment at {location}.")
 
@@ -142,12 +142,12 @@ def _parts(message: Message) -> Iterator[_Part]:
         if kind.startswith("multipart/") and isinstance(inner, list) and depth < _MAX_DEPTH:
             chosen = _alternative(inner) if kind == "multipart/alternative" else None
             dot = f"{number}." if number else ""
-            found = [
-                (child, f"{dot}{place}", depth + 1)
-                for place, child in enumerate(inner, start=1)
+            parts = [
+                (child, f"{dot}{index}", depth + 1)
+                for index, child in enumerate(inner, start=1)
                 if isinstance(child, Message)
             ]
-            waiting.extend(reversed([item for item in found if chosen is None or item[0] in chosen]))
+            waiting.extend(reversed([item for item in parts if chosen is None or item[0] in chosen]))
             continue
         count += 1
         if count > MAX_PARTS:

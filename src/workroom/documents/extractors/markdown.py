@@ -38,9 +38,9 @@ class MarkdownExtractor:
 EXTRACTOR = MarkdownExtractor()
 
 
-def markdown_blocks(found: Iterable[str]) -> Iterator[TextBlock]:
+def markdown_blocks(lines_: Iterable[str]) -> Iterator[TextBlock]:
     reader = _BlockReader()
-    for number, line in enumerate(found, start=1):
+    for number, line in enumerate(lines_, start=1):
         yield from reader.line(number, line.rstrip())
     yield from reader.flush()
 
@@ -90,11 +90,11 @@ class _BlockReader:
         self._size += len(line) + 1
 
 
-def _block(found: list[str], first: int, last: int) -> TextBlock:
-    if len(found) > 1 and _is_row(found[0]) and set(found[1].replace(" ", "")) <= set("|:-") and "-" in found[1]:
-        rows = [_cells(line) for number, line in enumerate(found) if number != 1]
-        return TextBlock("table", "\n".join(found), first, last, rows=rows)
-    return TextBlock("text", "\n".join(found), first, last)
+def _block(lines_: list[str], first: int, last: int) -> TextBlock:
+    if len(lines_) > 1 and _is_row(lines_[0]) and set(lines_[1].replace(" ", "")) <= set("|:-") and "-" in lines_[1]:
+        rows = [_cells(line) for number, line in enumerate(lines_) if number != 1]
+        return TextBlock("table", "\n".join(lines_), first, last, rows=rows)
+    return TextBlock("text", "\n".join(lines_), first, last)
 
 
 def _is_row(line: str) -> bool:
@@ -106,16 +106,16 @@ def _cells(line: str) -> list[str]:
     return [part.replace("\\|", "|").strip() for part in re.split(r"(?<!\\)\|", inner)]
 
 
-def _front_matter(found: Iterator[str]) -> dict[str, str]:
+def _front_matter(lines_: Iterator[str]) -> dict[str, str]:
     """The simple lines between two `---` at the top; anything nested is left in the text."""
     properties: dict[str, str] = {}
-    if next(found, "").strip() != "---":
+    if next(lines_, "").strip() != "---":
         return {}
-    for number, line in enumerate(found):
+    for number, line in enumerate(lines_):
         if line.strip() == "---":
             return properties
         if number > _MATTER:
             break
-        if said := _PROPERTY.fullmatch(line.strip()):
-            properties[said[1].strip()] = said[2].strip().strip("\"'")[:500]
+        if match := _PROPERTY.fullmatch(line.strip()):
+            properties[match[1].strip()] = match[2].strip().strip("\"'")[:500]
     return {}

@@ -54,8 +54,8 @@ class OdpExtractor:
             toc = [
                 TocEntry(title=slide.title, level=1, page_index=slide.slide_index) for slide in slides if slide.title
             ]
-            told = open_document_properties(package)
-            return Structure(kind="odp", slides=slides, toc=toc, counts=counts, properties=told)
+            properties = open_document_properties(package)
+            return Structure(kind="odp", slides=slides, toc=toc, counts=counts, properties=properties)
 
     def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         objects = ObjectBuilder(source)
@@ -65,11 +65,11 @@ class OdpExtractor:
                     yield from _objects(objects, package, slide)
 
     def element(self, source: SourceFile, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+        match = _LOCATION.fullmatch(location)
         with _open(source) as package:
-            for slide in _slides(package) if asked else ():
-                for shape in slide.shapes() if asked and slide.index == int(asked[1]) - 1 else ():
-                    if asked and shape.number == int(asked[2]) and shape.picture in package:
+            for slide in _slides(package) if match else ():
+                for shape in slide.shapes() if match and slide.index == int(match[1]) - 1 else ():
+                    if match and shape.number == int(match[2]) and shape.picture in package:
                         return element_of(package.read(shape.picture), shape.picture)
         raise NotFound(f"{source.name} has no picture at {location}.")
 
@@ -114,20 +114,20 @@ def _length(shape: OdpShape) -> int:
 
 def _objects(objects: ObjectBuilder, package: Package, slide: OdpSlide) -> Iterator[ContentObject]:
     facts: dict[str, Any] = {"hidden": True} if slide.hidden else {}
-    place: dict[str, Any] = {"slide_index": slide.index, "label": slide.title or None}
+    ref: dict[str, Any] = {"slide_index": slide.index, "label": slide.title or None}
     shapes = slide.shapes()
     scanned = {} if any(map(_length, shapes)) else {"scanned": True}
     for shape in shapes:
         location = f"slide:{slide.index + 1}/shape:{shape.number}"
         if shape.rows:
-            yield from table_objects(objects, location, shape.rows, facts=facts, **place)
+            yield from table_objects(objects, location, shape.rows, facts=facts, **ref)
         elif shape.texts:
             text = "# " + " ".join(shape.texts) if shape.is_title else "\n".join(shape.texts)
-            told = {**facts, **({"role": "title"} if shape.is_title else {})}
-            yield from objects.text(text, location, metadata=told, **place)
+            notes_facts = {**facts, **({"role": "title"} if shape.is_title else {})}
+            yield from objects.text(text, location, metadata=notes_facts, **ref)
         elif shape.picture and shape.picture in package:
-            told = {**facts, **facts_of(package.read(shape.picture), shape.picture), **scanned}
+            notes_facts = {**facts, **facts_of(package.read(shape.picture), shape.picture), **scanned}
             label = shape.alternative or slide.title or None
-            yield objects.thing(ContentType.IMAGE, location, metadata=told, slide_index=slide.index, label=label)
-    told = {**facts, "role": "notes"}
-    yield from objects.text("\n".join(slide.notes()), f"slide:{slide.index + 1}/notes", metadata=told, **place)
+            yield objects.media(ContentType.IMAGE, location, metadata=notes_facts, slide_index=slide.index, label=label)
+    notes_facts = {**facts, "role": "notes"}
+    yield from objects.text("\n".join(slide.notes()), f"slide:{slide.index + 1}/notes", metadata=notes_facts, **ref)

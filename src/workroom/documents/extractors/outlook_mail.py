@@ -42,10 +42,10 @@ class OutlookMailExtractor:
             yield from _objects(ObjectBuilder(source), message)
 
     def element(self, source: SourceFile, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+        match = _LOCATION.fullmatch(location)
         with opened_message(source.path, source.name) as (_, message):
             for number, attached in enumerate(message.attachments(), start=1):
-                if asked and number == int(asked[1]):
+                if match and number == int(match[1]):
                     return element_of(attached.read(), attached.name, attached.media_type)
         raise NotFound(f"{source.name} has no attachment at {location}.")
 
@@ -54,9 +54,9 @@ EXTRACTOR = OutlookMailExtractor()
 
 
 def _objects(objects: ObjectBuilder, message: OutlookMessage) -> Iterator[ContentObject]:
-    told = message.headers()
-    subject = told.get("subject")
-    lines = "\n".join(f"{SHOWN[name]}: {text}" for name, text in told.items())
+    headers = message.headers()
+    subject = headers.get("subject")
+    lines = "\n".join(f"{SHOWN[name]}: {text}" for name, text in headers.items())
     yield from objects.text(lines, "headers", metadata={"role": "headers"}, label=subject)
     yield from objects.text(_body(message), "body", label=subject)
     for number, attached in enumerate(message.attachments(), start=1):
@@ -65,7 +65,7 @@ def _objects(objects: ObjectBuilder, message: OutlookMessage) -> Iterator[Conten
             facts = facts_of(attached.read(), attached.name, attached.media_type)
         facts["name"] = attached.name
         kind = content_type_of(facts["mediaType"])
-        yield objects.thing(kind, f"part:{number}", metadata=facts, label=attached.name)
+        yield objects.media(kind, f"part:{number}", metadata=facts, label=attached.name)
 
 
 def _body(message: OutlookMessage) -> str:

@@ -77,13 +77,13 @@ class PptxExtractor:
                         continue
 
     def element(self, source: SourceFile, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+        match = _LOCATION.fullmatch(location)
         with Package(source) as package:
             deck = Deck(package)
-            if asked and 1 <= int(asked[1]) <= len(deck.parts):
-                slide = deck.slide(int(asked[1]) - 1)
-                for number, part in _parts_of(slide, int(asked[2])):
-                    if number == int(asked[3] or 1):
+            if match and 1 <= int(match[1]) <= len(deck.parts):
+                slide = deck.slide(int(match[1]) - 1)
+                for number, part in _parts_of(slide, int(match[2])):
+                    if number == int(match[3] or 1):
                         return element_of(package.read(part), part)
         raise NotFound(f"{source.name} has no picture or recording at {location}.")
 
@@ -107,7 +107,7 @@ def _slide_info(slide: Slide, counts: dict[str, int]) -> SlideInfo:
     for shape in flat(slide.shapes):
         length += _length(slide, shape)
         if shape.kind in ("pic", "graphicFrame", "sp"):
-            kinds = [held.content_type for held in parts_in_frame(slide.package, slide.part, shape.element)]
+            kinds = [part.content_type for part in parts_in_frame(slide.package, slide.part, shape.element)]
             has_images = has_images or ContentType.IMAGE in kinds
             counts["images"] += kinds.count(ContentType.IMAGE)
             counts["media"] += kinds.count(ContentType.VIDEO) + kinds.count(ContentType.AUDIO)
@@ -135,8 +135,8 @@ def _length(slide: Slide, shape: Shape) -> int:
 def _parts_of(slide: Slide, number: int) -> Iterator[tuple[int, str]]:
     for shape in flat(slide.shapes):
         if shape.number == number and shape.kind != "grpSp":
-            held = parts_in_frame(slide.package, slide.part, shape.element)
-            yield from ((place, found.part) for place, found in enumerate(held, start=1))
+            parts = parts_in_frame(slide.package, slide.part, shape.element)
+            yield from ((index, part.part) for index, part in enumerate(parts, start=1))
 
 
 class _SlideReader:
@@ -186,17 +186,17 @@ class _SlideReader:
 
     def _held(self, shape: Shape, location: str) -> Iterator[ContentObject]:
         package, part = self._slide.package, self._slide.part
-        for place, held in enumerate(parts_in_frame(package, part, shape.element), start=1):
-            where = location if place == 1 else f"{location}/part:{place}"
+        for index, embedded in enumerate(parts_in_frame(package, part, shape.element), start=1):
+            where = location if index == 1 else f"{location}/part:{index}"
             try:
-                facts = {**self._facts, **facts_of(package.read(held.part), held.part)}
+                facts = {**self._facts, **facts_of(package.read(embedded.part), embedded.part)}
             except DocumentError:
                 continue
-            if self._wordless and held.content_type is ContentType.IMAGE:
+            if self._wordless and embedded.content_type is ContentType.IMAGE:
                 facts["scanned"] = True
             label = shape.alternative or self._ref["label"] or shape.name or None
-            yield self._objects.thing(
-                held.content_type, where, metadata=facts, slide_index=self._slide.index, label=label
+            yield self._objects.media(
+                embedded.content_type, where, metadata=facts, slide_index=self._slide.index, label=label
             )
         links = [f"Recording outside this file: {address}" for address in links_outside(package, part, shape.element)]
         yield from self._text(links, f"{location}/link", {"role": "link"})

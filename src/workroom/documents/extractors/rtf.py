@@ -29,10 +29,10 @@ class RtfExtractor:
         yield from passages(ObjectBuilder(source), _described(reader), wanted, "blocks")
 
     def element(self, source: SourceFile, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+        match = _LOCATION.fullmatch(location)
         reader = _reader(source)
-        for block in reader.blocks() if asked else ():
-            if asked and block.kind == "image" and block.facts["number"] == int(asked[1]):
+        for block in reader.blocks() if match else ():
+            if match and block.kind == "image" and block.facts["number"] == int(match[1]):
                 media_type, data = reader.pictures[-1]
                 return element_of(data, "", media_type)
         raise NotFound(f"{source.name} has no picture at {location}.")

@@ -84,11 +84,11 @@ class SheetsExtractor:
                 raise failed
 
     def element(self, source: SourceFile, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+        match = _LOCATION.fullmatch(location)
         with _package(source) as package:
-            if asked and package is not None:
-                for number, part in enumerate(pictures_of(package, asked["sheet"]), start=1):
-                    if number == int(asked["number"]):
+            if match and package is not None:
+                for number, part in enumerate(pictures_of(package, match["sheet"]), start=1):
+                    if number == int(match["number"]):
                         return element_of(package.read(part), part)
         raise NotFound(f"{source.name} has no picture at {location}.")
 
@@ -98,17 +98,17 @@ EXTRACTOR = SheetsExtractor()
 
 def _sheet(objects: ObjectBuilder, layout: SheetLayout, name: str, facts: dict[str, Any]) -> Iterator[ContentObject]:
     """Small sheets are cut into the tables on them; of large ones every row belongs to one table."""
-    found = layout.sheet(name)
-    rows: Iterator[tuple[int, list[str]]] = islice(found.rows, MAX_ROWS)
-    first = list(islice(rows, min(SMALL_ROWS, max(SMALL_CELLS // max(found.width, 1), 1))))
+    sheet = layout.sheet(name)
+    rows: Iterator[tuple[int, list[str]]] = islice(sheet.rows, MAX_ROWS)
+    first = list(islice(rows, min(SMALL_ROWS, max(SMALL_CELLS // max(sheet.width, 1), 1))))
     following = next(rows, None)
     if following is not None:
-        beside = _columns(found.columns, 0, found.width - 1)
+        beside = _columns(sheet.columns, 0, sheet.width - 1)
         yield from _table(objects, name, beside, chain(first, [following], rows), facts)
         return
     parts = list(table_regions(first))
     for part in parts:
-        beside = _columns(found.columns, part.left, part.right, always=len(parts) > 1)
+        beside = _columns(sheet.columns, part.left, part.right, always=len(parts) > 1)
         rows_of_part = part.rows
         if _is_title(rows_of_part):
             (number, cells), *rows_of_part = rows_of_part
@@ -119,8 +119,8 @@ def _sheet(objects: ObjectBuilder, layout: SheetLayout, name: str, facts: dict[s
 
 def _columns(columns: Sequence[int], left: int, right: int, *, always: bool = False) -> str:
     """Where a table is on its sheet; who says nothing of columns begins at A."""
-    told = always or columns[left] > 0
-    return f"/columns:{column_letters(columns[left])}-{column_letters(columns[right])}" if told else ""
+    shown = always or columns[left] > 0
+    return f"/columns:{column_letters(columns[left])}-{column_letters(columns[right])}" if shown else ""
 
 
 def _is_title(rows: list[tuple[int, list[str]]]) -> bool:
@@ -133,9 +133,9 @@ def _table(
     objects: ObjectBuilder, name: str, beside: str, rows: Iterable[tuple[int, list[str]]], facts: dict[str, Any]
 ) -> Iterator[ContentObject]:
     for part in table_slices((number, said_once(cells)) for number, cells in rows):
-        told = {**facts, "table": True, "rows": part.rows, "columns": part.columns}
+        slice_facts = {**facts, "table": True, "rows": part.rows, "columns": part.columns}
         location = f"sheet:{name}/rows:{part.first}-{part.last}{beside}"
-        yield from objects.text(part.text, location, metadata=told, sheet_name=name, label=name)
+        yield from objects.text(part.text, location, metadata=slice_facts, sheet_name=name, label=name)
 
 
 @contextmanager
@@ -157,9 +157,9 @@ def _package(source: SourceFile) -> Iterator[Package | None]:
 def _drawn(package: Package | None) -> dict[str, int]:
     if package is None:
         return {}
-    found = [drawn for part in sheet_parts(package).values() for drawn in drawings_on(package, part)]
-    images = sum(bool(drawn.part) for drawn in found) + len(pictures_of(package, None))
-    return {"images": images, "charts": sum(drawn.chart is not None for drawn in found)}
+    drawings = [drawn for part in sheet_parts(package).values() for drawn in drawings_on(package, part)]
+    images = sum(bool(drawn.part) for drawn in drawings) + len(pictures_of(package, None))
+    return {"images": images, "charts": sum(drawn.chart is not None for drawn in drawings)}
 
 
 def _properties(package: Package | None) -> dict[str, str]:

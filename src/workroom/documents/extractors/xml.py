@@ -44,9 +44,9 @@ class XmlExtractor:
                         forget(element)
                 elif depth == 1:
                     root = local_name(element)
-        told = ", ".join(f"{name} ({count})" for name, count in children.most_common(20))
+        summary = ", ".join(f"{name} ({count})" for name, count in children.most_common(20))
         counts = {"elements": names.total(), "children": children.total()}
-        return Structure(kind="xml", counts=counts, properties={"root": root, "children": told})
+        return Structure(kind="xml", counts=counts, properties={"root": root, "children": summary})
 
     def extract(self, source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
         if not wanted.everything:
@@ -116,7 +116,11 @@ def _line(element: Any, is_drawing: bool) -> str:
     name = local_name(element)
     if is_drawing and name in _MARKUP:
         return name
-    said = " ".join(f"{[2]}={one_line(value, _PART)}" for name, value in element.attrib.items() if not is_drawing)
+    attributes = " ".join(
+        f"{name.rpartition('}')[2]}={one_line(value, _PART)}"
+        for name, value in element.attrib.items()
+        if not is_drawing
+    )
     text = tidy(element.text or "")
-    head = f"{name} ({said})" if said else name
+    head = f"{name} ({attributes})" if attributes else name
     return f"{head}: {text}" if text else head

@@ -1,4 +1,4 @@
-"""Text that flows: documents that are paragraphs and tables one after the other, whatever file they come in.
+"""Flowing text: documents that are a sequence of paragraphs and tables, of whatever format.
 
 A reader (DOCX, ODT) makes blocks of its file; everything after that is the same for both.
 

@@ -1,4 +1,4 @@
-"""Structure, content objects and single elements of any document whose text flows."""
+"""Extractor for documents with flowing text: structure, content objects and single elements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workroom.documents.types import ContentObject, Element, SourceFile, Structu
 
 @dataclass(frozen=True)
 class FlowExtractor:
-    """Of one kind: how its files are opened as text that flows, and where they say what they are about."""
+    """The extractor of one format, given functions that open its files as a flow and read their properties."""
 
     kind: str
     media_types: frozenset[str]
@@ -43,36 +43,36 @@ _LOCATION = re.compile(r"section:[\d.]+/paragraph:(\d{1,9})/(?:image|object):(\d
 
 
 def structure_of(flow: Flow, kind: str, properties: dict[str, str]) -> Structure:
-    found = survey(flow)
+    surveyed = survey(flow)
     notes = []
-    if found.estimated and len(found.pages) > 1:
-        how = f"; it says that it has {flow.pages_said}" if found.stretch != 1.0 else ""
+    if surveyed.estimated and len(surveyed.pages) > 1:
+        how = f"; it says that it has {flow.declared_pages}" if surveyed.stretch != 1.0 else ""
         notes.append(f"This file does not say where its pages end{how}: page numbers are estimated.")
-    if found.cut:
-        notes.append(f"Tables that are too large to be read whole: {found.cut}.")
+    if surveyed.cut:
+        notes.append(f"Tables that are too large to be read whole: {surveyed.cut}.")
     return Structure(
         kind=kind,
-        pages=len(found.pages),
+        pages=len(surveyed.pages),
         toc=[
             TocEntry(title=section.title, level=section.level, page_index=section.start_page)
-            for section in found.sections
+            for section in surveyed.sections
         ],
-        sections=found.sections,
-        page_map=found.page_map(),
-        counts={"pages": len(found.pages)} | {name: count for name, count in found.counts.items() if count},
-        properties=({"title": found.title} if found.title else {}) | properties,
+        sections=surveyed.sections,
+        page_map=surveyed.page_map(),
+        counts={"pages": len(surveyed.pages)} | {name: count for name, count in surveyed.counts.items() if count},
+        properties=({"title": surveyed.title} if surveyed.title else {}) | properties,
         notes=notes,
     )
 
 
 def objects_of(flow: Flow, wanted: Wanted) -> Iterator[ContentObject]:
     """Two passes: the first finds pages and sections, the second reads what is wanted, and ends where that ends."""
-    found = survey(flow, whole=wanted.everything)
-    numbers = found.wanted_blocks(wanted)
+    surveyed = survey(flow, whole=wanted.everything)
+    numbers = surveyed.wanted_blocks(wanted)
     if numbers is not None and not numbers:
         raise NotFound(f"{flow.package.source.name} has no such page or section.")
-    writer = ObjectWriter(flow, found, ObjectBuilder(flow.package.source))
-    last = found.blocks if numbers is None else max(numbers)
+    writer = ObjectWriter(flow, surveyed, ObjectBuilder(flow.package.source))
+    last = surveyed.blocks if numbers is None else max(numbers)
     before = None
     # One block ahead: the caption of a picture often stands below it.
     with closing(flow.blocks(lambda number: numbers is None or number in numbers or number == last + 1)) as blocks:
@@ -90,12 +90,12 @@ def objects_of(flow: Flow, wanted: Wanted) -> Iterator[ContentObject]:
 
 
 def element_at(flow: Flow, location: str) -> Element:
-    asked = _LOCATION.fullmatch(location)
-    if asked:
-        number, place = map(int, asked.groups())
+    match = _LOCATION.fullmatch(location)
+    if match:
+        number, index = map(int, match.groups())
         with closing(flow.blocks(lambda at: at == number)) as blocks:
             block = next((block for block in blocks if block.number == number), None)
-        held = block.held[place - 1] if block is not None and 0 < place <= len(block.held) else None
-        if held is not None and held.target in flow.package:
-            return element_of(flow.package.read(held.target), held.target)
+        part = block.parts[index - 1] if block is not None and 0 < index <= len(block.parts) else None
+        if part is not None and part.target in flow.package:
+            return element_of(flow.package.read(part.target), part.target)
     raise NotFound(f"{flow.package.source.name} has no picture or object at {location}.")

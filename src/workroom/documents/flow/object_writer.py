@@ -35,37 +35,37 @@ class _ParagraphRun:
 
 
 class ObjectWriter:
-    def __init__(self, flow: Flow, found: Survey, objects: ObjectBuilder) -> None:
+    def __init__(self, flow: Flow, survey: Survey, objects: ObjectBuilder) -> None:
         self._flow = flow
-        self._found = found
+        self._survey = survey
         self._objects = objects
-        self._starts = [section.first or 0 for section in found.sections]
+        self._starts = [section.first or 0 for section in survey.sections]
         self._run: _ParagraphRun | None = None
         self._last_text = ""
 
     def write(self, block: FlowBlock, following: FlowBlock | None) -> Iterator[ContentObject]:
-        heading = self._found.headings.get(block.number)
+        heading = self._survey.headings.get(block.number)
         if heading is not None:
             yield from self.rest()
             text = f"{'#' * min(heading.level, 6)} {heading.title}"
             metadata = {"heading": heading.level}
-            yield from self._objects.text(text, self._place(block), metadata=metadata, **self._ref(block))
+            yield from self._objects.text(text, self._location(block), metadata=metadata, **self._ref(block))
         elif block.rows is not None:
             yield from self.rest()
             yield from self._table(block, following)
         elif block.text:
             yield from self._paragraph(block)
-        if block.hangs:
+        if block.has_attached:
             yield from self.rest()
-            yield from self._hanging(block, following)
+            yield from self._attachments(block, following)
         self._last_text = block.text or self._last_text
 
     def rest(self) -> Iterator[ContentObject]:
-        """What was held back to be put together."""
+        """The paragraphs collected so far, as one object."""
         run, self._run = self._run, None
         if run is not None:
-            place = f"{run.first}-{run.last}" if run.last > run.first else str(run.first)
-            location = f"section:{_number(run.section)}/paragraph:{place}"
+            paragraphs = f"{run.first}-{run.last}" if run.last > run.first else str(run.first)
+            location = f"section:{_number(run.section)}/paragraph:{paragraphs}"
             text = "\n\n".join(_lists_together(run.lines))
             yield from self._objects.text(text, location, **_common(run.section, run.page))
 
@@ -76,7 +76,7 @@ class ObjectWriter:
                 yield from self._objects.text(text, f"{kind}:{number}", metadata={"role": kind})
 
     def _paragraph(self, block: FlowBlock) -> Iterator[ContentObject]:
-        section, page = self._section(block), self._found.page_of(block)
+        section, page = self._section(block), self._survey.page_of(block)
         run = self._run
         if run is not None and (run.length + len(block.text) > _TOGETHER or (run.section, run.page) != (section, page)):
             yield from self.rest()
@@ -90,55 +90,55 @@ class ObjectWriter:
     def _table(self, block: FlowBlock, following: FlowBlock | None) -> Iterator[ContentObject]:
         rows, ref = block.rows or [], self._ref(block)
         if len(rows) == 1 and len(set(rows[0])) == 1:  # a frame around some text
-            yield from self._objects.text(rows[0][0], self._place(block), **ref)
+            yield from self._objects.text(rows[0][0], self._location(block), **ref)
         elif any(any(row) for row in rows):
             ref["label"] = self._caption(following) or ref["label"]
-            yield from table_objects(self._objects, self._place(block), rows, **ref)
+            yield from table_objects(self._objects, self._location(block), rows, **ref)
 
-    def _hanging(self, block: FlowBlock, following: FlowBlock | None) -> Iterator[ContentObject]:
-        place, ref = self._place(block), self._ref(block)
-        for number, held in enumerate(block.held, start=1):
-            if held.target in self._flow.package:
+    def _attachments(self, block: FlowBlock, following: FlowBlock | None) -> Iterator[ContentObject]:
+        location, ref = self._location(block), self._ref(block)
+        for number, part in enumerate(block.parts, start=1):
+            if part.target in self._flow.package:
                 label = self._caption(following)
-                yield from self._held(held, f"{place}/{held.kind}:{number}", label, ref)
+                yield from self._embedded(part, f"{location}/{part.kind}:{number}", label, ref)
         for number, text in enumerate(block.boxes, start=1):
-            yield from self._objects.text(text, f"{place}/box:{number}", metadata={"role": "box"}, **ref)
+            yield from self._objects.text(text, f"{location}/box:{number}", metadata={"role": "box"}, **ref)
         for address in dict.fromkeys(block.outside):
-            yield from self._objects.text(f"Picture outside this file: {address}", f"{place}/link", **ref)
+            yield from self._objects.text(f"Picture outside this file: {address}", f"{location}/link", **ref)
         for note in block.notes:
-            yield from self._note(note, place, ref)
+            yield from self._note(note, location, ref)
 
-    def _held(
-        self, held: EmbeddedPart, location: str, caption: str | None, ref: dict[str, Any]
+    def _embedded(
+        self, part: EmbeddedPart, location: str, caption: str | None, ref: dict[str, Any]
     ) -> Iterator[ContentObject]:
         try:
-            if held.kind == "chart":
-                title, kind, rows = self._flow.chart(held.target)
+            if part.kind == "chart":
+                title, kind, rows = self._flow.chart(part.target)
                 named = ref | {"label": title or caption or ref["label"]}
                 yield from table_objects(self._objects, location, rows, facts={"chart": kind}, **named)
                 return
-            if held.kind == "diagram":
-                said = "\n".join(self._flow.diagram(held.target))
-                yield from self._objects.text(said, location, metadata={"role": "diagram"}, **ref)
+            if part.kind == "diagram":
+                text = "\n".join(self._flow.diagram(part.target))
+                yield from self._objects.text(text, location, metadata={"role": "diagram"}, **ref)
                 return
-            facts = facts_of(self._flow.package.read(held.target), held.target)
+            facts = facts_of(self._flow.package.read(part.target), part.target)
         except DocumentError:  # one broken picture; the text around it is fine
             return
-        if held.description:
-            facts["description"] = one_line(held.description, 500)
-        found = ContentType.IMAGE if held.kind == "image" else content_type_of(facts["mediaType"])
-        named = ref | {"label": caption or held.description or ref["label"]}
-        yield self._objects.thing(found, location, metadata=facts, **named)
+        if part.description:
+            facts["description"] = one_line(part.description, 500)
+        content_type = ContentType.IMAGE if part.kind == "image" else content_type_of(facts["mediaType"])
+        named = ref | {"label": caption or part.description or ref["label"]}
+        yield self._objects.media(content_type, location, metadata=facts, **named)
 
-    def _note(self, note: FlowNote, place: str, ref: dict[str, Any]) -> Iterator[ContentObject]:
-        """Right after what it belongs to, where it is understood."""
-        location = f"{place}/{note.kind}:{note.id}"
+    def _note(self, note: FlowNote, block_location: str, ref: dict[str, Any]) -> Iterator[ContentObject]:
+        """A note, placed right after the block it belongs to."""
+        location = f"{block_location}/{note.kind}:{note.id}"
         if note.kind == "comment":
             metadata: dict[str, Any] = {"comment": True} | ({"author": note.author} if note.author else {})
             yield from self._objects.text(note.text, location, metadata=metadata, **ref)
         elif note.text:
-            said = f"[^{note.id}]: {note.text}"
-            yield from self._objects.text(said, location, metadata={"role": note.kind}, **ref)
+            text = f"[^{note.id}]: {note.text}"
+            yield from self._objects.text(text, location, metadata={"role": note.kind}, **ref)
 
     def _caption(self, following: FlowBlock | None) -> str | None:
         """Below a picture or above it."""
@@ -148,13 +148,13 @@ class ObjectWriter:
 
     def _section(self, block: FlowBlock) -> Section | None:
         at = bisect_right(self._starts, block.number) - 1
-        return self._found.sections[at] if at >= 0 else None
+        return self._survey.sections[at] if at >= 0 else None
 
-    def _place(self, block: FlowBlock) -> str:
+    def _location(self, block: FlowBlock) -> str:
         return f"section:{_number(self._section(block))}/paragraph:{block.number}"
 
     def _ref(self, block: FlowBlock) -> dict[str, Any]:
-        return _common(self._section(block), self._found.page_of(block))
+        return _common(self._section(block), self._survey.page_of(block))
 
 
 def _common(section: Section | None, page: int) -> dict[str, Any]:

@@ -49,8 +49,8 @@ def date_format(tokens: list[FormatToken]) -> ShowMoment:
 
     def show(value: Moment) -> str:
         moment, seconds = _moment(value)
-        said = [_part(token, moment, seconds, halves, months, days) for token in parts]
-        return " ".join("".join(said).split())
+        parts_text = [_part(token, moment, seconds, halves, months, days) for token in parts]
+        return " ".join("".join(parts_text).split())
 
     return show
 
@@ -59,10 +59,10 @@ def _with_minutes(tokens: list[FormatToken]) -> list[FormatToken]:
     """An m is a minute after hours and before seconds, else a month."""
     timed = [token for token in tokens if token.kind in ("date", "elapsed")]
     minutes: set[int] = set()
-    for place, token in enumerate(timed):
+    for index, token in enumerate(timed):
         if token.kind == "date" and token.text[0] in "mM" and len(token.text) <= 2:
-            before = timed[place - 1].text[0] if place else ""
-            after = timed[place + 1].text[0] if place + 1 < len(timed) else ""
+            before = timed[index - 1].text[0] if index else ""
+            after = timed[index + 1].text[0] if index + 1 < len(timed) else ""
             if before in ("h", "H") or after in ("s", "S"):
                 minutes.add(id(token))
     return [FormatToken("date", "n" * len(token.text)) if id(token) in minutes else token for token in tokens]

@@ -37,8 +37,8 @@ def sheet_parts(package: Package) -> dict[str, str]:
         return {}
     root = package.tree(main)
     relations = package.relations(main)
-    found = [] if root is None else root.iterfind("{*}sheets/{*}sheet")
-    named = ((sheet.get("name", ""), relations.get(relation_id(sheet))) for sheet in found)
+    items = [] if root is None else root.iterfind("{*}sheets/{*}sheet")
+    named = ((sheet.get("name", ""), relations.get(relation_id(sheet))) for sheet in items)
     return {name: relation.target for name, relation in named if relation is not None and relation.target in package}
 
 
@@ -68,9 +68,9 @@ def _at(package: Package, part: str, anchor: Any) -> Iterator[SheetDrawing]:
     chart = chart_of(package, part, anchor)
     if chart is not None:
         yield SheetDrawing(cell, alternative, chart=chart)
-    for held in parts_in_frame(package, part, anchor):
-        if held.content_type is ContentType.IMAGE:
-            yield SheetDrawing(cell, alternative, part=held.part)
+    for embedded in parts_in_frame(package, part, anchor):
+        if embedded.content_type is ContentType.IMAGE:
+            yield SheetDrawing(cell, alternative, part=embedded.part)
     for body in anchor.iter("{*}txBody"):
         if text := "\n".join(paragraphs(body)):
             yield SheetDrawing(cell, alternative, text=text)

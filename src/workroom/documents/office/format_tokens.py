@@ -30,21 +30,21 @@ class FormatToken:
 
 def sections_of(code: str) -> list[list[FormatToken]]:
     """The parts between semicolons: for positive and negative numbers, for zero, for text."""
-    found: list[list[FormatToken]] = [[]]
+    sections: list[list[FormatToken]] = [[]]
     for match in _TOKEN.finditer(code[:_LONGEST]):
         kind = match.lastgroup or "other"
         text = match.group(kind)
         if kind == "other" and text == ";":
-            found.append([])
+            sections.append([])
         elif kind == "bracket":
-            found[-1] += _bracket(text)
+            sections[-1] += _bracket(text)
         elif kind in ("quoted", "escaped", "other"):
-            found[-1].append(FormatToken("era" if kind == "other" and text in "gGeEbB" else "literal", text))
+            sections[-1].append(FormatToken("era" if kind == "other" and text in "gGeEbB" else "literal", text))
         elif kind == "space":
-            found[-1].append(FormatToken("literal", " "))
+            sections[-1].append(FormatToken("literal", " "))
         elif kind != "fill":
-            found[-1].append(FormatToken(kind, text))
-    return found[:_SECTIONS]
+            sections[-1].append(FormatToken(kind, text))
+    return sections[:_SECTIONS]
 
 
 def is_of_an_era(sections: list[list[FormatToken]]) -> bool:

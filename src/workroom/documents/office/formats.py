@@ -30,11 +30,11 @@ _MOMENTS = (datetime.date, datetime.time, datetime.timedelta)
 class CellFormatter(Protocol):
     """How the cells of a workbook are shown. What is known of a cell is its look: a style, or the text itself."""
 
-    def looks(self, sheet: str) -> Iterator[tuple[int, Mapping[int, Any]]]:
+    def row_formats(self, sheet: str) -> Iterator[tuple[int, Mapping[int, Any]]]:
         """Numbers of rows, from 1 and in order, with the looks of their cells by column, from 0, for those that have some."""
         ...
 
-    def show(self, value: Any, look: Any) -> str | None:
+    def show(self, value: Any, format_: Any) -> str | None:
         """None where the look has nothing to say about such a value."""
         ...
 
@@ -55,17 +55,17 @@ class Formats:
     def by_rows(self, cells: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, Mapping[int, int]]]:
         """Rows and columns, from 0, with styles, as looks; those that change nothing are left out."""
         known = self.known
-        current, look = -1, dict[int, int]()
+        current, styles = -1, dict[int, int]()
         for row, column, style in cells if known else ():
             if style not in known:
                 continue
             if row != current:
-                if look:
-                    yield current + 1, look
-                current, look = row, {}
-            look[column] = style
-        if look:
-            yield current + 1, look
+                if styles:
+                    yield current + 1, styles
+                current, styles = row, {}
+            styles[column] = style
+        if styles:
+            yield current + 1, styles
 
     def show(self, value: Any, style: int) -> str | None:
         """None where the style has nothing to say about such a value."""

@@ -33,7 +33,7 @@ class MergedCells:
             if left < len(texts) and texts[left]:
                 self._running.append((bottom, left, right, texts[left]))
         if self._running:
-            self._running = [found for found in self._running if found[0] >= index]
+            self._running = [running for running in self._running if running[0] >= index]
             for _, left, right, text in self._running:
                 for column in range(left, min(right + 1, len(texts))):
                     texts[column] = texts[column] or (text if column == left else CoveredText(text))

@@ -50,8 +50,8 @@ class OdpSlide:
 
     def shapes(self) -> list[OdpShape]:
         """Titles first, then in rows from the top, each from the left."""
-        found = [_shape(number, element) for number, element in enumerate(_elements(self.page), start=1)]
-        ordered = sorted(found, key=lambda shape: (not shape.is_title, shape.top))
+        shapes = [_shape(number, element) for number, element in enumerate(_elements(self.page), start=1)]
+        ordered = sorted(shapes, key=lambda shape: (not shape.is_title, shape.top))
         rows: list[list[OdpShape]] = []
         for shape in ordered:
             first = rows[-1][0] if rows else None
@@ -120,15 +120,15 @@ def _item(item: Any, depth: int) -> Iterator[str]:
 
 def plain(paragraph: Any) -> str:
     """Spaces, tabs and line breaks are elements here; remarks are not part of the text."""
-    found: list[str] = [paragraph.text or ""]
+    pieces: list[str] = [paragraph.text or ""]
     for child in paragraph:
         name = local_name(child)
         if name == "s" or name in ("tab", "line-break"):
-            found.append(" ")
+            pieces.append(" ")
         elif name not in ("annotation", "note"):
-            found.append(plain(child))
-        found.append(child.tail or "")
-    return "".join(found)
+            pieces.append(plain(child))
+        pieces.append(child.tail or "")
+    return "".join(pieces)
 
 
 def table_rows(table: Any) -> list[list[str]]:
@@ -156,13 +156,13 @@ def _attribute(element: Any, name: str) -> str:
 
 
 def _count(element: Any, name: str) -> int:
-    said = _attribute(element, name)
-    return max(1, int(said)) if said.isdecimal() else 1
+    value = _attribute(element, name)
+    return max(1, int(value)) if value.isdecimal() else 1
 
 
 def _length(text: str) -> float:
-    found = _LENGTH.fullmatch(text)
+    match = _LENGTH.fullmatch(text)
     try:
-        return float(found[1]) * _CENTIMETRES[found[2]] if found else 0.0
+        return float(match[1]) * _CENTIMETRES[match[2]] if match else 0.0
     except ValueError:
         return 0.0

@@ -31,7 +31,7 @@ class OdsTexts:
         self._next: _Row | None = None
         self._passed: set[str] = set()
 
-    def looks(self, sheet: str) -> Iterator[tuple[int, Mapping[int, str]]]:
+    def row_formats(self, sheet: str) -> Iterator[tuple[int, Mapping[int, str]]]:
         if self._rows is None or sheet in self._passed:
             self._rows, self._passed = self._read(), set()
             self._next = next(self._rows, None)
@@ -70,7 +70,7 @@ def _sheet_of(row: Any) -> str:
 
 
 def _texts(row: Any) -> dict[int, str]:
-    found: dict[int, str] = {}
+    texts: dict[int, str] = {}
     column = 0
     for cell in row:
         if local_name(cell) not in ("table-cell", "covered-table-cell"):
@@ -78,9 +78,9 @@ def _texts(row: Any) -> dict[int, str]:
         repeated = min(_count(cell, "number-columns-repeated"), _MOST_COLUMNS)
         is_value = _attribute(cell, "value-type") in _VALUES
         if is_value and (text := one_line(" ".join(plain(paragraph) for paragraph in cell.iterfind("{*}p")))):
-            found |= dict.fromkeys(range(column, min(column + repeated, _MOST_COLUMNS)), text)
+            texts |= dict.fromkeys(range(column, min(column + repeated, _MOST_COLUMNS)), text)
         column += repeated
-    return found
+    return texts
 
 
 def _attribute(element: Any, name: str) -> str:
@@ -88,5 +88,5 @@ def _attribute(element: Any, name: str) -> str:
 
 
 def _count(element: Any, name: str) -> int:
-    said = _attribute(element, name)
-    return max(1, int(said)) if said.isdecimal() and len(said) < 9 else 1
+    value = _attribute(element, name)
+    return max(1, int(value)) if value.isdecimal() and len(value) < 9 else 1

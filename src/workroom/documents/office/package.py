@@ -60,15 +60,15 @@ class Package:
         return self._info(part).file_size
 
     def read(self, part: str) -> bytes:
-        found: list[bytes] = []
+        chunks: list[bytes] = []
         with self.open(part) as stream:
             try:
                 while chunk := stream.read(_CHUNK):
-                    found.append(chunk)
-                    self._count(len(chunk), len(found) * _CHUNK)
+                    chunks.append(chunk)
+                    self._count(len(chunk), len(chunks) * _CHUNK)
             except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
                 raise self._damaged(error) from None
-        return b"".join(found)
+        return b"".join(chunks)
 
     def head(self, part: str, length: int = 4096) -> bytes:
         """The first bytes; empty when even they cannot be read."""
@@ -94,14 +94,14 @@ class Package:
         if part not in self._relations:
             folder, name = posixpath.split(part)
             root = self.tree(posixpath.join(folder, "_rels", f"{name}.rels"))
-            found = [] if root is None else root.iter("{*}Relationship")
-            self._relations[part] = {item.get("Id", ""): _relation(folder, item) for item in found}
+            items = [] if root is None else root.iter("{*}Relationship")
+            self._relations[part] = {item.get("Id", ""): _relation(folder, item) for item in items}
         return self._relations[part]
 
     def related(self, part: str, kind: str) -> list[str]:
         """Names of the parts that `part` refers to as `kind`."""
-        found = self.relations(part).values()
-        return [relation.target for relation in found if relation.kind == kind and not relation.external]
+        relations = self.relations(part).values()
+        return [relation.target for relation in relations if relation.kind == kind and not relation.external]
 
     def close(self) -> None:
         self._zip.close()

@@ -29,13 +29,13 @@ class SheetLayout:
         extent = self._extent(name)
         if extent is not None:
             return extent.last_row, extent.columns[-1] - extent.columns[0] + 1
-        found = self._workbook.sheet(name)
-        return found.height, found.width
+        sheet = self._workbook.sheet(name)
+        return sheet.height, sheet.width
 
     def sheet(self, name: str) -> SheetRows:
         extent = self._extent(name)
         if self._package is None or name not in self._parts:
-            self._others = self._others or self._other_looks()
+            self._others = self._others or self._other_formatter()
             return self._workbook.sheet(name, self._others, name)
         self._formats = self._formats or XlsxFormats(self._package)
         if extent is None or extent.area <= MAX_AREA:
@@ -44,7 +44,7 @@ class SheetLayout:
         streamed = self._stream.rows(self._parts[name], extent)
         return SheetRows(extent.last_row, len(extent.columns), extent.columns, streamed)
 
-    def _other_looks(self) -> CellFormatter:
+    def _other_formatter(self) -> CellFormatter:
         if self._package is None:
             return XlsFormats(self._workbook.path)
         return XlsbFormats(self._package) if is_binary(self._package) else OdsTexts(self._package)

@@ -32,9 +32,9 @@ class SheetObjects:
         for drawn in drawings_on(self._package, part):
             if drawn.part:
                 pictures += 1
-                told = {**facts, **facts_of(self._package.read(drawn.part), drawn.part), "cell": drawn.cell}
+                own_facts = {**facts, **facts_of(self._package.read(drawn.part), drawn.part), "cell": drawn.cell}
                 ref: dict[str, Any] = {"sheet_name": name, "label": drawn.alternative or name}
-                yield self._objects.thing(ContentType.IMAGE, f"{where}/image:{pictures}", metadata=told, **ref)
+                yield self._objects.media(ContentType.IMAGE, f"{where}/image:{pictures}", metadata=own_facts, **ref)
             elif drawn.chart is not None:
                 charts += 1
                 yield from self._chart(drawn, f"{where}/chart:{charts}", name, facts)
@@ -42,25 +42,25 @@ class SheetObjects:
                 boxes += 1
                 yield from self._objects.text(drawn.text, f"{where}/box:{boxes}", metadata=facts, sheet_name=name)
         remarks = [f"{cell}: {text}" if cell else text for cell, text in sheet_comments(self._package, part)]
-        told = {**facts, "role": "comments"}
+        own_facts = {**facts, "role": "comments"}
         yield from self._objects.text(
-            "\n".join(remarks), f"{where}/comments", metadata=told, sheet_name=name, label=name
+            "\n".join(remarks), f"{where}/comments", metadata=own_facts, sheet_name=name, label=name
         )
 
     def loose(self) -> Iterator[ContentObject]:
         """Pictures of formats that do not say in XML which sheet they belong to."""
         if self._package is not None:
             for number, part in enumerate(pictures_of(self._package, None), start=1):
-                told = facts_of(self._package.read(part), part)
-                yield self._objects.thing(ContentType.IMAGE, f"image:{number}", metadata=told)
+                own_facts = facts_of(self._package.read(part), part)
+                yield self._objects.media(ContentType.IMAGE, f"image:{number}", metadata=own_facts)
 
     def _chart(self, drawn: SheetDrawing, location: str, name: str, facts: dict[str, Any]) -> Iterator[ContentObject]:
         title = chart_title(drawn.chart)
-        told = {**facts, "chart": chart_kind(drawn.chart), "cell": drawn.cell}
+        own_facts = {**facts, "chart": chart_kind(drawn.chart), "cell": drawn.cell}
         if title:
             yield from self._objects.text(title, f"{location}/title", metadata=facts, sheet_name=name, label=title)
         rows = chart_rows(drawn.chart)
-        yield from table_objects(self._objects, location, rows, facts=told, sheet_name=name, label=title or name)
+        yield from table_objects(self._objects, location, rows, facts=own_facts, sheet_name=name, label=title or name)
 
 
 def pictures_of(package: Package, sheet: str | None) -> list[str]:

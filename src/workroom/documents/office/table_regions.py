@@ -49,7 +49,7 @@ def _cut(rows: list[tuple[int, list[str]]], left: int, depth: int) -> Iterator[T
 
 def _trimmed(rows: list[tuple[int, list[str]]], left: int) -> tuple[list[tuple[int, list[str]]], int]:
     kept = [(number, cells) for number, cells in rows if any(cells)]
-    used = [place for _, cells in kept for place, text in enumerate(cells) if text]
+    used = [column for _, cells in kept for column, text in enumerate(cells) if text]
     if not used:
         return [], left
     first, last = min(used), max(used)
@@ -86,7 +86,7 @@ def _goes_on(before: list[tuple[int, list[str]]], band: list[tuple[int, list[str
 
 
 def _reach(rows: list[tuple[int, list[str]]]) -> tuple[int, int]:
-    used = [place for _, cells in rows for place, text in enumerate(cells) if text]
+    used = [column for _, cells in rows for column, text in enumerate(cells) if text]
     return min(used), max(used)
 
 
@@ -95,19 +95,19 @@ def _pieces(rows: list[tuple[int, list[str]]]) -> list[tuple[int, int]]:
     width = max(len(cells) for _, cells in rows)
     spans: list[tuple[int, int] | None] = [None] * width  # first and last used row of each column
     for index, (_, cells) in enumerate(rows):
-        for place, text in enumerate(cells):
+        for column, text in enumerate(cells):
             if text:
-                span = spans[place]
-                spans[place] = (index if span is None else span[0], index)
+                span = spans[column]
+                spans[column] = (index if span is None else span[0], index)
     runs: list[tuple[int, int, tuple[int, int]]] = []
-    for place, span in enumerate(spans):
+    for column, span in enumerate(spans):
         if span is None:
             continue
-        if runs and runs[-1][1] == place - 1:
+        if runs and runs[-1][1] == column - 1:
             first, _, before = runs[-1]
-            runs[-1] = (first, place, (min(before[0], span[0]), max(before[1], span[1])))
+            runs[-1] = (first, column, (min(before[0], span[0]), max(before[1], span[1])))
         else:
-            runs.append((place, place, span))
+            runs.append((column, column, span))
     joined: list[tuple[int, int, tuple[int, int]]] = []
     for run in runs:
         beside = joined and all(is_whole(_columns(rows, first, last)) for first, last, _ in (joined[-1], run))
@@ -125,6 +125,6 @@ def _columns(rows: list[tuple[int, list[str]]], first: int, last: int) -> list[t
     return [(number, cells) for number, cells in cut if any(cells)]
 
 
-def _is_same_table(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _is_same_table(first: tuple[int, int], second: tuple[int, int]) -> bool:
     """Side by side, and the one begins or ends no more than a header above or below the other."""
-    return abs(one[0] - other[0]) <= 1 and abs(one[1] - other[1]) <= 1
+    return abs(first[0] - second[0]) <= 1 and abs(first[1] - second[1]) <= 1

@@ -60,19 +60,19 @@ class Workbook:
         return SheetRows(end[0] + 1, end[1] - start[1] + 1, range(start[1], end[1] + 1), filled)
 
     def _rows(self, sheet: Any, formats: CellFormatter | None, part: str, left: int) -> Iterator[tuple[int, list[str]]]:
-        looks = iter(()) if formats is None else formats.looks(part)
+        formatted_rows = iter(()) if formats is None else formats.row_formats(part)
         none: tuple[int, Mapping[int, Any]] = (0, {})
-        number, look = next(looks, none)
+        number, styles = next(formatted_rows, none)
         with _explained(self._source):
             for row, values in enumerate(sheet.iter_rows(), start=1):
                 texts = [shown(value) for value in values]
                 while 0 < number < row:
-                    number, look = next(looks, none)
+                    number, styles = next(formatted_rows, none)
                 if number == row and formats is not None:
-                    for column, style in look.items():
+                    for column, style in styles.items():
                         if left <= column < left + len(values):
-                            said = formats.show(values[column - left], style)
-                            texts[column - left] = texts[column - left] if said is None else said
+                            shown_text = formats.show(values[column - left], style)
+                            texts[column - left] = texts[column - left] if shown_text is None else shown_text
                 yield row, texts
 
 

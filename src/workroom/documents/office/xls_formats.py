@@ -29,7 +29,7 @@ class XlsFormats(Formats):
         except _UNREADABLE:
             self._sheets = {}
 
-    def looks(self, sheet: str) -> Iterator[tuple[int, Mapping[int, int]]]:
+    def row_formats(self, sheet: str) -> Iterator[tuple[int, Mapping[int, int]]]:
         return self.by_rows(self._cells(self._sheets.get(sheet, len(self._data))))
 
     def _read(self) -> None:
@@ -55,8 +55,8 @@ class XlsFormats(Formats):
                     yield struct.unpack_from("<HHH", data)
                 elif kind == _SEVERAL:
                     row, first = struct.unpack_from("<HH", data)
-                    for place in range((len(data) - 6) // 6):
-                        yield row, first + place, struct.unpack_from("<H", data, 4 + 6 * place)[0]
+                    for index in range((len(data) - 6) // 6):
+                        yield row, first + index, struct.unpack_from("<H", data, 4 + 6 * index)[0]
         except _UNREADABLE:
             return
 

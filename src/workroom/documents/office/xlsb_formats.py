@@ -33,7 +33,7 @@ class XlsbFormats(Formats):
         except _UNREADABLE:
             self._parts = {}
 
-    def looks(self, sheet: str) -> Iterator[tuple[int, Mapping[int, int]]]:
+    def row_formats(self, sheet: str) -> Iterator[tuple[int, Mapping[int, int]]]:
         return self.by_rows(self._cells(self._parts.get(sheet, "")))
 
     def _read(self, main: str) -> None:
@@ -85,11 +85,11 @@ def _records(data: bytes) -> Iterator[tuple[int, bytes]]:
 def _number(data: bytes, at: int, longest: int) -> tuple[int, int]:
     """Seven bits in each byte, as long as the eighth says that there are more."""
     value = 0
-    for place in range(longest):
-        byte = data[at + place]
-        value |= (byte & 0x7F) << (7 * place)
+    for index in range(longest):
+        byte = data[at + index]
+        value |= (byte & 0x7F) << (7 * index)
         if not byte & 0x80:
-            return value, at + place + 1
+            return value, at + index + 1
     return value, at + longest
 
 

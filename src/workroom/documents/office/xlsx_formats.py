@@ -36,12 +36,12 @@ class XlsxFormats(Formats):
         if root is not None:
             self._read(root)
 
-    def looks(self, part: str) -> Iterator[tuple[int, RowStyles]]:
+    def row_formats(self, part: str) -> Iterator[tuple[int, RowStyles]]:
         """Numbers of rows, from 1, with the styles of their cells, for rows that have some that matter."""
         known = self.known
         if not known:
             return
-        number, look = 0, RowStyles()
+        number, row_styles = 0, RowStyles()
         columns: dict[bytes, int] = {}
         styles = {str(style).encode(): style for style in known}
         for letters, row, style in self._cells(part):
@@ -50,12 +50,12 @@ class XlsxFormats(Formats):
             if letters not in columns:
                 columns[letters] = column_number(letters.decode())
             if int(row) != number:
-                if look:
-                    yield number, look
-                number, look = int(row), {}
-            look[columns[letters]] = styles[style]
-        if look:
-            yield number, look
+                if row_styles:
+                    yield number, row_styles
+                number, row_styles = int(row), {}
+            row_styles[columns[letters]] = styles[style]
+        if row_styles:
+            yield number, row_styles
 
     def _cells(self, part: str) -> Iterator[tuple[bytes, bytes, bytes]]:
         read, rest = 0, b""
@@ -73,8 +73,8 @@ class XlsxFormats(Formats):
     def _read(self, root: Any) -> None:
         own = {item.get("numFmtId", ""): item.get("formatCode", "") for item in root.iterfind("{*}numFmts/{*}numFmt")}
         for style, item in enumerate(root.iterfind("{*}cellXfs/{*}xf")):
-            said = item.get("numFmtId", "")
-            id_ = int(said) if said.isdecimal() and len(said) < 6 else 0
-            self.add(style, id_, own.get(said))
+            format_id = item.get("numFmtId", "")
+            id_ = int(format_id) if format_id.isdecimal() and len(format_id) < 6 else 0
+            self.add(style, id_, own.get(format_id))
             if style > MOST_STYLES:
                 return

@@ -83,9 +83,9 @@ def _by_remains(path: Path) -> str:
         head = file.read(HEAD)
     if word := re.search(rb"mimetype(" + _OWN_WORD.pattern + rb")", head[:300]):
         return word.group(1).decode()
-    found = [ending for name, ending in _TELLING_NAMES if name.encode() in head]
-    if not found:
-        found = [
+    endings = [ending for name, ending in _TELLING_NAMES if name.encode() in head]
+    if not endings:
+        endings = [
             ending for folder, ending in ((b"word/", "docx"), (b"xl/", "xlsx"), (b"ppt/", "pptx")) if folder in head
         ]
-    return BY_ENDING[found[0]] if found else ZIP
+    return BY_ENDING[endings[0]] if endings else ZIP

@@ -1,4 +1,4 @@
-"""What it means that a child died, for the owner of the document it was reading."""
+"""The error for the owner of a document when the child that parsed it died."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTo
 _OUT_OF_MEMORY = (b"memory allocation of", b"bad_alloc", b"MemoryError", b"out of memory", b"Cannot allocate memory")
 
 
-def crash_error(code: int | None, last_words: bytes) -> DocumentError:
+def crash_error(code: int | None, stderr_tail: bytes) -> DocumentError:
     """`code` as processes report it, negative for a signal; `last_words` are looked at and never shown."""
     if code is not None and -code == signal.SIGXCPU:
         return too_slow()
-    if (code is not None and -code == signal.SIGKILL) or any(words in last_words for words in _OUT_OF_MEMORY):
+    if (code is not None and -code == signal.SIGKILL) or any(words in stderr_tail for words in _OUT_OF_MEMORY):
         return DocumentTooLarge("This document needs more memory than is allowed. Split it into smaller ones.")
     return DamagedDocument(
         "This document is damaged in a way that ends the program that reads it. "

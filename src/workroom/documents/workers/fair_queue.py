@@ -1,7 +1,7 @@
-"""Who is next: first come, first served within a lane, and lanes in turn.
+"""Fair queue for a number of slots: first come, first served within a lane, and lanes round-robin.
 
-A lane is whoever must not make others wait: a person, a mandate. Two hundred files of one do not stand before the one page of
-another; and nobody who has a place already gets the last free one, so that whoever comes next finds it.
+A lane is a unit that must not make others wait: a user, a mandate. Two hundred files of one do not delay the single page of
+another; and a lane that holds a slot already does not get the last free one, which stays for the next lane.
 """
 
 from __future__ import annotations
@@ -15,58 +15,58 @@ Slot = asyncio.Future[None]
 
 
 class FairQueue:
-    """No lane (`""`) is nobody's: it may have every place."""
+    """The empty lane (`""`) is not limited: it may hold every slot."""
 
-    def __init__(self, places: int) -> None:
-        self._free = places
-        self._held: Counter[str] = Counter()
+    def __init__(self, slots: int) -> None:
+        self._free = slots
+        self._in_use: Counter[str] = Counter()
         self._waiting: OrderedDict[str, deque[Slot]] = OrderedDict()
 
     @asynccontextmanager
-    async def turn(self, lane: str = "") -> AsyncIterator[None]:
-        await self._get(lane)
+    async def acquire(self, lane: str = "") -> AsyncIterator[None]:
+        await self._wait(lane)
         try:
             yield
         finally:
-            self._give_back(lane)
+            self._release(lane)
 
     def fail(self, error: Exception) -> None:
-        """Everybody who waits hears why it is in vain."""
+        """Raise the error in all waiting calls."""
         for lane in self._waiting.values():
-            for place in lane:
-                if not place.done():
-                    place.set_exception(error)
+            for slot in lane:
+                if not slot.done():
+                    slot.set_exception(error)
         self._waiting.clear()
 
-    async def _get(self, lane: str) -> None:
-        place: Slot = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(lane, deque()).append(place)
+    async def _wait(self, lane: str) -> None:
+        slot: Slot = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(lane, deque()).append(slot)
         self._serve()
         try:
-            await place
+            await slot
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled() and place.exception() is None:
-                self._give_back(lane)  # it was given and cancelled in the same moment
+            if slot.done() and not slot.cancelled() and slot.exception() is None:
+                self._release(lane)  # granted and cancelled at the same time
             raise
 
-    def _give_back(self, lane: str) -> None:
-        self._held[lane] -= 1
+    def _release(self, lane: str) -> None:
+        self._in_use[lane] -= 1
         self._free += 1
         self._serve()
 
     def _serve(self) -> None:
         while (lane := self._next()) is not None:
-            places = self._waiting.pop(lane)
-            place = places.popleft()
-            if places:
-                self._waiting[lane] = places  # to the end: the other lanes come first now
-            if not place.done():
+            slots = self._waiting.pop(lane)
+            slot = slots.popleft()
+            if slots:
+                self._waiting[lane] = slots  # to the end: other lanes come first
+            if not slot.done():
                 self._free -= 1
-                self._held[lane] += 1
-                place.set_result(None)
+                self._in_use[lane] += 1
+                slot.set_result(None)
 
     def _next(self) -> str | None:
-        """The first lane that may have a place now."""
+        """The first lane that may have a slot now."""
         if not self._free:
             return None
-        return next((lane for lane in self._waiting if not lane or self._free > 1 or not self._held[lane]), None)
+        return next((lane for lane in self._waiting if not lane or self._free > 1 or not self._in_use[lane]), None)

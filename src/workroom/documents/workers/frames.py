@@ -1,4 +1,4 @@
-"""How parent and child talk: one byte that says what it is, four for its length, then JSON, or bytes for elements."""
+"""Framing of messages between parent and child: one byte for the type, four for the length, then JSON or raw bytes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Frame = tuple[FrameType, bytes]
 
 
 class BadFrame(Exception):
-    """Too long, or not one of ours: whoever wrote it cannot be talked to any more."""
+    """A frame that is too long or of unknown type: the stream cannot be used any more."""
 
 
 def pack_frame(mark: FrameType, payload: bytes = b"") -> bytes:
@@ -45,31 +45,31 @@ class FrameReader:
 
     async def page(self) -> list[Frame]:
         """At least one. Raises asyncio.IncompleteReadError when the other side is gone."""
-        while not (found := self._complete()):
+        while not (frames := self._complete()):
             if not (data := await self._reader.read(PAGE)):
                 raise asyncio.IncompleteReadError(bytes(self._bytes), None)
             self._bytes += data
-        return found
+        return frames
 
     def _complete(self) -> list[Frame]:
-        found, start = list[Frame](), 0
+        frames, start = list[Frame](), 0
         while (begin := start + _HEAD.size) <= len(self._bytes):
             try:
                 mark, length = _unpack_head(self._bytes[start:begin])
             except BadFrame:
-                if not found:
+                if not frames:
                     raise
                 break  # it is still there when these have been taken
             if begin + length > len(self._bytes):
                 break
-            found.append((mark, bytes(self._bytes[begin : begin + length])))
+            frames.append((mark, bytes(self._bytes[begin : begin + length])))
             start = begin + length
         del self._bytes[:start]
-        return found
+        return frames
 
 
 def read_frame(stream: IO[bytes]) -> Frame | None:
-    """The blocking counterpart; None at the end."""
+    """Read one frame from a blocking stream; None at its end."""
     head = stream.read(_HEAD.size)
     if len(head) < _HEAD.size:
         return None

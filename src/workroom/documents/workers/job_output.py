@@ -1,4 +1,4 @@
-"""The answer of a child to one job, within the time and the amount that a job may take."""
+"""Output of a child for one job, within limits of time and size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class JobOutput:
         self._child, self._seconds, self._bytes = child, seconds, most_bytes
 
     async def page(self) -> list[Frame]:
-        """Only the time in which we wait counts: a reader who takes his time costs the document nothing."""
+        """The next frames. Only our waiting counts as time of the job, not that of a slow consumer."""
         since = asyncio.get_running_loop().time()
         try:
             page = await self._child.page(self._seconds)
@@ -23,7 +23,7 @@ class JobOutput:
         except BadFrame:
             raise too_much() from None
         except ChildDied as died:
-            raise crash_error(died.code, died.last_words) from None
+            raise crash_error(died.code, died.stderr_tail) from None
         self._seconds -= asyncio.get_running_loop().time() - since
         self._bytes -= sum(len(payload) for _, payload in page)
         if self._bytes < 0:

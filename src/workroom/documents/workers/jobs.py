@@ -1,4 +1,4 @@
-"""What a child can be asked to do. Every job is a generator of frames; nothing is collected that can be handed on."""
+"""Jobs a child can do. Each is a generator of frames, so that results are sent as they are produced."""
 
 from __future__ import annotations
 
@@ -92,28 +92,30 @@ def _members(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
 def _walk(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     problems: list[WalkedMember] = []
 
-    def remember(found: FoundMember, problem: DocumentError) -> None:
-        problems.append(_walked(found, problem=problem.message))
+    def remember(found_member: FoundMember, problem: DocumentError) -> None:
+        problems.append(_walked(found_member, problem=problem.message))
 
-    for found in walk(source_in(request["source"]), on_problem=remember):
+    for found_member in walk(source_in(request["source"]), on_problem=remember):
         yield from map(_value, problems)
         problems.clear()
-        yield _value(_unpacked(found, Path(request["into"])) if request["into"] else _walked(found))
+        yield _value(_unpacked(found_member, Path(request["into"])) if request["into"] else _walked(found_member))
     yield from map(_value, problems)
 
 
-def _unpacked(found: FoundMember, into: Path) -> WalkedMember:
-    """A member that is damaged or locked is a problem of its own; past a limit it is the archive that is refused."""
-    if found.member.is_folder:
-        return _walked(found)
+def _unpacked(found_member: FoundMember, into: Path) -> WalkedMember:
+    """Extract a member; a damaged or encrypted one is reported as its own problem, a limit refuses the whole archive."""
+    if found_member.member.is_folder:
+        return _walked(found_member)
     try:
-        return _walked(found, path=found.extract(into))
+        return _walked(found_member, path=found_member.extract(into))
     except (DamagedDocument, EncryptedDocument, UnsupportedDocument) as problem:
-        return _walked(found, problem=problem.message)
+        return _walked(found_member, problem=problem.message)
 
 
-def _walked(found: FoundMember, **more: Any) -> WalkedMember:
-    return WalkedMember(container_path=found.container_path, depth=found.depth, member=found.member, **more)
+def _walked(found_member: FoundMember, **more: Any) -> WalkedMember:
+    return WalkedMember(
+        container_path=found_member.container_path, depth=found_member.depth, member=found_member.member, **more
+    )
 
 
 def _value(value: Wire) -> Frame:

@@ -1,7 +1,7 @@
-"""What the rest of Workroom calls: every reading of a document happens in one of a few warm child processes.
+"""Interface to the parsers: every document is parsed in one of a few warm child processes.
 
-A document that is too slow, too large or deadly costs its own reading and one process; the next job gets a new one. Whoever
-cancels a call, or leaves an `async for` early, ends the process that worked for it; use `contextlib.aclosing` there.
+A document that is too slow, too large or crashes its parser costs one process; the next job gets a new one. Cancelling a call, or
+leaving an `async for` early, ends the process that worked for it; use `contextlib.aclosing` there.
 """
 
 from __future__ import annotations
@@ -28,9 +28,8 @@ V = TypeVar("V", bound=Wire)
 
 
 class Parsers:
-    """`seconds` counts the time in which the child works, not the time in which its reader is busy elsewhere.
-    `lane` is whoever must not wait behind somebody else's many files; see fair_queue.py. Of `processes` at most `warm` stay when
-    there is nothing to do."""
+    """`seconds` limits the time in which the child works, not that of a slow consumer. `lane` is the unit of fairness, for
+    example a user; see fair_queue.py. Of `processes` at most `warm` stay when there is nothing to do."""
 
     def __init__(
         self,
@@ -52,7 +51,7 @@ class Parsers:
 
     @property
     def pids(self) -> list[int]:
-        """Of the children that are there now."""
+        """Process ids of the current children."""
         return self._pool.pids
 
     async def kind(self, path: Path, name: str, *, lane: str = "") -> DetectedKind:
@@ -81,7 +80,7 @@ class Parsers:
     def find(
         self, source: SourceFile, text: str, *, most: int = 200, page_index: int | None = None, lane: str = ""
     ) -> AsyncGenerator[Hit, None]:
-        """In the order of the document, as it is looked through, or on one page; it stops reading after `most`."""
+        """Hits in document order as they are found, or on one page; stops after `most`."""
         request = {"do": "find", "source": source_out(source), "text": text, "most": most, "page_index": page_index}
         return self._values(Hit, request, lane)
 
@@ -100,7 +99,7 @@ class Parsers:
         return await self._element(request, lane)
 
     def members(self, source: SourceFile, inside: str = "", *, lane: str = "") -> AsyncGenerator[ContainerMember, None]:
-        """What lies in a container, or in the one at `inside` it, without unpacking more than the way there."""
+        """Members of a container, or of the one at the path `inside`; unpacks only the containers on the way."""
         request = {"do": "members", "source": source_out(source), "inside": inside}
         return self._values(ContainerMember, request, lane)
 
@@ -112,8 +111,8 @@ class Parsers:
         folder = tempfile.mkdtemp(dir=into) if into else None
         request = {"do": "walk", "source": source_out(source), "into": folder}
         try:
-            async with aclosing(self._values(WalkedMember, request, lane)) as found:
-                async for walked in found:
+            async with aclosing(self._values(WalkedMember, request, lane)) as members:
+                async for walked in members:
                     yield walked
         except BaseException:
             if folder:
@@ -159,6 +158,6 @@ class Parsers:
             return Element(data=b"".join(data), **json.loads(about))
 
     async def _remove(self, folder: Path) -> None:
-        """Once nobody writes there any more."""
+        """Remove the folder once no child writes to it."""
         await self._pool.ended()
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A few warm children and the turns to use them: one job at a time each, replaced when they break or wear out."""
+"""Pool of warm child processes: one job at a time each, replaced when they crash or grow too large."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ChildPool:
         self._warm = warm
         self._memory_mb, self._seconds, self._output = memory_mb, seconds, output_mb << 20
         self._modules = tuple(modules)
-        self._turns = FairQueue(processes)
+        self._queue = FairQueue(processes)
         self._idle: list[Child] = []
         self._busy: set[Child] = set()
         self._ending: set[asyncio.Task[None]] = set()
@@ -38,9 +38,9 @@ class ChildPool:
         return [child.pid for child in (*self._idle, *self._busy)]
 
     async def pages(self, request: dict[str, Any], lane: str) -> AsyncGenerator[list[bytes], None]:
-        """What a child answers, as much at a time as is there. It is kept when it has said that it can go on; else, whatever
-        happened, it ends."""
-        async with self._turns.turn(lane):
+        """Output of a child for a request, in batches as it arrives. The child is reused only if it reports that it can be;
+        after any error it is ended."""
+        async with self._queue.acquire(lane):
             child = await self._begin(request)
             answer = JobOutput(child, seconds=self._seconds, most_bytes=self._output)
             done = reusable = False
@@ -60,27 +60,27 @@ class ChildPool:
                 if error is not None:
                     raise error
             except DocumentError:
-                if self._closed:  # then it was `close` that ended the child, not the document
+                if self._closed:  # `close` ended the child, not the document
                     raise _shutting_down() from None
                 raise
             finally:
                 self._leave(child, keep=reusable)
 
     async def ended(self) -> None:
-        """Until every child that was ended is gone from the system."""
+        """Wait until every ended child is gone from the system."""
         while self._ending:
             await asyncio.gather(*self._ending)
 
     async def close(self) -> None:
         self._closed = True
-        self._turns.fail(_shutting_down())
+        self._queue.fail(_shutting_down())
         for child in (*self._idle, *self._busy):
             self._end(child)
         self._idle.clear()
         await self.ended()
 
     async def _begin(self, request: dict[str, Any]) -> Child:
-        """A child that has taken the request. One that died while it had nothing to do is not the document's fault."""
+        """A child that has accepted the request. One that died while idle is replaced: that is not the document's fault."""
         for _ in range(_ATTEMPTS):
             if self._closed:
                 raise _shutting_down()

@@ -1,4 +1,4 @@
-"""Which extractor reads which kind: found in the package of extractors by their attribute `EXTRACTOR`."""
+"""Extractors by media type, discovered in the package of extractors by their attribute `EXTRACTOR`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ExtractorRegistry:
         return frozenset(self._by_type)
 
     def of(self, media_type: str) -> Extractor:
-        """Raises UnsupportedDocument, or whatever else is the reason that nobody reads this kind."""
+        """The extractor for a media type. Raises UnsupportedDocument or another DocumentError that says why there is none."""
         for candidate in (media_type, _ALIASES.get(media_type), "text/plain" if is_textual(media_type) else None):
             if candidate in self._by_type:
                 return self._by_type[candidate]
@@ -44,7 +44,7 @@ class ExtractorRegistry:
 
 
 def _discover(modules: Iterable[str]) -> Iterator[Extractor]:
-    ours = [f"{extractors.__name__}.{found.name}" for found in pkgutil.iter_modules(extractors.__path__)]
+    ours = [f"{extractors.__name__}.{info.name}" for info in pkgutil.iter_modules(extractors.__path__)]
     for name in (*sorted(ours), *modules):
         module = importlib.import_module(name)
         if hasattr(module, "EXTRACTOR"):

@@ -1,4 +1,4 @@
-"""The limits a child puts on itself before it touches a document, as far as the system has them."""
+"""Resource limits that a child sets on itself before it opens a document, as far as the system supports them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TO_THE_NETWORK = (
 
 
 def apply_limits(memory_mb: int) -> None:
-    """Once, after everything is imported."""
+    """Set the limits, once, after all imports."""
     import resource
 
     with suppress(OSError):
@@ -34,7 +34,7 @@ def apply_limits(memory_mb: int) -> None:
 
 
 def allow_seconds(seconds: float) -> None:
-    """Of processor time, from now: whatever hangs without ever giving way is ended by the system itself."""
+    """Limit CPU time from now on: the system ends a process that hangs in native code."""
     import resource
 
     used = resource.getrusage(resource.RUSAGE_SELF)
@@ -44,7 +44,7 @@ def allow_seconds(seconds: float) -> None:
 
 
 def is_worn_out(memory_mb: int) -> bool:
-    """Whether so much memory is still held after a job that a fresh process is better."""
+    """Whether the process has kept so much memory after a job that it should be replaced."""
     try:
         with open("/proc/self/statm", "rb") as file:
             resident = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -63,6 +63,6 @@ def _limit(what: int, most: int) -> None:
 
 
 def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
-    """Documents that name addresses must not make us call there. A second wall: extractors do not resolve anything."""
+    """Audit hook that refuses network access. Second line of defence: extractors do not open addresses."""
     if event in _TO_THE_NETWORK:
         raise PermissionError("Readers of documents have no network.")

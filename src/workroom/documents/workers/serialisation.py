@@ -1,4 +1,4 @@
-"""Sources, wishes and errors on their way between parent and child."""
+"""Sources, selections and errors as JSON between parent and child."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def wanted_out(wanted: Wanted) -> dict[str, list[Any]]:
 
 
 def wanted_in(values: dict[str, list[Any]]) -> Wanted:
-    return Wanted(**{name: frozenset(found) for name, found in values.items()})
+    return Wanted(**{name: frozenset(members) for name, members in values.items()})
 
 
 def error_out(error: WorkroomError) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is said about files that nobody here reads."""
+"""Errors for kinds of files without an extractor."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class DocxBody:
     def __init__(self, document: DocxDocument) -> None:
         self._document = document
         self._numbering = document.numbering()
-        self.pages = PageCounter(document.styles.looks("")[0])
+        self.pages = PageCounter(document.styles.font("")[0])
 
     def blocks(self, wanted: BlockFilter) -> Generator[FlowBlock, None, None]:
         for number_, element in enumerate(_elements(self._document), start=1):
@@ -39,7 +39,7 @@ class DocxBody:
             elif name == "altChunk" and wanted(number_):
                 relation = self._document.package.relations(self._document.part).get(attribute(element, "id"))
                 if relation is not None and not relation.external:
-                    block.held.append(EmbeddedPart("object", relation.target))
+                    block.parts.append(EmbeddedPart("object", relation.target))
             yield block
 
     def _paragraph(self, block: FlowBlock, element: Any, wanted: bool) -> None:
@@ -54,14 +54,14 @@ class DocxBody:
         if not wanted and not block.level:
             return
         inline = document.reader.read(element)
-        block.text = inline.said
+        block.text = inline.plain_text
         if not wanted:
             return
         self._take(block, inline)
         block.boxes = ["\n".join(box_lines(box, document.reader)) for box in inline.boxes]
         block.is_caption = document.styles.is_caption(style) if style else False
         block.is_title = document.styles.is_title(style) if style else False
-        block.size, block.bold = self._looks(element, style)
+        block.size, block.bold = self._font(element, style)
 
     def _list(self, properties: Any, style: str) -> tuple[str | None, int]:
         list_id, level = self._document.styles.numbering(style)
@@ -69,18 +69,19 @@ class DocxBody:
         if own is not None:
             reference = own.find("{*}numId")
             list_id = list_id if reference is None else attribute(reference, "val")
-            said = number(own.find("{*}ilvl"))
-            level = level if said is None else said
+            own_level = number(own.find("{*}ilvl"))
+            level = level if own_level is None else own_level
         return list_id, max(0, min(level or 0, 8))
 
-    def _looks(self, element: Any, style: str) -> tuple[float, bool]:
+    def _font(self, element: Any, style: str) -> tuple[float, bool]:
         """Size of the first letters; bold when all of them are."""
-        size, bold = self._document.styles.looks(style)
+        size, bold = self._document.styles.font(style)
         runs = [run for run in element.iterfind("{*}r") if run.find("{*}t") is not None]
-        said = [run.find("{*}rPr") for run in runs]
-        sizes = [half_points(run.find("{*}sz")) for run in said if run is not None]
+        properties = [run.find("{*}rPr") for run in runs]
+        sizes = [half_points(run.find("{*}sz")) for run in properties if run is not None]
         weights = [
-            bold if run is None or is_on(run.find("{*}b")) is None else bool(is_on(run.find("{*}b"))) for run in said
+            bold if run is None or is_on(run.find("{*}b")) is None else bool(is_on(run.find("{*}b")))
+            for run in properties
         ]
         return next((size for size in sizes if size), size), all(weights) if weights else bold
 
@@ -91,14 +92,14 @@ class DocxBody:
             self._take(block, inline)
 
     def _take(self, block: FlowBlock, inline: DocxInline) -> None:
-        block.held += inline.held
+        block.parts += inline.parts
         block.outside += inline.outside
         document = self._document
         block.notes += [FlowNote("footnote", id_, document.footnotes.get(id_, "")) for id_ in inline.footnotes]
         block.notes += [FlowNote("endnote", f"e{id_}", document.endnotes.get(id_, "")) for id_ in inline.endnotes]
         for id_ in inline.comments:
-            author, said = document.comments.get(id_, ("", ""))
-            block.notes.append(FlowNote("comment", id_, said, author))
+            author, text = document.comments.get(id_, ("", ""))
+            block.notes.append(FlowNote("comment", id_, text, author))
 
 
 def _elements(document: DocxDocument) -> Iterator[Any]:

@@ -54,10 +54,10 @@ class DocxDocument:
     def comments(self) -> dict[str, tuple[str, str]]:
         """Author and text."""
         root = self._tree("comments")
-        found = {} if root is None else {attribute(item, "id"): item for item in root.iterfind("{*}comment")}
+        items = {} if root is None else {attribute(item, "id"): item for item in root.iterfind("{*}comment")}
         return {
             id_: (one_line(attribute(item, "author"), 100), self._text_of(item, "comments"))
-            for id_, item in found.items()
+            for id_, item in items.items()
         }
 
     def running(self, kind: str) -> Iterator[str]:
@@ -96,5 +96,5 @@ class DocxDocument:
 
 
 def _text(holder: Any, reader: DocxParagraphReader) -> str:
-    lines = (reader.read(paragraph).said for paragraph in holder.iter("{*}p"))
+    lines = (reader.read(paragraph).plain_text for paragraph in holder.iter("{*}p"))
     return "\n".join(line for line in lines if line)

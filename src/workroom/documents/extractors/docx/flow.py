@@ -26,7 +26,7 @@ class DocxFlow:
         self.pages_are_marked = body.pages.marked
 
     @property
-    def pages_said(self) -> int | None:
+    def declared_pages(self) -> int | None:
         return pages_of(self.package)
 
     def running(self, kind: str) -> Iterator[str]:

@@ -31,7 +31,7 @@ class Numbering:
         if root is None:
             return
         for element in root.iterfind("{*}abstractNum"):
-            levels = {_place(level): _level(level) for level in element.iterfind("{*}lvl")}
+            levels = {_level_index(level): _level(level) for level in element.iterfind("{*}lvl")}
             self._levels[attribute(element, "abstractNumId")] = levels
         for element in root.iterfind("{*}num"):
             self._add(element)
@@ -43,8 +43,8 @@ class Numbering:
             return None
         level = max(0, min(level, _LEVELS - 1))
         counts = self._counts.setdefault(abstract, [None] * _LEVELS)
-        for place, start in self._restarts.pop(list_id, {}).items():
-            counts[place] = start - 1
+        for level_index, start in self._restarts.pop(list_id, {}).items():
+            counts[level_index] = start - 1
         levels = self._levels.get(abstract, {})
         current = levels.get(level, DocxListLevel())
         value = counts[level]
@@ -56,9 +56,9 @@ class Numbering:
             _PLACE.sub(lambda found: self._shown(levels, counts, int(found.group(1)) - 1), current.text).strip() or None
         )
 
-    def _shown(self, levels: dict[int, DocxListLevel], counts: list[int | None], place: int) -> str:
-        level = levels.get(place, DocxListLevel("decimal"))
-        value = counts[place]
+    def _shown(self, levels: dict[int, DocxListLevel], counts: list[int | None], level_index: int) -> str:
+        level = levels.get(level_index, DocxListLevel("decimal"))
+        value = counts[level_index]
         return numeral(level.start if value is None else value, level.format)
 
     def _add(self, element: Any) -> None:
@@ -67,13 +67,13 @@ class Numbering:
         self._lists[id_] = "" if reference is None else attribute(reference, "val")
         for override in element.iterfind("{*}lvlOverride"):
             start = number(override.find("{*}startOverride"))
-            if start is not None and _place(override) < _LEVELS:
-                self._restarts.setdefault(id_, {})[_place(override)] = start
+            if start is not None and _level_index(override) < _LEVELS:
+                self._restarts.setdefault(id_, {})[_level_index(override)] = start
 
 
-def _place(element: Any) -> int:
-    place = attribute(element, "ilvl")
-    return int(place) if place.isdecimal() else 0
+def _level_index(element: Any) -> int:
+    level_index = attribute(element, "ilvl")
+    return int(level_index) if level_index.isdecimal() else 0
 
 
 def _level(element: Any) -> DocxListLevel:

@@ -59,7 +59,7 @@ class DocxStyles:
             level = style.list_level if level is None else level
         return list_id, level
 
-    def looks(self, id_: str) -> tuple[float, bool]:
+    def font(self, id_: str) -> tuple[float, bool]:
         size = bold = None
         for style in self._chain(id_):
             size = style.size if size is None else size
@@ -75,19 +75,19 @@ class DocxStyles:
 
     def _chain(self, id_: str) -> list[DocxStyle]:
         """The style and those it is based on; circles end."""
-        found: list[DocxStyle] = []
+        chain: list[DocxStyle] = []
         current = self._styles.get(id_ or self.default)
-        while current is not None and len(found) < _DEPTH:
-            found.append(current)
+        while current is not None and len(chain) < _DEPTH:
+            chain.append(current)
             current = self._styles.get(current.based_on) if current.based_on else None
-        return found
+        return chain
 
 
 def attribute(element: Any, name: str) -> str:
     """Whichever namespace the dialect uses, or none."""
-    found = element.get(name)
-    if found is not None:
-        return str(found)
+    plain_value = element.get(name)
+    if plain_value is not None:
+        return str(plain_value)
     return next((str(value) for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
 
 
@@ -98,8 +98,8 @@ def number(element: Any) -> int | None:
 
 
 def half_points(element: Any) -> float | None:
-    found = number(element)
-    return found / 2 if found and 2 <= found <= 1000 else None
+    value = number(element)
+    return value / 2 if value and 2 <= value <= 1000 else None
 
 
 def is_on(element: Any) -> bool | None:

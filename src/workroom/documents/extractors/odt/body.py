@@ -61,7 +61,7 @@ class OdtBody:
         self.pages.begin()
         inline = self._reader.read(element)
         block = self._block()
-        block.text, block.label, block.indent = inline.said, label, indent
+        block.text, block.label, block.indent = inline.plain_text, label, indent
         block.boxes = inline.boxes
         _take(block, inline)
         if local_name(element) == "h":
@@ -70,7 +70,7 @@ class OdtBody:
         else:
             block.level = self._styles.level(style)
         block.is_caption, block.is_title = self._styles.is_caption(style), self._styles.is_title(style)
-        block.size, block.bold = self._styles.looks(style)
+        block.size, block.bold = self._styles.font(style)
         return block
 
     def _list(self, element: Any, style: str, level: int) -> Iterator[FlowBlock]:
@@ -130,7 +130,7 @@ def _is_block(element: Any) -> bool:
 
 
 def _take(block: FlowBlock, inline: OdtInline) -> None:
-    block.held += inline.held
+    block.parts += inline.parts
     block.notes += inline.notes
     block.outside += inline.outside
 

@@ -38,7 +38,7 @@ class OdtFlow:
         self.pages_are_marked = body.pages.marked
 
     @property
-    def pages_said(self) -> int | None:
+    def declared_pages(self) -> int | None:
         return open_document_pages(self.package)
 
     def running(self, kind: str) -> Iterator[str]:
@@ -48,7 +48,7 @@ class OdtFlow:
         )
         for holder in holders:
             reader = OdtParagraphReader(self.package, PageCounter())
-            lines = [said for item in holder.iter("{*}p", "{*}h") if (said := reader.read(item).said)]
+            lines = [plain_text for item in holder.iter("{*}p", "{*}h") if (plain_text := reader.read(item).plain_text)]
             text = "\n".join(lines)
             if text and text not in seen:
                 seen.add(text)
@@ -58,7 +58,7 @@ class OdtFlow:
         """Charts keep their numbers in a table of their own."""
         root = self.package.tree(target)
         charts = [] if root is None else root.iter("{*}chart")  # the first is only the wrapper of the other
-        chart = next((found for found in charts if attribute(found, "class")), None)
+        chart = next((element for element in charts if attribute(element, "class")), None)
         title = None if chart is None else chart.find("{*}title")
         table = next(root.iter("{*}table"), None) if root is not None else None
         rows = [] if table is None else read_table(table, OdtParagraphReader(self.package, PageCounter())).rows

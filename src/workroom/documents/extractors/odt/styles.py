@@ -55,8 +55,8 @@ class OdtStyles:
 
     def level(self, name: str) -> int | None:
         for known in [name, *(style.parent for style in self._chain(name))]:
-            if found := _HEADING.fullmatch(known):
-                return int(found.group(1))
+            if match := _HEADING.fullmatch(known):
+                return int(match.group(1))
         return None
 
     def is_caption(self, name: str) -> bool:
@@ -66,7 +66,7 @@ class OdtStyles:
     def is_title(self, name: str) -> bool:
         return "Title" in [name, *(style.parent for style in self._chain(name))]
 
-    def looks(self, name: str) -> tuple[float, bool]:
+    def font(self, name: str) -> tuple[float, bool]:
         size = bold = None
         for style in self._chain(name):
             size = style.size if size is None else size
@@ -77,12 +77,12 @@ class OdtStyles:
         return self._lists.get(name, {}).get(level, OdtListLevel())
 
     def _chain(self, name: str) -> list[OdtStyle]:
-        found: list[OdtStyle] = []
+        chain: list[OdtStyle] = []
         current = self._styles.get(name)
-        while current is not None and len(found) < _DEPTH:
-            found.append(current)
+        while current is not None and len(chain) < _DEPTH:
+            chain.append(current)
             current = self._styles.get(current.parent)
-        return found
+        return chain
 
 
 def attribute(element: Any, name: str) -> str:

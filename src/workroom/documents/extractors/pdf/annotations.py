@@ -38,19 +38,19 @@ class Annotations:
 
 
 def annotations_on(pdf: Pdf, page: Any, frame: PageFrame) -> Annotations:
-    found = Annotations()
+    annotations = Annotations()
     for index in range(min(pdfium.FPDFPage_GetAnnotCount(page), _MOST)):
         annotation = pdfium.FPDFPage_GetAnnot(page, index)
         if not annotation:
             continue
         try:
-            _add(found, pdf, annotation, frame)
+            _add(annotations, pdf, annotation, frame)
         finally:
             pdfium.FPDFPage_CloseAnnot(annotation)
-    return found
+    return annotations
 
 
-def _add(found: Annotations, pdf: Pdf, annotation: Any, frame: PageFrame) -> None:
+def _add(annotations: Annotations, pdf: Pdf, annotation: Any, frame: PageFrame) -> None:
     kind = pdfium.FPDFAnnot_GetSubtype(annotation)
     if kind == pdfium.FPDF_ANNOT_LINK:
         rect = pdfium.FS_RECTF()
@@ -59,15 +59,15 @@ def _add(found: Annotations, pdf: Pdf, annotation: Any, frame: PageFrame) -> Non
         (left, right), (bottom, top) = sorted((rect.left, rect.right)), sorted((rect.bottom, rect.top))
         box = frame.box(left, bottom, right, top)  # corners come in any order
         if address := _address(pdf, annotation):
-            found.links.append((box, address))
+            annotations.links.append((box, address))
         elif (page := _page(pdf, annotation)) is not None:
-            found.jumps.append((box, page))
+            annotations.jumps.append((box, page))
     elif kind == pdfium.FPDF_ANNOT_WIDGET:
         value = _string(annotation, b"V").strip()
         if value and value != "Off":
-            found.fields.append((_string(annotation, b"TU") or _string(annotation, b"T"), value))
+            annotations.fields.append((_string(annotation, b"TU") or _string(annotation, b"T"), value))
     elif kind in _REMARKS and (text := _string(annotation, b"Contents").strip()):
-        found.remarks.append((_string(annotation, b"T"), text))
+        annotations.remarks.append((_string(annotation, b"T"), text))
 
 
 def _address(pdf: Pdf, annotation: Any) -> str:

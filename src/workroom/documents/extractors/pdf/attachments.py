@@ -20,7 +20,7 @@ _MOST = 1_000
 def attachments(pdf: Pdf, objects: ObjectBuilder) -> Iterator[ContentObject]:
     for index in range(min(pdf.document.count_attachments(), _MOST)):
         name = _name(pdf.document.get_attachment(index), index)
-        yield objects.thing(
+        yield objects.media(
             ContentType.OTHER,
             f"attachment:{index + 1}",
             label=name,

@@ -38,7 +38,7 @@ def rows_of(places: CellGrid, cells: dict[int, Cell]) -> list[list[str]]:
     shown: set[int] = set()
     rows: list[list[str]] = []
     for line in places:
-        fresh = [place for place in line if place not in shown and place in cells]
+        fresh = [cell_number for cell_number in line if cell_number not in shown and cell_number in cells]
         if fresh:  # else it only repeats what is merged into it
             rows += _split(line, cells) or [_row(line, cells, shown)]
         shown.update(line)
@@ -49,29 +49,29 @@ def rows_of(places: CellGrid, cells: dict[int, Cell]) -> list[list[str]]:
 def _row(line: list[int], cells: dict[int, Cell], shown: set[int]) -> list[str]:
     """A merged cell shows a short text once in each of the rows it covers, so that every row can be read alone."""
     row = []
-    for index, place in enumerate(line):
-        text = cells[place].text if place in cells else ""
-        again = place in line[:index] or (place in shown and len(text) > _REPEATED)
+    for index, cell_number in enumerate(line):
+        text = cells[cell_number].text if cell_number in cells else ""
+        again = cell_number in line[:index] or (cell_number in shown and len(text) > _REPEATED)
         row.append("" if again else text)
     return row
 
 
 def _split(line: list[int], cells: dict[int, Cell]) -> list[list[str]]:
     """Many tables have lines only around their head: what stands at the same height in all columns is a row."""
-    filled = [cells[place] for place in line if place in cells]
+    filled = [cells[cell_number] for cell_number in line if cell_number in cells]
     if len(set(line)) < len(line) or len(filled) < 2:
         return []
     heights = [[height for height, _ in cell.lines] for cell in filled]
     if len(heights[0]) < _LINES or not all(_same(heights[0], other) for other in heights[1:]):
         return []
     return [
-        [" ".join(cells[place].lines[number][1]) if place in cells else "" for place in line]
+        [" ".join(cells[cell_number].lines[number][1]) if cell_number in cells else "" for cell_number in line]
         for number in range(len(heights[0]))
     ]
 
 
-def _same(one: Sequence[float], other: Sequence[float]) -> bool:
-    return len(one) == len(other) and all(abs(a - b) < _NEAR for a, b in zip(one, other, strict=True))
+def _same(first: Sequence[float], second: Sequence[float]) -> bool:
+    return len(first) == len(second) and all(abs(a - b) < _NEAR for a, b in zip(first, second, strict=True))
 
 
 def _changing(lines: CellGrid) -> CellGrid:

@@ -24,10 +24,10 @@ _ATTACHMENT = re.compile(r"attachment:(\d{1,9})")
 
 def element(source: SourceFile, location: str) -> Element:
     with open_pdf(source) as pdf:
-        if found := _ATTACHMENT.fullmatch(location):
-            return attached(pdf, int(found.group(1)))
-        if found := _PICTURE.fullmatch(location):
-            page, number = found.groups()
+        if match := _ATTACHMENT.fullmatch(location):
+            return attached(pdf, int(match.group(1)))
+        if match := _PICTURE.fullmatch(location):
+            page, number = match.groups()
             return _picture(pdf, int(page) - 1, int(number)) if number else _whole(pdf, int(page) - 1, WHOLE_PAGE)
     raise NotFound(f"There is no picture or attachment at “{location}” in {source.name}.")
 

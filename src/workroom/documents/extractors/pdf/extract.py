@@ -37,7 +37,7 @@ def extract(source: SourceFile, wanted: Wanted) -> Iterator[ContentObject]:
                     yield from _Page(pdf, page, text, index, objects).read(cutter)
                 readable += 1
             except UnreadablePage as error:
-                yield objects.thing(
+                yield objects.media(
                     ContentType.OTHER, f"page:{index + 1}", page_index=index, metadata={"unreadable": str(error)}
                 )
         if cutter.pages and not readable:
@@ -61,7 +61,7 @@ class _Page:
 
     def read(self, cutter: SectionFilter) -> Iterator[ContentObject]:
         left: list[tuple[str, str]] = []
-        pictures = [one for one in self._drawn.pictures if min(one.box.width, one.box.height) >= SMALL]
+        pictures = [picture for picture in self._drawn.pictures if min(picture.box.width, picture.box.height) >= SMALL]
         if self._is_one_picture():
             left = mark_links((), self._links, ())
             yield self._as_picture()
@@ -80,20 +80,20 @@ class _Page:
             yield from _aside(self._turned, self._notes, left, self._index, self._objects)
 
     def _block(self, block: PageBlock, number: int, section_id: str | None) -> Iterator[ContentObject]:
-        place = f"page:{self._index + 1}/region:{self._frame.region(block.box)}"
+        region = f"page:{self._index + 1}/region:{self._frame.region(block.box)}"
         ref: dict[str, Any] = {"page_index": self._index, "section_id": section_id, "label": block.label}
         if isinstance(block.content, Picture):
             wide, high = pixels(block.content)
-            location = f"{place}/image:{block.content.number}"
+            location = f"{region}/image:{block.content.number}"
             facts = {"width": wide, "height": high, "mediaType": "image/png"}
-            yield self._objects.thing(ContentType.IMAGE, location, metadata=facts, **ref)
+            yield self._objects.media(ContentType.IMAGE, location, metadata=facts, **ref)
         elif isinstance(block.content, PdfTable):
-            yield from table_objects(self._objects, f"{place}/table:{number}", block.content.rows, **ref)
+            yield from table_objects(self._objects, f"{region}/table:{number}", block.content.rows, **ref)
         else:
             metadata: dict[str, Any] = {"heading": True} if block.heading else {}
             if links := [address for box, address in self._links if block.box.holds(*box.middle, margin=2)]:
                 metadata["links"] = list(dict.fromkeys(links))
-            yield from self._objects.text(block.content, f"{place}/block:{number}", metadata=metadata, **ref)
+            yield from self._objects.text(block.content, f"{region}/block:{number}", metadata=metadata, **ref)
 
     def _is_one_picture(self) -> bool:
         """A scan, whole or in tiles, or a drawing without words."""
@@ -110,7 +110,7 @@ class _Page:
         facts: dict[str, Any] = {"width": round(self._frame.width), "height": round(self._frame.height)}
         if not self._pieces and not self._turned:
             facts["scanned" if self._drawn.pictures else "drawn"] = True
-        return self._objects.thing(
+        return self._objects.media(
             ContentType.IMAGE,
             f"page:{self._index + 1}",
             page_index=self._index,
@@ -125,8 +125,8 @@ def _aside(
     pictures."""
     page = f"page:{index + 1}"
     if turned:
-        said = "\n".join(line.text for line in turned)
-        yield from objects.text(said, f"{page}/turned", page_index=index, metadata={"turned": True})
+        written = "\n".join(line.text for line in turned)
+        yield from objects.text(written, f"{page}/turned", page_index=index, metadata={"turned": True})
     if notes.fields:
         filled = "\n".join(f"{name}: {value}" if name else value for name, value in notes.fields)
         yield from objects.text(filled, f"{page}/fields", page_index=index, metadata={"form": True})

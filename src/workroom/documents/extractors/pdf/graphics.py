@@ -37,19 +37,19 @@ class Picture:
 
 
 def graphics_on(page: Any, frame: PageFrame, *, lines: bool = True) -> PageGraphics:
-    found = PageGraphics()
+    graphics = PageGraphics()
     corners = Corners(ctypes.c_float)
     pictures = 0
     for handle, kind, matrix in _objects(page):
         if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
             pictures += 1
             if (box := _bounds(handle, matrix, frame, corners)) is not None:
-                found.pictures.append(Picture(box, pictures, handle))
+                graphics.pictures.append(Picture(box, pictures, handle))
         elif kind == pdfium.FPDF_PAGEOBJ_PATH:
-            found.shapes += 1
+            graphics.shapes += 1
             if lines:
-                _add_lines(found, handle, matrix, frame, corners)
-    return found
+                _add_lines(graphics, handle, matrix, frame, corners)
+    return graphics
 
 
 _Matrix = tuple[float, float, float, float, float, float]
@@ -103,21 +103,21 @@ def _moved(x: float, y: float, matrix: _Matrix) -> tuple[float, float]:
     return a * x + c * y + e, b * x + d * y + f
 
 
-def _add_lines(found: PageGraphics, handle: Any, matrix: _Matrix | None, frame: PageFrame, corners: Corners) -> None:
+def _add_lines(graphics: PageGraphics, handle: Any, matrix: _Matrix | None, frame: PageFrame, corners: Corners) -> None:
     box = _bounds(handle, matrix, frame, corners)
     if box is None or max(box.width, box.height) < _SHORT:
         return
     if box.height <= _THIN or box.width <= _THIN:
-        _add(found, box)
+        _add(graphics, box)
         return
     points = pdfium.FPDFPath_CountSegments(handle)
     if points > _POINTS:
         return
     own = _combined(_matrix_of(handle), matrix)
-    _add_segments(found, handle, points, own, frame)
+    _add_segments(graphics, handle, points, own, frame)
 
 
-def _add_segments(found: PageGraphics, handle: Any, points: int, matrix: _Matrix | None, frame: PageFrame) -> None:
+def _add_segments(graphics: PageGraphics, handle: Any, points: int, matrix: _Matrix | None, frame: PageFrame) -> None:
     x, y = ctypes.c_float(), ctypes.c_float()
     before: tuple[float, float] | None = None
     start: tuple[float, float] | None = None
@@ -130,19 +130,19 @@ def _add_segments(found: PageGraphics, handle: Any, points: int, matrix: _Matrix
         if kind == pdfium.FPDF_SEGMENT_MOVETO:
             start = here
         elif kind == pdfium.FPDF_SEGMENT_LINETO and before is not None:
-            _add(found, _between(before, here, frame))
+            _add(graphics, _between(before, here, frame))
         if pdfium.FPDFPathSegment_GetClose(segment) and start is not None:
-            _add(found, _between(here, start, frame))
+            _add(graphics, _between(here, start, frame))
         before = here
 
 
-def _between(one: tuple[float, float], other: tuple[float, float], frame: PageFrame) -> Box:
-    (a, b), (c, d) = one, other
+def _between(start: tuple[float, float], end: tuple[float, float], frame: PageFrame) -> Box:
+    (a, b), (c, d) = start, end
     return frame.box(min(a, c), min(b, d), max(a, c), max(b, d))
 
 
-def _add(found: PageGraphics, box: Box) -> None:
+def _add(graphics: PageGraphics, box: Box) -> None:
     if box.height <= _THIN and box.width >= _SHORT:
-        found.across.append(box)
+        graphics.across.append(box)
     elif box.width <= _THIN and box.height >= _SHORT:
-        found.down.append(box)
+        graphics.down.append(box)

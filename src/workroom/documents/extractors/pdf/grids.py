@@ -97,12 +97,12 @@ def _touching(lines: list[tuple[Box, bool]]) -> list[list[tuple[Box, bool]]]:
     return groups
 
 
-def _near(one: Box, other: Box) -> bool:
+def _near(first: Box, second: Box) -> bool:
     return (
-        one.left - _NEAR <= other.right
-        and other.left - _NEAR <= one.right
-        and one.top - _NEAR <= other.bottom
-        and other.top - _NEAR <= one.bottom
+        first.left - _NEAR <= second.right
+        and second.left - _NEAR <= first.right
+        and first.top - _NEAR <= second.bottom
+        and second.top - _NEAR <= first.bottom
     )
 
 

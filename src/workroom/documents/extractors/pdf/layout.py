@@ -76,7 +76,7 @@ def segments_of(text: PdfPageText) -> tuple[list[TextSegment], list[PdfLine]]:
             turned.append(line)
             continue
         pieces += [
-            TextSegment(text.said(run), run.box, line.size, line.bold, number, run, text)
+            TextSegment(text.text_of_run(run), run.box, line.size, line.bold, number, run, text)
             for run in text.runs(line, _WIDE_GAP * max(line.size, 4.0))
         ]
     return pieces, turned
@@ -85,7 +85,7 @@ def segments_of(text: PdfPageText) -> tuple[list[TextSegment], list[PdfLine]]:
 def in_reading_order(pieces: Sequence[TextSegment]) -> list[TextSegment]:
     if not _goes_back(pieces) and not _changes_sides(pieces):
         return list(pieces)
-    drawn = {id(piece): place for place, piece in enumerate(pieces)}
+    drawn = {id(piece): position for position, piece in enumerate(pieces)}
     ordered: list[TextSegment] = []
     for part in _cut(sorted(pieces, key=_from_the_top), _DEPTH):
         as_drawn = sorted(part, key=lambda piece: drawn[id(piece)])
@@ -94,23 +94,23 @@ def in_reading_order(pieces: Sequence[TextSegment]) -> list[TextSegment]:
 
 
 def paragraphs(pieces: Sequence[TextSegment]) -> list[PdfParagraph]:
-    found: list[PdfParagraph] = []
+    result: list[PdfParagraph] = []
     for piece in pieces:
-        if found and _belongs(found[-1].pieces[-1], piece):
-            found[-1].pieces.append(piece)
+        if result and _belongs(result[-1].pieces[-1], piece):
+            result[-1].pieces.append(piece)
         else:
-            found.append(PdfParagraph([piece]))
-    return found
+            result.append(PdfParagraph([piece]))
+    return result
 
 
-def _gap(one: Box, other: Box) -> float:
+def _gap(first: Box, second: Box) -> float:
     """The white space between two places on a line, whichever comes first."""
-    return max(other.left - one.right, one.left - other.right)
+    return max(second.left - first.right, first.left - second.right)
 
 
-def same_row(one: Box, other: Box) -> bool:
-    common = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return common > 0.5 * min(one.height, other.height)
+def same_row(first: Box, second: Box) -> bool:
+    common = min(first.bottom, second.bottom) - max(first.top, second.top)
+    return common > 0.5 * min(first.height, second.height)
 
 
 def _belongs(above: TextSegment, below: TextSegment) -> bool:
@@ -160,15 +160,15 @@ def _cut(pieces: list[TextSegment], depth: int) -> list[list[TextSegment]]:
 def _columns(pieces: list[TextSegment]) -> list[list[TextSegment]] | None:
     """Left and right of the widest gutter, if both sides are columns of text and not of a table."""
     by_left = sorted(pieces, key=lambda piece: piece.box.left)
-    best, place, reach = _GUTTER, None, by_left[0].box.right
+    best, cut_at, reach = _GUTTER, None, by_left[0].box.right
     for piece in by_left[1:]:
         if piece.box.left - reach > best:
-            best, place = piece.box.left - reach, (piece.box.left + reach) / 2
+            best, cut_at = piece.box.left - reach, (piece.box.left + reach) / 2
         reach = max(reach, piece.box.right)
-    if place is None:
+    if cut_at is None:
         return None
-    left = [piece for piece in pieces if piece.box.right <= place]
-    right = [piece for piece in pieces if piece.box.left >= place]
+    left = [piece for piece in pieces if piece.box.right <= cut_at]
+    right = [piece for piece in pieces if piece.box.left >= cut_at]
     if not _is_column(left) or not _is_column(right):
         return None
     from_right = begins_on_the_right(" ".join(piece.text for piece in pieces))
@@ -181,9 +181,9 @@ def _is_column(pieces: Sequence[TextSegment]) -> bool:
 
 def _bands(pieces: list[TextSegment]) -> list[list[TextSegment]]:
     """Cut at the widest empty stripe across the page."""
-    best, place, reach = 0.0, 0, pieces[0].box.bottom
+    best, cut_at, reach = 0.0, 0, pieces[0].box.bottom
     for index, piece in enumerate(pieces[1:], start=1):
         if piece.box.top - reach > best:
-            best, place = piece.box.top - reach, index
+            best, cut_at = piece.box.top - reach, index
         reach = max(reach, piece.box.bottom)
-    return [pieces[:place], pieces[place:]] if place else [pieces]
+    return [pieces[:cut_at], pieces[cut_at:]] if cut_at else [pieces]

@@ -27,8 +27,8 @@ Link = tuple[Box, str]
 
 
 def safe_links(links: Sequence[Link]) -> list[Link]:
-    found = ((box, address.strip()) for box, address in links)
-    return [(box, address) for box, address in found if len(address) <= _LONGEST and _SAFE.fullmatch(address)][:MOST]
+    stripped = ((box, address.strip()) for box, address in links)
+    return [(box, address) for box, address in stripped if len(address) <= _LONGEST and _SAFE.fullmatch(address)][:MOST]
 
 
 def mark_links(pieces: Sequence[TextSegment], links: Sequence[Link], apart: Collection[int]) -> list[tuple[str, str]]:
@@ -48,7 +48,7 @@ def mark_links(pieces: Sequence[TextSegment], links: Sequence[Link], apart: Coll
             shown.update(number for _, number in placed if number is not None)
             piece.linked = [(text, "" if number is None else links[number][1]) for text, number in placed]
     left = [(" ".join(words.get(number, [])), links[number][1]) for number in range(len(links)) if number not in shown]
-    return [(said, address) for said, address in dict.fromkeys(left) if not _is_written_out(said, address)]
+    return [(label, address) for label, address in dict.fromkeys(left) if not _is_written_out(label, address)]
 
 
 def with_links(paragraph: PdfParagraph) -> str:
@@ -57,9 +57,9 @@ def with_links(paragraph: PdfParagraph) -> str:
         return paragraph.text
     text = ""
     for address, words in groupby(_words(paragraph), key=itemgetter(2)):
-        found = list(words)
-        said = "".join(f"{before}{word}" for before, word, _ in found)
-        text += said if not address else f"{found[0][0]}{_link(said.removeprefix(found[0][0]), address)}"
+        group = list(words)
+        joined = "".join(f"{before}{word}" for before, word, _ in group)
+        text += joined if not address else f"{group[0][0]}{_link(joined.removeprefix(group[0][0]), address)}"
     return text
 
 
@@ -100,8 +100,13 @@ def _bare(address: str) -> str:
     return _SCHEME.sub("", address).rstrip("/.,;").casefold()
 
 
-def _touches(one: Box, other: Box) -> bool:
-    return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
+def _touches(first: Box, second: Box) -> bool:
+    return (
+        first.left < second.right
+        and second.left < first.right
+        and first.top < second.bottom
+        and second.top < first.bottom
+    )
 
 
 def _over(word: Box, links: Sequence[tuple[int, Link]]) -> int | None:

@@ -32,23 +32,23 @@ class PageBlock:
 
 def blocks(pieces: Sequence[TextSegment], tables: Sequence[PdfTable], pictures: Sequence[Picture]) -> list[PageBlock]:
     body = _body_size(pieces)
-    found: list[PageBlock] = []
+    ordered: list[PageBlock] = []
     captions: list[PageBlock] = []
     for item in _items(pieces, tables):
         if isinstance(item, PdfTable):
-            found.append(PageBlock(item.box, item))
+            ordered.append(PageBlock(item.box, item))
             continue
         heading = _is_heading(item, body)  # it is compared with titles: as it is written, without addresses
         block = PageBlock(item.box, item.text if heading else with_links(item), heading=heading)
         if is_caption(item.text):
             captions.append(block)
-        found.append(block)
+        ordered.append(block)
     for picture in pictures:
-        _insert(found, PageBlock(picture.box, picture))
-    for block in found:
+        _insert(ordered, PageBlock(picture.box, picture))
+    for block in ordered:
         if not isinstance(block.content, str):
             block.label = _caption(block.box, captions)
-    return list(_together(found, captions))
+    return list(_together(ordered, captions))
 
 
 def _items(pieces: Sequence[TextSegment], tables: Sequence[PdfTable]) -> Iterator[PdfParagraph | PdfTable]:
@@ -68,14 +68,14 @@ def _items(pieces: Sequence[TextSegment], tables: Sequence[PdfTable]) -> Iterato
     yield from paragraphs(free)
 
 
-def _insert(found: list[PageBlock], block: PageBlock) -> None:
+def _insert(ordered: list[PageBlock], block: PageBlock) -> None:
     """Before the first thing that is read below it in its column, else at the end."""
-    for index, other in enumerate(found):
+    for index, other in enumerate(ordered):
         beside = min(block.box.right, other.box.right) - max(block.box.left, other.box.left)
         if beside > 0 and other.box.top >= block.box.top - 1:
-            found.insert(index, block)
+            ordered.insert(index, block)
             return
-    found.append(block)
+    ordered.append(block)
 
 
 def _caption(box: Box, captions: Sequence[PageBlock]) -> str | None:
@@ -89,11 +89,11 @@ def _caption(box: Box, captions: Sequence[PageBlock]) -> str | None:
     return label
 
 
-def _together(found: Sequence[PageBlock], captions: Sequence[PageBlock]) -> Iterator[PageBlock]:
+def _together(ordered: Sequence[PageBlock], captions: Sequence[PageBlock]) -> Iterator[PageBlock]:
     """Neighbouring paragraphs in one object, as long as nothing else comes between them."""
     apart = {id(caption) for caption in captions}
     current: PageBlock | None = None
-    for block in found:
+    for block in ordered:
         if current is not None and _joins(current, block, apart):
             current = PageBlock(around((current.box, block.box)), f"{current.content}\n\n{block.content}")
             continue
@@ -104,14 +104,14 @@ def _together(found: Sequence[PageBlock], captions: Sequence[PageBlock]) -> Iter
         yield current
 
 
-def _joins(one: PageBlock, other: PageBlock, apart: set[int]) -> bool:
-    if not isinstance(one.content, str) or not isinstance(other.content, str):
+def _joins(first: PageBlock, second: PageBlock, apart: set[int]) -> bool:
+    if not isinstance(first.content, str) or not isinstance(second.content, str):
         return False
-    if one.heading or other.heading or id(one) in apart or id(other) in apart:
+    if first.heading or second.heading or id(first) in apart or id(second) in apart:
         return False
-    below = other.box.top >= one.box.bottom - 2
-    in_column = min(one.box.right, other.box.right) > max(one.box.left, other.box.left)
-    return below and in_column and len(one.content) + len(other.content) <= _TOGETHER
+    below = second.box.top >= first.box.bottom - 2
+    in_column = min(first.box.right, second.box.right) > max(first.box.left, second.box.left)
+    return below and in_column and len(first.content) + len(second.content) <= _TOGETHER
 
 
 def _body_size(pieces: Sequence[TextSegment]) -> float:

@@ -36,30 +36,30 @@ _PROPERTIES = {
 
 def scan(source: SourceFile) -> Structure:
     with open_pdf(source) as pdf:
-        seen = _ScanResult()
+        result = _ScanResult()
         for index in range(min(pdf.pages, MAX_PAGES)):
-            _scan_page(pdf, index, seen)
-        if len(seen.broken) == len(seen.pages):
+            _scan_page(pdf, index, result)
+        if len(result.broken) == len(result.pages):
             raise DamagedDocument(
                 f"No page of {source.name} can be read. Send it again, or save it anew where it opens."
             )
         marks = bookmarks(pdf)
-        headings = seen.finder.headings(pdf.pages)
+        headings = result.finder.headings(pdf.pages)
         return Structure(
             kind="pdf",
             pages=pdf.pages,
             toc=_contents(marks, headings),
-            sections=sections_by_bookmarks(marks, pdf.pages) or _sections_by_looks(headings, pdf.pages),
-            page_map=_page_map(seen.pages, headings),
+            sections=sections_by_bookmarks(marks, pdf.pages) or _sections_by_headings(headings, pdf.pages),
+            page_map=_page_map(result.pages, headings),
             counts={
                 "pages": pdf.pages,
-                "images": seen.images,
+                "images": result.images,
                 "attachments": pdf.document.count_attachments(),
-                "pagesWithTables": sum(page.has_table for page in seen.pages),
-                "pagesWithoutText": sum(page.text_length == 0 for page in seen.pages),
+                "pagesWithTables": sum(page.has_table for page in result.pages),
+                "pagesWithoutText": sum(page.text_length == 0 for page in result.pages),
             },
             properties=_properties(pdf),
-            notes=_notes(pdf, seen),
+            notes=_notes(pdf, result),
         )
 
 
@@ -71,7 +71,7 @@ class _ScanResult:
     broken: list[int] = field(default_factory=list)
 
 
-def _scan_page(pdf: Pdf, index: int, seen: _ScanResult) -> None:
+def _scan_page(pdf: Pdf, index: int, result: _ScanResult) -> None:
     try:
         with pdf.page(index) as page, text_of(page) as text:
             drawn = graphics_on(page, text.frame)
@@ -80,21 +80,21 @@ def _scan_page(pdf: Pdf, index: int, seen: _ScanResult) -> None:
             for line in text.lines():
                 if line.upright and not (line.bold and hints.is_row(line)):
                     top, height = line.box.top / text.frame.height, line.box.height / text.frame.height
-                    seen.finder.see(line.text, line.size, line.bold, index, top, height)
-            seen.images += images
+                    result.finder.see(line.text, line.size, line.bold, index, top, height)
+            result.images += images
             has_table = is_grid(drawn) or hints.has_columns()
-            seen.pages.append(
+            result.pages.append(
                 PageInfo(page_index=index, has_images=images > 0, text_length=text.length, has_table=has_table)
             )
     except UnreadablePage:
-        seen.broken.append(index)
-        seen.pages.append(PageInfo(page_index=index))
+        result.broken.append(index)
+        result.pages.append(PageInfo(page_index=index))
 
 
 def _contents(marks: list[Bookmark], headings: list[DetectedHeading]) -> list[TocEntry]:
     if marks:
         return [TocEntry(title=mark.title, level=mark.level, page_index=mark.page) for mark in marks]
-    return [TocEntry(title=found.title, level=found.level, page_index=found.page) for found in headings]
+    return [TocEntry(title=heading.title, level=heading.level, page_index=heading.page) for heading in headings]
 
 
 def sections_by_bookmarks(marks: list[Bookmark], pages: int) -> list[Section]:
@@ -103,8 +103,10 @@ def sections_by_bookmarks(marks: list[Bookmark], pages: int) -> list[Section]:
     return _by_pages(known, pages) if len(known) > 1 else []
 
 
-def _sections_by_looks(headings: list[DetectedHeading], pages: int) -> list[Section]:
-    return _by_pages([(found.title, found.level, found.page, found.top <= _NEAR_TOP) for found in headings], pages)
+def _sections_by_headings(headings: list[DetectedHeading], pages: int) -> list[Section]:
+    return _by_pages(
+        [(heading.title, heading.level, heading.page, heading.top <= _NEAR_TOP) for heading in headings], pages
+    )
 
 
 def _by_pages(known: Sequence[tuple[str, int, int, bool]], pages: int) -> list[Section]:
@@ -125,18 +127,18 @@ def _by_pages(known: Sequence[tuple[str, int, int, bool]], pages: int) -> list[S
 
 def _page_map(pages: list[PageInfo], headings: list[DetectedHeading]) -> list[PageInfo]:
     by_page: dict[int, list[str]] = {}
-    for found in headings:
-        by_page.setdefault(found.page, []).append(one_line(found.title, 300))
+    for heading in headings:
+        by_page.setdefault(heading.page, []).append(one_line(heading.title, 300))
     return [page.model_copy(update={"headings": by_page.get(page.page_index, [])}) for page in pages]
 
 
 def _properties(pdf: Pdf) -> dict[str, str]:
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for key, name in _PROPERTIES.items():
         value = one_line(_property(pdf, key), 500)
         if value:
-            found[name] = value
-    return found
+            properties[name] = value
+    return properties
 
 
 def _property(pdf: Pdf, key: str) -> str:
@@ -156,13 +158,13 @@ def _readable(*parts: str | None) -> str:
     return f"{year}-{month}-{day}T{hour}:{minute or '00'}:{second or '00'}{where}"
 
 
-def _notes(pdf: Pdf, seen: _ScanResult) -> list[str]:
+def _notes(pdf: Pdf, result: _ScanResult) -> list[str]:
     notes = []
     if pdf.pages > MAX_PAGES:
         notes.append(f"Only the first {MAX_PAGES:,} of {pdf.pages:,} pages were looked at.")
-    if seen.broken:
-        numbers = ", ".join(str(index + 1) for index in seen.broken[:20])
-        notes.append(f"Damaged pages that cannot be read: {numbers}{' and more' if len(seen.broken) > 20 else ''}.")
+    if result.broken:
+        numbers = ", ".join(str(index + 1) for index in result.broken[:20])
+        notes.append(f"Damaged pages that cannot be read: {numbers}{' and more' if len(result.broken) > 20 else ''}.")
     if pdf.encrypted:
         notes.append(
             "The author restricted what may be done with this PDF (copying, printing); it opens without a password."

@@ -31,11 +31,11 @@ class PdfTable:
 
 def tables_on(pieces: Sequence[TextSegment], drawn: PageGraphics) -> list[PdfTable]:
     """From the top down. No piece is in two of them."""
-    found = [table for grid in grids(drawn) if (table := _ruled(grid.box, grid.cells_of(pieces), grid.inside(pieces)))]
-    taken = frozenset().union(*(table.pieces for table in found))
+    tables = [table for grid in grids(drawn) if (table := _ruled(grid.box, grid.cells_of(pieces), grid.inside(pieces)))]
+    taken = frozenset().union(*(table.pieces for table in tables))
     free = [piece for piece in pieces if id(piece) not in taken]
-    found += [table for run in _runs(_rows(free)) if (table := _aligned(run, drawn)) is not None]
-    return sorted(found, key=lambda table: (table.box.top, table.box.left))
+    tables += [table for run in _runs(_rows(free)) if (table := _aligned(run, drawn)) is not None]
+    return sorted(tables, key=lambda table: (table.box.top, table.box.left))
 
 
 def _ruled(box: Box, cells: list[list[str]], inside: Sequence[TextSegment]) -> PdfTable | None:
@@ -133,15 +133,15 @@ def _columns(rows: list[_Row]) -> list[tuple[float, float]]:
     tolerated = len(rows) * 0.15
     columns: list[tuple[float, float]] = []
     depth, start = 0, None
-    for place, step in edges:
+    for x, step in edges:
         depth += step
         if depth > tolerated and start is None:
-            start = place
+            start = x
         elif depth <= tolerated and start is not None:
             if columns and start - columns[-1][1] < _GUTTER:
-                columns[-1] = (columns[-1][0], place)
+                columns[-1] = (columns[-1][0], x)
             else:
-                columns.append((start, place))
+                columns.append((start, x))
             start = None
     return columns
 

@@ -25,9 +25,9 @@ def page_text(source: SourceFile, page_index: int) -> PageText:
         try:
             with pdf.page(page_index) as page, text_of(page) as text:
                 pieces, turned = segments_of(text)
-                found = [(piece.text, piece.box) for piece in pieces[:MAX_LINES]]
-                found += [(line.text, text.place_of(line)) for line in turned[: MAX_LINES - len(found)]]
-                lines = [TextLine(text=words, **_corners(box)) for words, box in found]
+                placed = [(piece.text, piece.box) for piece in pieces[:MAX_LINES]]
+                placed += [(line.text, text.place_of(line)) for line in turned[: MAX_LINES - len(placed)]]
+                lines = [TextLine(text=words, **_corners(box)) for words, box in placed]
                 links = _links(annotations_on(pdf, page, text.frame), text.frame)
                 width, height = round(text.frame.width, 2), round(text.frame.height, 2)
                 return PageText(width=width, height=height, lines=lines, links=links)
@@ -37,9 +37,9 @@ def page_text(source: SourceFile, page_index: int) -> PageText:
 
 def _links(notes: Annotations, frame: PageFrame) -> list[PageLink]:
     """Those that can be seen, as far as they lie on the page."""
-    found = [PageLink(address=address, **_corners(_cut(box, frame))) for box, address in safe_links(notes.links)]
-    found += [PageLink(page_index=page, **_corners(_cut(box, frame))) for box, page in notes.jumps]
-    return [link for link in found if link.width > 0 and link.height > 0][:MAX_LINKS]
+    links = [PageLink(address=address, **_corners(_cut(box, frame))) for box, address in safe_links(notes.links)]
+    links += [PageLink(page_index=page, **_corners(_cut(box, frame))) for box, page in notes.jumps]
+    return [link for link in links if link.width > 0 and link.height > 0][:MAX_LINKS]
 
 
 def _cut(box: Box, frame: PageFrame) -> Box:

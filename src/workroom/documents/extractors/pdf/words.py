@@ -97,31 +97,31 @@ class PdfPageText:
         return self._text
 
     def lines(self) -> Iterator[PdfLine]:
-        for found in _LINE.finditer(self._text):
-            raw = found.group()
+        for match in _LINE.finditer(self._text):
+            raw = match.group()
             text = raw.strip()
             if not (text.isascii() and text.isprintable()):
                 text = clean(text.replace(_BROKEN_WORD, "-"))
             if not text:
                 continue
-            start = found.start() + len(raw) - len(raw.lstrip())
-            last = found.start() + len(raw.rstrip()) - 1
+            start = match.start() + len(raw) - len(raw.lstrip())
+            last = match.start() + len(raw.rstrip()) - 1
             middle = (start + last) // 2
             size, bold, upright = self._style(middle if self._text[middle].strip() else start)
             bold = bold and self._is_bold(self._index(last)) and self._is_bold(self._index(start))
-            yield PdfLine(text, found.start(), self._place(start), size, bold, upright)
+            yield PdfLine(text, match.start(), self._place(start), size, bold, upright)
 
     def runs(self, line: PdfLine, gap: float) -> list[WordRun]:
         """In reading order, which need not be from left to right. More white space than `gap` lies between two of them."""
-        found = _LINE.match(self._text, line.start)
-        if found is None:
+        match = _LINE.match(self._text, line.start)
+        if match is None:
             return []
         runs: list[WordRun] = []
         low, high = math.inf, -math.inf  # where the word before begins and ends, along the line
         left = bottom = right = top = 0.0
         first = last = -1
         sideways = self.frame.quarters % 2 == 1
-        for start, end, west, south, east, north in self._placed(*found.span(), line.size):
+        for start, end, west, south, east, north in self._placed(*match.span(), line.size):
             near, far = (south, north) if sideways else (west, east)
             if near - high <= gap and low - far <= gap and first >= 0:
                 left = west if west < left else left  # `min` would take longer than all the rest of this loop
@@ -143,7 +143,7 @@ class PdfPageText:
             for start, end, *corners in self._placed(run.start, run.end, size)
         ]
 
-    def said(self, run: WordRun) -> str:
+    def text_of_run(self, run: WordRun) -> str:
         """Its words with single spaces between them."""
         text = self._text[run.start : run.end]
         if text.isascii() and text.isprintable():
@@ -195,12 +195,12 @@ class PdfPageText:
 
     def rectangles(self) -> list[tuple[float, float, float, float]]:
         """The places of texts as they were written, piece by piece, in PDF's own coordinates."""
-        found = []
+        boxes = []
         corners = Corners()
         for index in range(min(pdfium.FPDFText_CountRects(self._reader, 0, self._count), _RECTANGLES)):
             pdfium.FPDFText_GetRect(self._reader, index, *corners.references)
-            found.append(corners.values())
-        return found
+            boxes.append(corners.values())
+        return boxes
 
     def _read(self) -> str:
         buffer = ctypes.create_string_buffer((self._count + 1) * 2)
@@ -214,10 +214,10 @@ class PdfPageText:
             text = "".join(map(chr, memoryview(raw).cast("H")))
         return text
 
-    def _unfolded(self, found: re.Match[str]) -> str:
+    def _unfolded(self, match: re.Match[str]) -> str:
         """Lam and alef drawn as one letter come in the wrong order: both have the place of that letter."""
-        folded = self._place(found.start()) == self._place(found.start() + 1)
-        return found.group()[::-1] if folded else found.group()
+        folded = self._place(match.start()) == self._place(match.start() + 1)
+        return match.group()[::-1] if folded else match.group()
 
     def _index(self, position: int) -> int:
         if self._same_places:

@@ -1,4 +1,4 @@
-"""Copies for parsers: fetched once, shared, bounded, never wrong and never taken away from somebody who reads."""
+"""Cache of blobs for parsers: fetched once, shared, bounded, verified, and never evicted while a file is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns: in order within a lane, lanes in turn, nothing lost when somebody gives up."""
+"""FairQueue: in order within a lane, lanes in turn, nothing lost when a waiter is cancelled."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from workroom.documents.workers.fair_queue import FairQueue
 
 
 async def test_in_order_within_a_lane_and_lanes_in_turn() -> None:
-    turns, order, held = FairQueue(1), [], asyncio.Event()
+    queue, order, held = FairQueue(1), [], asyncio.Event()
 
     async def go(name: str, lane: str) -> None:
-        async with turns.turn(lane):
+        async with queue.acquire(lane):
             order.append(name)
             await held.wait()
 
@@ -26,15 +26,15 @@ async def test_in_order_within_a_lane_and_lanes_in_turn() -> None:
 
 
 @pytest.mark.parametrize("given", [False, True])
-async def test_who_gives_up_passes_the_turn_on(given: bool) -> None:
-    turns, first_may_go = FairQueue(1), asyncio.Event()
+async def test_a_cancelled_waiter_passes_its_slot_on(given: bool) -> None:
+    queue, first_may_go = FairQueue(1), asyncio.Event()
 
     async def hold() -> None:
-        async with turns.turn():
+        async with queue.acquire():
             await first_may_go.wait()
 
     async def quick() -> str:
-        async with turns.turn():
+        async with queue.acquire():
             return "done"
 
     holding = asyncio.create_task(hold())
@@ -43,19 +43,19 @@ async def test_who_gives_up_passes_the_turn_on(given: bool) -> None:
     await asyncio.sleep(0)
     if given:
         first_may_go.set()
-        await holding  # the turn is the quitter's now, who has not noticed yet
+        await holding  # the slot belongs to the cancelled waiter now, which has not run yet
     quitter.cancel()
     first_may_go.set()
     assert await asyncio.wait_for(patient, 60) == "done"
-    async with asyncio.timeout(60), turns.turn():
+    async with asyncio.timeout(60), queue.acquire():
         pass
 
 
 async def test_waiting_in_vain_is_told() -> None:
-    turns = FairQueue(1)
-    async with turns.turn():
-        waiting = asyncio.create_task(turns.turn("x").__aenter__())
+    queue = FairQueue(1)
+    async with queue.acquire():
+        waiting = asyncio.create_task(queue.acquire("x").__aenter__())
         await asyncio.sleep(0)
-        turns.fail(Conflict("closing"))
+        queue.fail(Conflict("closing"))
         with pytest.raises(Conflict):
             await waiting
