@@ -16,8 +16,8 @@ from workroom.documents.pictures import as_png, open_picture
 from workroom.documents.ports import Extractor, Paged
 from workroom.documents.types import Element, SourceFile, Wanted
 
-# Those of the workspace, as tesseract calls them. English last among the Latin ones: whoever comes first decides which letters
-# there are, and `für` becomes `fur`.
+# Languages of the workspace, by tesseract's codes. English last among the Latin ones: the first determines the alphabet, and
+# `für` would become `fur`.
 LANGUAGES = ("deu", "fra", "por", "eng", "chi_sim")
 PAGE_WIDTH = 2_480  # pixels: 300 per inch on A4
 _KNOWN = frozenset({"image/png", "image/jpeg", "image/tiff"})

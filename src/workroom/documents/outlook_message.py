@@ -1,6 +1,6 @@
 """A message as Outlook stores it (MSG): a compound file of named properties, read as far as a person needs it.
 
-What is attached is named and measured first; its bytes are read when somebody wants them. A message inside a message is no
+What is attached is named and measured first; its bytes are read on demand. A message inside a message is no
 file, but becomes one when it is taken out.
 """
 
@@ -52,7 +52,7 @@ def opened_message(path: FilePath, name: str) -> Iterator[tuple[Any, OutlookMess
 
 @dataclass(frozen=True)
 class OutlookAttachment:
-    """`size` is None where nobody knows before it is taken out (a message), or where there is nothing to take out: an
+    """`size` is None if it is known only after extraction (a message), or where there is nothing to take out: an
     attachment may be no more than the address of a file elsewhere, or belong to another program."""
 
     name: str

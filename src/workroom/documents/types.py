@@ -17,7 +17,7 @@ class ContentType(StrEnum):
     IMAGE = "image"
     VIDEO = "videostream"
     AUDIO = "audiostream"
-    OTHER = "other"  # embedded objects, formulas, what nobody can classify
+    OTHER = "other"  # embedded objects, formulas, anything unclassified
 
 
 class ContextRef(Wire):
@@ -132,7 +132,7 @@ class PageText(Wire):
     width: float
     height: float
     lines: list[TextLine] = Field(default_factory=list)
-    recognised: str | None = None  # of a page without any: what was recognised in its picture, nobody knows where
+    recognised: str | None = None  # of a page without any: its OCR text, without positions
     links: list[PageLink] = Field(default_factory=list)
 
 

@@ -1,4 +1,4 @@
-"""White space: titles and cells on one line, running text with single spaces and at most one empty line."""
+"""Normalises white space: titles and cells to one line, running text to single spaces and at most one empty line."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class CompressedFileContainer(OpenContainer):
         self._name = safe_name(inner_name(name))
 
     def members(self) -> Iterator[ContainerMember]:
-        # GZ claims a size, but modulo 4 GB and for its last part only: nothing to show to anybody.
+        # GZ claims a size, but modulo 4 GB and for its last part only: not reliable enough to show.
         self.count(0, self._name, None)
         yield ContainerMember(path=self._name, media_type=media_type_of_name(self._name))
 

@@ -61,7 +61,7 @@ class FolderContainer(OpenContainer):
     @contextmanager
     def reading(self, member: ContainerMember) -> Iterator[IO[bytes]]:
         try:
-            # Whoever put a link there after we looked does not get us to follow it.
+            # A link that was put there after the listing is not followed.
             descriptor = os.open(self._paths[member.index], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError as error:
             raise DamagedDocument(f"“{display_name(member.path)}” cannot be read: {error.strerror}.") from error

@@ -1,4 +1,4 @@
-"""CSV and TSV: delimiter and encoding are found, rows are streamed, a million of them in bounded memory."""
+"""CSV and TSV: delimiter and encoding are detected, rows are streamed in bounded memory."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _open(source: SourceFile) -> Iterator[tuple[str, str, Iterator[list[str]]]]:
 
 
 def _delimiter(sample: list[str]) -> str:
-    """The one that cuts most lines into the same number of cells, and into more than one."""
+    """The delimiter that splits most lines into the same number of cells, and into more than one."""
     return max(_DELIMITERS, key=lambda delimiter: _score(sample, delimiter))
 
 
@@ -80,8 +80,8 @@ def _score(sample: list[str], delimiter: str) -> float:
 
 
 def _rows(lines_: Iterator[str], delimiter: str) -> Iterator[list[str]]:
-    """A quote that is never closed would swallow the rest of the file: past the limit of a cell, the lines since then are
-    read again without regard to quotes."""
+    """Parsed rows. An unclosed quote would swallow the rest of the file: past the size limit of a cell, the lines since then
+    are parsed again without quoting."""
     since: list[str] = []
 
     def remembered() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Mail (EML): who wrote to whom, when and about what; the body; attachments as objects, mails inside mails included."""
+"""Mail (EML): headers, body, and attachments as objects, including attached mails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remarks people left beside slides and cells: `Jane Smith: is this right?`, in both forms office programs keep them."""
+"""Comments on slides and cells: `Jane Smith: is this right?`, classic and threaded."""
 
 from __future__ import annotations
 

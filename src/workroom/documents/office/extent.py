@@ -33,7 +33,7 @@ class Extent:
 
 
 def extent_of(package: Package, part: str) -> Extent | None:
-    """None when it cannot be known: cells without addresses, damage, or more XML than anybody writes."""
+    """None when it cannot be known: cells without addresses, damage, or too much XML."""
     columns: set[bytes] = set()
     first, last, cells, read = 1 << 30, 0, 0, 0
     rest = b""

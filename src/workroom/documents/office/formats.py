@@ -1,4 +1,4 @@
-"""What the styles of a workbook make of values, whatever format keeps them: numbers and moments as people see them."""
+"""Formats values of a workbook by their styles, for all file formats: numbers and dates as displayed."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _MOMENTS = (datetime.date, datetime.time, datetime.timedelta)
 
 
 class CellFormatter(Protocol):
-    """How the cells of a workbook are shown. What is known of a cell is its look: a style, or the text itself."""
+    """Formats cells of a workbook. The format of a cell is a style, or the displayed text itself."""
 
     def row_formats(self, sheet: str) -> Iterator[tuple[int, Mapping[int, Any]]]:
-        """Numbers of rows, from 1 and in order, with the looks of their cells by column, from 0, for those that have some."""
+        """Row numbers, from 1 and in order, with the formats of their cells by column, from 0, for rows that have any."""
         ...
 
     def show(self, value: Any, format_: Any) -> str | None:
-        """None where the look has nothing to say about such a value."""
+        """The displayed text, or None where the format does not apply to such a value."""
         ...
 
 
@@ -68,7 +68,7 @@ class Formats:
             yield current + 1, styles
 
     def show(self, value: Any, style: int) -> str | None:
-        """None where the style has nothing to say about such a value."""
+        """The displayed text, or None where the style does not apply to such a value."""
         try:
             if isinstance(value, bool):
                 return None

@@ -11,7 +11,7 @@ _TALLEST = 2_000
 
 
 class CoveredText(str):
-    """The text of a cell that reaches over this one from the left."""
+    """The text of a merged cell that covers this one from the left."""
 
     __slots__ = ()
 

@@ -1,7 +1,7 @@
 """Number formats of spreadsheets: a number as people see it in its cell. `#,##0.00` makes 1,234.50 of 1234.5.
 
-Formats are written as if everybody used points and commas as English does; which signs somebody saw depended on their
-machine, not on the file. Dates are shown by date_formats.py.
+Formats use the English decimal point and thousands comma; which separators were displayed depended on the machine, not on
+the file. Dates are shown by date_formats.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How the cells of an ODS workbook are shown: the file keeps beside every value the text that its program made of it."""
+"""Displayed texts of an ODS workbook, which the file stores beside every value."""
 
 from __future__ import annotations
 

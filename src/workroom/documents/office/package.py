@@ -1,4 +1,4 @@
-"""An office file as a package: its parts, within caps on what they unpack to, and how they refer to one another."""
+"""An office file as a ZIP package: its parts, with limits on their unpacked size, and their relationships."""
 
 from __future__ import annotations
 

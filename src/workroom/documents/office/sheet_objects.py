@@ -1,4 +1,4 @@
-"""What lies over and beside the cells of a sheet, as content objects: pictures, charts, text boxes, remarks."""
+"""Content objects of a sheet beside its cells: pictures, charts, text boxes, comments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from workroom.documents.types import ContentObject, ContentType
 
 
 class SheetObjects:
-    """Of one workbook; without a package (old formats) there is nothing to find."""
+    """Objects of one workbook; none without a package (old formats)."""
 
     def __init__(self, objects: ObjectBuilder, package: Package | None) -> None:
         self._objects = objects

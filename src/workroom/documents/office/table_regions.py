@@ -1,4 +1,4 @@
-"""Tables within a sheet: people put a title above, a second table below or beside. Regions apart from one another are cut
+"""Finds the tables within a sheet, such as a second one below or beside the first. Separate regions are cut
 along empty rows and columns; an empty row or column within one table does not cut it, unless what follows is a table of its
 own (`table_heads.py`)."""
 

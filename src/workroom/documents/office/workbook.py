@@ -1,4 +1,4 @@
-"""Workbooks of every format, opened by calamine: sheets, their rows as people read them, and what is wrong with a file."""
+"""Workbooks of all formats, opened by calamine: sheets, rows as displayed, and errors of files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the cells of an XLS workbook are shown: formats and styles from its records (BIFF 5 and 8), read beside the values.
+"""Cell formats of an XLS workbook: formats and styles from its records (BIFF 5 and 8).
 
 Nothing here decides whether a file can be read. What is damaged or unknown has no formats, and its values are shown plainly.
 """

@@ -1,4 +1,4 @@
-"""How the cells of an XLSB workbook are shown: formats and styles from its records, read beside the values.
+"""Cell formats of an XLSB workbook: formats and styles from its records.
 
 As with XLS, what is damaged or unknown has no formats, and its values are shown plainly.
 """

@@ -1,4 +1,4 @@
-"""Large parts of an office file, element by element: what they unpack to is capped, and nothing is kept."""
+"""Streams large XML parts of an office file element by element, with a limit on their unpacked size."""
 
 from __future__ import annotations
 

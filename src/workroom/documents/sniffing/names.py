@@ -160,7 +160,7 @@ def is_textual(media_type: str) -> bool:
 
 
 def agree(first: str, second: str) -> bool:
-    """Whether two media types are close enough that nobody would speak of a lie."""
+    """Whether two media types are close enough that the name is not reported as wrong."""
     if first == second or (is_textual(first) and is_textual(second)):
         return True
     return first in _FAMILY and _FAMILY[first] == _FAMILY.get(second)

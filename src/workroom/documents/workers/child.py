@@ -48,7 +48,7 @@ def main() -> None:
             retire = worn_out or sandbox.is_worn_out(options.memory_mb)
             _send(answers, (FrameType.DONE, json.dumps({"retire": retire}).encode()))
     except BrokenPipeError:
-        listening.join()  # nobody is there to be answered: it tidies up and ends this process
+        listening.join()  # the parent is gone: the listening thread cleans up and ends this process
 
 
 def _do(registry: ExtractorRegistry, request: dict[str, Any], answers: IO[bytes]) -> bool:

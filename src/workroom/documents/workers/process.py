@@ -44,7 +44,7 @@ class Child:
 
     @classmethod
     async def start(cls, *, memory_mb: int, seconds: float, modules: Sequence[str]) -> Self:
-        # Not another await between here and the process: whoever is cancelled leaves no folder behind.
+        # No await between here and the process: a cancelled call must not leave the folder behind.
         scratch = Path(tempfile.mkdtemp(prefix="workroom-reader-"))
         try:
             process = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""Paragraphs and tables one after the other, as the file is read; each is forgotten before the next."""
+"""Streams the paragraphs and tables of a DOCX file; each is cleared before the next is read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BLOCKS = frozenset({"p", "tbl", "altChunk"})
 
 
 class DocxBody:
-    """One pass."""
+    """One pass over the body."""
 
     def __init__(self, document: DocxDocument) -> None:
         self._document = document
@@ -74,7 +74,7 @@ class DocxBody:
         return list_id, max(0, min(level or 0, 8))
 
     def _font(self, element: Any, style: str) -> tuple[float, bool]:
-        """Size of the first letters; bold when all of them are."""
+        """Font size of the first run, and whether all runs are bold."""
         size, bold = self._document.styles.font(style)
         runs = [run for run in element.iterfind("{*}r") if run.find("{*}t") is not None]
         properties = [run.find("{*}rPr") for run in runs]
@@ -103,7 +103,7 @@ class DocxBody:
 
 
 def _elements(document: DocxDocument) -> Iterator[Any]:
-    """Every block of the text as soon as it is complete; cleared when the next is asked for."""
+    """Block elements as soon as they are complete; cleared when the next is requested."""
     for element in stream_xml(document.package, document.part, *_BLOCKS):
         if _is_block(element):
             yield element

@@ -1,4 +1,4 @@
-"""The package: which part is the text, and what styles, lists and notes belong to it."""
+"""A DOCX package: its main part with styles, numbering, notes and comments."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class DocxDocument:
         return DocxStyles(self._tree("styles"))
 
     def numbering(self) -> Numbering:
-        """A new one for every pass: it counts."""
+        """A new numbering for every pass, since it counts."""
         return Numbering(self._numbering)
 
     @cached_property
@@ -61,7 +61,7 @@ class DocxDocument:
         }
 
     def running(self, kind: str) -> Iterator[str]:
-        """Different texts of headers or footers, each once."""
+        """Distinct texts of headers or footers."""
         seen: set[str] = set()
         for part in self.package.related(self.part, kind):
             try:

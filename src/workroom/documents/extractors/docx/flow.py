@@ -1,4 +1,4 @@
-"""A DOCX file as text that flows."""
+"""A DOCX file as flowing text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One paragraph: its text with links and formulas, and what hangs in it: pictures, objects, charts, text boxes, notes."""
+"""Reads one paragraph: text with links and formulas, and embedded pictures, objects, charts, text boxes and notes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class DocxInline:
 
 
 class DocxParagraphReader:
-    """Reads paragraphs of one part, whose relations say what ids mean."""
+    """Reads paragraphs of one part, resolving ids by its relationships."""
 
     def __init__(self, relations: dict[str, Relation]) -> None:
         self._relations = relations
@@ -114,7 +114,7 @@ class DocxParagraphReader:
         inline.text.append(f"[^e{id_}]")
 
     def _control(self, element: Any, inline: DocxInline, depth: int) -> None:
-        """A field to fill in; a box to tick is written as in Markdown."""
+        """A content control; a checkbox is written as in Markdown."""
         box = element.find("{*}sdtPr/{*}checkbox")
         content = element.find("{*}sdtContent")
         if box is not None:
@@ -123,7 +123,7 @@ class DocxParagraphReader:
             self._children(content, inline, depth)
 
     def _alternative(self, element: Any, inline: DocxInline, depth: int) -> None:
-        """The same thing for newer and for older programs: one of them."""
+        """Alternate content for newer and older programs: the first choice is read."""
         choice = element.find("{*}Choice")
         chosen = choice if choice is not None else element.find("{*}Fallback")
         if chosen is not None:

@@ -1,4 +1,4 @@
-"""The numbers and bullets that Word draws before paragraphs; the file only says which list a paragraph belongs to."""
+"""Computes list numbers and bullets, which Word renders; the file only has the list a paragraph belongs to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class DocxListLevel:
 
 
 class Numbering:
-    """Counts while paragraphs are shown to it in order."""
+    """Counters of all lists; paragraphs are passed in order."""
 
     def __init__(self, root: Any) -> None:
         self._levels: dict[str, dict[int, DocxListLevel]] = {}

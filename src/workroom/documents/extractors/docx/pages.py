@@ -1,4 +1,4 @@
-"""The marks that say where pages end, in paragraphs and tables of Word."""
+"""Page breaks in paragraphs and tables of Word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What styles mean: which are headings and of which level, which are lists, how large and how bold their letters are."""
+"""Styles of a DOCX file: heading levels, lists, font size and weight."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class DocxStyles:
         return style is not None and _TITLE.fullmatch(style.name) is not None
 
     def _chain(self, id_: str) -> list[DocxStyle]:
-        """The style and those it is based on; circles end."""
+        """The style and those it is based on, without cycles."""
         chain: list[DocxStyle] = []
         current = self._styles.get(id_ or self.default)
         while current is not None and len(chain) < _DEPTH:
@@ -84,7 +84,7 @@ class DocxStyles:
 
 
 def attribute(element: Any, name: str) -> str:
-    """Whichever namespace the dialect uses, or none."""
+    """An attribute by its local name, in any namespace or none."""
     plain_value = element.get(name)
     if plain_value is not None:
         return str(plain_value)

@@ -1,4 +1,4 @@
-"""Paragraphs, items of lists and tables, one after the other, as the file is read; each is forgotten before the next."""
+"""Streams the paragraphs, list items and tables of an ODT file; each is cleared before the next is read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FORMATS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upp
 
 
 class OdtBody:
-    """One pass."""
+    """One pass over the body."""
 
     def __init__(self, package: Package, styles: OdtStyles) -> None:
         self._package = package

@@ -1,4 +1,4 @@
-"""An ODT file as text that flows."""
+"""An ODT file as flowing text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One paragraph: its text with links, and what hangs in it: pictures, objects, text boxes, notes, remarks."""
+"""Reads one paragraph: text with links, and embedded pictures, objects, text boxes, notes and comments."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class OdtParagraphReader:
             self._say(child.tail, inline)
 
     def _say(self, text: str | None, inline: OdtInline) -> None:
-        """White space in the file is layout of the file: a run of it is one space."""
+        """Add text; a run of white space is one space, since it formats the file only."""
         if text:
             words = " ".join(text.split())
             start, end = " " if text[0].isspace() else "", " " if text[-1].isspace() and words else ""

@@ -1,4 +1,4 @@
-"""What styles mean: which are headings and captions, where they break pages, how large letters are, what lists draw."""
+"""Styles of an ODT file: headings, captions, page breaks, font size, list labels."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class OdtStyles:
 
 
 def attribute(element: Any, name: str) -> str:
-    """Whichever namespace it is in."""
+    """An attribute by its local name, in any namespace."""
     return next((str(value) for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
 
 

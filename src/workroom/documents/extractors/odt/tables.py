@@ -1,4 +1,4 @@
-"""One table: its rows as text, merged cells said once in each of their rows, so that every row can be read alone."""
+"""Reads one table as rows of text; merged cells are repeated in each of their rows, so that a row is complete by itself."""
 
 from __future__ import annotations
 

@@ -1,21 +1,21 @@
 """PDF: structure in one pass over the pages, single pages alone, pictures and page images on demand.
 
-pdf_file.py     the file: refused when it is encrypted, damaged or empty; pages one at a time
-geometry.py    places on a page as people see it
-words.py       text with its places and fonts
-outline.py     the bookmarks
-scan.py        structure: contents, headings, page map, sections
-extract.py     content objects of the wanted pages
-layout.py      reading order: columns, paragraphs (direction.py: from which side)
-page_blocks.py     texts, tables and pictures in one order, with captions
-sections.py    which parts of which pages are wanted
-graphics.py     pictures, and lines that are drawn on a page
-tables.py      tables, with grids (grids.py, cells.py) or only aligned
-table_hints.py a guess whether there are any
-annotations.py links, filled forms, remarks; links.py writes the first into the text
-attachments.py files inside the PDF
-elements.py    single things on demand; images.py draws them
-text_positions.py      lines with their places, and where a text stands that is looked for
+pdf_file.py       the open file: errors for encrypted, damaged or empty ones; pages one at a time
+geometry.py       boxes on the displayed page
+words.py          text with positions and fonts
+outline.py        bookmarks
+scan.py           structure: contents, headings, page map, sections
+extract.py        content objects of the wanted pages
+layout.py         reading order: columns, paragraphs (direction.py: right-to-left text)
+page_blocks.py    texts, tables and pictures in one order, with captions
+sections.py       filter for wanted pages and sections
+graphics.py       pictures and lines drawn on a page
+tables.py         tables, with grids (grids.py, cells.py) or only aligned
+table_hints.py    a quick guess whether a page has tables
+annotations.py    links, form fields, comments; links.py writes links into the text
+attachments.py    files attached to the PDF
+elements.py       single elements on demand; images.py renders them
+text_positions.py lines with their boxes, and search
 
 PDFium reads; it is loaded with the first document, not with this package.
 """

@@ -1,4 +1,4 @@
-"""What lies on top of a page: links, values of filled forms, remarks of readers."""
+"""Annotations of a page: links, values of form fields, comments."""
 
 from __future__ import annotations
 

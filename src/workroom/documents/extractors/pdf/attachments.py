@@ -1,4 +1,4 @@
-"""Files inside a PDF: listed as objects, handed out when somebody asks for one."""
+"""Files attached to a PDF: listed as objects, extracted on demand."""
 
 from __future__ import annotations
 

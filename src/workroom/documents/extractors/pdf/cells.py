@@ -1,4 +1,4 @@
-"""Cells of a grid as rows of text: merged cells said once in each row, rows without a line between them told apart."""
+"""Rows of text from the cells of a grid: merged cells are repeated per row, rows without a line between them are split."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single things on demand: a picture, an attachment, a page as a picture, the tables of a page."""
+"""Single elements on demand: a picture, an attachment, a rendered page, the tables of a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places on a page as people see it: turned upright, from the upper left corner, in points."""
+"""Geometry of a page as displayed: upright, from the upper left corner, in points."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def around(boxes: Iterable[Box]) -> Box:
 
 @dataclass(frozen=True)
 class PageFrame:
-    """The visible part of a page in PDF's own coordinates, and by how many quarters it is shown turned."""
+    """The visible part of a page in PDF coordinates, and its rotation in quarter turns."""
 
     left: float
     bottom: float
@@ -62,7 +62,7 @@ class PageFrame:
         return self.top - self.bottom if self.quarters % 2 == 0 else self.right - self.left
 
     def box(self, left: float, bottom: float, right: float, top: float) -> Box:
-        """PDF's corners as a place that people see."""
+        """A box in PDF coordinates as a box on the displayed page."""
         if self.quarters == 0:
             return Box(left - self.left, self.top - top, right - self.left, self.top - bottom)
         if self.quarters == 1:

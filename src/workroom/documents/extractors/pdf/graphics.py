@@ -1,4 +1,4 @@
-"""What is drawn on a page beside its text: pictures, and straight lines such as the borders of tables."""
+"""Graphics of a page: pictures, and straight lines such as the borders of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading order: what stands on a page, column by column, from the top down.
+"""Reading order of a page: column by column, from the top down.
 
 PDF keeps text in the order in which it was drawn. That is the reading order of most documents, columns included, and is
 kept unless it goes back up within a column; then white space decides: the page is cut along its gutters and gaps until
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from workroom.documents.extractors.pdf.direction import begins_on_the_right
+from workroom.documents.extractors.pdf.direction import is_right_to_left
 from workroom.documents.extractors.pdf.geometry import Box, around
 from workroom.documents.extractors.pdf.words import PdfLine, PdfPageText, PdfWord, WordRun
 
@@ -23,7 +23,7 @@ _DEPTH = 12
 
 @dataclass(slots=True)
 class TextSegment:
-    """Words that stand together on one line."""
+    """Words next to each other on one line."""
 
     text: str
     box: Box
@@ -171,7 +171,7 @@ def _columns(pieces: list[TextSegment]) -> list[list[TextSegment]] | None:
     right = [piece for piece in pieces if piece.box.left >= cut_at]
     if not _is_column(left) or not _is_column(right):
         return None
-    from_right = begins_on_the_right(" ".join(piece.text for piece in pieces))
+    from_right = is_right_to_left(" ".join(piece.text for piece in pieces))
     return [right, left] if from_right else [left, right]
 
 

@@ -32,8 +32,8 @@ def safe_links(links: Sequence[Link]) -> list[Link]:
 
 
 def mark_links(pieces: Sequence[TextSegment], links: Sequence[Link], apart: Collection[int]) -> list[tuple[str, str]]:
-    """Says to every piece which of its words lead where. Back come words and addresses of the links that no text shows:
-    pieces in `apart`, by identity, are not text."""
+    """Mark the linked words of every segment. Returns words and addresses of the links without running text; segments in
+    `apart`, by identity, are not running text."""
     shown: set[int] = set()
     words: dict[int, list[str]] = {}
     for piece in pieces if links else ():  # most pages have none
@@ -52,7 +52,7 @@ def mark_links(pieces: Sequence[TextSegment], links: Sequence[Link], apart: Coll
 
 
 def with_links(paragraph: PdfParagraph) -> str:
-    """Its text; a link that goes on in the next line is one link."""
+    """The text with Markdown links; a link across lines is one link."""
     if not any(piece.linked for piece in paragraph.pieces):
         return paragraph.text
     text = ""
@@ -64,7 +64,7 @@ def with_links(paragraph: PdfParagraph) -> str:
 
 
 def without_links(text: str) -> str:
-    """As it stands on the page: who looks for a quotation there has our addresses in it."""
+    """The text as printed on the page, for finding quotations in it."""
     return _WRITTEN.sub(r"\1", text)
 
 
@@ -84,7 +84,7 @@ def _words(paragraph: PdfParagraph) -> Iterator[tuple[str, str, str]]:
 
 
 def _link(words: str, address: str) -> str:
-    """An address that is written out needs no second time."""
+    """A Markdown link, or the words alone if they are the address."""
     if _is_written_out(words, address):
         return words
     core = words.lstrip(_BEFORE).rstrip(_AFTER) or words

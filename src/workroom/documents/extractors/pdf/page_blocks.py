@@ -1,4 +1,4 @@
-"""Texts, tables and pictures of a page in one order, with captions."""
+"""Blocks of a page in reading order: texts, tables and pictures, with captions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file: opened, or refused with a sentence its owner understands; its pages, one at a time."""
+"""Opens a PDF file, or raises the error for its owner; loads pages one at a time."""
 
 from __future__ import annotations
 

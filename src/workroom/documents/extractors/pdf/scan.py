@@ -1,4 +1,4 @@
-"""Structure in one pass: every page is loaded once, looked at and closed again."""
+"""Structure of a PDF in one pass: every page is loaded once."""
 
 from __future__ import annotations
 

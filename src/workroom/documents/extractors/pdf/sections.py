@@ -1,4 +1,4 @@
-"""Which pages are wanted, and which parts of them: sections begin and end in the middle of pages."""
+"""Filters the wanted pages and sections; sections begin and end in the middle of pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workroom.documents.whitespace import one_line
 
 
 class SectionFilter:
-    """Follows the sections while blocks are read in order, and lets pass what is wanted of them."""
+    """Tracks the current section while blocks are read in order, and passes those that are wanted."""
 
     def __init__(self, pages: Sequence[int], sections: Sequence[Section], wanted: Wanted) -> None:
         self.pages = pages

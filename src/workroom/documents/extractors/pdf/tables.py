@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from workroom.documents.extractors.pdf.direction import begins_on_the_right
+from workroom.documents.extractors.pdf.direction import is_right_to_left
 from workroom.documents.extractors.pdf.geometry import Box, around
 from workroom.documents.extractors.pdf.graphics import PageGraphics
 from workroom.documents.extractors.pdf.grids import grids
@@ -49,7 +49,7 @@ def _ruled(box: Box, cells: list[list[str]], inside: Sequence[TextSegment]) -> P
 def _from_the_first_column(rows: list[list[str]]) -> list[list[str]]:
     """Tables in Arabic or Hebrew begin on the right."""
     text = " ".join(text for row in rows for text in row)
-    return [row[::-1] for row in rows] if begins_on_the_right(text) else rows
+    return [row[::-1] for row in rows] if is_right_to_left(text) else rows
 
 
 _Row = list[TextSegment]

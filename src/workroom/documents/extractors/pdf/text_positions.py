@@ -1,4 +1,4 @@
-"""Where words stand: the lines and links of a page with their places, and the places of a text that is looked for."""
+"""Positions of text: lines and links of a page with their boxes, and the boxes of search hits."""
 
 from __future__ import annotations
 

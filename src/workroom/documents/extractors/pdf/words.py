@@ -1,4 +1,4 @@
-"""The text of a page with its places and fonts.
+"""The text of a page with positions and fonts.
 
 PDFium finds characters, spaces and ends of lines. Asking it for the place of every character would take longer than all
 the rest, so only the first and last ones of lines (structure) or words (extraction) are asked for. Of most words only their
@@ -34,8 +34,8 @@ _RECTANGLES = 5_000
 _WIDEST_LETTER = 1.3  # times its size
 MAX_CHARACTERS = 400_000  # on one page; a page of a book has 3,000
 
-# Asked for every word, so without detours: with bare addresses, and without letting go of Python's lock, for which nobody
-# waits in a process that reads one document. That takes half as long.
+# Called for every word, so with raw pointers and without releasing the GIL, for which no thread waits in a process that parses
+# one document. That takes half as long.
 _char_box = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value or 0
 )
