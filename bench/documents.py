@@ -20,9 +20,9 @@ from bench import kept, structure
 from bench.lines import Line, show
 from workroom.documents import kinds
 from workroom.documents.containers import open_container, walk
-from workroom.documents.types import ExtractionScope, Source
+from workroom.documents.types import ExtractionScope, SourceFile
 from workroom.documents.workers.parsers import Parsers
-from workroom.documents.workers.registry import Registry
+from workroom.documents.workers.registry import ExtractorRegistry
 
 MS = 1000
 TIMES = 300
@@ -46,8 +46,8 @@ def main() -> None:
 async def _workers(folder: Path) -> list[Line]:
     path = folder / "note.txt"
     path.write_text("A short text.\n\n" * 20)
-    source = Source(path, path.name, "text/plain", path.name)
-    extractor = Registry().of(source.media_type)
+    source = SourceFile(path, path.name, "text/plain", path.name)
+    extractor = ExtractorRegistry().of(source.media_type)
     async with Parsers() as parsers:
         start = time.perf_counter()
         await parsers.scan(source)
@@ -71,7 +71,7 @@ def _containers(folder: Path) -> list[Line]:
     with zipfile.ZipFile(path, "w") as archive:
         for number in range(FILES):
             archive.writestr(f"folder/{number:05}.txt", b"text")
-    source = Source(path, path.name, "application/zip", path.name)
+    source = SourceFile(path, path.name, "application/zip", path.name)
 
     def listed() -> None:
         with open_container(source) as container:
@@ -92,7 +92,7 @@ def _containers(folder: Path) -> list[Line]:
     ]
 
 
-async def _count(parsers: Parsers, source: Source) -> int:
+async def _count(parsers: Parsers, source: SourceFile) -> int:
     return len([found async for found in parsers.extract(source)])
 
 

@@ -21,7 +21,7 @@ from tests.documents.corpus import ROOT, source
 from bench.lines import Line
 from bench.memory import highest
 from bench.peers import environment
-from workroom.documents.types import ExtractionScope, Source
+from workroom.documents.types import ExtractionScope, SourceFile
 from workroom.documents.workers.parsers import Parsers
 
 Measured = dict[str, float]
@@ -133,7 +133,7 @@ def _read_docx(path: Path) -> int:
         return sum(map(len, root.itertext()))
 
 
-def _source(document: Long) -> Source:
+def _source(document: Long) -> SourceFile:
     extractor = import_module(f"workroom.documents.extractors.{document.kind}").EXTRACTOR
     return source(ROOT / document.path, next(iter(extractor.media_types)))
 

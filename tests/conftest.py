@@ -20,7 +20,7 @@ from workroom.api.services import Services
 from workroom.bootstrap.server import open_services
 from workroom.db import Database, DatabaseAddress
 from workroom.db.testing import TestPostgres
-from workroom.files.s3_bucket import Place
+from workroom.files.s3_bucket import BucketConfig
 from workroom.settings import Settings
 
 # A busy machine is no failure; what takes long is measured in `bench/`. Everybody's tests try the same examples; `make shake`
@@ -104,9 +104,9 @@ def object_storage(_object_storage: ObjectStorage) -> ObjectStorage:
 
 
 @pytest.fixture
-def s3_place(object_storage: ObjectStorage) -> Place:
+def s3_place(object_storage: ObjectStorage) -> BucketConfig:
     """A prefix of its own there, or on another server where somebody wants to see the same tests pass."""
-    return Place(BUCKET, f"tests/{uuid4()}", "us-east-1", OTHER_S3 or object_storage.url, KEY, SECRET)
+    return BucketConfig(BUCKET, f"tests/{uuid4()}", "us-east-1", OTHER_S3 or object_storage.url, KEY, SECRET)
 
 
 @pytest.fixture

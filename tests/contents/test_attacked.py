@@ -36,7 +36,7 @@ from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, MaterialPart, Message, Role, TextPart
 from workroom.core.places import file_place
-from workroom.documents.workers.turns import Turns
+from workroom.documents.workers.fair_queue import FairQueue
 from workroom.files.quotas import Quotas
 from workroom.identity.sharing import Visibility
 from workroom.runs.service import Input
@@ -285,14 +285,14 @@ async def test_a_question_asked_again_reads_with_the_rights_of_today(world: Worl
 
 
 async def test_one_person_does_not_hold_every_reader() -> None:
-    turns, release, served = Turns(2), asyncio.Event(), asyncio.Event()
+    queue, release, served = FairQueue(2), asyncio.Event(), asyncio.Event()
 
     async def slow() -> None:
-        async with turns.turn("mallory"):
+        async with queue.acquire("mallory"):
             await release.wait()
 
     async def page() -> None:
-        async with turns.turn("bob"):
+        async with queue.acquire("bob"):
             served.set()
 
     tasks = [asyncio.create_task(work) for work in (slow(), slow(), slow(), page())]

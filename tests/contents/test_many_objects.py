@@ -18,7 +18,7 @@ from workroom.contents import store
 from workroom.contents.document import MOST_OBJECTS
 from workroom.contents.parts import part_finder
 from workroom.core.off_loop import MANY
-from workroom.documents.types import ContentObject, ContentType, ContextRef, SheetInfo, Source, Structure
+from workroom.documents.types import ContentObject, ContentType, ContextRef, SheetInfo, SourceFile, Structure
 from workroom.documents.workers.parsers import Parsers
 
 KEYS = 3_000
@@ -66,7 +66,7 @@ async def test_what_a_reader_process_found_is_checked_in_pages_off_the_loop(monk
 
     monkeypatch.setattr(parsers._pool, "pages", pages)
     monkeypatch.setattr(ContentObject, "model_validate_json", done.watching(ContentObject.model_validate_json, "read"))
-    source = Source(Path("/dev/null"), "a.json", "application/json", "a.json")
+    source = SourceFile(Path("/dev/null"), "a.json", "application/json", "a.json")
     async with aclosing(parsers.extract(source)) as objects:
         assert [object async for object in objects] == [found] * 3 * PAGE
     assert (done["read"], done["read on the loop"]) == (3 * PAGE, 0)

@@ -19,7 +19,7 @@ from workroom.files.disk import DiskBlobStore
 from workroom.files.errors import ContentMissing, UploadBusy
 from workroom.files.ports import Blob, BlobStore, DraftCut
 from workroom.files.s3 import S3BlobStore
-from workroom.files.s3_bucket import Bucket, Place
+from workroom.files.s3_bucket import Bucket, BucketConfig
 from workroom.files.testing import InMemoryBlobStore
 
 ACME, ZETA = new_id(), new_id()
@@ -35,7 +35,7 @@ async def locks(postgres: TestPostgres) -> AsyncIterator[AdvisoryLocks]:
 
 
 @pytest.fixture(params=["disk", "memory", "s3"])
-def store(request: pytest.FixtureRequest, tmp_path: Path, locks: AdvisoryLocks, s3_place: Place) -> BlobStore:
+def store(request: pytest.FixtureRequest, tmp_path: Path, locks: AdvisoryLocks, s3_place: BucketConfig) -> BlobStore:
     made: dict[str, BlobStore] = {
         "disk": DiskBlobStore(tmp_path / "blobs"),
         "memory": InMemoryBlobStore(),

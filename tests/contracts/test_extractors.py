@@ -19,12 +19,12 @@ from workroom.documents.content import MAX_TEXT
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container, kind_of
 from workroom.documents.ports import Extractor
-from workroom.documents.types import ContentObject, ContentType, ExtractionScope, Source, Structure
-from workroom.documents.workers.registry import Registry
+from workroom.documents.types import ContentObject, ContentType, ExtractionScope, SourceFile, Structure
+from workroom.documents.workers.registry import ExtractorRegistry
 
 __all__ = ["test_data"]  # a fixture
 
-REGISTRY = Registry()
+REGISTRY = ExtractorRegistry()
 ENOUGH = 400  # objects of one document: what holds for these holds for the rest
 ELEMENTS = 5
 _MADE_BY_OTHERS = (
@@ -43,7 +43,7 @@ def real_documents() -> list[ParameterSet]:
     ]
 
 
-def opened(path: Path) -> tuple[Extractor, Source]:
+def opened(path: Path) -> tuple[Extractor, SourceFile]:
     media_type = kind_of(path, path.name)
     if is_container(media_type):
         pytest.skip("A container: its members are documents, it is none.")
@@ -112,7 +112,7 @@ def assert_in_order(objects: list[ContentObject]) -> None:
     assert [found.sequence for found in objects] == list(range(len(objects)))
 
 
-def assert_clean(found: ContentObject, document: Source) -> None:
+def assert_clean(found: ContentObject, document: SourceFile) -> None:
     found.model_dump_json().encode("utf-8", "strict")
     assert "\0" not in found.text
     assert len(found.text) <= MAX_TEXT
@@ -126,7 +126,7 @@ def assert_clean(found: ContentObject, document: Source) -> None:
         assert not found.text
 
 
-def assert_elements(extractor: Extractor, document: Source, objects: list[ContentObject]) -> None:
+def assert_elements(extractor: Extractor, document: SourceFile, objects: list[ContentObject]) -> None:
     pictures = [found for found in objects if found.content_type is ContentType.IMAGE]
     for found in pictures[:ELEMENTS]:
         element = extractor.element(document, found.ref.location)
@@ -134,7 +134,7 @@ def assert_elements(extractor: Extractor, document: Source, objects: list[Conten
         assert "/" in element.media_type
 
 
-def assert_pages(extractor: Extractor, document: Source, structure: Structure) -> None:
+def assert_pages(extractor: Extractor, document: SourceFile, structure: Structure) -> None:
     """Formats that have pictures of pages have one of the first and the last, and none beyond; likewise their words."""
     count = len(structure.slides) or structure.pages or 0
     for index in {0, count - 1} if count else set():
@@ -152,7 +152,7 @@ def assert_pages(extractor: Extractor, document: Source, structure: Structure) -
                 getattr(extractor, method)(document, count + 1, *([200] if method == "page_image" else []))
 
 
-def assert_narrows(extractor: Extractor, document: Source, structure: Structure) -> None:
+def assert_narrows(extractor: Extractor, document: SourceFile, structure: Structure) -> None:
     """Who asks for a part gets that part and nothing else."""
     if structure.slides:
         last = structure.slides[-1].slide_index

@@ -18,7 +18,7 @@ from workroom.models.bounds import CHARACTERS_BESIDES, CHARACTERS_PER_TOKEN, EVE
 from workroom.models.line import Line, LineModel
 from workroom.models.ports import HiddenDelta, Model, ModelFailed
 from workroom.models.testing import Call, Cut, Drip, Garbage, Reply, Said, ScriptedProvider, Status
-from workroom.net import GuardedClient, Limits
+from workroom.net import ClientLimits, GuardedClient
 
 TOKENS = 100
 MOST = CHARACTERS_PER_TOKEN * TOKENS + CHARACTERS_BESIDES
@@ -104,7 +104,7 @@ async def test_an_event_and_a_refusal_are_no_longer_than_that(ask: Ask, kind: st
 
 
 async def test_a_stream_has_an_end_in_time(provider: ScriptedProvider, maker: Maker) -> None:
-    hurried = GuardedClient(allowed_private=frozenset({provider.origin}), limits=Limits(total_seconds=0))
+    hurried = GuardedClient(allowed_private=frozenset({provider.origin}), limits=ClientLimits(total_seconds=0))
     failed = await Ask(provider, maker(provider.root_url, "m", "", hurried)).failure(Reply("one two"))
     assert "took too long" in failed.message
     await hurried.aclose()

@@ -11,7 +11,7 @@ from tests.models.asking import KEY, Ask, Maker, heard, request
 from workroom.core.messages import TextPart
 from workroom.models.ports import ModelFailed
 from workroom.models.testing import Cut, Garbage, Nothing, Reply, ScriptedProvider, Status
-from workroom.net import GuardedClient, Limits
+from workroom.net import ClientLimits, GuardedClient
 from workroom.net.testing import ScriptedInternet
 
 LONG = Reply("one two three four five six")
@@ -179,7 +179,7 @@ async def test_no_answer_at_all(ask: Ask) -> None:
 
 
 async def test_silence_ends_with_the_limit_of_the_client(provider: ScriptedProvider, maker: Maker) -> None:
-    impatient = GuardedClient(allowed_private=frozenset({provider.origin}), limits=Limits(read_seconds=0.05))
+    impatient = GuardedClient(allowed_private=frozenset({provider.origin}), limits=ClientLimits(read_seconds=0.05))
     failed = await Ask(provider, maker(provider.root_url, "m", "", impatient)).failure(Nothing())
     assert "took too long" in failed.message
     assert failed.again

@@ -11,7 +11,7 @@ import pytest
 from tests.models.asking import Maker, request
 from workroom.models.ports import Answer, Model, TextDelta
 from workroom.models.testing import Drip, Nothing, Reply, ScriptedProvider, Status
-from workroom.net import GuardedClient, Limits
+from workroom.net import ClientLimits, GuardedClient
 
 LONG = Reply("one two three four five six")
 SOON = 60.0  # how long a busy machine may take; the provider would go on for ever
@@ -103,7 +103,7 @@ async def test_the_answer_comes_when_the_rest_does(provider: ScriptedProvider, m
 
 async def test_connections_are_given_back_whatever_happened(provider: ScriptedProvider, maker: Maker) -> None:
     """A client with a single connection: the next call would wait for ever if one before it kept theirs."""
-    client = GuardedClient(allowed_private=frozenset({provider.origin}), limits=Limits(max_connections=1))
+    client = GuardedClient(allowed_private=frozenset({provider.origin}), limits=ClientLimits(max_connections=1))
     model = maker(provider.root_url, "m", "", client)
     provider.script += [LONG, Status(500), Drip(LONG, asyncio.Event(), after=2), LONG]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 ROOT = Path(os.environ.get("WORKROOM_TEST_DATA") or Path(__file__).parents[3] / "shared") / "corpus"
 
@@ -26,5 +26,5 @@ def documents(*suffixes: str, under: str = "") -> Iterator[ParameterSet]:
             yield pytest.param(path, id=str(path.relative_to(ROOT)))
 
 
-def source(path: Path, media_type: str) -> Source:
-    return Source(path=path, name=path.name, media_type=media_type, container_path=path.name)
+def source(path: Path, media_type: str) -> SourceFile:
+    return SourceFile(path=path, name=path.name, media_type=media_type, container_path=path.name)

@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 
 from workroom.documents.ports import Extractor
-from workroom.documents.types import ContentObject, ExtractionScope, Source
+from workroom.documents.types import ContentObject, ExtractionScope, SourceFile
 
 RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -19,13 +19,13 @@ SHEETS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 CHART = "http://schemas.openxmlformats.org/drawingml/2006/chart"
 
 
-def stored(folder: Path, content: bytes | str, media_type: str = "", name: str = "file") -> Source:
+def stored(folder: Path, content: bytes | str, media_type: str = "", name: str = "file") -> SourceFile:
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return Source(path=path, name=name, media_type=media_type, container_path=name)
+    return SourceFile(path=path, name=name, media_type=media_type, container_path=name)
 
 
-def read(extractor: Extractor, source: Source, wanted: ExtractionScope | None = None) -> list[ContentObject]:
+def read(extractor: Extractor, source: SourceFile, wanted: ExtractionScope | None = None) -> list[ContentObject]:
     return list(extractor.extract(source, wanted or ExtractionScope()))
 
 

@@ -16,7 +16,7 @@ from tests.documents.extractors.test_odp import SLIDES, presentation
 from tests.documents.making import CHART, DRAWING, SHEETS, png, relations, sheet, xlsx
 from tests.documents.odt import making as open_text
 from tests.documents.slide_pictures.making import BODY, TITLE, box, deck, frame
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 Parts = dict[str, bytes]
 _WORDS = re.compile(b"First\\.|Ducks")  # of the book
@@ -60,7 +60,7 @@ def parts_of(kind: str, folder: Path) -> Parts:
     return {name: _WORDS.sub(b"PLACE", content) if kind == "epub" else content for name, content in parts.items()}
 
 
-def saved(kind: str, parts: Parts, folder: Path) -> Source:
+def saved(kind: str, parts: Parts, folder: Path) -> SourceFile:
     path = folder / f"sample.{kind}"
     if "-" in parts:
         path.write_bytes(parts["-"])
@@ -68,7 +68,7 @@ def saved(kind: str, parts: Parts, folder: Path) -> Source:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, content in parts.items():
                 archive.writestr(name, content)
-    return Source(path, path.name, MEDIA_TYPES[kind], path.name)
+    return SourceFile(path, path.name, MEDIA_TYPES[kind], path.name)
 
 
 _SINGLE = {

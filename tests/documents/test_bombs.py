@@ -19,7 +19,7 @@ import pytest
 from tests.documents.making import png, stored
 from tests.documents.samples import MEDIA_TYPES, parts_of
 from workroom.documents.errors import ContainerLimitError, DocumentError, DocumentTooLarge
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 from workroom.documents.workers.parsers import Parsers
 
 MEGABYTE = 1 << 20
@@ -44,7 +44,7 @@ async def parsers() -> AsyncIterator[Parsers]:
         yield made
 
 
-async def assert_survived(parsers: Parsers, source: Source) -> list[str]:
+async def assert_survived(parsers: Parsers, source: SourceFile) -> list[str]:
     """The sentences with which it was refused, if it was."""
     said: list[str] = []
     try:

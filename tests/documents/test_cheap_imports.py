@@ -10,7 +10,7 @@ HEAVY = ("lxml", "PIL", "python_calamine", "pymediainfo", "olefile", "pypdfium2"
 
 def test_finding_extractors_loads_no_heavy_library() -> None:
     program = (
-        "import sys; from workroom.documents.workers.registry import Registry; assert Registry().media_types; "
+        "import sys; from workroom.documents.workers.registry import ExtractorRegistry; assert ExtractorRegistry().media_types; "
         f"print([name for name in {HEAVY} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

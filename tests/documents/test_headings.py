@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workroom.documents.headings import FoundHeading, HeadingFinder
+from workroom.documents.headings import DetectedHeading, HeadingFinder
 
 BODY = "Running text in the size in which most of the document is set, without anything special"
 
 
-def found(*lines: tuple[str, float, bool], pages: int = 1) -> list[FoundHeading]:
+def found(*lines: tuple[str, float, bool], pages: int = 1) -> list[DetectedHeading]:
     """Lines with their size and weight, one below the other, twenty lines of body text after each."""
     finder = HeadingFinder()
     for number, (text, size, bold) in enumerate(lines):

@@ -20,12 +20,12 @@ import workroom.documents
 from tests.documents.samples import MEDIA_TYPES, Parts, parts_of, saved
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DocumentError
-from workroom.documents.finding import find_in_objects
-from workroom.documents.kinds import look_at
-from workroom.documents.types import ExtractionScope, Source
-from workroom.documents.workers.registry import Registry
+from workroom.documents.kinds import detect
+from workroom.documents.text_search import find_in_objects
+from workroom.documents.types import ExtractionScope, SourceFile
+from workroom.documents.workers.registry import ExtractorRegistry
 
-REGISTRY = Registry()
+REGISTRY = ExtractorRegistry()
 SECRET = "the-content-of-another-file"
 LAUGH = "ha" * 50
 # The only places in which XML or HTML is parsed. Whoever adds one adds it here, and makes sure that a kind below goes there.
@@ -131,9 +131,9 @@ def _spoiled(content: bytes, prolog: str, payload: str) -> bytes:
     return f'<?xml version="1.0"?>{prolog}{text}'.encode()
 
 
-def _everything(document: Source) -> Iterator[str]:
+def _everything(document: SourceFile) -> Iterator[str]:
     """All that can be asked of a document; what is refused says nothing."""
-    yield str(look_at(document.path, document.name))
+    yield str(detect(document.path, document.name))
     extractor = REGISTRY.of(document.media_type)
     with suppress(DocumentError):
         yield extractor.scan(document).model_dump_json()

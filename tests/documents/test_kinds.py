@@ -14,7 +14,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.documents.containers.hostile import crowded, tar_member, tarred, zipped
-from workroom.documents.kinds import EMPTY, ENCRYPTED_OFFICE, FOLDER, UNKNOWN, is_container, kind_of, look_at, named
+from workroom.documents.kinds import (
+    EMPTY,
+    ENCRYPTED_OFFICE,
+    FOLDER,
+    UNKNOWN,
+    detect,
+    is_container,
+    kind_of,
+    media_type_of_name,
+)
 from workroom.documents.sniffing.encoding import encoding_of
 from workroom.documents.sniffing.names import BY_ENDING
 
@@ -201,7 +210,7 @@ def test_utf8_with_a_broken_place_is_utf8_and_a_cut_character_is_no_break() -> N
 def test_lying_names_are_reported(name: str, data: bytes, lies: bool, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(data)
-    found = look_at(path, name)
+    found = detect(path, name)
     assert (found.lie is not None) == lies
     if found.lie:
         assert found.media_type in found.lie
@@ -211,7 +220,11 @@ def test_containers(tmp_path: Path) -> None:
     assert kind_of(tmp_path, "folder") == FOLDER
     assert all(map(is_container, [FOLDER, "application/zip", "application/x-tar", "application/gzip"]))
     assert not any(map(is_container, [BY_ENDING["docx"], BY_ENDING["epub"], "message/rfc822", "text/plain", UNKNOWN]))
-    assert (named("a.tar.GZ"), named("a"), named("a.")) == ("application/gzip", None, None)
+    assert (media_type_of_name("a.tar.GZ"), media_type_of_name("a"), media_type_of_name("a.")) == (
+        "application/gzip",
+        None,
+        None,
+    )
 
 
 def test_an_encrypted_office_document_is_not_taken_for_an_old_one(test_data: Path) -> None:
@@ -225,7 +238,7 @@ def test_real_documents_are_what_their_names_say(test_data: Path) -> None:
     for path in test_data.rglob("*"):
         if path.is_file():
             total += 1
-            found = look_at(path, path.name)
+            found = detect(path, path.name)
             if found.lie:
                 lies.append(path.name)
     assert total > 500

@@ -15,7 +15,7 @@ from workroom.documents.office import sheet_layout
 from workroom.documents.office.date_formats import date_format
 from workroom.documents.office.format_tokens import is_date, is_of_an_era, sections_of
 from workroom.documents.office.number_formats import _Section, number_format, plain
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 MOMENT = datetime.datetime.fromisoformat("2024-05-01T13:07:09.250000")
 
@@ -115,7 +115,7 @@ def test_any_format_shows_something_or_fails_as_expected(code: str, value: float
         return
 
 
-def book(tmp_path: Path, formats: list[str], cells: str) -> Source:
+def book(tmp_path: Path, formats: list[str], cells: str) -> SourceFile:
     escaped = [code.replace("&", "&amp;").replace('"', "&quot;") for code in formats]
     styles = (
         f'<styleSheet xmlns="{SHEETS}"><numFmts>'

@@ -15,14 +15,14 @@ from tests.documents.containers.hostile import zipped
 from tests.documents.making import png
 from tests.documents.pdf.making import Page, PdfMaker
 from tests.documents.samples import MEDIA_TYPES, parts_of, saved
-from workroom.documents.containers.naming import Names
+from workroom.documents.containers.member_names import MemberNames
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.kinds import EMPTY, kind_of
-from workroom.documents.types import ExtractionScope, Source
+from workroom.documents.types import ExtractionScope, SourceFile
 from workroom.documents.workers.parsers import Parsers
-from workroom.documents.workers.registry import Registry
+from workroom.documents.workers.registry import ExtractorRegistry
 
-REGISTRY = Registry()
+REGISTRY = ExtractorRegistry()
 LONG = "ä" * 251 + ".pdf"  # as many characters as a name may have, and more bytes than a disk takes
 PDF = "application/pdf"
 
@@ -33,18 +33,18 @@ async def parsers() -> AsyncIterator[Parsers]:
         yield made
 
 
-def whole(kind: str, folder: Path) -> Source:
+def whole(kind: str, folder: Path) -> SourceFile:
     if kind == "pdf":
         return PdfMaker([Page().text(60, 60, "PLACE")]).save(folder / "sample.pdf")
     if kind == "png":
         path = folder / "sample.png"
         path.write_bytes(png())
-        return Source(path, path.name, "image/png", path.name)
+        return SourceFile(path, path.name, "image/png", path.name)
     return saved(kind, parts_of(kind, folder), folder)
 
 
-def renamed(source: Source, name: str, media_type: str | None = None) -> Source:
-    return Source(source.path, name, media_type or source.media_type, name)
+def renamed(source: SourceFile, name: str, media_type: str | None = None) -> SourceFile:
+    return SourceFile(source.path, name, media_type or source.media_type, name)
 
 
 KINDS = [*MEDIA_TYPES, "pdf", "png"]
@@ -55,7 +55,7 @@ def test_an_empty_file_is_called_empty_or_is_a_document_without_content(media_ty
     path = tmp_path / "nothing"
     path.write_bytes(b"")
     assert kind_of(path, "nothing.pdf") == EMPTY
-    source = Source(path, "nothing", media_type, "nothing")
+    source = SourceFile(path, "nothing", media_type, "nothing")
     extractor = REGISTRY.of(media_type)
     with suppress(DocumentError):
         extractor.scan(source)
@@ -68,7 +68,7 @@ async def test_an_empty_file_is_refused_by_what_it_is(parsers: Parsers, tmp_path
     path.write_bytes(b"")
     kind = await parsers.kind(path, path.name)
     with pytest.raises(DamagedDocument, match="empty"):
-        await parsers.scan(Source(path, path.name, kind.media_type, path.name))
+        await parsers.scan(SourceFile(path, path.name, kind.media_type, path.name))
 
 
 async def test_a_pdf_without_pages_says_so(parsers: Parsers, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ async def test_members_of_archives_with_such_names_can_be_taken_out(
     content = PdfMaker([Page().text(60, 60, "in an archive")]).data()
     path = tmp_path / "archive"
     path.write_bytes(ARCHIVES[kind](f"Übungen/{LONG}", content))
-    source = Source(path, "archive", (await parsers.kind(path, "archive")).media_type, "archive")
+    source = SourceFile(path, "archive", (await parsers.kind(path, "archive")).media_type, "archive")
     (name,) = [member.path async for member in parsers.members(source) if not member.is_folder]
     assert re.fullmatch(r"Übungen/ä{100,125}\.pdf", name)
     into = tmp_path / "into"
@@ -168,7 +168,7 @@ async def test_members_of_archives_with_such_names_can_be_taken_out(
 
 
 def test_names_that_differ_only_where_they_are_cut_stay_apart() -> None:
-    names = Names()
+    names = MemberNames()
     found = [names.unique("ä" * 250 + ending) for ending in ("1.pdf", "2.pdf", "2.pdf")]
     assert len(set(found)) == 3
     assert all(len((name or "").encode()) <= 255 for name in found)

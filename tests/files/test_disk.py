@@ -109,7 +109,7 @@ async def test_a_draft_kept_between_opening_and_locking_is_not_written_to(
 
 def _hold_and_wait(folder: Path, mandate_id: UUID, draft_id: UUID, wire: Connection) -> None:
     path = folder / str(mandate_id) / disk.DRAFTS / str(draft_id)
-    descriptor = disk._hold(path)
+    descriptor = disk._open_locked(path)
     os.write(descriptor, b"before the end")
     wire.send("held")
     wire.recv()
@@ -140,7 +140,7 @@ async def test_whoever_is_cancelled_while_a_draft_is_being_held_leaves_it_free(
 ) -> None:
     store, mandate_id, draft_id = DiskBlobStore(tmp_path), new_id(), new_id()
     entered, go = threading.Event(), threading.Event()
-    real = disk._hold
+    real = disk._open_locked
 
     def slow(path: Path) -> int:
         entered.set()
@@ -152,7 +152,7 @@ async def test_whoever_is_cancelled_while_a_draft_is_being_held_leaves_it_free(
             pytest.fail("it was cancelled before")
 
     with monkeypatch.context() as patched:
-        patched.setattr(disk, "_hold", slow)
+        patched.setattr(disk, "_open_locked", slow)
         holding = asyncio.create_task(hold())
         await asyncio.to_thread(entered.wait, 60)
         holding.cancel()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from workroom.core.errors import InvalidInput
 from workroom.core.paths import DECEPTIVE, safe_join, safe_name
-from workroom.files import globs, rules
+from workroom.files import folder_rules, globs
 from workroom.files.names import (
     LONGEST_NAME,
     UNKNOWN_TYPE,
@@ -158,7 +158,7 @@ RULES = [
 
 @pytest.mark.parametrize(("text", "stored"), RULES)
 def test_rules_are_read_and_written_the_same(text: str, stored: str) -> None:
-    assert str(rules.parse(text)) == stored == str(rules.parse(stored))
+    assert str(folder_rules.parse(text)) == stored == str(folder_rules.parse(stored))
 
 
 @pytest.mark.parametrize(
@@ -178,17 +178,17 @@ def test_rules_are_read_and_written_the_same(text: str, stored: str) -> None:
 )
 def test_what_is_no_rule_is_refused(text: str) -> None:
     with pytest.raises(InvalidInput):
-        rules.parse(text)
+        folder_rules.parse(text)
 
 
 @given(st.text(max_size=80))
 @example('name:"a b" and type:x')
 def test_any_rule_that_is_taken_is_stable(text: str) -> None:
     try:
-        rule = rules.parse(text)
+        rule = folder_rules.parse(text)
     except InvalidInput:
         return
-    assert rules.parse(str(rule)) == rule
+    assert folder_rules.parse(str(rule)) == rule
 
 
 @pytest.mark.parametrize(
@@ -206,8 +206,8 @@ def test_any_rule_that_is_taken_is_stable(text: str) -> None:
     ],
 )
 def test_what_rules_say(rule: str, fits: bool) -> None:
-    assert rules.parse(rule).fits("Report 2026.pdf", "application/pdf", ["money", "q4"]) is fits
+    assert folder_rules.parse(rule).fits("Report 2026.pdf", "application/pdf", ["money", "q4"]) is fits
 
 
 def test_an_ending_counts_when_the_type_is_unknown() -> None:
-    assert rules.parse("type:csv").fits("a.CSV", UNKNOWN_TYPE, [])
+    assert folder_rules.parse("type:csv").fits("a.CSV", UNKNOWN_TYPE, [])

@@ -18,7 +18,7 @@ from workroom.db.testing import TestPostgres
 from workroom.files.errors import ContentMissing, StorageUnavailable, UploadBusy
 from workroom.files.ports import Blob
 from workroom.files.s3 import S3BlobStore
-from workroom.files.s3_bucket import PART, Bucket, Place
+from workroom.files.s3_bucket import PART, Bucket, BucketConfig
 
 MANDATE = new_id()
 LARGE = bytes(range(251)) * (2 * PART // 251 + 1)  # three parts, the last one small
@@ -34,7 +34,7 @@ async def database(postgres: TestPostgres) -> AsyncIterator[DatabaseAddress]:
 
 
 @pytest.fixture
-async def machine(database: DatabaseAddress, s3_place: Place, tmp_path: Path) -> AsyncIterator[Machine]:
+async def machine(database: DatabaseAddress, s3_place: BucketConfig, tmp_path: Path) -> AsyncIterator[Machine]:
     """Makes stores as several machines have them: nothing in common but the database and the storage."""
     made = list[AdvisoryLocks]()
 
@@ -72,12 +72,12 @@ async def keep(store: S3BlobStore, content: bytes) -> Blob:
     return blob_of(content)
 
 
-def names(storage: ObjectStorage, place: Place) -> list[str]:
+def names(storage: ObjectStorage, place: BucketConfig) -> list[str]:
     return sorted(key.removeprefix(f"{place.root}/") for key in storage.objects)
 
 
 async def test_content_has_the_name_it_has_on_disk_and_nothing_else_is_left(
-    store: S3BlobStore, object_storage: ObjectStorage, s3_place: Place
+    store: S3BlobStore, object_storage: ObjectStorage, s3_place: BucketConfig
 ) -> None:
     blob = await keep(store, b"content")
     assert names(object_storage, s3_place) == [f"{MANDATE}/{blob.hash[:2]}/{blob.hash}"]
@@ -251,7 +251,7 @@ async def test_away_is_not_missing(store: S3BlobStore, object_storage: ObjectSto
 
 
 async def test_drafts_are_swept_over_many_pages_but_not_those_of_other_machines(
-    machine: Machine, object_storage: ObjectStorage, s3_place: Place
+    machine: Machine, object_storage: ObjectStorage, s3_place: BucketConfig
 ) -> None:
     here, there = machine(), machine()
     object_storage.page = 2

@@ -20,8 +20,8 @@ from workroom.db.locks import AdvisoryLocks
 from workroom.files.errors import UploadBusy
 from workroom.files.ports import Blob
 from workroom.files.s3 import S3BlobStore
-from workroom.files.s3_bucket import Bucket, Place
-from workroom.files.s3_drafts import Part, chain
+from workroom.files.s3_bucket import Bucket, BucketConfig
+from workroom.files.s3_drafts import DraftPart, contiguous_parts
 
 RECORDS, RECORD = 6, 10
 
@@ -41,13 +41,13 @@ RECORDS, RECORD = 6, 10
 def test_a_part_counts_until_the_next_begins_and_a_gap_ends_it(
     parts: list[tuple[int, int]], counted: list[tuple[int, int]]
 ) -> None:
-    assert chain([Part(*part) for part in parts]) == [Part(*part) for part in counted]
+    assert contiguous_parts([DraftPart(*part) for part in parts]) == [DraftPart(*part) for part in counted]
 
 
 @given(st.dictionaries(st.integers(0, 30), st.integers(0, 12)))
 def test_whatever_lies_there_what_counts_has_no_gap_and_no_byte_twice(found: dict[int, int]) -> None:
     """Late parts of tries given up may lie anywhere; each holds the bytes of its place."""
-    counted = chain([Part(start, start + size) for start, size in sorted(found.items())])
+    counted = contiguous_parts([DraftPart(start, start + size) for start, size in sorted(found.items())])
     place = 0
     for part in counted:
         assert part.start == place
@@ -71,7 +71,7 @@ async def _append_records(store: S3BlobStore, mandate_id: UUID, draft_id: UUID, 
             await asyncio.sleep(0)
 
 
-def _other_process(dsn: str, place: Place, mandate_id: UUID, draft_id: UUID, wire: Connection) -> None:
+def _other_process(dsn: str, place: BucketConfig, mandate_id: UUID, draft_id: UUID, wire: Connection) -> None:
     async def race() -> None:
         store = S3BlobStore(Bucket(place), AdvisoryLocks(dsn), Path(os.devnull))
         wire.send("ready")
@@ -87,7 +87,7 @@ def _other_process(dsn: str, place: Place, mandate_id: UUID, draft_id: UUID, wir
 
 
 async def test_two_processes_race_for_a_draft_and_one_dies_with_it(
-    address: DatabaseAddress, s3_place: Place, tmp_path: Path
+    address: DatabaseAddress, s3_place: BucketConfig, tmp_path: Path
 ) -> None:
     locks, mandate_id, draft_id = AdvisoryLocks(address.application), new_id(), new_id()
     store = S3BlobStore(Bucket(s3_place), locks, tmp_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from workroom.net.testing import Answer
+from workroom.net.testing import ScriptedResponse
 
 EGRID, POINT = "CH580632068782", (2638385.0, 1251430.0)
 SPACES = (
@@ -178,5 +178,7 @@ def layer(name: str, title: str) -> dict[str, Any]:
     }
 
 
-def results(*found: dict[str, Any]) -> Answer:
-    return Answer(body=json.dumps({"results": list(found)}).encode(), headers={"Content-Type": "application/json"})
+def results(*found: dict[str, Any]) -> ScriptedResponse:
+    return ScriptedResponse(
+        body=json.dumps({"results": list(found)}).encode(), headers={"Content-Type": "application/json"}
+    )

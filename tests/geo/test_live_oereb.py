@@ -17,7 +17,7 @@ from workroom.geo.json_response import MOST_NODES
 from workroom.geo.oereb import live
 from workroom.geo.oereb.live import OerebServices
 from workroom.geo.service_client import MOST_BYTES, ServiceClient
-from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
+from workroom.net.testing import ScriptedInternet, ScriptedResponse, ScriptedSite
 
 OTHER = "http://other.example.org/oereb"
 EGRID_AT, EXTRACT_AT = "/oereb/getegrid/{}/", "/oereb/extract/{}/"
@@ -32,8 +32,10 @@ def speaks(site: ScriptedSite, form: str) -> None:
     """It has the one form, and refuses the other."""
     both = {"xml": (answers.EGRID_XML, answers.EXTRACT_XML), "json": (answers.EGRID_JSON, answers.EXTRACT_JSON)}
     for name, (egrids, extract) in both.items():
-        site.answers[EGRID_AT.format(name)] = Answer(body=egrids) if name == form else Answer(400)
-        site.answers[EXTRACT_AT.format(name)] = Answer(body=extract) if name == form else Answer(400)
+        site.answers[EGRID_AT.format(name)] = ScriptedResponse(body=egrids) if name == form else ScriptedResponse(400)
+        site.answers[EXTRACT_AT.format(name)] = (
+            ScriptedResponse(body=extract) if name == form else ScriptedResponse(400)
+        )
 
 
 @pytest.mark.requirement("E7")
@@ -88,8 +90,8 @@ async def test_names_are_in_the_language_of_the_person_and_parcels_are_asked_for
     assert asked == ["de", "fr", "en"], "once in each language it may have"
 
 
-@pytest.mark.parametrize("answer", [Answer(204), Answer(200, b"  ")], ids=["204", "empty"])
-async def test_nothing_there(cadastre: OerebServices, cadastre_site: ScriptedSite, answer: Answer) -> None:
+@pytest.mark.parametrize("answer", [ScriptedResponse(204), ScriptedResponse(200, b"  ")], ids=["204", "empty"])
+async def test_nothing_there(cadastre: OerebServices, cadastre_site: ScriptedSite, answer: ScriptedResponse) -> None:
     cadastre_site.answers["*"] = answer
     assert await cadastre.parcels(POINT) == []
     assert await cadastre.extract(EGRID, "de") is None
@@ -102,19 +104,19 @@ FILE = b'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><GetEGRIDResponse
 @pytest.mark.parametrize(
     ("answer", "words", "again"),
     [
-        (Answer(500), "cannot at the moment", True),
-        (Answer(503), "cannot at the moment", True),
-        (Answer(404), "WORKROOM_OEREB_URL", False),
-        (Answer(403), "WORKROOM_OEREB_URL", False),
-        (Answer(body=b"<html><body>maintenance"), "cannot be read", True),
-        (Answer(body=b"{"), "cannot be read", True),
-        (Answer(body=b"5"), "cannot be read", True),
-        (Answer(body=b"[" * 100_000), "cannot be read", True),
-        (Answer(body=b"<a>" * 5_000 + b"</a>" * 5_000), "cannot be read", True),
-        (Answer(body=b"[" + b"{}," * MOST_NODES + b"{}]"), "cannot be read", True),
-        (Answer(body=BOMB), "cannot be read", True),
-        (Answer(body=FILE), "cannot be read", True),
-        (Answer(body=b"\x00\xff\xfe"), "cannot be read", True),
+        (ScriptedResponse(500), "cannot at the moment", True),
+        (ScriptedResponse(503), "cannot at the moment", True),
+        (ScriptedResponse(404), "WORKROOM_OEREB_URL", False),
+        (ScriptedResponse(403), "WORKROOM_OEREB_URL", False),
+        (ScriptedResponse(body=b"<html><body>maintenance"), "cannot be read", True),
+        (ScriptedResponse(body=b"{"), "cannot be read", True),
+        (ScriptedResponse(body=b"5"), "cannot be read", True),
+        (ScriptedResponse(body=b"[" * 100_000), "cannot be read", True),
+        (ScriptedResponse(body=b"<a>" * 5_000 + b"</a>" * 5_000), "cannot be read", True),
+        (ScriptedResponse(body=b"[" + b"{}," * MOST_NODES + b"{}]"), "cannot be read", True),
+        (ScriptedResponse(body=BOMB), "cannot be read", True),
+        (ScriptedResponse(body=FILE), "cannot be read", True),
+        (ScriptedResponse(body=b"\x00\xff\xfe"), "cannot be read", True),
     ],
     ids=[
         "500",
@@ -133,7 +135,7 @@ FILE = b'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><GetEGRIDResponse
     ],
 )
 async def test_a_cadastre_that_fails_is_a_sentence(
-    cadastre: OerebServices, cadastre_site: ScriptedSite, answer: Answer, words: str, again: bool
+    cadastre: OerebServices, cadastre_site: ScriptedSite, answer: ScriptedResponse, words: str, again: bool
 ) -> None:
     cadastre_site.answers["*"] = answer
     for asked in (cadastre.parcels(POINT), cadastre.extract(EGRID, "de")):
@@ -146,11 +148,11 @@ async def test_a_cadastre_that_fails_is_a_sentence(
 async def test_a_huge_answer_is_not_read(cadastre: OerebServices, cadastre_site: ScriptedSite) -> None:
     """An extract may be twice as large as a list of parcels."""
     for name, body in ((EGRID_AT, answers.EGRID_XML), (EXTRACT_AT, answers.EXTRACT_XML)):
-        cadastre_site.answers[name.format("xml")] = Answer(body=body + b" " * MOST_BYTES)
+        cadastre_site.answers[name.format("xml")] = ScriptedResponse(body=body + b" " * MOST_BYTES)
     assert await cadastre.extract(EGRID, "de") is not None
     with pytest.raises(GeoServiceFailed, match="does not answer"):
         await cadastre.parcels(POINT)
-    cadastre_site.answers["*"] = Answer(body=answers.EXTRACT_XML + b" " * (2 * MOST_BYTES))
+    cadastre_site.answers["*"] = ScriptedResponse(body=answers.EXTRACT_XML + b" " * (2 * MOST_BYTES))
     cadastre_site.answers.pop(EXTRACT_AT.format("xml"))
     with pytest.raises(GeoServiceFailed, match="does not answer"):
         await cadastre.extract(EGRID, "de")
@@ -197,7 +199,7 @@ BIG = 10**400
 async def test_values_that_cannot_be_are_left_out(
     cadastre: OerebServices, cadastre_site: ScriptedSite, odd: dict[str, Any]
 ) -> None:
-    cadastre_site.answers["*"] = Answer(body=json.dumps({"extract": {"RealEstate": odd}}).encode())
+    cadastre_site.answers["*"] = ScriptedResponse(body=json.dumps({"extract": {"RealEstate": odd}}).encode())
     found = await cadastre.extract(EGRID, "de")
     assert found is not None
     assert found.egrid == EGRID, "the one that was asked for"
@@ -209,7 +211,7 @@ async def test_values_that_cannot_be_are_left_out(
 async def test_a_link_is_whole_characters(cadastre: OerebServices, cadastre_site: ScriptedSite) -> None:
     papers = [answers.provision("Law", f"https://law.example.org/{end}") for end in ("\ud800", "\u202efdp", "x")]
     estate = {"RestrictionOnLandownership": [{"LegalProvisions": papers}]}
-    cadastre_site.answers["*"] = Answer(body=json.dumps({"extract": {"RealEstate": estate}}).encode())
+    cadastre_site.answers["*"] = ScriptedResponse(body=json.dumps({"extract": {"RealEstate": estate}}).encode())
     found = await cadastre.extract(EGRID, "de")
     assert found is not None
     assert [each.url for each in found.restrictions[0].documents] == [None, None, "https://law.example.org/x"]
@@ -222,14 +224,14 @@ async def test_only_what_is_an_egrid_is_passed_on(cadastre: OerebServices, cadas
     ]
     odd = {"egrid": "CH710605328767", "type": {"Code": ["RealEstate"]}, "limit": {"coordinates": [[[[BIG, 1]] * 3]]}}
     listed = [*({"egrid": each, "number": "1"} for each in said), odd]
-    cadastre_site.answers["*"] = Answer(body=json.dumps(listed).encode())
+    cadastre_site.answers["*"] = ScriptedResponse(body=json.dumps(listed).encode())
     found = await cadastre.parcels(POINT)
     assert [(parcel.egrid, parcel.coord) for parcel in found] == [(EGRID, POINT), ("CH710605328767", POINT)]
 
 
 async def test_an_extract_with_gaps_is_shown_with_gaps(cadastre: OerebServices, cadastre_site: ScriptedSite) -> None:
     bare = {"extract": {"RealEstate": {"RestrictionOnLandownership": [{}, 5], "Limit": {"coordinates": [[["x"]]]}}}}
-    cadastre_site.answers["*"] = Answer(body=json.dumps(bare).encode())
+    cadastre_site.answers["*"] = ScriptedResponse(body=json.dumps(bare).encode())
     found = await cadastre.extract(EGRID, "de")
     assert found is not None
     assert (found.egrid, found.coord, found.municipality, found.themes) == (EGRID, None, None, [])
@@ -240,12 +242,12 @@ async def test_a_parcel_that_several_have_is_one(
     internet: ScriptedInternet, client: ServiceClient, cadastre_site: ScriptedSite
 ) -> None:
     other = await internet.site("other.example.org", "93.184.216.36")
-    twice = Answer(body=json.dumps({"GetEGRIDResponse": [*answers.EGRIDS, *answers.EGRIDS]}).encode())
+    twice = ScriptedResponse(body=json.dumps({"GetEGRIDResponse": [*answers.EGRIDS, *answers.EGRIDS]}).encode())
     other.answers["*"] = cadastre_site.answers["*"] = twice
     both = OerebServices(client, [OTHER, CADASTRE])
     found = await both.parcels(POINT)
     assert [(parcel.id, parcel.egrid) for parcel in found] == [(EGRID, EGRID), ("CH710605328767",) * 2]
-    other.answers["*"] = cadastre_site.answers["*"] = Answer(body=answers.EXTRACT_JSON)
+    other.answers["*"] = cadastre_site.answers["*"] = ScriptedResponse(body=answers.EXTRACT_JSON)
     extract = await both.extract(EGRID, "de")
     assert extract is not None
     assert extract.url.startswith(OTHER), "who was named first has it"
@@ -255,7 +257,7 @@ async def test_each_canton_is_asked_and_the_one_that_has_it_answers(
     internet: ScriptedInternet, client: ServiceClient, cadastre_site: ScriptedSite
 ) -> None:
     other = await internet.site("other.example.org", "93.184.216.36")
-    other.answers["*"] = Answer(204)
+    other.answers["*"] = ScriptedResponse(204)
     speaks(cadastre_site, "xml")
     both = OerebServices(client, [OTHER, CADASTRE])
     assert [parcel.egrid for parcel in await both.parcels(POINT)] == [EGRID, "CH710605328767"]
@@ -264,9 +266,9 @@ async def test_each_canton_is_asked_and_the_one_that_has_it_answers(
     assert found is not None
     assert found.url.startswith(CADASTRE)
     assert len(other.received) == 1, "who named the parcel is asked first"
-    other.answers["*"] = Answer(500)
+    other.answers["*"] = ScriptedResponse(500)
     assert await both.parcels((2638385.0, 1251431.0)), "one that is away does not matter where another one answers"
-    cadastre_site.answers["*"] = Answer(204)
+    cadastre_site.answers["*"] = ScriptedResponse(204)
     cadastre_site.answers.pop(EGRID_AT.format("xml"))
     with pytest.raises(GeoServiceFailed):
         await both.parcels((2638385.0, 1251432.0))

@@ -19,7 +19,7 @@ from workroom.geo.geocoding.geoadmin import GeoAdminGeocoder
 from workroom.geo.json_response import MOST_NODES, parse_json
 from workroom.geo.layers.geoadmin import GEOPORTAL, GeoAdminLayers, base_map
 from workroom.geo.service_client import MOST_BYTES, ServiceClient
-from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
+from workroom.net.testing import ScriptedInternet, ScriptedResponse, ScriptedSite
 
 PATH = "/rest/services/ech/SearchServer"
 SOLOTHURN = location("Langendorfstrasse 19b <b>4500 Solothurn</b>", 2609767.1, 1228437.4)
@@ -190,28 +190,28 @@ def test_the_base_map_is_a_photograph() -> None:
 
 @pytest.mark.parametrize("body", [b'{"results": []}', b""], ids=["none", "no word"])
 async def test_nothing_found(geocoder: GeoAdminGeocoder, search_site: ScriptedSite, body: bytes) -> None:
-    search_site.answers[PATH] = Answer(body=body)
+    search_site.answers[PATH] = ScriptedResponse(body=body)
     assert await geocoder.geocode("Nirgendwo", "de") == []
 
 
 @pytest.mark.parametrize(
     ("answer", "words", "again"),
     [
-        (Answer(500, b"<h1>stack trace of theirs</h1>"), "cannot at the moment", True),
-        (Answer(429), "cannot at the moment", True),
-        (Answer(404, b"no"), "WORKROOM_GEO_SEARCH_URL", False),
-        (Answer(body=b"<html>not JSON</html>"), "cannot be read", True),
-        (Answer(body=b'{"results": 5}'), "cannot be read", True),
-        (Answer(body=b"[" * 200_000), "cannot be read", True),
-        (Answer(body=b"[]"), "cannot be read", True),
-        (Answer(body=b'{"results": [' + b"{}," * MOST_NODES + b"{}]}"), "cannot be read", True),
-        (Answer(body=b'{"results": [' + b" " * MOST_BYTES + b"]}"), "does not answer", False),
-        (Answer(raw=b"not HTTP at all"), "does not answer", True),
+        (ScriptedResponse(500, b"<h1>stack trace of theirs</h1>"), "cannot at the moment", True),
+        (ScriptedResponse(429), "cannot at the moment", True),
+        (ScriptedResponse(404, b"no"), "WORKROOM_GEO_SEARCH_URL", False),
+        (ScriptedResponse(body=b"<html>not JSON</html>"), "cannot be read", True),
+        (ScriptedResponse(body=b'{"results": 5}'), "cannot be read", True),
+        (ScriptedResponse(body=b"[" * 200_000), "cannot be read", True),
+        (ScriptedResponse(body=b"[]"), "cannot be read", True),
+        (ScriptedResponse(body=b'{"results": [' + b"{}," * MOST_NODES + b"{}]}"), "cannot be read", True),
+        (ScriptedResponse(body=b'{"results": [' + b" " * MOST_BYTES + b"]}"), "does not answer", False),
+        (ScriptedResponse(raw=b"not HTTP at all"), "does not answer", True),
     ],
     ids=["500", "429", "404", "HTML", "no list", "deep", "list", "many", "huge", "no HTTP"],
 )
 async def test_a_service_that_fails_is_a_sentence(
-    geocoder: GeoAdminGeocoder, search_site: ScriptedSite, answer: Answer, words: str, again: bool
+    geocoder: GeoAdminGeocoder, search_site: ScriptedSite, answer: ScriptedResponse, words: str, again: bool
 ) -> None:
     search_site.answers[PATH] = answer
     with pytest.raises(GeoServiceFailed, match=words) as caught:
@@ -262,7 +262,7 @@ async def test_a_slow_service_is_given_up_on(internet: ScriptedInternet, search_
         yield b"{"
         await asyncio.Event().wait()
 
-    search_site.answers[PATH] = Answer(body=never())
+    search_site.answers[PATH] = ScriptedResponse(body=never())
     geocoder = GeoAdminGeocoder(SearchServer(ServiceClient(internet.client(), seconds=0.05), SEARCH))
     with pytest.raises(GeoServiceFailed, match="too long") as caught:
         await geocoder.geocode("Bern", "de")
@@ -277,7 +277,7 @@ async def test_a_service_that_is_away(internet: ScriptedInternet) -> None:
 
 
 async def test_nobody_is_led_into_the_network(internet: ScriptedInternet, search_site: ScriptedSite) -> None:
-    search_site.answers[PATH] = Answer.redirect("http://127.0.0.1:5432/")
+    search_site.answers[PATH] = ScriptedResponse.redirect("http://127.0.0.1:5432/")
     with pytest.raises(GeoServiceFailed, match="cannot be asked") as caught:
         await GeoAdminGeocoder(SearchServer(ServiceClient(internet.client()), SEARCH)).geocode("Bern", "de")
     assert not caught.value.again

@@ -28,7 +28,7 @@ from workroom.geo.oereb.live import OerebServices
 from workroom.geo.oereb.ports import Oereb
 from workroom.geo.service import Geo
 from workroom.geo.service_client import ServiceClient
-from workroom.net.testing import Answer, ScriptedSite
+from workroom.net.testing import ScriptedResponse, ScriptedSite
 
 POINTS = {"embedded": (2600513.0, 1215519.0), "live": answers.POINT}
 EGRIDS = {"embedded": "CH1234567891011", "live": answers.EGRID}
@@ -55,8 +55,8 @@ def layers(which: str, client: ServiceClient, search_site: ScriptedSite) -> Laye
 
 @pytest.fixture
 def oereb(which: str, client: ServiceClient, cadastre_site: ScriptedSite) -> Oereb:
-    cadastre_site.answers["/oereb/getegrid/xml/"] = Answer(body=answers.EGRID_XML)
-    cadastre_site.answers["/oereb/extract/xml/"] = Answer(body=answers.EXTRACT_XML)
+    cadastre_site.answers["/oereb/getegrid/xml/"] = ScriptedResponse(body=answers.EGRID_XML)
+    cadastre_site.answers["/oereb/extract/xml/"] = ScriptedResponse(body=answers.EXTRACT_XML)
     return EmbeddedOereb() if which == "embedded" else OerebServices(client, [CADASTRE])
 
 

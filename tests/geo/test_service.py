@@ -16,7 +16,7 @@ from workroom.geo.layers.geoadmin import GEOPORTAL, GeoAdminLayers
 from workroom.geo.oereb.live import OerebServices
 from workroom.geo.service import Geo
 from workroom.geo.service_client import ServiceClient
-from workroom.net.testing import Answer, ScriptedSite
+from workroom.net.testing import ScriptedResponse, ScriptedSite
 from workroom.settings import Settings
 
 
@@ -42,7 +42,7 @@ async def test_a_service_answers_instead_of_the_sample(
     search_site.answers["*"] = results(
         location("Bern", 2600000, 1200000, origin="gg25"), layer("ch.x", "Gewässerschutz")
     )
-    cadastre_site.answers["*"] = Answer(204)
+    cadastre_site.answers["*"] = ScriptedResponse(204)
     assert [place.sample for place in await geo.geocode("Langendorfstrasse 19b, Solothurn")] == [False]
     assert [found.id for found in await geo.layers("Gewässerschutz")] == ["ch.x"]
     assert await geo.parcels(2600513, 1215519) == []

@@ -19,7 +19,7 @@ from workroom.geo.service_client import (
     ServiceClient,
 )
 from workroom.net import GuardedClient, Response
-from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
+from workroom.net.testing import ScriptedInternet, ScriptedResponse, ScriptedSite
 
 
 class Clock:
@@ -35,7 +35,7 @@ async def test_the_same_question_is_asked_once_until_it_is_old(
 ) -> None:
     clock = Clock()
     client = ServiceClient(internet.client(), clock=clock)
-    search_site.answers["*"] = Answer(body=b"{}")
+    search_site.answers["*"] = ScriptedResponse(body=b"{}")
     for _ in range(3):
         assert (await client.get(f"{SEARCH}/a", "x")).body == b"{}"
     assert len(search_site.received) == 1
@@ -51,9 +51,9 @@ async def test_failures_and_large_answers_are_not_remembered(
     internet: ScriptedInternet, search_site: ScriptedSite
 ) -> None:
     client = ServiceClient(internet.client())
-    search_site.answers["/bad"] = Answer(404)
-    search_site.answers["/worse"] = Answer(500)
-    search_site.answers["/large"] = Answer(body=b"x" * (MOST_REMEMBERED_BYTES + 1))
+    search_site.answers["/bad"] = ScriptedResponse(404)
+    search_site.answers["/worse"] = ScriptedResponse(500)
+    search_site.answers["/large"] = ScriptedResponse(body=b"x" * (MOST_REMEMBERED_BYTES + 1))
     for _ in range(2):
         assert (await client.get(f"{SEARCH}/bad", "x")).status == 404
         with pytest.raises(GeoServiceFailed):
@@ -64,7 +64,7 @@ async def test_failures_and_large_answers_are_not_remembered(
 
 async def test_only_so_much_is_remembered(internet: ScriptedInternet, search_site: ScriptedSite) -> None:
     client = ServiceClient(internet.client())
-    search_site.answers["*"] = Answer(body=b"{}")
+    search_site.answers["*"] = ScriptedResponse(body=b"{}")
     for number in range(MOST_REMEMBERED + 1):
         await client.get(f"{SEARCH}/{number}", "x")
     await client.get(f"{SEARCH}/{MOST_REMEMBERED}", "x")
@@ -131,7 +131,7 @@ async def test_an_answer_may_be_as_large_as_whoever_asks_expects(
     internet: ScriptedInternet, search_site: ScriptedSite
 ) -> None:
     client = ServiceClient(internet.client())
-    search_site.answers["*"] = Answer(body=b"x" * (MOST_BYTES + 1))
+    search_site.answers["*"] = ScriptedResponse(body=b"x" * (MOST_BYTES + 1))
     with pytest.raises(GeoServiceFailed, match="does not answer"):
         await client.get(f"{SEARCH}/a", "x")
     assert (await client.get(f"{SEARCH}/a", "x", most_bytes=MOST_BYTES + 1)).ok
@@ -155,7 +155,7 @@ async def test_an_address_that_is_none_is_said_at_the_start() -> None:
 
 async def test_a_service_of_ones_own_network_is_allowed_by_naming_it() -> None:
     site = await ScriptedSite.start()
-    site.answers["*"] = Answer(body=b"{}")
+    site.answers["*"] = ScriptedResponse(body=b"{}")
     address = f"http://127.0.0.1:{site.port}"
     named = ServiceClient.open("WORKROOM_GEO_SEARCH_URL", [f"{address}/search"])
     assert (await named.get(f"{address}/search", "x")).ok

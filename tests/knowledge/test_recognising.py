@@ -23,7 +23,7 @@ from workroom.core.errors import StorageFull
 from workroom.db.work_scheduler import WorkScheduler
 from workroom.documents import ocr
 from workroom.documents.errors import DamagedDocument, OcrUnavailable
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 from workroom.files.types import File, OnConflict
 from workroom.knowledge.citations import place_of, source_of
 from workroom.knowledge.indexer import FILES, PAGES, SLOW_FILES, IndexWork
@@ -46,7 +46,7 @@ class Tesseract:
         self.before: dict[int, Callable[[], Awaitable[None]]] = {}
 
     async def ocr(
-        self, source: Source, *, page_index: int | None = None, location: str | None = None, lane: str = ""
+        self, source: SourceFile, *, page_index: int | None = None, location: str | None = None, lane: str = ""
     ) -> str:
         self.asked.append(page_index if location is None else location)
         if page_index in self.before:

@@ -14,7 +14,7 @@ from workroom.models.ports import ModelFailed, ModelRequest
 from workroom.models.providers.generate_content import TidyGoogleModel
 from workroom.models.providers.google import ADDRESS, GoogleModel
 from workroom.models.testing import Call, Garbage, Reply, ScriptedProvider
-from workroom.net import GuardedClient, Limits
+from workroom.net import ClientLimits, GuardedClient
 from workroom.net.testing import ScriptedInternet
 
 SIGNED = {"thoughtSignature": "c2lnbmVk"}
@@ -102,7 +102,7 @@ async def test_keys_are_not_quoted_by_what_nobody_foresaw(
 
 
 async def test_limits_of_the_client_hold_beside_the_sdk(provider: ScriptedProvider) -> None:
-    limits = Limits(connect_seconds=3, read_seconds=40)
+    limits = ClientLimits(connect_seconds=3, read_seconds=40)
     client = GuardedClient(allowed_private=frozenset({provider.origin}), limits=limits)
     model = GoogleModel(known("gemini-3-pro"), KEY, client, provider.root_url)
     library = (await model._connected()).model

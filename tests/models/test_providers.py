@@ -14,7 +14,7 @@ from workroom.models.detection import Place, detect
 from workroom.models.gateway import open_gateway
 from workroom.models.testing import ScriptedProvider
 from workroom.models.vault import Vault
-from workroom.net.testing import Answer, ScriptedSite
+from workroom.net.testing import ScriptedResponse, ScriptedSite
 from workroom.secrets import Secrets
 
 KEY = "sk-super-secret-key-7f3a"
@@ -188,13 +188,13 @@ class TestConnections:
     @pytest.mark.parametrize(
         ("answer", "code"),
         [
-            (Answer(401, b"{}"), "keyRefused"),
-            (Answer(200, b"[]"), "noModelList"),
-            (Answer(404), "noModelList"),
-            (Answer(200, b"<html>"), "outgoingFailed"),
+            (ScriptedResponse(401, b"{}"), "keyRefused"),
+            (ScriptedResponse(200, b"[]"), "noModelList"),
+            (ScriptedResponse(404), "noModelList"),
+            (ScriptedResponse(200, b"<html>"), "outgoingFailed"),
         ],
     )
-    async def test_say_what_is_wrong(self, world: World, answer: Answer, code: str) -> None:
+    async def test_say_what_is_wrong(self, world: World, answer: ScriptedResponse, code: str) -> None:
         site = await ScriptedSite.start()
         site.answers["*"] = answer
         try:
@@ -214,7 +214,7 @@ class TestDetection:
     async def stranger(self) -> AsyncIterator[ScriptedSite]:
         """Something else that listens where a model server might."""
         site = await ScriptedSite.start()
-        site.answers["*"] = Answer(200, b"<html>not a model</html>")
+        site.answers["*"] = ScriptedResponse(200, b"<html>not a model</html>")
         yield site
         await site.aclose()
 
@@ -231,7 +231,7 @@ class TestDetection:
         assert stranger.received[0].target == "/v1/models"
 
     async def test_does_not_follow_a_server_that_sends_it_elsewhere(self, stranger: ScriptedSite) -> None:
-        stranger.answers["*"] = Answer.redirect("http://169.254.169.254/v1/models")
+        stranger.answers["*"] = ScriptedResponse.redirect("http://169.254.169.254/v1/models")
         assert await detect([Place("x", "X", stranger.port)]) == []
 
     async def test_what_was_found_is_added_with_one_request(self, world: World, provider: ScriptedProvider) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workroom.net.addresses import Reach, is_global, judge
+from workroom.net.addresses import AddressScope, classify, is_global
 
 GLOBAL = [
     "1.1.1.1",
@@ -127,18 +127,18 @@ NEVER = [
 
 @pytest.mark.parametrize("text", GLOBAL)
 def test_the_public_internet(text: str) -> None:
-    assert judge(ip_address(text)).reach is Reach.GLOBAL
+    assert classify(ip_address(text)).scope is AddressScope.GLOBAL
 
 
 @pytest.mark.parametrize("text", PRIVATE)
 def test_the_own_network(text: str) -> None:
-    assert judge(ip_address(text)).reach is Reach.PRIVATE
+    assert classify(ip_address(text)).scope is AddressScope.PRIVATE
 
 
 @pytest.mark.parametrize("text", NEVER)
 def test_what_is_never_opened(text: str) -> None:
-    verdict = judge(ip_address(text))
-    assert verdict.reach is Reach.NEVER
+    verdict = classify(ip_address(text))
+    assert verdict.scope is AddressScope.NEVER
     assert verdict.kind
 
 

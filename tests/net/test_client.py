@@ -12,18 +12,18 @@ from collections.abc import AsyncIterator
 import httpx2
 import pytest
 
-from workroom.net import GuardedClient, Limits, Origin
+from workroom.net import ClientLimits, GuardedClient, Origin
 from workroom.net.errors import (
     AddressRefused,
-    AnswerBroken,
-    AnswerTooLarge,
     HostUnknown,
+    InvalidResponse,
     OutgoingFailed,
+    ResponseTooLarge,
     TimedOut,
     TlsFailed,
     Unreachable,
 )
-from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
+from workroom.net.testing import ScriptedInternet, ScriptedResponse, ScriptedSite
 
 ADDRESS = "93.184.216.34"
 URL = "http://example.org/"
@@ -36,7 +36,7 @@ async def site(internet: ScriptedInternet) -> ScriptedSite:
 
 
 async def test_a_whole_answer(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/data"] = Answer(201, '{"a": "ü"}'.encode(), {"Content-Type": "application/json"})
+    site.answers["/data"] = ScriptedResponse(201, '{"a": "ü"}'.encode(), {"Content-Type": "application/json"})
     answer = await internet.client().request("POST", URL + "data?q=1", headers={"X-Key": "k"}, json={"b": 2})
     assert (answer.status, answer.ok, answer.url) == (201, True, URL + "data?q=1")
     assert (answer.json(), answer.text) == ({"a": "ü"}, '{"a": "ü"}')
@@ -54,9 +54,9 @@ async def test_any_status_is_an_answer(internet: ScriptedInternet, site: Scripte
 
 
 async def test_what_is_not_json_is_said_to_be_so(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/"] = Answer(body=b"<html>")
+    site.answers["/"] = ScriptedResponse(body=b"<html>")
     answer = await internet.client().request("GET", URL)
-    with pytest.raises(AnswerBroken):
+    with pytest.raises(InvalidResponse):
         answer.json()
 
 
@@ -75,7 +75,7 @@ async def test_pieces_arrive_before_the_end(internet: ScriptedInternet, site: Sc
         await more.wait()
         yield b"second"
 
-    site.answers["/"] = Answer(body=body())
+    site.answers["/"] = ScriptedResponse(body=body())
     received = []
     async with internet.client().stream("GET", URL) as answer:
         async for piece in answer:
@@ -85,12 +85,12 @@ async def test_pieces_arrive_before_the_end(internet: ScriptedInternet, site: Sc
 
 
 async def test_a_stream_may_be_left_early(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/"] = Answer(body=endless())
+    site.answers["/"] = ScriptedResponse(body=endless())
     client = internet.client()
     async with client.stream("GET", URL) as answer:
         async for _ in answer:
             break
-    site.answers["/"] = Answer(body=b"again")
+    site.answers["/"] = ScriptedResponse(body=b"again")
     assert (await client.request("GET", URL)).body == b"again"
 
 
@@ -116,34 +116,38 @@ def nested(size: int) -> bytes:
 @pytest.mark.parametrize(
     "answer",
     [
-        Answer(body=bytes(MIB + 1)),
-        Answer(raw=b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n"),
-        Answer(raw=b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"80000\r\n%b\r\n" % bytes(0x80000) * 3),
-        Answer(body=bomb(64 * MIB), headers={"Content-Encoding": "gzip"}),
-        Answer(body=zlib.compress(bytes(64 * MIB)), headers={"Content-Encoding": "deflate"}),
-        Answer(body=nested(64 * MIB), headers={"Content-Encoding": "gzip, gzip"}),
+        ScriptedResponse(body=bytes(MIB + 1)),
+        ScriptedResponse(raw=b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n"),
+        ScriptedResponse(
+            raw=b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"80000\r\n%b\r\n" % bytes(0x80000) * 3
+        ),
+        ScriptedResponse(body=bomb(64 * MIB), headers={"Content-Encoding": "gzip"}),
+        ScriptedResponse(body=zlib.compress(bytes(64 * MIB)), headers={"Content-Encoding": "deflate"}),
+        ScriptedResponse(body=nested(64 * MIB), headers={"Content-Encoding": "gzip, gzip"}),
     ],
     ids=["body", "announced", "chunked", "gzip", "deflate", "twice"],
 )
-async def test_a_body_over_the_limit_is_cut(internet: ScriptedInternet, site: ScriptedSite, answer: Answer) -> None:
+async def test_a_body_over_the_limit_is_cut(
+    internet: ScriptedInternet, site: ScriptedSite, answer: ScriptedResponse
+) -> None:
     site.answers["*"] = answer
     client = internet.client()
-    with pytest.raises(AnswerTooLarge) as caught:
+    with pytest.raises(ResponseTooLarge) as caught:
         await client.request("GET", URL, max_bytes=MIB)
     assert caught.value.details == {"reason": "tooLarge", "limit": MIB}
-    library = internet.client(limits=Limits(max_bytes=MIB)).http_client()
-    with pytest.raises(AnswerTooLarge):
+    library = internet.client(limits=ClientLimits(max_bytes=MIB)).http_client()
+    with pytest.raises(ResponseTooLarge):
         await library.get(URL)
 
 
 async def test_an_endless_body_is_cut(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/"] = Answer(body=endless())
-    with pytest.raises(AnswerTooLarge):
+    site.answers["/"] = ScriptedResponse(body=endless())
+    with pytest.raises(ResponseTooLarge):
         await internet.client().request("GET", URL, max_bytes=MIB)
 
 
 async def test_a_bomb_gives_no_more_than_the_limit(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/"] = Answer(body=bomb(64 * MIB), headers={"Content-Encoding": "gzip"})
+    site.answers["/"] = ScriptedResponse(body=bomb(64 * MIB), headers={"Content-Encoding": "gzip"})
     seen = 0
 
     async def collect() -> None:
@@ -152,34 +156,34 @@ async def test_a_bomb_gives_no_more_than_the_limit(internet: ScriptedInternet, s
             async for piece in answer:
                 seen += len(piece)
 
-    with pytest.raises(AnswerTooLarge):
+    with pytest.raises(ResponseTooLarge):
         await collect()
     assert 0 < seen <= 5 * MIB
 
 
 async def test_a_body_at_the_limit_is_whole(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/"] = Answer(body=bomb(MIB), headers={"Content-Encoding": "gzip"})
+    site.answers["/"] = ScriptedResponse(body=bomb(MIB), headers={"Content-Encoding": "gzip"})
     answer = await internet.client().request("GET", URL, max_bytes=MIB)
     assert answer.body == bytes(MIB)
     assert "content-encoding" not in answer.headers
 
 
 async def test_head_may_announce_more_than_it_sends(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/"] = Answer(body=bytes(2 * MIB))
+    site.answers["/"] = ScriptedResponse(body=bytes(2 * MIB))
     answer = await internet.client().request("HEAD", URL, max_bytes=MIB)
     assert (answer.body, answer.headers["content-length"]) == (b"", str(2 * MIB))
 
 
 async def test_a_slow_drip_ends_at_the_deadline(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/"] = Answer(body=drip())
+    site.answers["/"] = ScriptedResponse(body=drip())
     with pytest.raises(TimedOut, match=r"http://example\.org took too long"):
         await internet.client().request("GET", URL, timeout=0.1)
 
 
 async def test_the_deadline_of_the_limits_holds_by_default(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/"] = Answer(body=drip())
+    site.answers["/"] = ScriptedResponse(body=drip())
     with pytest.raises(TimedOut):
-        await internet.client(limits=Limits(total_seconds=0.1)).request("GET", URL)
+        await internet.client(limits=ClientLimits(total_seconds=0.1)).request("GET", URL)
 
 
 async def test_silence_ends_at_the_read_limit(internet: ScriptedInternet, site: ScriptedSite) -> None:
@@ -187,21 +191,21 @@ async def test_silence_ends_at_the_read_limit(internet: ScriptedInternet, site: 
         yield b"x"
         await asyncio.Event().wait()
 
-    site.answers["/"] = Answer(body=silent())
+    site.answers["/"] = ScriptedResponse(body=silent())
     with pytest.raises(TimedOut):
-        await internet.client(limits=Limits(read_seconds=0.05)).request("GET", URL)
-    library = internet.client(limits=Limits(read_seconds=0.05)).http_client()
-    site.answers["/"] = Answer(body=silent())
+        await internet.client(limits=ClientLimits(read_seconds=0.05)).request("GET", URL)
+    library = internet.client(limits=ClientLimits(read_seconds=0.05)).http_client()
+    site.answers["/"] = ScriptedResponse(body=silent())
     with pytest.raises(httpx2.ReadTimeout):
         await library.get(URL)
 
 
 FAILURES = [
-    (b"SSH-2.0-OpenSSH_9.2\r\n", AnswerBroken),
-    (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", AnswerBroken),
-    (b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope", AnswerBroken),
-    (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\n", AnswerBroken),
-    (b"HTTP/1.1 302 Found\r\nLocation: http://[bad]/\r\n\r\n", AnswerBroken),
+    (b"SSH-2.0-OpenSSH_9.2\r\n", InvalidResponse),
+    (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", InvalidResponse),
+    (b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope", InvalidResponse),
+    (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\n", InvalidResponse),
+    (b"HTTP/1.1 302 Found\r\nLocation: http://[bad]/\r\n\r\n", InvalidResponse),
 ]
 
 
@@ -209,7 +213,7 @@ FAILURES = [
 async def test_a_broken_answer(
     internet: ScriptedInternet, site: ScriptedSite, raw: bytes, error: type[OutgoingFailed]
 ) -> None:
-    site.answers["*"] = Answer(raw=raw)
+    site.answers["*"] = ScriptedResponse(raw=raw)
     with pytest.raises(error) as caught:
         await internet.client().request("GET", URL + "hunter2?key=hunter2", headers={"X-Key": "hunter2"})
     assert (caught.value.code, caught.value.status) == ("outgoingFailed", 502)
@@ -266,7 +270,7 @@ async def test_extensions_of_a_library_change_neither_name_nor_target(
 
 
 async def test_cookies_are_not_kept(internet: ScriptedInternet, site: ScriptedSite) -> None:
-    site.answers["/"] = Answer(headers={"Set-Cookie": "session=hunter2; Path=/"})
+    site.answers["/"] = ScriptedResponse(headers={"Set-Cookie": "session=hunter2; Path=/"})
     client = internet.client()
     library = client.http_client()
     for _ in range(2):
@@ -298,7 +302,7 @@ async def test_nothing_secret_is_logged(
     internet: ScriptedInternet, site: ScriptedSite, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    site.answers["/"] = Answer(headers={"Set-Cookie": "session=hunter2"})
+    site.answers["/"] = ScriptedResponse(headers={"Set-Cookie": "session=hunter2"})
     await internet.client().request("GET", URL + "?key=hunter2", headers={"X-Key": "hunter2"})
     await internet.client().http_client().get(URL + "?key=hunter2", headers={"X-Key": "hunter2"})
     assert len(site.received) == 2

@@ -9,8 +9,8 @@ import pytest
 
 from workroom.net import GuardedClient, Origin, Response
 from workroom.net.errors import AddressRefused, OutgoingFailed, RedirectRefused, TooManyRedirects, UrlRefused
-from workroom.net.redirects import Trail
-from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
+from workroom.net.redirects import RedirectTrail
+from workroom.net.testing import ScriptedInternet, ScriptedResponse, ScriptedSite
 
 SECRETS = {
     "Authorization": "Bearer hunter2",
@@ -49,7 +49,7 @@ async def second(internet: ScriptedInternet) -> ScriptedSite:
 
 
 async def test_a_redirect_is_an_answer_unless_asked_otherwise(internet: ScriptedInternet, first: ScriptedSite) -> None:
-    first.answers["/"] = Answer(302, b"moved", {"Location": "http://127.0.0.1/"})
+    first.answers["/"] = ScriptedResponse(302, b"moved", {"Location": "http://127.0.0.1/"})
     answer = await internet.client().request("GET", "http://first.example/")
     assert isinstance(answer, Response)
     assert (answer.status, answer.headers["location"], answer.body) == (302, "http://127.0.0.1/", b"")
@@ -58,7 +58,7 @@ async def test_a_redirect_is_an_answer_unless_asked_otherwise(internet: Scripted
 
 @DOORS
 async def test_the_own_origin_keeps_its_secrets(internet: ScriptedInternet, first: ScriptedSite, door: Door) -> None:
-    first.answers |= {"/": Answer.redirect("/next"), "/next": Answer(204)}
+    first.answers |= {"/": ScriptedResponse.redirect("/next"), "/next": ScriptedResponse(204)}
     assert await door(internet.client(), "http://first.example/") == 204
     for name in ("authorization", "x-api-key", "x-custom"):
         assert "hunter2" in first.received[1].headers[name]
@@ -68,8 +68,8 @@ async def test_the_own_origin_keeps_its_secrets(internet: ScriptedInternet, firs
 async def test_another_origin_gets_none(
     internet: ScriptedInternet, first: ScriptedSite, second: ScriptedSite, door: Door
 ) -> None:
-    first.answers["/"] = Answer.redirect("http://second.example/")
-    second.answers |= {"/": Answer.redirect("/on"), "/on": Answer(204)}
+    first.answers["/"] = ScriptedResponse.redirect("http://second.example/")
+    second.answers |= {"/": ScriptedResponse.redirect("/on"), "/on": ScriptedResponse(204)}
     assert await door(internet.client(), "http://first.example/") == 204
     assert [request.target for request in second.received] == ["/", "/on"]
     for request in second.received:
@@ -82,8 +82,8 @@ async def test_another_origin_gets_none(
 async def test_who_sends_us_away_and_back_gets_none_either(
     internet: ScriptedInternet, first: ScriptedSite, second: ScriptedSite, door: Door
 ) -> None:
-    first.answers |= {"/": Answer.redirect("http://second.example/"), "/back": Answer(204)}
-    second.answers["/"] = Answer.redirect("http://first.example/back")
+    first.answers |= {"/": ScriptedResponse.redirect("http://second.example/"), "/back": ScriptedResponse(204)}
+    second.answers["/"] = ScriptedResponse.redirect("http://first.example/back")
     assert await door(internet.client(), "http://first.example/") == 204
     assert "hunter2" in str(first.received[0].headers)
     assert "hunter2" not in str(first.received[1].headers)
@@ -97,8 +97,11 @@ async def test_a_library_that_signs_every_hop_does_not_sign_those_elsewhere(
 
     library = internet.client().http_client()
     library.event_hooks["request"] = [sign]
-    first.answers |= {"/": Answer.redirect("http://second.example/"), "/back": Answer(204)}
-    second.answers |= {"/": Answer.redirect("/on"), "/on": Answer.redirect("http://first.example/back")}
+    first.answers |= {"/": ScriptedResponse.redirect("http://second.example/"), "/back": ScriptedResponse(204)}
+    second.answers |= {
+        "/": ScriptedResponse.redirect("/on"),
+        "/on": ScriptedResponse.redirect("http://first.example/back"),
+    }
     answer = await library.get("http://first.example/", follow_redirects=True)
     assert (answer.status_code, len(second.received)) == (204, 2)
     assert first.received[0].headers["x-api-key"] == "hunter2"
@@ -108,8 +111,8 @@ async def test_a_library_that_signs_every_hop_does_not_sign_those_elsewhere(
 @DOORS
 async def test_another_port_is_another_origin(internet: ScriptedInternet, first: ScriptedSite, door: Door) -> None:
     other = await internet.site("first.example", "93.184.216.34", port=8080)
-    first.answers["/"] = Answer.redirect("http://first.example:8080/")
-    other.answers["/"] = Answer(204)
+    first.answers["/"] = ScriptedResponse.redirect("http://first.example:8080/")
+    other.answers["/"] = ScriptedResponse(204)
     assert await door(internet.client(), "http://first.example/") == 204
     assert "hunter2" not in str(other.received[0].headers)
 
@@ -137,7 +140,7 @@ async def test_methods_change_as_in_browsers(
     then: str,
     keeps_body: bool,
 ) -> None:
-    first.answers |= {"/": Answer.redirect("/next", status), "/next": Answer(200)}
+    first.answers |= {"/": ScriptedResponse.redirect("/next", status), "/next": ScriptedResponse(200)}
     await door(internet.client(), "http://first.example/", method, None if method == "HEAD" else b"body")
     assert first.received[1].method == then
     assert first.received[1].body == (b"body" if keeps_body else b"")
@@ -149,7 +152,7 @@ async def test_content_is_not_carried_to_another_origin(
     internet: ScriptedInternet, first: ScriptedSite, second: ScriptedSite, door: Door, status: int
 ) -> None:
     """A refresh token travels in the body of a POST."""
-    first.answers["/"] = Answer.redirect("http://second.example/", status)
+    first.answers["/"] = ScriptedResponse.redirect("http://second.example/", status)
     with pytest.raises(RedirectRefused):
         await door(internet.client(), "http://first.example/", "POST", b"refresh_token=hunter2")
     assert second.received == []
@@ -160,9 +163,9 @@ async def test_a_public_site_does_not_lead_to_an_allowed_origin(
     internet: ScriptedInternet, first: ScriptedSite, door: Door
 ) -> None:
     local = await internet.site("ollama.internal", "10.0.0.7", port=11434)
-    local.answers["*"] = Answer(204)
+    local.answers["*"] = ScriptedResponse(204)
     client = internet.client(allowed_private=frozenset({Origin.parse("http://ollama.internal:11434")}))
-    first.answers["/"] = Answer.redirect("http://ollama.internal:11434/api/delete")
+    first.answers["/"] = ScriptedResponse.redirect("http://ollama.internal:11434/api/delete")
     with pytest.raises(RedirectRefused, match="internal network"):
         await door(client, "http://first.example/")
     assert local.received == []
@@ -186,7 +189,7 @@ async def test_a_public_site_does_not_lead_to_an_allowed_origin(
 async def test_every_hop_is_checked_like_the_first(
     internet: ScriptedInternet, first: ScriptedSite, second: ScriptedSite, door: Door, location: str
 ) -> None:
-    first.answers["/"] = Answer.redirect(location)
+    first.answers["/"] = ScriptedResponse.redirect(location)
     with pytest.raises((UrlRefused, httpx2.InvalidURL)):
         await door(internet.client(), "http://first.example/")
     assert second.received == []
@@ -194,7 +197,7 @@ async def test_every_hop_is_checked_like_the_first(
 
 
 async def test_too_many_hops(internet: ScriptedInternet, first: ScriptedSite) -> None:
-    first.answers["*"] = Answer.redirect("/again")
+    first.answers["*"] = ScriptedResponse.redirect("/again")
     client = internet.client()
     with pytest.raises(TooManyRedirects, match=r"http://first\.example redirects more than 2 times"):
         await client.request("GET", "http://first.example/", follow_redirects=True, max_redirects=2)
@@ -204,7 +207,7 @@ async def test_too_many_hops(internet: ScriptedInternet, first: ScriptedSite) ->
 
 
 async def test_the_body_of_a_redirect_is_not_loaded(internet: ScriptedInternet, first: ScriptedSite) -> None:
-    first.answers |= {"/": Answer(302, bytes(1000), {"Location": "/next"}), "/next": Answer(204)}
+    first.answers |= {"/": ScriptedResponse(302, bytes(1000), {"Location": "/next"}), "/next": ScriptedResponse(204)}
     answer = await internet.client().request("GET", "http://first.example/", follow_redirects=True, max_bytes=10)
     assert (answer.status, answer.url) == (204, "http://first.example/next")
 
@@ -213,7 +216,7 @@ async def test_streamed_content_cannot_be_sent_again(internet: ScriptedInternet,
     async def content() -> AsyncIterator[bytes]:
         yield b"once"
 
-    first.answers["/"] = Answer.redirect("/next", 307)
+    first.answers["/"] = ScriptedResponse.redirect("/next", 307)
     with pytest.raises(OutgoingFailed, match="only once"):
         await internet.client().request(
             "PUT", "http://first.example/", headers={"Content-Length": "4"}, content=content(), follow_redirects=True
@@ -224,8 +227,10 @@ async def test_streamed_content_cannot_be_sent_again(internet: ScriptedInternet,
 def test_encryption_is_not_given_up_on_the_way() -> None:
     secure, plain = Origin.parse("https://first.example"), Origin.parse("http://first.example")
     with pytest.raises(RedirectRefused, match="without encryption"):
-        Trail(secure).next(plain, has_body=False, allowed_private=frozenset())
-    assert Trail(plain).next(secure, has_body=False, allowed_private=frozenset()) == Trail(secure, left_home=True)
+        RedirectTrail(secure).next(plain, has_body=False, allowed_private=frozenset())
+    assert RedirectTrail(plain).next(secure, has_body=False, allowed_private=frozenset()) == RedirectTrail(
+        secure, left_first_origin=True
+    )
 
 
 @DOORS
@@ -234,7 +239,7 @@ async def test_a_redirect_into_the_own_network(
     internet: ScriptedInternet, first: ScriptedSite, door: Door, target: str
 ) -> None:
     internet.resolver.answer("localhost", ["127.0.0.1"])
-    first.answers["/"] = Answer.redirect(target)
+    first.answers["/"] = ScriptedResponse.redirect(target)
     with pytest.raises(AddressRefused):
         await door(internet.client(), "http://first.example/")
     assert internet.connector.opened == ["93.184.216.34"]

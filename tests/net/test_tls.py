@@ -13,7 +13,7 @@ import pytest
 
 from workroom.net import GuardedClient
 from workroom.net.errors import RedirectRefused, TlsFailed
-from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
+from workroom.net.testing import ScriptedInternet, ScriptedResponse, ScriptedSite
 from workroom.net.tls import system_tls
 
 ADDRESS = "93.184.216.34"
@@ -50,7 +50,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
 @pytest.fixture
 async def site(internet: ScriptedInternet, certificate: Certificate) -> ScriptedSite:
     site = await internet.site("example.org", ADDRESS, port=443, tls=certificate.server())
-    site.answers["/"] = Answer(204)
+    site.answers["/"] = ScriptedResponse(204)
     return site
 
 
@@ -104,7 +104,7 @@ async def test_encryption_is_not_given_up_on_the_way(
     internet: ScriptedInternet, site: ScriptedSite, certificate: Certificate, follow: bool
 ) -> None:
     plain = await internet.site("example.org", ADDRESS, port=80)
-    site.answers["/"] = Answer.redirect("http://example.org/")
+    site.answers["/"] = ScriptedResponse.redirect("http://example.org/")
     client = internet.client(tls=certificate.trusted())
     if follow:
         with pytest.raises(RedirectRefused):

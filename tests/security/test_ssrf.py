@@ -15,7 +15,7 @@ import pytest
 
 from workroom.core.errors import OutgoingRefused, WorkroomError
 from workroom.net import GuardedClient
-from workroom.net.testing import Answer, ScriptedInternet, ScriptedSite
+from workroom.net.testing import ScriptedInternet, ScriptedResponse, ScriptedSite
 
 PUBLIC = "93.184.216.34"
 
@@ -190,8 +190,8 @@ async def test_the_public_internet_is_open(internet: ScriptedInternet, door: Doo
 async def test_no_form_gets_through_by_redirect(internet: ScriptedInternet, door: Door, location: str) -> None:
     """What cannot be read as an address at all may be a path on the same site, but never another host."""
     site = await internet.site("first.example", "93.184.216.35")
-    site.answers["/"] = Answer(raw=b"HTTP/1.1 302 Found\r\nLocation: %b\r\n\r\n" % location.encode())
-    site.answers["*"] = Answer(204)
+    site.answers["/"] = ScriptedResponse(raw=b"HTTP/1.1 302 Found\r\nLocation: %b\r\n\r\n" % location.encode())
+    site.answers["*"] = ScriptedResponse(204)
     with suppress(WorkroomError, httpx2.HTTPError, httpx2.InvalidURL):
         await door(internet.client(), "http://first.example/")
     assert set(internet.connector.opened) == {"93.184.216.35"}
@@ -212,7 +212,7 @@ async def test_a_name_that_changes_between_check_and_connect(
 
 async def test_a_name_that_has_changed_is_refused_on_the_next_connection(internet: ScriptedInternet) -> None:
     site = await internet.site("rebind.example", PUBLIC)
-    site.answers["/"] = Answer(headers={"Connection": "close"})
+    site.answers["/"] = ScriptedResponse(headers={"Connection": "close"})
     internet.resolver.answer("rebind.example", [PUBLIC], ["127.0.0.1"])
     client = internet.client()
     await client.request("GET", "http://rebind.example/")
@@ -223,7 +223,7 @@ async def test_a_name_that_has_changed_is_refused_on_the_next_connection(interne
 
 async def test_a_redirect_to_the_same_name_does_not_help_rebinding(internet: ScriptedInternet) -> None:
     site = await internet.site("rebind.example", PUBLIC)
-    site.answers["/"] = Answer.redirect("http://rebind.example:8080/")
+    site.answers["/"] = ScriptedResponse.redirect("http://rebind.example:8080/")
     internet.resolver.answer("rebind.example", [PUBLIC], ["169.254.169.254"])
     with pytest.raises(OutgoingRefused):
         await internet.client().request("GET", "http://rebind.example/", follow_redirects=True)

@@ -13,7 +13,7 @@ from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.files.bulk import MOST_AT_ONCE, BulkAction, BulkChange
 from workroom.files.names import LONGEST_NAME, LONGEST_TAG, MOST_TAGS
-from workroom.files.storing import LONGEST_DESCRIPTION
+from workroom.files.new_files import LONGEST_DESCRIPTION
 from workroom.files.types import File, FileChange, FileFilter, FileStatus, FileVersion
 from workroom.identity.instances import MOST_PERSONS
 from workroom.identity.sharing import Visibility

@@ -12,7 +12,7 @@ from workroom.api.files import Name
 from workroom.api.frame.paging import ListQuery, PageOf, page_of
 from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
-from workroom.files.rules import LONGEST_RULE
+from workroom.files.folder_rules import LONGEST_RULE
 from workroom.files.types import Folder, FolderChange
 from workroom.identity.sharing import Visibility
 

@@ -9,16 +9,16 @@ from datetime import timedelta
 
 from workroom.agent.registry import Registry, with_plugins
 from workroom.bootstrap.tools import TOOL_PACKAGES
-from workroom.contents.reading import ContentReader
+from workroom.contents.content_cache import ContentCache
 from workroom.contents.runtime import open_content_cache
 from workroom.contents.service import DocumentReader
 from workroom.db import Database
+from workroom.files.blob_stores import open_store
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.ports import BlobStore
 from workroom.files.quotas import Quotas
 from workroom.files.service import Files
-from workroom.files.stores import open_store
 from workroom.geo.service import Geo
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
@@ -49,7 +49,7 @@ class SharedServices:
     files: Files
     folders: Folders
     finder: Finder
-    reading: ContentReader
+    reading: ContentCache
     reader: DocumentReader
     knowledge: Knowledge
     notes: Notes

@@ -25,7 +25,7 @@ from workroom.db.programs import connection_environment
 from workroom.db.restore import replace_content, require_room
 from workroom.db.roles import database_sql, roles_sql
 from workroom.db.server_status import server_status
-from workroom.files.copying import Copied, copy_contents
+from workroom.files.blob_backup import BackupResult, copy_contents
 from workroom.knowledge.store import layers
 from workroom.settings import Settings
 
@@ -218,7 +218,7 @@ async def _write_backup(url: str, file: Path) -> None:
         ) from None
 
 
-async def _copy(source: Path, target: Path) -> Copied:
+async def _copy(source: Path, target: Path) -> BackupResult:
     try:
         return await asyncio.to_thread(copy_contents, source, target)
     except OSError as error:

@@ -19,7 +19,7 @@ from workroom.core.errors import AlreadyRunning, ConfigurationError, WorkroomErr
 from workroom.db import DatabaseAddress
 from workroom.db.checks import require_usable
 from workroom.db.embedded import FolderLock, binary
-from workroom.files import stores
+from workroom.files import blob_stores
 from workroom.models.catalogue import shipped
 from workroom.models.detection import detect
 from workroom.models.embeddings import local
@@ -145,7 +145,7 @@ CHECKS: dict[str, Check] = {
     "port": _port,
     "PostgreSQL": _postgres,
     "database": _database,
-    "files": stores.examine,
+    "files": blob_stores.examine,
     "catalogue": _catalogue,
     "models": _models,
     "MiniLM": local.examine,

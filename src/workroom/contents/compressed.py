@@ -4,8 +4,8 @@ index knows it by a name that no archive has for its members, and people see it 
 from __future__ import annotations
 
 from workroom.core.paths import safe_name
-from workroom.documents.containers.single import inner_name
-from workroom.documents.containers.unpacking import BZIP2, GZIP, XZ
+from workroom.documents.containers.compressed_file import inner_name
+from workroom.documents.containers.decompression import BZIP2, GZIP, XZ
 
 KEPT_AS = "content-without-a-name"
 NAMELESS = f"{KEPT_AS}.gz"

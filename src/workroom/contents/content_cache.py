@@ -28,10 +28,10 @@ from workroom.core.clock import now
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.db import Database
-from workroom.documents.containers.types import Member
+from workroom.documents.containers.types import ContainerMember
 from workroom.documents.errors import DocumentError, DocumentTooLarge, OcrUnavailable
 from workroom.documents.kinds import is_container, is_mail
-from workroom.documents.types import ContentObject, Source, Structure
+from workroom.documents.types import ContentObject, SourceFile, Structure
 from workroom.documents.workers.parsers import Parsers
 from workroom.files.errors import TextQuotaExceeded
 from workroom.files.service import Files
@@ -55,7 +55,7 @@ class ContentCache:
         self.counts: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
-    async def opened(self, place: StoredDocument, lane: str) -> AsyncIterator[Source]:
+    async def opened(self, place: StoredDocument, lane: str) -> AsyncIterator[SourceFile]:
         """Its bytes as a local file, inside the block."""
         async with contextlib.AsyncExitStack() as stack:
             if place.within is None:
@@ -63,7 +63,7 @@ class ContentCache:
             else:
                 path = await stack.enter_async_context(self.member_file(place.within, place.kept, lane))
             name = compressed.NAMELESS if compressed.is_compressed(place.key.media_type) else place.name
-            yield Source(path, name, place.key.media_type, place.container_path)
+            yield SourceFile(path, name, place.key.media_type, place.container_path)
 
     @contextlib.asynccontextmanager
     async def member_file(self, container: StoredDocument, path: str, lane: str) -> AsyncIterator[Path]:
@@ -197,8 +197,8 @@ class ContentCache:
 
         return await asyncio.to_thread(read)
 
-    async def _look(self, place: StoredDocument, lane: str) -> tuple[KnownContent, list[Member]]:
-        key, structure, problem, members = place.key, None, None, list[Member]()
+    async def _look(self, place: StoredDocument, lane: str) -> tuple[KnownContent, list[ContainerMember]]:
+        key, structure, problem, members = place.key, None, None, list[ContainerMember]()
         try:
             async with self.opened(place, lane) as source:
                 if is_container(key.media_type):
@@ -216,7 +216,7 @@ class ContentCache:
             members, problem = [], Problem(code=error.code, message=_nameless(error.message, place.name))
         return KnownContent(new_id(), key, place.size, structure, problem, now()), members
 
-    async def _members(self, source: Source, lane: str) -> list[Member]:
+    async def _members(self, source: SourceFile, lane: str) -> list[ContainerMember]:
         async with aclosing(self.parsers.members(source, lane=lane)) as found:
             return [member async for member in found]
 
@@ -326,7 +326,7 @@ def _nameless(message: str, name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _container(members: Sequence[Member]) -> Structure:
+def _container(members: Sequence[ContainerMember]) -> Structure:
     files = [member for member in members if not member.is_folder]
     counts = {"files": len(files), "folders": len(members) - len(files), "bytes": sum(m.size or 0 for m in files)}
     return Structure(kind="container", counts=counts)

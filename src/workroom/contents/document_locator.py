@@ -12,14 +12,14 @@ from workroom.core.actors import UserActor
 from workroom.core.errors import NotFound
 from workroom.core.paths import relative_path
 from workroom.db import Database
-from workroom.documents.containers.types import Limits
+from workroom.documents.containers.types import UnpackingLimits
 from workroom.documents.errors import ContainerLimitError, DocumentError, EncryptedDocument
 from workroom.documents.kinds import is_container, is_mail
 from workroom.files import scans
 from workroom.files.service import Content, Files
 from workroom.identity.types import Principal
 
-DEEPEST = Limits().depth
+DEEPEST = UnpackingLimits().depth
 NO_MEMBER = "There is nothing at that path in this file."
 
 

@@ -11,7 +11,7 @@ from workroom.contents.service import DocumentReader
 from workroom.core.errors import DatabaseUnavailable, WorkroomError
 from workroom.core.wire import Wire
 from workroom.documents.references import mentions
-from workroom.files.finder import Finder, Found, plain
+from workroom.files.finder import FileMatch, Finder, unquoted
 from workroom.files.tree import FolderTree, segments_of
 from workroom.files.types import File
 from workroom.identity.types import Principal
@@ -36,7 +36,7 @@ class Mentions:
 
     async def suggest(self, who: Principal, instance_id: UUID, text: str, limit: int) -> list[Suggestion]:
         """The best first: what begins so, what contains it, what has its letters; newer before older."""
-        typed = plain(text.lstrip("@").lstrip('"'))
+        typed = unquoted(text.lstrip("@").lstrip('"'))
         above, slash, name = typed.rpartition("/")
         tree = await self._finder.tree(who, instance_id)
         folder_ids = None
@@ -76,7 +76,7 @@ class Mentions:
             for member in members
         ]
 
-    async def _container(self, who: Principal, instance_id: UUID, typed: str) -> tuple[Found, str]:
+    async def _container(self, who: Principal, instance_id: UUID, typed: str) -> tuple[FileMatch, str]:
         """`archive.zip/inner.zip/do` is in the inner one, if that can be opened; else `inner.zip/do` is what to look for."""
         found = await self._finder.find(who, instance_id, typed.rstrip("/"))
         names = segments_of(found.inside)
@@ -92,7 +92,7 @@ class Mentions:
                 if not count:
                     raise
                 continue
-            return Found(found.file, inside), "/".join(names[count:])
+            return FileMatch(found.file, inside), "/".join(names[count:])
         raise AssertionError("the file itself is the last that is tried")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from workroom.contents.parts import part_finder
-from workroom.documents import finding
+from workroom.documents import text_search
 from workroom.documents.types import ContentObject, ContentType, ContextRef, Hit, Structure
 
 PREFIX = "ocr:"
@@ -104,17 +104,17 @@ def unread_in(structure: Structure, kept: Sequence[KeptPicture]) -> list[Picture
 
 def found_in(objects: Sequence[ContentObject], text: str) -> list[Hit]:
     """Hits in recognised text; where they are on the picture is not known."""
-    pattern = finding.pattern_of(text)
+    pattern = text_search.pattern_of(text)
     return [
         Hit(
-            part=finding.part_of(object.ref),
+            part=text_search.part_of(object.ref),
             location=object.ref.location,
             before=passage.before,
             match=passage.match,
             after=passage.after,
         )
         for object in objects
-        for passage in finding.passages(object.text, pattern)
+        for passage in text_search.matches_in(object.text, pattern)
     ]
 
 

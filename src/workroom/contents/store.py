@@ -13,7 +13,7 @@ from workroom.contents import storable
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Problem
 from workroom.core import off_loop
 from workroom.db import UnitOfWork
-from workroom.documents.containers.types import Member
+from workroom.documents.containers.types import ContainerMember
 from workroom.documents.types import ContentObject, Structure
 
 CONTENT = """select content_id, hash, media_type, size, structure, problem_code, problem, looked_at from contents
@@ -239,7 +239,7 @@ async def first_objects(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, mos
     )
 
 
-async def add_members(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, members: Iterable[Member]) -> None:
+async def add_members(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, members: Iterable[ContainerMember]) -> None:
     await uow.executemany(
         "insert into content_members (mandate_id, content_id, place, path, size, is_folder, modified, media_type, encrypted)"
         " values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",

@@ -1,7 +1,7 @@
-"""A file that gives nobody more than so much at once.
+"""A file wrapper with a limit on the size of a single read.
 
-Readers of archives believe the sizes that archives claim and ask for that many bytes: for a directory, for a header. Put
-between them and the disk, this makes a lie an error instead of a gigabyte.
+Archive libraries trust the sizes in headers and request that many bytes at once. Between them and the disk, this wrapper turns a
+forged size into an error instead of a gigabyte of memory.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import IO, Self
 
 
-class TooMuchAtOnce(Exception):
-    """Somebody asked for more in one piece than anybody honest needs."""
+class ReadTooLarge(Exception):
+    """A single read asked for more bytes than the limit: the sizes in the file are forged."""
 
 
 class BoundedFile(io.RawIOBase):
@@ -64,11 +64,11 @@ class BoundedFile(io.RawIOBase):
 
     def _allow(self, size: int) -> None:
         if size > self._at_once:
-            raise TooMuchAtOnce(f"{size} bytes in one piece")
+            raise ReadTooLarge(f"{size} bytes in one piece")
 
     def _check(self, position: int) -> None:
         if self._in_all is not None and position > self._in_all:
-            raise TooMuchAtOnce(f"more than {self._in_all} bytes")
+            raise ReadTooLarge(f"more than {self._in_all} bytes")
 
     def close(self) -> None:
         if self._owns and not self.closed:

@@ -23,7 +23,7 @@ Path = tuple[str, ...]
 
 def compound_file(streams: Mapping[Path, bytes], class_id: bytes = bytes(16)) -> bytes:
     """Storages are made of the paths. `class_id` says which program the file belongs to."""
-    root = _Entry("Root Entry", _ROOT, class_id=class_id)
+    root = _DirectoryEntry("Root Entry", _ROOT, class_id=class_id)
     for path, data in streams.items():
         root.put(path, data)
     entries = [root]
@@ -42,12 +42,12 @@ def compound_file(streams: Mapping[Path, bytes], class_id: bytes = bytes(16)) ->
 
 
 @dataclass
-class _Entry:
+class _DirectoryEntry:
     name: str
     kind: int
     data: bytes = b""
     class_id: bytes = bytes(16)
-    inside: dict[str, _Entry] = field(default_factory=dict)
+    inside: dict[str, _DirectoryEntry] = field(default_factory=dict)
     number: int = 0
     left: int = _FREE
     right: int = _FREE
@@ -59,8 +59,8 @@ class _Entry:
     def put(self, path: Path, data: bytes) -> None:
         holder = self
         for name in path[:-1]:
-            holder = holder.inside.setdefault(name, _Entry(name, _STORAGE))
-        holder.inside.setdefault(path[-1], _Entry(path[-1], _STREAM, data))
+            holder = holder.inside.setdefault(name, _DirectoryEntry(name, _STORAGE))
+        holder.inside.setdefault(path[-1], _DirectoryEntry(path[-1], _STREAM, data))
 
     def record(self) -> bytes:
         raw = _raw(self.name) + b"\0\0"
@@ -107,7 +107,7 @@ def _raw(name: str) -> bytes:
     return name.encode("utf-16-le", "replace")[:_LONGEST_NAME]
 
 
-def _number(storage: _Entry, entries: list[_Entry]) -> None:
+def _number(storage: _DirectoryEntry, entries: list[_DirectoryEntry]) -> None:
     """Everything below it gets its number, and a place in the tree of its storage: the shorter name first."""
     inside = sorted(storage.inside.values(), key=lambda entry: (len(_raw(entry.name)), entry.name.upper()))
     for entry in inside:
@@ -119,7 +119,7 @@ def _number(storage: _Entry, entries: list[_Entry]) -> None:
             _number(entry, entries)
 
 
-def _tree(entries: list[_Entry], depth: int, deepest: int) -> int:
+def _tree(entries: list[_DirectoryEntry], depth: int, deepest: int) -> int:
     """Balanced by halves: with its last row red and all others black, it keeps the rules of a red-black tree."""
     if not entries:
         return _FREE

@@ -15,7 +15,7 @@ _MAX = 64 << 20
 
 
 def unpacked_rtf(data: bytes) -> bytes:
-    """As much as can be read; empty for what is something else."""
+    """The decompressed RTF, as far as it is intact; empty for other data."""
     if len(data) < 16:
         return b""
     size, kind = struct.unpack("<I", data[4:8])[0], data[8:12]

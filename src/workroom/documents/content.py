@@ -1,7 +1,7 @@
-"""How extractors hand out what they find: numbered in reading order, texts clean and never longer than a page or two.
+"""Builds content objects for extractors: numbered in reading order, with clean texts of limited length.
 
-`Objects` belongs to one pass over one document. It knows the document's path and the next number, so that an extractor
-only says what was found and where.
+An `ObjectBuilder` belongs to one pass over one document. It knows the document's path and the next number; extractors add
+content and location.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from workroom.documents.types import ContentObject, ContentType, ContextRef, Source
+from workroom.documents.types import ContentObject, ContentType, ContextRef, SourceFile
 
 MAX_TEXT = 20_000  # characters of one object; longer texts come in several
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
@@ -18,7 +18,7 @@ _ENDINGS = re.compile(r"\r\n?|\x0c|\u2028|\u2029|\x85")
 
 
 def clean(text: str) -> str:
-    """Text that every database and every wire takes: no control characters but tab and newline, no half characters."""
+    """Text without control characters (except tab and newline) and surrogates, which databases and JSON refuse."""
     text = _CONTROL.sub("", _ENDINGS.sub("\n", text))
     try:
         text.encode()
@@ -38,21 +38,21 @@ def pieces(text: str, limit: int = MAX_TEXT) -> Iterator[str]:
         yield text[start:]
 
 
-class Objects:
-    def __init__(self, source: Source) -> None:
+class ObjectBuilder:
+    def __init__(self, source: SourceFile) -> None:
         self._path = source.container_path
         self._next = 0
 
     def text(
         self, text: str, location: str, *, metadata: dict[str, Any] | None = None, **ref: Any
     ) -> Iterator[ContentObject]:
-        """One object, or several under the same location when the text is long; none when it is empty."""
+        """A text object, or several with the same location when the text is long; none when it is empty."""
         for piece in pieces(clean(text).strip("\n")):
-            yield self.thing(
+            yield self.media(
                 ContentType.TEXT, location, text=piece, metadata={"characters": len(piece)} | (metadata or {}), **ref
             )
 
-    def thing(
+    def media(
         self,
         content_type: ContentType,
         location: str,
@@ -61,10 +61,10 @@ class Objects:
         metadata: dict[str, Any] | None = None,
         **ref: Any,
     ) -> ContentObject:
-        """`ref` are the fields of a context reference: label, page_index, section_id, sheet_name, slide_index."""
+        """An object of any type. `ref` are fields of a reference: label, page_index, section_id, sheet_name, slide_index."""
         if label := ref.get("label"):
             ref["label"] = clean(label)[:500]
-        found = ContentObject(
+        content_object = ContentObject(
             sequence=self._next,
             content_type=content_type,
             text=text,
@@ -72,7 +72,7 @@ class Objects:
             metadata=metadata or {},
         )
         self._next += 1
-        return found
+        return content_object
 
 
 def _cut(text: str, start: int, end: int) -> int:

@@ -1,4 +1,4 @@
-"""Files inside documents: pictures, recordings and objects, described by what their first bytes say."""
+"""Files embedded in documents: media type and metadata, from their first bytes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _UNKNOWN = "application/octet-stream"
 
 
 def media_type_of(head: bytes, name: str, declared: str = "") -> str:
-    """By content, else by name, else as somebody says."""
-    found = magic.by_first_bytes(head)
-    if found in (magic.ZIP, magic.OLE):  # office files are those, too, and their name says which
-        found = names.claimed(name) or found
-    return found or names.claimed(name) or declared or _UNKNOWN
+    """The media type by content, else by name, else as declared."""
+    detected = magic.by_first_bytes(head)
+    if detected in (magic.ZIP, magic.OLE):  # office files are those, too, and their name says which
+        detected = names.claimed(name) or detected
+    return detected or names.claimed(name) or declared or _UNKNOWN
 
 
 def content_type_of(media_type: str) -> ContentType:
@@ -28,7 +28,7 @@ def content_type_of(media_type: str) -> ContentType:
 
 
 def facts_of(data: bytes, name: str, declared: str = "") -> dict[str, Any]:
-    """Metadata of something that lies in memory: media type, bytes, and for a picture its size."""
+    """Metadata of data in memory: media type, bytes, and the dimensions of a picture."""
     media_type = media_type_of(data[:4096], name, declared)
     facts: dict[str, Any] = {"mediaType": media_type, "bytes": len(data)}
     if media_type.startswith("image/"):

@@ -1,12 +1,12 @@
-"""What can be wrong with a file.
+"""Errors of reading documents.
 
 DocumentError                  422
-├── UnsupportedDocument             nobody here can read this kind (old Word and PowerPoint, programs, …)
-├── EncryptedDocument               it wants a password
-├── DamagedDocument                 it is not what it says, or broken in the middle
+├── UnsupportedDocument             no extractor for this kind (old Word and PowerPoint, programs, …)
+├── EncryptedDocument               it needs a password
+├── DamagedDocument                 it is not what it claims to be, or broken
 ├── DocumentTooLarge                over a limit of pages, cells, memory or time while it was read
-├── ContainerLimitError             an archive that is too deep, too large, too many, or tries to break out
-└── OcrUnavailable             503  the program that reads text in pictures is not installed here
+├── ContainerLimitError             an archive that is nested too deep, unpacks too large, or has unsafe paths
+└── OcrUnavailable             503  tesseract, the OCR program, is not installed
 """
 
 from __future__ import annotations

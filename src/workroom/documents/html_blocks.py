@@ -9,8 +9,8 @@ from typing import Any
 
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.html_tables import cell_text, is_layout, table_rows
-from workroom.documents.passages import PASSAGE, Block
-from workroom.documents.spacing import one_line, tidy
+from workroom.documents.passages import PASSAGE, TextBlock
+from workroom.documents.whitespace import one_line, tidy
 
 MAX_BYTES = 40 << 20
 DROPPED = frozenset(
@@ -49,15 +49,15 @@ def in_page(address: str) -> str | None:
     return address if address.startswith("data:image/") else None
 
 
-def html_blocks(root: Any, inside: Inside = in_page) -> Iterator[Block]:
+def html_blocks(root: Any, inside: Inside = in_page) -> Iterator[TextBlock]:
     """`inside` says which pictures come with the document, and by what they are found: those become blocks."""
     if root is not None:
-        yield from _Walk(inside).run(root)
+        yield from _TreeWalk(inside).run(root)
 
 
 def title_of(root: Any) -> str:
-    found = None if root is None else root.find(".//title")
-    return one_line(found.text or "", 300) if found is not None else ""
+    title = None if root is None else root.find(".//title")
+    return one_line(title.text or "", 300) if title is not None else ""
 
 
 def is_dropped(element: Any) -> bool:
@@ -78,7 +78,7 @@ def picture_text(element: Any) -> str:
     return f"![{words}]({address})"
 
 
-class _Walk:
+class _TreeWalk:
     def __init__(self, inside: Inside) -> None:
         self._inside = inside
         self._text: list[str] = []
@@ -89,7 +89,7 @@ class _Walk:
         self._preformatted = 0
         self._links: list[tuple[Any, int]] = []
 
-    def run(self, root: Any) -> Iterator[Block]:
+    def run(self, root: Any) -> Iterator[TextBlock]:
         from lxml import etree
 
         walk = etree.iterwalk(root, events=("start", "end"))
@@ -110,7 +110,7 @@ class _Walk:
                 yield from self._end(element)
         yield from self._flush()
 
-    def _start(self, element: Any) -> Iterator[Block]:
+    def _start(self, element: Any) -> Iterator[TextBlock]:
         tag = element.tag
         if tag in _BREAKING:
             yield from self._flush()
@@ -130,7 +130,7 @@ class _Walk:
             self._text.append(_MARKS[tag])
         self._say(element.text)
 
-    def _end(self, element: Any) -> Iterator[Block]:
+    def _end(self, element: Any) -> Iterator[TextBlock]:
         tag = element.tag
         if isinstance(tag, str) and not is_dropped(element) and tag not in _HEADINGS and not self._is_table(element):
             if tag in _MARKS and not self._preformatted:
@@ -180,34 +180,34 @@ class _Walk:
             before, after = words[: len(words) - len(words.lstrip())], words[len(words.rstrip()) :]
             self._text.append(f"{before}[{core}]({address}){after}")
 
-    def _picture(self, element: Any) -> Iterator[Block]:
-        found = self._inside(element.get("src") or "")
-        if found is not None:
+    def _picture(self, element: Any) -> Iterator[TextBlock]:
+        inside_path = self._inside(element.get("src") or "")
+        if inside_path is not None:
             self._pictures += 1
             yield from self._flush()
             words = one_line(element.get("alt") or element.get("title") or "", 300)
             self._number += 1
-            facts = {"number": self._pictures, "data": found}
-            yield Block("image", words, self._number, self._number, facts=facts)
+            facts = {"number": self._pictures, "data": inside_path}
+            yield TextBlock("image", words, self._number, self._number, facts=facts)
         elif text := picture_text(element):
             self._text.append(text)
 
-    def _heading(self, element: Any) -> Iterator[Block]:
+    def _heading(self, element: Any) -> Iterator[TextBlock]:
         text = one_line(cell_text(element), 500)
         if text:
             self._number += 1
-            yield Block("heading", text, self._number, self._number, _HEADINGS[element.tag])
+            yield TextBlock("heading", text, self._number, self._number, _HEADINGS[element.tag])
 
-    def _table(self, element: Any) -> Iterator[Block]:
+    def _table(self, element: Any) -> Iterator[TextBlock]:
         yield from self._flush()
         rows = table_rows(element)
         self._number += 1
         if len(rows) > 1 or (rows and len(rows[0]) > 1):
-            yield Block("table", "", self._number, self._number, rows=rows)
+            yield TextBlock("table", "", self._number, self._number, rows=rows)
         elif rows and rows[0] and rows[0][0]:
-            yield Block("text", rows[0][0], self._number, self._number)
+            yield TextBlock("text", rows[0][0], self._number, self._number)
 
-    def _flush(self, *, code: bool = False) -> Iterator[Block]:
+    def _flush(self, *, code: bool = False) -> Iterator[TextBlock]:
         joined = "".join(self._text)
         self._text = []
         self._links = [(element, 0) for element, _ in self._links]
@@ -218,4 +218,4 @@ class _Walk:
             text = f"```\n{text}\n```"
         self._number += 1
         mark, self._mark = self._mark, ""
-        yield Block("text", mark + text, self._number, self._number, facts={"item": True} if mark else {})
+        yield TextBlock("text", mark + text, self._number, self._number, facts={"item": True} if mark else {})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 MAX_CELLS = 500_000
 _WIDEST = 1_000
@@ -98,5 +98,5 @@ def _hang(row: list[str], hanging: dict[int, tuple[int, str]]) -> None:
 
 
 def _span(cell: Any, name: str) -> int:
-    said = (cell.get(name) or "").strip()
-    return max(1, min(int(said), 1_000)) if said.isdecimal() else 1
+    value = (cell.get(name) or "").strip()
+    return max(1, min(int(value), 1_000)) if value.isdecimal() else 1

@@ -1,6 +1,6 @@
-"""What a file is, by its content. Its name only helps among texts that look alike, and where it lies, that is said.
+"""Detects the media type of a file by its content. The name only helps among similar text formats; a wrong one is reported.
 
-The looking itself is in `sniffing/`. Nothing is read but the beginning of the file and, for archives and old Office files,
+The detection itself is in `sniffing/`. Nothing is read but the beginning of the file and, for archives and old Office files,
 their directory, with a cap on its size.
 """
 
@@ -32,7 +32,7 @@ _MAILS = frozenset({"message/rfc822", "application/vnd.ms-outlook"})
 
 
 @dataclass(frozen=True)
-class Kind:
+class DetectedKind:
     """`encoding` is a codec's name, for texts only; `lie` is a sentence when the name claims something else."""
 
     media_type: str
@@ -42,25 +42,25 @@ class Kind:
 
 def kind_of(path: Path, name: str) -> str:
     """The media type of the file at `path`, which people call `name`."""
-    return look_at(path, name).media_type
+    return detect(path, name).media_type
 
 
-def look_at(path: Path, name: str) -> Kind:
+def detect(path: Path, name: str) -> DetectedKind:
     claim = names.claimed(name)
-    media_type, codec = _look(path, claim)
+    media_type, codec = _detect(path, claim)
     lie = None
     if claim and media_type not in (EMPTY, FOLDER, UNKNOWN, ENCRYPTED_OFFICE) and not names.agree(claim, media_type):
         lie = f"Its name says {claim}, its content is {media_type}."
-    return Kind(media_type, codec, lie)
+    return DetectedKind(media_type, codec, lie)
 
 
-def named(name: str) -> str | None:
-    """What the name alone claims: a guess for what cannot be looked into yet."""
+def media_type_of_name(name: str) -> str | None:
+    """The media type that the extension stands for; a guess before the content is read."""
     return names.claimed(name)
 
 
 def is_container(media_type: str) -> bool:
-    """Whether files of this kind are there to hold other files. Mails are documents, though they can be opened, too."""
+    """Whether this kind is a container of files. Mails are documents, although their attachments can be listed."""
     return media_type in _CONTAINERS
 
 
@@ -69,7 +69,7 @@ def is_mail(media_type: str) -> bool:
     return media_type in _MAILS
 
 
-def _look(path: Path, claim: str | None) -> tuple[str, str | None]:
+def _detect(path: Path, claim: str | None) -> tuple[str, str | None]:
     if path.is_dir():
         return FOLDER, None
     with path.open("rb") as file:
@@ -78,15 +78,15 @@ def _look(path: Path, claim: str | None) -> tuple[str, str | None]:
         tail = _tail(file) if head[4:8] == b"ftyp" else b""
     if not head:
         return EMPTY, None
-    found = magic.by_first_bytes(head)
-    if found == magic.ZIP:
+    detected = magic.by_first_bytes(head)
+    if detected == magic.ZIP:
         return zipped.kind_of_zip(path), None
-    if found == magic.OLE:
+    if detected == magic.OLE:
         return compound.kind_of_compound(path), None
-    if found == "video/mp4":
+    if detected == "video/mp4":
         return magic.mp4_kind(head + tail), None
-    if found and not _only_looks_so(found, head):
-        return found, None
+    if detected and not _is_text_lookalike(detected, head):
+        return detected, None
     codec = encoding.encoding_of(head, complete=complete)
     if codec is None:
         return UNKNOWN, None
@@ -99,10 +99,10 @@ def _tail(file: IO[bytes]) -> bytes:
     return file.read(magic.HEAD)
 
 
-def _only_looks_so(found: str, head: bytes) -> bool:
-    """Some beginnings are words as well: a text may start with `BZh` or `ID3`, and a mail may quote `%PDF-`."""
-    if found == "application/pdf" and head.lstrip()[:5] == b"%PDF-":
+def _is_text_lookalike(detected: str, head: bytes) -> bool:
+    """Whether a magic number is the beginning of a text: it may start with `BZh` or `ID3`, and a mail may quote `%PDF-`."""
+    if detected == "application/pdf" and head.lstrip()[:5] == b"%PDF-":
         return False
-    if found in ("application/pdf", "application/x-bzip2", "audio/mpeg", "application/vnd.apache.parquet"):
+    if detected in ("application/pdf", "application/x-bzip2", "audio/mpeg", "application/vnd.apache.parquet"):
         return b"\0" not in head and encoding.encoding_of(head) in ("utf-8", "utf-8-sig")
     return False

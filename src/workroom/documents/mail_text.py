@@ -7,7 +7,7 @@ from email.message import Message
 
 from workroom.documents.html_blocks import html_blocks, parse_html
 from workroom.documents.passages import joined
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 SHOWN = {"from": "From", "to": "To", "cc": "Cc", "bcc": "Bcc", "date": "Date", "subject": "Subject"}
 _LIMIT = 4_000
@@ -15,12 +15,12 @@ _LIMIT = 4_000
 
 def headers_of(message: Message) -> dict[str, str]:
     """The ones people know, by their lower-case names; several of a kind are joined."""
-    found: dict[str, str] = {}
+    headers: dict[str, str] = {}
     for name in SHOWN:
         values = [decoded(str(value)) for value in message.get_all(name, [])]
         if text := one_line(", ".join(value for value in values if value), _LIMIT):
-            found[name] = text
-    return found
+            headers[name] = text
+    return headers
 
 
 def header_lines(message: Message) -> Iterator[str]:
@@ -52,10 +52,10 @@ def file_name(message: Message, number: str) -> str:
     from mimetypes import guess_extension
 
     try:
-        said = message.get_filename()
+        declared = message.get_filename()
     except (ValueError, LookupError, TypeError):
-        said = None
-    if said and (name := one_line(decoded(str(said)), 255)):
+        declared = None
+    if declared and (name := one_line(decoded(str(declared)), 255)):
         return name
     kind = message.get_content_type()
     ending = ".eml" if kind == "message/rfc822" else guess_extension(kind) or ".bin"

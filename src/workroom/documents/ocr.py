@@ -1,5 +1,5 @@
-"""Text in pictures, read by tesseract when it is installed. It is a program of its own, started for one picture at a time
-with a limit on time; nothing here is loaded or needed by those who never ask."""
+"""OCR by tesseract, where it is installed: a separate program, started per picture with a time limit, and loaded only when it
+is used."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from workroom.documents.content import clean
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, OcrUnavailable, UnsupportedDocument
 from workroom.documents.pictures import as_png, open_picture
 from workroom.documents.ports import Extractor, Paged
-from workroom.documents.types import Element, ExtractionScope, Source
+from workroom.documents.types import Element, ExtractionScope, SourceFile
 
-# Those of the workspace, as tesseract calls them. English last among the Latin ones: whoever comes first decides which letters
-# there are, and `für` becomes `fur`.
+# Languages of the workspace, by tesseract's codes. English last among the Latin ones: the first determines the alphabet, and
+# `für` would become `fur`.
 LANGUAGES = ("deu", "fra", "por", "eng", "chi_sim")
 PAGE_WIDTH = 2_480  # pixels: 300 per inch on A4
 _KNOWN = frozenset({"image/png", "image/jpeg", "image/tiff"})
@@ -32,11 +32,11 @@ def is_available() -> bool:
 
 
 def require() -> None:
-    """Raises OcrUnavailable, which says what to do about it."""
+    """Raise OcrUnavailable, with instructions, unless tesseract is installed."""
     _required()
 
 
-def read(extractor: Extractor, source: Source, page_index: int | None = None, location: str | None = None) -> str:
+def read(extractor: Extractor, source: SourceFile, page_index: int | None = None, location: str | None = None) -> str:
     """A page, or the picture at a location; where neither is said, the picture that the document is."""
     _required()
     if location is not None:
@@ -85,7 +85,7 @@ def read_picture(picture: bytes, *, seconds: float = _SECONDS) -> str:
     return clean(done.stdout.decode("utf-8", "replace")).strip()
 
 
-def read_page(extractor: Paged, source: Source, page_index: int) -> str:
+def read_page(extractor: Paged, source: SourceFile, page_index: int) -> str:
     """The text on a page that was scanned."""
     _required()
     drawn = extractor.page_image(source, page_index, PAGE_WIDTH)
@@ -100,10 +100,10 @@ def languages() -> list[str]:
     """Those of ours that tesseract knows here; else whatever it knows."""
     installed = _installed(_required())
     ours = [language for language in LANGUAGES if language in installed]
-    found = ours or [language for language in installed if language != "osd"][:1]
-    if not found:
+    usable = ours or [language for language in installed if language != "osd"][:1]
+    if not usable:
         raise OcrUnavailable(f"tesseract is installed but knows no language. Install some: {_INSTALL}")
-    return found
+    return usable
 
 
 def _mode(program: str) -> str:

@@ -1,6 +1,6 @@
 """A message as Outlook stores it (MSG): a compound file of named properties, read as far as a person needs it.
 
-What is attached is named and measured first; its bytes are read when somebody wants them. A message inside a message is no
+What is attached is named and measured first; its bytes are read on demand. A message inside a message is no
 file, but becomes one when it is taken out.
 """
 
@@ -16,8 +16,8 @@ from typing import Any
 
 from workroom.documents.compound_writing import compound_file
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
-from workroom.documents.spacing import one_line
 from workroom.documents.text_files import decode
+from workroom.documents.whitespace import one_line
 
 _TEXT, _OLD_TEXT, _BINARY, _STORAGE = "001F", "001E", "0102", "000D"
 _TIME = 0x0040
@@ -51,8 +51,8 @@ def opened_message(path: FilePath, name: str) -> Iterator[tuple[Any, OutlookMess
 
 
 @dataclass(frozen=True)
-class Attached:
-    """`size` is None where nobody knows before it is taken out (a message), or where there is nothing to take out: an
+class OutlookAttachment:
+    """`size` is None if it is known only after extraction (a message), or where there is nothing to take out: an
     attachment may be no more than the address of a file elsewhere, or belong to another program."""
 
     name: str
@@ -74,7 +74,7 @@ class OutlookMessage:
         self._numbers = self._fixed()
 
     def headers(self) -> dict[str, str]:
-        found = {
+        headers = {
             "from": self._sender(),
             "to": self.text("0E04"),
             "cc": self.text("0E03"),
@@ -82,7 +82,7 @@ class OutlookMessage:
             "date": self._date(),
             "subject": self.text("0037"),
         }
-        return {name: one_line(text, 4_000) for name, text in found.items() if text.strip()}
+        return {name: one_line(text, 4_000) for name, text in headers.items() if text.strip()}
 
     @property
     def message_class(self) -> str:
@@ -111,7 +111,7 @@ class OutlookMessage:
     def as_file(self) -> bytes:
         """With a header as long as that of a message by itself, and the names of properties, which are kept once for all."""
         depth, size = len(self._path), 0
-        found: dict[Path, bytes] = {}
+        streams: dict[Path, bytes] = {}
         for entry in self._compound.listdir(streams=True, storages=False):
             inside = tuple(entry[:depth]) == self._path
             if inside or (depth and entry[0] == _NAMES):
@@ -121,11 +121,11 @@ class OutlookMessage:
                         f"A message in this mail is larger than {MAX_STREAM >> 20} MB. Save it alone."
                     )
                 with self._compound.openstream(entry) as stream:
-                    found[tuple(entry[depth:] if inside else entry)] = bytes(stream.read())
-        if depth and (properties := (_PROPERTIES,)) in found:
-            told = found[properties]
-            found[properties] = told[: self._header] + bytes(8) + told[self._header :]
-        return compound_file(found, _CLASS)
+                    streams[tuple(entry[depth:] if inside else entry)] = bytes(stream.read())
+        if depth and (properties := (_PROPERTIES,)) in streams:
+            property_stream = streams[properties]
+            streams[properties] = property_stream[: self._header] + bytes(8) + property_stream[self._header :]
+        return compound_file(streams, _CLASS)
 
     def attached_names(self) -> list[str]:
         """Of the storages that attachments lie in, in their order."""
@@ -140,11 +140,11 @@ class OutlookMessage:
             }
         )
 
-    def attachments(self) -> Iterator[Attached]:
+    def attachments(self) -> Iterator[OutlookAttachment]:
         for number, name in enumerate(self.attached_names()[:MAX_ATTACHMENTS], start=1):
             yield self._attached((*self._path, name), number)
 
-    def _attached(self, path: Path, number: int) -> Attached:
+    def _attached(self, path: Path, number: int) -> OutlookAttachment:
         part = OutlookMessage(self._compound, path)
         inner_path = (*path, f"__substg1.0_3701{_STORAGE}")
         name = one_line(part.text("3707") or part.text("3704") or part.text("3001"), 255)
@@ -152,9 +152,9 @@ class OutlookMessage:
             inner = OutlookMessage(self._compound, inner_path)
             called = one_line(inner.text("0037"), 200) or name or f"message-{number}"
             called = called if called.lower().endswith(".msg") else f"{called}.msg"
-            return Attached(called, "application/vnd.ms-outlook", None, inner, inner.as_file)
+            return OutlookAttachment(called, "application/vnd.ms-outlook", None, inner, inner.as_file)
         size = part.size(f"3701{_BINARY}")
-        return Attached(
+        return OutlookAttachment(
             name or f"attachment-{number}",
             one_line(part.text("370E"), 200),
             size,
@@ -170,7 +170,7 @@ class OutlookMessage:
     def _sender(self) -> str:
         name = self.text("0C1A") or self.text("0042")
         addresses = (self.text(tag) for tag in ("5D01", "5D02", "0C1F", "0065"))
-        address = next((found for found in addresses if "@" in found), "")
+        address = next((address_ for address_ in addresses if "@" in address_), "")
         return f"{name} <{address}>" if name and address and name != address else name or address
 
     def _date(self) -> str:
@@ -189,11 +189,11 @@ class OutlookMessage:
     def _fixed(self) -> dict[tuple[int, int], int]:
         """Properties of a fixed size, 16 bytes each: type, tag, flags, value."""
         data = self._raw(_PROPERTIES)
-        found: dict[tuple[int, int], int] = {}
+        values: dict[tuple[int, int], int] = {}
         for start in range(self._header, len(data) - 15, 16):
             kind, tag, _, value = struct.unpack("<HHIQ", data[start : start + 16])
-            found[tag, kind] = value
-        return found
+            values[tag, kind] = value
+        return values
 
     def _stream(self, name: str) -> bytes:
         return self._raw(f"__substg1.0_{name}")

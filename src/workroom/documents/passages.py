@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from workroom.documents.content import Objects
-from workroom.documents.section_numbers import Heading, SectionNumbers, contents_of, is_wanted, sections_of
+from workroom.documents.content import ObjectBuilder
+from workroom.documents.section_numbers import SectionHeading, SectionNumbers, contents_of, is_wanted, sections_of
 from workroom.documents.table_slices import table_objects
 from workroom.documents.tables import markdown_table
 from workroom.documents.types import ContentObject, ContentType, ExtractionScope, Structure
@@ -21,7 +21,7 @@ _MAX_HEADINGS = 5_000
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     """`first` and `last` number the lines or blocks it came from, from 1."""
 
     kind: Literal["heading", "text", "table", "image"]
@@ -33,24 +33,26 @@ class Block:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-def structure_of(kind: str, blocks: Iterable[Block], **more: Any) -> Structure:
-    headings: list[Heading] = []
+def structure_of(kind: str, blocks: Iterable[TextBlock], **more: Any) -> Structure:
+    headings: list[SectionHeading] = []
     counts = {"textBlocks": 0, "tables": 0, "images": 0, "characters": 0}
     last = 0
     for block in blocks:
         last = block.last
         counts["characters"] += len(block.text)
         if block.kind == "heading" and len(headings) < _MAX_HEADINGS:
-            headings.append(Heading(block.text, block.level, block.first))
+            headings.append(SectionHeading(block.text, block.level, block.first))
         counts[{"table": "tables", "image": "images"}.get(block.kind, "textBlocks")] += 1
     sections = sections_of(headings, last)
     return Structure(kind=kind, sections=sections, toc=contents_of(sections), counts=counts, **more)
 
 
-def passages(objects: Objects, blocks: Iterable[Block], wanted: ExtractionScope, unit: str) -> Iterator[ContentObject]:
+def passages(
+    objects: ObjectBuilder, blocks: Iterable[TextBlock], wanted: ExtractionScope, unit: str
+) -> Iterator[ContentObject]:
     """`unit` names what blocks are numbered by in locations: `lines:5-17`, `blocks:3-3`."""
     numbers = SectionNumbers()
-    pending = _Passage(objects, unit)
+    pending = _PassageBuilder(objects, unit)
     section: str | None = None
     title: str | None = None
     count = 0
@@ -72,7 +74,7 @@ def passages(objects: Objects, blocks: Iterable[Block], wanted: ExtractionScope,
 
 
 def _alone(
-    objects: Objects, block: Block, unit: str, section: str | None, title: str | None
+    objects: ObjectBuilder, block: TextBlock, unit: str, section: str | None, title: str | None
 ) -> Iterator[ContentObject]:
     if block.kind == "table":
         location = f"{unit}:{block.first}-{block.last}"
@@ -80,21 +82,21 @@ def _alone(
     else:
         location = f"image:{block.facts['number']}"
         facts = {key: value for key, value in block.facts.items() if key != "number"}
-        yield objects.thing(ContentType.IMAGE, location, metadata=facts, section_id=section, label=block.text or title)
+        yield objects.media(ContentType.IMAGE, location, metadata=facts, section_id=section, label=block.text or title)
 
 
-class _Passage:
+class _PassageBuilder:
     """Text that is being put together."""
 
-    def __init__(self, objects: Objects, unit: str) -> None:
+    def __init__(self, objects: ObjectBuilder, unit: str) -> None:
         self._objects = objects
         self._unit = unit
-        self._blocks: list[Block] = []
+        self._blocks: list[TextBlock] = []
         self.size = 0
         self.section: str | None = None
         self.label: str | None = None
 
-    def add(self, block: Block) -> None:
+    def add(self, block: TextBlock) -> None:
         self._blocks.append(block)
         self.size += len(block.text)
 
@@ -107,10 +109,10 @@ class _Passage:
         yield from self._objects.text(text, location, section_id=self.section, label=self.label)
 
 
-def joined(blocks: Iterable[Block]) -> str:
+def joined(blocks: Iterable[TextBlock]) -> str:
     """One text of several blocks; items of a list stay together."""
     text = ""
-    previous: Block | None = None
+    previous: TextBlock | None = None
     for block in blocks:
         is_list = previous is not None and previous.facts.get("item") and block.facts.get("item")
         text += ("" if previous is None else "\n" if is_list else "\n\n") + as_markdown(block)
@@ -118,7 +120,7 @@ def joined(blocks: Iterable[Block]) -> str:
     return text
 
 
-def as_markdown(block: Block) -> str:
+def as_markdown(block: TextBlock) -> str:
     if block.kind == "table":
         return markdown_table(block.rows)
     if block.kind == "heading" and not block.facts.get("verbatim"):

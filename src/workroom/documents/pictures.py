@@ -74,10 +74,10 @@ def picture_size(file: IO[bytes]) -> dict[str, int]:
 def heif_size(head: bytes) -> dict[str, int]:
     """Pictures of telephones (HEIC) say their sizes in boxes called `ispe`; the largest is the picture itself."""
     sizes: list[tuple[int, int]] = []
-    place = head.find(b"ispe")
-    while place >= 0 and place + 16 <= len(head) and b"ftyp" in head[:16]:
-        sizes.append(struct.unpack(">II", head[place + 8 : place + 16]))
-        place = head.find(b"ispe", place + 4)
+    position = head.find(b"ispe")
+    while position >= 0 and position + 16 <= len(head) and b"ftyp" in head[:16]:
+        sizes.append(struct.unpack(">II", head[position + 8 : position + 16]))
+        position = head.find(b"ispe", position + 4)
     if not sizes:
         return {}
     width, height = max(sizes, key=lambda size: size[0] * size[1])

@@ -1,7 +1,7 @@
-"""What an extractor is: one file per kind in `extractors/`, found by its package, all held to one contract test.
+"""The extractor port: one module per kind in `extractors/`, discovered, all covered by one contract test.
 
-Extractors are plain, blocking functions over a file on disk. They run in processes of their own with limits on memory and
-time: they may be slow, leak or crash, and that is an error on one file.
+Extractors are blocking functions over a file on disk. They run in child processes with limits on memory and time: if one is
+slow, leaks or crashes, only that file fails.
 """
 
 from __future__ import annotations
@@ -9,41 +9,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from workroom.documents.types import ContentObject, Element, ExtractionScope, Hit, PageText, Source, Structure
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Hit, PageText, SourceFile, Structure
 
 
 class Extractor(Protocol):
     @property
     def media_types(self) -> frozenset[str]: ...
 
-    def scan(self, source: Source) -> Structure:
-        """A quick look: in seconds, also for a thousand pages. Raises DocumentError."""
+    def scan(self, source: SourceFile) -> Structure:
+        """The structure of a document, in seconds also for a thousand pages. Raises DocumentError."""
         ...
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
-        """In reading order, as it is found: nothing is collected first. Reads only what is wanted. Raises DocumentError."""
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
+        """Content objects in reading order, as a stream; reads only the wanted parts. Raises DocumentError."""
         ...
 
-    def element(self, source: Source, location: str) -> Element:
-        """The bytes behind the location of an object that is not text. Raises NotFound."""
+    def element(self, source: SourceFile, location: str) -> Element:
+        """The bytes of an object that is not text, by its location. Raises NotFound."""
         ...
 
 
 class Paged(Extractor, Protocol):
-    """Formats whose pages can be shown as pictures."""
+    """Formats whose pages can be rendered as pictures."""
 
-    def page_image(self, source: Source, page_index: int, width: int) -> Element: ...
+    def page_image(self, source: SourceFile, page_index: int, width: int) -> Element: ...
 
 
 class Placed(Extractor, Protocol):
-    """Formats that know where on a page every line stands."""
+    """Formats with the position of every line on a page."""
 
-    def page_text(self, source: Source, page_index: int) -> PageText: ...
+    def page_text(self, source: SourceFile, page_index: int) -> PageText: ...
 
 
 class Searching(Extractor, Protocol):
-    """Formats that look for a text better than by reading all their objects (finding.py)."""
+    """Formats with a search of their own, better than searching all content objects (text_search.py)."""
 
-    def find(self, source: Source, text: str, page_index: int | None = None) -> Iterator[Hit]:
+    def find(self, source: SourceFile, text: str, page_index: int | None = None) -> Iterator[Hit]:
         """Everywhere, or on one page."""
         ...

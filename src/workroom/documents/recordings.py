@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, UnsupportedDocument
-from workroom.documents.spacing import one_line
-from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, SourceFile, Structure
+from workroom.documents.whitespace import one_line
 
 MAX_ELEMENT = 200 << 20
 _WHOLE = "recording"
@@ -36,7 +36,7 @@ class Recording:
     tracks: dict[str, int] = field(default_factory=dict)
 
 
-def look_at(source: Source) -> Recording:
+def read_recording(source: SourceFile) -> Recording:
     tracks = _tracks(source)
     facts: dict[str, Any] = {"mediaType": source.media_type, "bytes": source.path.stat().st_size}
     tags: dict[str, str] = {}
@@ -67,29 +67,29 @@ def look_at(source: Source) -> Recording:
     return Recording({name: value for name, value in facts.items() if value is not None}, tags, counts)
 
 
-def structure(source: Source, kind: str) -> Structure:
-    found = look_at(source)
-    told = {name: str(value) for name, value in found.facts.items() if name not in ("mediaType", "bytes")}
+def structure(source: SourceFile, kind: str) -> Structure:
+    recording = read_recording(source)
+    properties = {name: str(value) for name, value in recording.facts.items() if name not in ("mediaType", "bytes")}
     return Structure(
         kind=kind,
-        counts=found.tracks,
-        properties={**told, **{label.lower(): text[:500] for label, text in found.tags.items()}},
+        counts=recording.tracks,
+        properties={**properties, **{label.lower(): text[:500] for label, text in recording.tags.items()}},
     )
 
 
-def objects_of(source: Source, wanted: ExtractionScope, content_type: ContentType) -> Iterator[ContentObject]:
+def objects_of(source: SourceFile, wanted: ExtractionScope, content_type: ContentType) -> Iterator[ContentObject]:
     """The recording itself, and what its tags say as text, so that it can be found by its title."""
     if not wanted.everything:
         return
-    objects = Objects(source)
-    found = look_at(source)
-    label = found.tags.get("Title")
-    yield objects.thing(content_type, _WHOLE, metadata=found.facts, label=label)
-    text = "\n".join(f"{name}: {value}" for name, value in found.tags.items())
+    objects = ObjectBuilder(source)
+    recording = read_recording(source)
+    label = recording.tags.get("Title")
+    yield objects.media(content_type, _WHOLE, metadata=recording.facts, label=label)
+    text = "\n".join(f"{name}: {value}" for name, value in recording.tags.items())
     yield from objects.text(text, "tags", metadata={"role": "tags"}, label=label)
 
 
-def element(source: Source, location: str) -> Element:
+def element(source: SourceFile, location: str) -> Element:
     if location != _WHOLE:
         raise NotFound(f"{source.name} has nothing at {location}.")
     size = source.path.stat().st_size
@@ -98,7 +98,7 @@ def element(source: Source, location: str) -> Element:
     return Element(source.path.read_bytes(), source.media_type, source.name, {"bytes": size})
 
 
-def _tracks(source: Source) -> list[Any]:
+def _tracks(source: SourceFile) -> list[Any]:
     from pymediainfo import MediaInfo
 
     if not source.path.stat().st_size:

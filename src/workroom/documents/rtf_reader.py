@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from workroom.documents.passages import Block
+from workroom.documents.passages import TextBlock
 
 _TOKEN = re.compile(
     r"\\(?P<word>[a-zA-Z]{1,32})(?P<number>-?\d{1,10})?[ ]?"
@@ -65,7 +65,7 @@ class RtfReader:
         self._media_type = "application/octet-stream"
         self.pictures: list[tuple[str, bytes]] = []
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[TextBlock]:
         for token in _TOKEN.finditer(self._source):
             kind = token.lastgroup
             if kind == "hex" and not self._state.skip:
@@ -84,7 +84,7 @@ class RtfReader:
         yield from self._paragraph()
         yield from self._table()
 
-    def _brace(self, brace: str) -> Iterator[Block]:
+    def _brace(self, brace: str) -> Iterator[TextBlock]:
         if brace == "{":
             if len(self._stack) < _MAX_DEPTH:
                 self._stack.append(self._state)
@@ -94,7 +94,7 @@ class RtfReader:
         if self._stack:
             self._state = self._stack.pop()
 
-    def _word(self, word: str, number: str | None) -> Iterator[Block]:
+    def _word(self, word: str, number: str | None) -> Iterator[TextBlock]:
         value = int(number) if number else None
         if word == "htmlrtf":
             self._in_html = value != 0
@@ -123,7 +123,7 @@ class RtfReader:
         else:
             yield from self._layout(word, value)
 
-    def _layout(self, word: str, value: int | None) -> Iterator[Block]:
+    def _layout(self, word: str, value: int | None) -> Iterator[TextBlock]:
         if self._state.skip or self._in_html:
             return
         if word == "outlinelevel" and value is not None and 0 <= value < 9:
@@ -185,7 +185,7 @@ class RtfReader:
             self._bytes.clear()
             self._text.append(text)
 
-    def _paragraph(self) -> Iterator[Block]:
+    def _paragraph(self) -> Iterator[TextBlock]:
         text = "".join(self._text).strip()
         self._text = []
         if not text:
@@ -194,19 +194,19 @@ class RtfReader:
         yield from self._table()
         self._number += 1
         heading = self._state.heading if len(text) < 200 else 0
-        yield Block("heading" if heading else "text", text, self._number, self._number, heading)
+        yield TextBlock("heading" if heading else "text", text, self._number, self._number, heading)
 
-    def _table(self) -> Iterator[Block]:
+    def _table(self) -> Iterator[TextBlock]:
         rows, self._rows = [row for row in self._rows if any(row)], []
         if rows:
             self._number += 1
-            yield Block("table", "", self._number, self._number, rows=rows)
+            yield TextBlock("table", "", self._number, self._number, rows=rows)
 
-    def _picture(self) -> Iterator[Block]:
+    def _picture(self) -> Iterator[TextBlock]:
         digits = _NOT_HEX.sub("", "".join(self._hex))
         self._hex = []
         data = bytes.fromhex(digits[: len(digits) // 2 * 2])
         if data and self._media_type.startswith("image/") and not self._state.skip:
             self.pictures.append((self._media_type, data))
             self._number += 1
-            yield Block("image", "", self._number, self._number, facts={"number": len(self.pictures)})
+            yield TextBlock("image", "", self._number, self._number, facts={"number": len(self.pictures)})

@@ -1,4 +1,4 @@
-"""XML from strangers: no entities, no document types with declarations, no network, no endless trees."""
+"""Parsing of untrusted XML: no entities, no DTD declarations, no network, no huge trees."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class _Readable(Protocol):
 
 
 def parse_xml(data: bytes, what: str, *, recover: bool = False) -> Any:
-    """The root element. `what` names the file for the person who sent it."""
+    """The root element. `what` names the file in error messages."""
     from lxml import etree
 
     parser = etree.XMLParser(recover=recover, **SAFELY)
@@ -51,7 +51,7 @@ def walk_xml(stream: _Readable, what: str, *tags: str) -> Iterator[tuple[str, An
 
 
 def forget(element: Any) -> None:
-    """An element that was read, and everything before it: what was seen must not stay in memory."""
+    """Clear an element and its preceding siblings, so that a stream does not grow in memory."""
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
@@ -59,7 +59,7 @@ def forget(element: Any) -> None:
 
 
 def refuse_declarations(root: Any, what: str) -> None:
-    """Entities are how XML reads other files or grows without end: nobody needs them in a document."""
+    """Refuse entity declarations, which can read other files or expand without end."""
     declared = root.getroottree().docinfo.internalDTD
     if declared is not None and next(iter(declared.iterentities()), None) is not None:
         raise DamagedDocument(

@@ -1,19 +1,19 @@
-"""Sections out of a flat row of headings: ids such as `s1.2`, and where each one ends."""
+"""Builds sections from a flat list of headings: ids such as `s1.2`, and where each one ends."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from workroom.documents.spacing import one_line
 from workroom.documents.types import Section, TocEntry
+from workroom.documents.whitespace import one_line
 
 MAX_SECTIONS = 5_000
 _TITLE = 300
 
 
 @dataclass(frozen=True)
-class Heading:
+class SectionHeading:
     title: str
     level: int  # from 1; may jump
     unit: int  # the line, paragraph or block it stands in
@@ -38,7 +38,7 @@ class SectionNumbers:
         return "s" + ".".join(map(str, self._counters))
 
 
-def sections_of(headings: Sequence[Heading], last_unit: int) -> list[Section]:
+def sections_of(headings: Sequence[SectionHeading], last_unit: int) -> list[Section]:
     """Each reaches from its heading to the unit before the next of its level or above."""
     taken = headings[:MAX_SECTIONS]
     ends = _ends(taken, last_unit)
@@ -60,11 +60,11 @@ def contents_of(sections: Sequence[Section]) -> list[TocEntry]:
 
 
 def is_wanted(section_id: str | None, wanted: Collection[str]) -> bool:
-    """Who wants `s1` wants `s1.2` too."""
+    """Whether a section is among the wanted ones; `s1` includes `s1.2`."""
     return section_id is not None and any(section_id == id_ or section_id.startswith(f"{id_}.") for id_ in wanted)
 
 
-def _ends(headings: Sequence[Heading], last_unit: int) -> list[int]:
+def _ends(headings: Sequence[SectionHeading], last_unit: int) -> list[int]:
     ends = [last_unit] * len(headings)
     still_open: list[int] = []
     for index, heading in enumerate(headings):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workroom.documents.content import MAX_TEXT, Objects
+from workroom.documents.content import MAX_TEXT, ObjectBuilder
 from workroom.documents.tables import markdown_table
 from workroom.documents.types import ContentObject
 
@@ -47,7 +47,12 @@ def table_slices(
 
 
 def table_objects(
-    objects: Objects, location: str, rows: Iterable[Sequence[str]], *, facts: dict[str, Any] | None = None, **ref: Any
+    objects: ObjectBuilder,
+    location: str,
+    rows: Iterable[Sequence[str]],
+    *,
+    facts: dict[str, Any] | None = None,
+    **ref: Any,
 ) -> Iterator[ContentObject]:
     """A table somewhere in a document; a long one comes as `…/rows:1-200`, `…/rows:201-400`."""
     slices = table_slices(enumerate(rows, start=1))

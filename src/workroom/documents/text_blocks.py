@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from workroom.documents.passages import PASSAGE, Block
+from workroom.documents.passages import PASSAGE, TextBlock
 
 _LONGEST_HEADING = 90
 _CAPITALS = 4  # below chapters: in a book they are signatures and inscriptions, elsewhere they are all there is
@@ -23,7 +23,7 @@ _NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4})\.?\s+(?=[^\W\d_])\S.*[^.,;:
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,}|~{3,})")
 
 
-def text_blocks(numbered: Iterable[str]) -> Iterator[Block]:
+def text_blocks(numbered: Iterable[str]) -> Iterator[TextBlock]:
     """Paragraphs, cut where they grow too long; a line between empty ones that looks like a heading is one."""
     paragraph: list[str] = []
     size = 0
@@ -41,22 +41,22 @@ def text_blocks(numbered: Iterable[str]) -> Iterator[Block]:
         yield _block(paragraph, number)
 
 
-def _block(paragraph: list[str], end: int) -> Block:
+def _block(paragraph: list[str], end: int) -> TextBlock:
     first = end - len(paragraph) + 1
     level = _heading_level([line.strip() for line in paragraph[:3]]) if len(paragraph) <= 2 else 0
     text = "\n".join(paragraph).strip("\n")
     if level:
-        return Block("heading", paragraph[0].strip(), first, end, level, facts={"verbatim": True})
-    return Block("text", text, first, end)
+        return TextBlock("heading", paragraph[0].strip(), first, end, level, facts={"verbatim": True})
+    return TextBlock("text", text, first, end)
 
 
-def _heading_level(found: list[str]) -> int:
+def _heading_level(paragraph: list[str]) -> int:
     """0 for what is none."""
-    title = found[0]
+    title = paragraph[0]
     if not 2 < len(title) <= _LONGEST_HEADING:
         return 0
-    if len(found) == 2:
-        return {"=": 1, "-": 2, "~": 3}[found[1][0]] if _UNDERLINE.fullmatch(found[1]) else 0
+    if len(paragraph) == 2:
+        return {"=": 1, "-": 2, "~": 3}[paragraph[1][0]] if _UNDERLINE.fullmatch(paragraph[1]) else 0
     for pattern, level in _NAMED:
         if pattern.fullmatch(title):
             return level

@@ -1,4 +1,4 @@
-"""Reading text of an unknown encoding. Single bad bytes never stop it: they are shown as �."""
+"""Reads text of unknown encoding. Invalid bytes are replaced by �."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TextIO
 
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.sniffing.encoding import encoding_of
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 _SAMPLE = 1 << 16
 _CHUNK = 1 << 16
 _LONGEST_LINE = 20_000
 
 
-def open_text(source: Source) -> TextIO:
-    """Refuses what is plainly no text."""
+def open_text(source: SourceFile) -> TextIO:
+    """Open a file as text; refuses binary data."""
     with source.path.open("rb") as file:
         sample = file.read(_SAMPLE)
         complete = not file.read(1)
@@ -29,7 +29,7 @@ def open_text(source: Source) -> TextIO:
 
 
 def decode(data: bytes, declared: str | None = None) -> str:
-    """By the declared encoding where it exists and fits, else by what the bytes look like."""
+    """Decode by the declared encoding if it is valid, else by the detected one."""
     if declared:
         try:
             return data.decode(declared.strip())

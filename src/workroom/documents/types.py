@@ -1,4 +1,4 @@
-"""What a document is made of. All of it can be stored and sent as JSON; bytes of pictures stay in the document."""
+"""Values of documents: content objects, structure, positions. All are JSON; bytes of pictures stay in the document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ContentType(StrEnum):
     IMAGE = "image"
     VIDEO = "videostream"
     AUDIO = "audiostream"
-    OTHER = "other"  # embedded objects, formulas, what nobody can classify
+    OTHER = "other"  # embedded objects, formulas, anything unclassified
 
 
 class ContextRef(Wire):
@@ -36,7 +36,7 @@ class ContextRef(Wire):
 
 class ContentObject(Wire):
     """`sequence` is the reading order within the file, from 0. Only text carries its content; everything else is fetched by
-    its location when somebody wants it. `metadata`: characters, dimensions, duration, bytes, media type, language …"""
+    its location on demand. `metadata`: characters, dimensions, duration, bytes, media type, language …"""
 
     sequence: int
     content_type: ContentType
@@ -88,7 +88,7 @@ class SlideInfo(Wire):
 
 
 class Structure(Wire):
-    """What is known of a document after a quick look, without reading it."""
+    """Structure of a document, from a quick scan."""
 
     kind: str  # `pdf`, `docx`, `xlsx`, `mail`, …
     pages: int | None = None
@@ -120,19 +120,19 @@ class TextLine(PlaceOnPage):
 
 
 class PageLink(PlaceOnPage):
-    """Leads out to an address, or to a page of the same document; the file's own claim, which nobody has followed."""
+    """A link to an address, or to a page of the same document, as the file declares it; not checked."""
 
     address: str | None = None
     page_index: int | None = None
 
 
 class PageText(Wire):
-    """The words of a page where they stand, for a layer of selectable text over its picture; not the reading order."""
+    """Text of a page with positions, for a layer of selectable text over its picture; not in reading order."""
 
     width: float
     height: float
     lines: list[TextLine] = Field(default_factory=list)
-    recognised: str | None = None  # of a page without any: what was recognised in its picture, nobody knows where
+    recognised: str | None = None  # of a page without any: its OCR text, without positions
     links: list[PageLink] = Field(default_factory=list)
 
 
@@ -148,8 +148,8 @@ class Hit(Wire):
 
 
 @dataclass(frozen=True)
-class Source:
-    """A file to look into. `path` is a local file that nobody changes meanwhile; `name` is what people call it."""
+class SourceFile:
+    """A file to parse. `path` is a local file that does not change meanwhile; `name` is the one users see."""
 
     path: Path
     name: str

@@ -1,4 +1,4 @@
-"""Who may do what with files and folders: things people share (`identity.sharing`), each by itself."""
+"""Permissions on files and folders, by owner, visibility and role (`identity.sharing`)."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ def may_folder(who: Principal, action: Action, folder: Folder) -> bool:
     return may_with(who, action, FOLDER, folder.owner_id, folder.instance_id, folder.visibility)
 
 
-def is_there(folder: Folder | None, who: Principal, instance_id: UUID) -> TypeGuard[Folder]:
-    """A folder something can be put into: in this workspace, not in the trash, and to be seen."""
+def is_usable_folder(folder: Folder | None, who: Principal, instance_id: UUID) -> TypeGuard[Folder]:
+    """Whether files can be put into this folder: it is in this workspace, not in the trash, and visible to the principal."""
     if folder is None or folder.instance_id != instance_id or folder.deleted_at is not None:
         return False
     return may_folder(who, Action.READ, folder)
 
 
 async def require_file(uow: UnitOfWork, who: Principal, action: Action, file: File | None) -> File:
-    """What somebody may not read does not exist for them; what they may read but not change is refused openly."""
+    """The file, if the right exists. Raises NotFound for what the principal may not read, else Forbidden."""
     if file is None:
         raise NotFound(NO_FILE)
     if not may(who, Action.READ, file):
@@ -63,9 +63,9 @@ async def require_file(uow: UnitOfWork, who: Principal, action: Action, file: Fi
     return file
 
 
-def require_sharing(who: Principal, file: File, wanted: Visibility) -> None:
-    """Only the owner says who sees a file, and only those who may write everywhere share with everybody."""
-    if Visibility.ALL in (wanted, file.visibility):
+def require_sharing(who: Principal, file: File, visibility: Visibility) -> None:
+    """Check the right to change visibility: owners share with their workspace, level ALL shares with the whole mandate."""
+    if Visibility.ALL in (visibility, file.visibility):
         if not decide(who, Action.UPDATE, Target(FILE)):
             raise PromotionRefused
     elif file.owner_id != who.user_id:

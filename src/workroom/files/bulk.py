@@ -1,4 +1,4 @@
-"""The same change to many files: all of them, or none and the reasons why."""
+"""The same change to many files: all of them are changed, or none, with the reason for each that failed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uuid import UUID
 
 from workroom.core.errors import Forbidden, InvalidInput, WorkroomError
 from workroom.db import UnitOfWork
-from workroom.files import changing
+from workroom.files import edits
 from workroom.files.access import FILE
 from workroom.files.errors import BulkRefused
 from workroom.files.names import clean_tags
@@ -48,24 +48,24 @@ Apply = Callable[[UnitOfWork, Principal, UUID], Awaitable[File]]
 
 
 async def apply(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, file_ids: Sequence[UUID], wanted: BulkChange
+    uow: UnitOfWork, who: Principal, instance_id: UUID, file_ids: Sequence[UUID], change: BulkChange
 ) -> list[File]:
     await require_instance(uow, who, instance_id)
-    action = Action.DELETE if wanted.action in (BulkAction.DELETE, BulkAction.RESTORE) else Action.UPDATE
+    action = Action.DELETE if change.action in (BulkAction.DELETE, BulkAction.RESTORE) else Action.UPDATE
     if not decide(who, action, Target(FILE, who.user_id, frozenset({instance_id}))):
         raise Forbidden(NOT_ALLOWED)
     if len(file_ids) > MOST_AT_ONCE:
         raise InvalidInput(f"Change at most {MOST_AT_ONCE} files at once.", field="ids")
-    if wanted.action is BulkAction.SHARE and wanted.visibility is None:
+    if change.action is BulkAction.SHARE and change.visibility is None:
         raise InvalidInput("Say with whom: MY, GROUP or ALL.", field="visibility")
     await store.lock_names(uow, instance_id)
-    one = _one(wanted)
+    apply_to = _operation(change)
     done: dict[UUID, File] = {}
     errors: list[dict[str, Any]] = []
-    for file_id in sorted(set(file_ids)):  # in one order, so that two such changes do not wait for each other
+    for file_id in sorted(set(file_ids)):  # in one order, so that two bulk changes do not deadlock
         try:
-            await changing.in_workspace(uow, who, instance_id, file_id)
-            done[file_id] = await one(uow, who, file_id)
+            await edits.require_in_workspace(uow, who, instance_id, file_id)
+            done[file_id] = await apply_to(uow, who, file_id)
         except WorkroomError as error:
             errors.append({"id": str(file_id), "code": error.code, "message": error.message})
     if errors:
@@ -73,22 +73,22 @@ async def apply(
     return [done[file_id] for file_id in dict.fromkeys(file_ids)]
 
 
-def _one(wanted: BulkChange) -> Apply:
+def _operation(bulk: BulkChange) -> Apply:
     async def retag(uow: UnitOfWork, who: Principal, file_id: UUID) -> File:
-        file = await changing.checked(uow, who, Action.UPDATE, file_id, lock=True)
-        tags = set(clean_tags(wanted.tags))
-        kept = set(file.tags) | tags if wanted.action is BulkAction.TAG else set(file.tags) - tags
-        return await changing.change(uow, who, file_id, FileChange(tags=tuple(kept)))
+        file = await edits.get_file(uow, who, Action.UPDATE, file_id, lock=True)
+        tags = set(clean_tags(bulk.tags))
+        kept = set(file.tags) | tags if bulk.action is BulkAction.TAG else set(file.tags) - tags
+        return await edits.change(uow, who, file_id, FileChange(tags=tuple(kept)))
 
     async def change(uow: UnitOfWork, who: Principal, file_id: UUID) -> File:
-        return await changing.change(uow, who, file_id, changes[wanted.action])
+        return await edits.change(uow, who, file_id, changes[bulk.action])
 
     changes = {
-        BulkAction.MOVE: FileChange(move=True, folder_id=wanted.folder_id),
+        BulkAction.MOVE: FileChange(move=True, folder_id=bulk.folder_id),
         BulkAction.ARCHIVE: FileChange(status=FileStatus.ARCHIVED),
-        BulkAction.SHARE: FileChange(visibility=wanted.visibility),
+        BulkAction.SHARE: FileChange(visibility=bulk.visibility),
     }
-    if wanted.action in changes:
+    if bulk.action in changes:
         return change
-    others = {BulkAction.DELETE: changing.delete, BulkAction.RESTORE: changing.restore}
-    return others.get(wanted.action, retag)
+    others = {BulkAction.DELETE: edits.delete, BulkAction.RESTORE: edits.restore}
+    return others.get(bulk.action, retag)

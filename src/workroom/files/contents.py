@@ -1,5 +1,5 @@
-"""Bytes in and out. What comes in is known to the database before the store keeps it, so that whatever is left behind by a
-process that died has a row, and the sweep (`jobs.py`) finds it."""
+"""Content in and out of the blob store. A row is written before the blob is kept, so that the sweep (`jobs.py`) finds what a
+process left behind that died in between."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from workroom.files.store import blobs as store
 from workroom.identity.types import Principal
 
 
-class Contents:
+class FileContents:
     def __init__(self, db: Database, blobs: BlobStore, quotas: Quotas) -> None:
         self._db, self._blobs, self._quotas = db, blobs, quotas
 
     async def put(self, who: Principal, chunks: AsyncIterable[bytes]) -> Blob:
-        """Slow work, outside any transaction. The content stays if it is recorded within a day (`storing.record`)."""
+        """Write content to the store, outside any transaction. It is swept unless `new_files.record` names it within a day."""
         async with self._blobs.draft(who.mandate_id, new_id()) as draft:
             try:
                 await draft.append(0, at_most(chunks, self._quotas.file))
@@ -43,7 +43,7 @@ class Contents:
 
 
 async def at_most(chunks: AsyncIterable[bytes], most: int) -> AsyncIterator[bytes]:
-    """The same chunks, until there are too many of them."""
+    """The same chunks; raises TooLarge once they exceed `most` bytes."""
     seen = 0
     async for chunk in chunks:
         seen += len(chunk)

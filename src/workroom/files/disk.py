@@ -1,7 +1,7 @@
 """Content on this machine's disk: `{folder}/{mandate}/{hash[:2]}/{hash}`, drafts beside it in `drafts/`.
 
-A draft is a file under a temporary name, synced and then renamed: content is there whole or not at all. Whoever works on
-a draft holds a lock that the system releases when the process dies. Nobody but us may read any of it.
+A draft is a file under a temporary name, synced and then renamed, so content appears atomically. A draft in use is held by a
+file lock, which the system releases when the process dies. Files are readable by this user alone.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class DiskBlobStore:
     @contextlib.asynccontextmanager
     async def draft(self, mandate_id: UUID, draft_id: UUID) -> AsyncIterator[Draft]:
         path = safe_join(self._folder, str(mandate_id), DRAFTS, str(draft_id))
-        held: list[int] = []  # also when we are cancelled while the thread takes it
+        descriptors: list[int] = []  # filled by the thread, so that they are closed although we are cancelled meanwhile
         try:
-            await _on_disk(lambda: held.append(_hold(path)))
-            yield DiskDraft(self, path, held[0])
+            await _in_disk_thread(lambda: descriptors.append(_open_locked(path)))
+            yield DiskDraft(self, path, descriptors[0])
         finally:
-            for descriptor in held:
+            for descriptor in descriptors:
                 await in_thread(os.close, descriptor)
 
     async def has(self, blob: Blob) -> bool:
@@ -83,34 +83,34 @@ class DiskDraft:
             raise DraftCut(size)
         end = at
         try:
-            await _on_disk(os.ftruncate, self._descriptor, at)
+            await _in_disk_thread(os.ftruncate, self._descriptor, at)
             async for batch in _batches(chunks):
-                await _on_disk(_write_at, self._descriptor, batch, end)
+                await _in_disk_thread(_write_at, self._descriptor, batch, end)
                 end += len(batch)
-            await _on_disk(os.fsync, self._descriptor)
+            await _in_disk_thread(os.fsync, self._descriptor)
         except BaseException:
-            await _on_disk(os.ftruncate, self._descriptor, at)
+            await _in_disk_thread(os.ftruncate, self._descriptor, at)
             raise
         return end
 
     async def digest(self) -> tuple[str, int]:
-        return await _on_disk(_digest, self._descriptor)
+        return await _in_disk_thread(_digest, self._descriptor)
 
     async def keep(self, blob: Blob) -> None:
-        await _on_disk(_settle, self._path, self._store.path(blob))
+        await _in_disk_thread(_move_into_place, self._path, self._store.path(blob))
 
     async def discard(self) -> None:
         await in_thread(self._path.unlink, missing_ok=True)
 
 
-def _hold(path: Path) -> int:
-    """Open it and lock it. Between the two it may have been swept or kept; then what we hold is not the draft any more."""
+def _open_locked(path: Path) -> int:
+    """Open and lock a draft. If it was swept or kept between the two, the descriptor is stale: try again."""
     _make_folder(path.parent)
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if _is_at(descriptor, path):
+            if _is_same_file(descriptor, path):
                 return descriptor
         except BlockingIOError:
             os.close(descriptor)
@@ -121,13 +121,13 @@ def _hold(path: Path) -> int:
         os.close(descriptor)
 
 
-def _is_at(descriptor: int, path: Path) -> bool:
+def _is_same_file(descriptor: int, path: Path) -> bool:
     with contextlib.suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(descriptor), path.stat())
     return False
 
 
-def _settle(draft: Path, target: Path) -> None:
+def _move_into_place(draft: Path, target: Path) -> None:
     if target.exists():
         draft.unlink(missing_ok=True)
         return
@@ -138,14 +138,14 @@ def _settle(draft: Path, target: Path) -> None:
 
 
 def _make_folder(folder: Path) -> None:
-    """With those above it, closed to others: `parents=True` would leave them open."""
+    """Make a folder and its parents with mode 0700; `parents=True` would give the parents the default mode."""
     if not folder.exists():
         _make_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:
-    """A name is safe only when its folder is."""
+    """Sync a folder: a rename is durable only after that."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -169,15 +169,15 @@ def _digest(descriptor: int) -> tuple[str, int]:
 
 
 async def _batches(chunks: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
-    """Network pieces are small and a thread is not free: gather some first."""
-    held = bytearray()
+    """Chunks gathered to about BATCH bytes: network chunks are small, and each write costs a thread switch."""
+    buffer = bytearray()
     async for chunk in chunks:
-        held += chunk
-        if len(held) >= BATCH:
-            yield bytes(held)
-            held.clear()
-    if held:
-        yield bytes(held)
+        buffer += chunk
+        if len(buffer) >= BATCH:
+            yield bytes(buffer)
+            buffer.clear()
+    if buffer:
+        yield bytes(buffer)
 
 
 async def _pieces(file: BinaryIO, start: int, stop: int) -> AsyncIterator[bytes]:
@@ -197,9 +197,9 @@ def _sweep(folder: Path, before: datetime) -> int:
         with contextlib.suppress(FileNotFoundError, UploadBusy):
             if not _is_old(path.stat(), before):
                 continue
-            descriptor = _hold(path)
+            descriptor = _open_locked(path)
             try:
-                if _is_old(os.fstat(descriptor), before):  # or it was written to before we held it
+                if _is_old(os.fstat(descriptor), before):  # or it was written to before we locked it
                     path.unlink()
                     swept += 1
             finally:
@@ -207,12 +207,12 @@ def _sweep(folder: Path, before: datetime) -> int:
     return swept
 
 
-def _is_old(found: os.stat_result, before: datetime) -> bool:
-    return datetime.fromtimestamp(found.st_mtime, UTC) < before
+def _is_old(status: os.stat_result, before: datetime) -> bool:
+    return datetime.fromtimestamp(status.st_mtime, UTC) < before
 
 
-async def _on_disk(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """In a thread, with the disk's complaints in words a person understands."""
+async def _in_disk_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run `work` in a thread; raises StorageFull or ConfigurationError for an OSError."""
     try:
         return await in_thread(work, *args, **kwargs)
     except OSError as error:

@@ -1,19 +1,19 @@
-"""What can be wrong with storing and fetching content.
+"""Errors of storing and fetching files.
 
-StorageFull        507   the disk, or whatever holds the bytes, has no room left (of `core.errors`: databases fill, too)
-StorageUnavailable 503   whatever holds the bytes does not answer, or not as it must; trying again may help
-QuotaExceeded      413   the person's or the organisation's share is used up; `details` has `used` and `limit`
-TextQuotaExceeded  413   there is room for the file, but not for all the text in it
-UploadOffset       409   a chunk does not begin where the last one ended; `details.offset` is where it must
+StorageFull        507   no space left on the disk or storage (defined in `core.errors`: databases fill up, too)
+StorageUnavailable 503   the storage does not answer, or answers wrongly; a retry may help
+QuotaExceeded      413   the quota of the person or the organisation is used up; `details` has `used` and `limit`
+TextQuotaExceeded  413   the quota has space for the file, but not for the text extracted from it
+UploadOffset       409   a chunk does not begin where the last one ended; `details.offset` is the expected offset
 UploadBusy         409   another chunk of the same upload is being written at this moment
-UploadDamaged      422   what arrived is not what the sender meant to send
-FileExists         409   there is a file of that name, and no version of it is wanted
-ContentMissing     410   a file is known, but its bytes are not in the store (a database restored without them)
-FileLinkInvalid    404   a link to a file that is wrong, too old, or of somebody who may not read it any more
-SharingRefused     403   only its owner says who sees a file
-PromotionRefused   403   what everybody shares is for those with level ALL: to add to it, and to take back from it
-NotForAllReaders   409   a file that is to be attached is private, and others read the conversation
-BulkRefused        409   one of many could not be done, so none was; `details.errors` says which and why
+UploadDamaged      422   the checksum does not match what arrived
+FileExists         409   there is a file of that name, and `on_conflict` forbids a new version
+ContentMissing     410   the file's content is not in the store (for example a database restored without it)
+FileLinkInvalid    404   a link to a file that is malformed or expired, or whose creator lost the right to read it
+SharingRefused     403   only its owner changes who sees a file
+PromotionRefused   403   sharing with the whole mandate, and taking that back, needs access level ALL
+NotForAllReaders   409   the file to be attached is private, and others read the conversation
+BulkRefused        409   a bulk change failed for at least one file, so none was changed; `details.errors` has the reasons
 """
 
 from __future__ import annotations

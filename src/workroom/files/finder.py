@@ -1,6 +1,5 @@
-"""Files as people and models call them: by id, by name, by the end of a path, or through an archive:
-`report.pdf`, `report`, `Reports/2026/report.pdf`, `/report.pdf`, `archive.zip/docs/a.pdf`. Nobody finds what they may not
-read."""
+"""Finds files by what people and models write: an id, a name, the end of a path, or a path into an archive:
+`report.pdf`, `report`, `Reports/2026/report.pdf`, `/report.pdf`, `archive.zip/docs/a.pdf`. Only readable files are found."""
 
 from __future__ import annotations
 
@@ -13,10 +12,10 @@ from uuid import UUID
 
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.db import Database, UnitOfWork
-from workroom.files import changing
+from workroom.files import edits
 from workroom.files.access import NO_FILE, reach
 from workroom.files.store import files as store
-from workroom.files.tree import FolderTree, segments_of, tree_of
+from workroom.files.tree import FolderTree, load_tree, segments_of
 from workroom.files.types import File, Folder
 from workroom.identity.instances import require_instance
 from workroom.identity.sharing import Reach, Visibility
@@ -31,8 +30,8 @@ QUOTES = "\"“”„«»'‘’`"
 
 
 @dataclass(frozen=True)
-class Found:
-    """A file, and the rest of the path if it goes on inside it."""
+class FileMatch:
+    """A file, and the rest of the path if it leads into an archive."""
 
     file: File
     inside: str = ""
@@ -42,28 +41,28 @@ class Finder:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def find(self, who: Principal, instance_id: UUID, name: str) -> Found:
-        """Raises NotFound, naming what is alike, or InvalidInput, naming all that could be meant."""
-        text = plain(name)
+    async def find(self, who: Principal, instance_id: UUID, name: str) -> FileMatch:
+        """The one file that `name` means. Raises NotFound with similar names, or InvalidInput with all candidates."""
+        text = unquoted(name)
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
             first, _, rest = text.partition("/")
             if (file_id := _id(first)) is not None:
-                return Found(await reachable(uow, who, instance_id, file_id), rest.strip("/"))
-            tree = await tree_of(uow, who, instance_id)
-            seen = reach(who, Action.READ, instance_id)
-            fitting = await self._fitting(uow, who, instance_id, seen, tree, text)
-            fitting = fitting or await self._by_stem(uow, who, instance_id, seen, tree, text)
-            if len(fitting) == 1:
-                return fitting[0]
-            if fitting:
-                raise InvalidInput(_several(text, fitting, tree), field="fileId")
-            alike = await self._alike(uow, who, instance_id, seen, text)
-        hint = f" There is {', '.join(f'“{other}”' for other in alike)}." if alike else ""
+                return FileMatch(await reachable(uow, who, instance_id, file_id), rest.strip("/"))
+            tree = await load_tree(uow, who, instance_id)
+            visible = reach(who, Action.READ, instance_id)
+            matches = await self._by_path(uow, who, instance_id, visible, tree, text)
+            matches = matches or await self._by_stem(uow, who, instance_id, visible, tree, text)
+            if len(matches) == 1:
+                return matches[0]
+            if matches:
+                raise InvalidInput(_several(text, matches, tree), field="fileId")
+            similar = await self._similar_names(uow, who, instance_id, visible, text)
+        hint = f" There is {', '.join(f'“{other}”' for other in similar)}." if similar else ""
         raise NotFound(f"There is no file “{text[:200]}” in this workspace, or it is not yours to see.{hint}")
 
     async def by_ids(self, who: Principal, instance_id: UUID, file_ids: Sequence[UUID]) -> list[File]:
-        """All of them, or NotFound."""
+        """The files of these ids; raises NotFound if one is missing."""
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
             return [await reachable(uow, who, instance_id, file_id) for file_id in file_ids]
@@ -71,44 +70,44 @@ class Finder:
     async def tree(self, who: Principal, instance_id: UUID) -> FolderTree:
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
-            return await tree_of(uow, who, instance_id)
+            return await load_tree(uow, who, instance_id)
 
     async def folder(self, who: Principal, instance_id: UUID, path: str) -> Folder | None:
-        """None is the top."""
-        return (await self.tree(who, instance_id)).find(plain(path))
+        """The folder at `path`; None is the root."""
+        return (await self.tree(who, instance_id)).find(unquoted(path))
 
     async def same_names(self, who: Principal, instance_id: UUID, names: Sequence[str]) -> Sequence[File]:
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
-            seen = reach(who, Action.READ, instance_id)
-            return await store.called(uow, who.mandate_id, instance_id, seen, names, MOST_ALIKE)
+            visible = reach(who, Action.READ, instance_id)
+            return await store.by_names(uow, who.mandate_id, instance_id, visible, names, MOST_ALIKE)
 
     async def same_stems(self, who: Principal, instance_id: UUID, stems: Sequence[str]) -> Sequence[File]:
-        """Those that are called so without their ending; `stems` as `stem_of` writes them."""
+        """Files whose name without its extension is one of `stems`, which are normalised by `stem_of`."""
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
-            seen = reach(who, Action.READ, instance_id)
-            return await store.stemmed(uow, who.mandate_id, instance_id, seen, stems, MOST_ALIKE)
+            visible = reach(who, Action.READ, instance_id)
+            return await store.by_stems(uow, who.mandate_id, instance_id, visible, stems, MOST_ALIKE)
 
     async def suggested(
         self, who: Principal, instance_id: UUID, text: str, folder_ids: Sequence[UUID] | None, most: int
     ) -> Sequence[File]:
-        """For somebody who is still typing a name."""
+        """Completions for a partly typed name."""
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
-            seen = reach(who, Action.READ, instance_id)
-            return await store.suggested(uow, who.mandate_id, instance_id, seen, text, folder_ids, most)
+            visible = reach(who, Action.READ, instance_id)
+            return await store.suggest(uow, who.mandate_id, instance_id, visible, text, folder_ids, most)
 
-    async def _fitting(
-        self, uow: UnitOfWork, who: Principal, instance_id: UUID, seen: Reach, tree: FolderTree, text: str
-    ) -> list[Found]:
-        """A path may lead into a file at each of its names; what is wholly outside of files comes first."""
+    async def _by_path(
+        self, uow: UnitOfWork, who: Principal, instance_id: UUID, visible: Reach, tree: FolderTree, text: str
+    ) -> list[FileMatch]:
+        """Each segment of the path may be the file, the rest then lies inside it; the longest path outside files wins."""
         names = segments_of(text)
         if not names:
             raise InvalidInput("Say which file: its id, its name or its path.", field="fileId")
-        known = await store.called(uow, who.mandate_id, instance_id, seen, names, MOST_ALIKE)
-        for place in reversed(range(len(names))):
-            above, name, inside = names[:place], names[place], "/".join(names[place + 1 :])
+        known = await store.by_names(uow, who.mandate_id, instance_id, visible, names, MOST_ALIKE)
+        for position in reversed(range(len(names))):
+            above, name, inside = names[:position], names[position], "/".join(names[position + 1 :])
             fitting = [
                 file
                 for file in known
@@ -116,43 +115,45 @@ class Finder:
                 and tree.fits(file.folder_id, above, from_top=text.startswith("/"))
             ]
             if chosen := [file for file in fitting if file.name == name] or fitting:
-                return [Found(file, inside) for file in chosen]
+                return [FileMatch(file, inside) for file in chosen]
         return []
 
     async def _by_stem(
-        self, uow: UnitOfWork, who: Principal, instance_id: UUID, seen: Reach, tree: FolderTree, text: str
-    ) -> list[Found]:
-        """Nobody calls a file by its ending; but who wrote one meant that one."""
+        self, uow: UnitOfWork, who: Principal, instance_id: UUID, visible: Reach, tree: FolderTree, text: str
+    ) -> list[FileMatch]:
+        """Match without extension; not when the text has one, since that is then meant."""
         *above, name = segments_of(text)
         if ENDING.search(name):
             return []
-        known = await store.stemmed(uow, who.mandate_id, instance_id, seen, [stem_of(name)], MOST_ALIKE)
-        return [Found(file) for file in known if tree.fits(file.folder_id, above, from_top=text.startswith("/"))]
+        known = await store.by_stems(uow, who.mandate_id, instance_id, visible, [stem_of(name)], MOST_ALIKE)
+        return [FileMatch(file) for file in known if tree.fits(file.folder_id, above, from_top=text.startswith("/"))]
 
-    async def _alike(self, uow: UnitOfWork, who: Principal, instance_id: UUID, seen: Reach, text: str) -> Sequence[str]:
-        recent = await store.suggested(uow, who.mandate_id, instance_id, seen, "", None, MOST_ALIKE)
+    async def _similar_names(
+        self, uow: UnitOfWork, who: Principal, instance_id: UUID, visible: Reach, text: str
+    ) -> Sequence[str]:
+        recent = await store.suggest(uow, who.mandate_id, instance_id, visible, "", None, MOST_ALIKE)
         by_lower = {file.name.casefold(): file.name for file in recent}
         close = get_close_matches(text.rpartition("/")[2].casefold()[:255], by_lower, n=3, cutoff=0.6)
         return [by_lower[name] for name in close]
 
 
 async def reachable(uow: UnitOfWork, who: Principal, instance_id: UUID, file_id: UUID) -> File:
-    """A file of another workspace is as good as none here, unless it is shared with everybody."""
-    file = await changing.checked(uow, who, Action.READ, file_id)
+    """The file, if this workspace sees it: its own, or shared with the whole mandate."""
+    file = await edits.get_file(uow, who, Action.READ, file_id)
     if file.instance_id != instance_id and file.visibility is not Visibility.ALL:
         raise NotFound(NO_FILE)
     return file
 
 
-def plain(name: str) -> str:
-    """Without what people and models put around names."""
+def unquoted(name: str) -> str:
+    """Normalised, without the quotes or the `@` that people and models put around names."""
     storable = name[:LONGEST].replace("\x00", "").encode("utf-8", "ignore").decode()
     text = unicodedata.normalize("NFC", storable).strip().removeprefix("@").strip()
     return text[1:-1].strip() if len(text) > 1 and text[0] in QUOTES and text[-1] in QUOTES else text
 
 
 def stem_of(name: str) -> str:
-    """As it is compared: without capitals, and `Report_2024` is `report 2024`. An ending must be cut off before."""
+    """The form stems are compared in: lower case, `Report_2024` is `report 2024`. The caller has cut off the extension."""
     return SPACES.sub(" ", name.lower()).strip()
 
 
@@ -163,7 +164,7 @@ def _id(text: str) -> UUID | None:
         return None
 
 
-def _several(text: str, fitting: Sequence[Found], tree: FolderTree) -> str:
-    listed = "; ".join(f"/{tree.path_of(found.file)} (fileId {found.file.id})" for found in fitting[:MOST_NAMED])
-    more = f"; and {len(fitting) - MOST_NAMED} more" if len(fitting) > MOST_NAMED else ""
-    return f"There are {len(fitting)} files “{text[:200]}”: {listed}{more}. Say which, by its path or its id."
+def _several(text: str, matches: Sequence[FileMatch], tree: FolderTree) -> str:
+    listed = "; ".join(f"/{tree.path_of(match.file)} (fileId {match.file.id})" for match in matches[:MOST_NAMED])
+    more = f"; and {len(matches) - MOST_NAMED} more" if len(matches) > MOST_NAMED else ""
+    return f"There are {len(matches)} files “{text[:200]}”: {listed}{more}. Say which, by its path or its id."

@@ -1,7 +1,7 @@
-"""A folder goes into the trash with what is in it, and comes back with the same. Rights were checked by the caller.
+"""Moves a folder to the trash with its contents, and restores both. Rights were checked by the caller.
 
-Nobody loses a file because somebody else deletes the folder it lies in: what the one who deletes may not delete, or not
-even see, moves up and stays.
+Deleting a folder never deletes files of others: what the principal may not delete, or not even see, moves to the parent
+folder.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from workroom.db import UnitOfWork
 from workroom.files import scans
 from workroom.files.access import may
 from workroom.files.names import numbered
+from workroom.files.new_files import free_name
 from workroom.files.store import files as file_store
 from workroom.files.store import folders as store
-from workroom.files.storing import free_name
 from workroom.files.types import File, Folder
 from workroom.identity import audit
 from workroom.identity.sharing import Visibility
@@ -27,12 +27,12 @@ from workroom.identity.types import Action, Principal
 async def delete(
     uow: UnitOfWork, who: Principal, folder: Folder, inside: Sequence[Folder], unseen: Sequence[Folder]
 ) -> None:
-    """`inside` are the folder itself and those below it, `unseen` what others keep private there: that moves up."""
+    """`inside` are the folder itself and its descendants; `unseen` are private folders of others in it, which move up."""
     await file_store.lock_names(uow, folder.instance_id)
     folder_ids = [other.id for other in inside]
     for other in unseen:
         if other.parent_id in folder_ids:
-            taken = await store.names(uow, who.mandate_id, other.instance_id, folder.parent_id, other.owner_id)
+            taken = await store.taken_names(uow, who.mandate_id, other.instance_id, folder.parent_id, other.owner_id)
             await store.move(uow, who.mandate_id, other.id, folder.parent_id, numbered(other.name, taken))
     files = await file_store.in_folders(uow, who.mandate_id, folder_ids)
     going = [file for file in files if may(who, Action.DELETE, file)]
@@ -53,9 +53,9 @@ async def restore(uow: UnitOfWork, who: Principal, folder: Folder, deepest: int)
     await file_store.set_deleted(uow, who.mandate_id, [file.id for file in files], None, None)
     inside = await store.deleted_with(uow, who.mandate_id, folder.id)
     await store.set_deleted(uow, who.mandate_id, [other.id for other in inside], None, None)
-    height = max(depth for _, depth in await store.below(uow, who.mandate_id, folder.id))
+    height = max(depth for _, depth in await store.descendants(uow, who.mandate_id, folder.id))
     parent_id = await _parent(uow, who, folder, deepest - height)
-    taken = await store.names(uow, who.mandate_id, folder.instance_id, parent_id, folder.owner_id)
+    taken = await store.taken_names(uow, who.mandate_id, folder.instance_id, parent_id, folder.owner_id)
     changed = folder.model_copy(
         update={
             "parent_id": parent_id,
@@ -71,13 +71,13 @@ async def restore(uow: UnitOfWork, who: Principal, folder: Folder, deepest: int)
 
 
 async def _parent(uow: UnitOfWork, who: Principal, folder: Folder, room: int) -> UUID | None:
-    """Where it was, if that is still there and not too deep."""
+    """The former parent, if it still exists and is not too deep; else None, the root."""
     parent = await store.get(uow, who.mandate_id, folder.parent_id) if folder.parent_id else None
     if parent is None or parent.deleted_at is not None:
         return None
     if parent.visibility is Visibility.MY and folder.visibility is not Visibility.MY:
         return None
-    return parent.id if len(await store.above(uow, who.mandate_id, parent.id)) <= room else None
+    return parent.id if len(await store.ancestors(uow, who.mandate_id, parent.id)) <= room else None
 
 
 async def _move_up(uow: UnitOfWork, who: Principal, file: File, folder_id: UUID | None) -> None:
@@ -101,5 +101,5 @@ async def _record(uow: UnitOfWork, who: Principal, action: str, folder: Folder, 
         | {"files": sum(file.visibility is not Visibility.MY for file in files)},
     )
     for file in files:
-        if file.visibility is Visibility.ALL:  # seen in other workspaces, where nobody hears of this folder
+        if file.visibility is Visibility.ALL:  # seen in other workspaces, which are not notified about this folder
             await scans.announce(uow, who.mandate_id, file)

@@ -1,5 +1,5 @@
-"""Folders: make, rename, move, share, delete, restore. A folder is private or the workspace's, and a shared one never lies in a
-private one; what is in it keeps its own level."""
+"""Folders: create, rename, move, share, delete, restore. A folder is private or shared with its workspace, and a shared one
+is never inside a private one; files in it keep their own visibility."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
-from workroom.files import folder_trash, rules
-from workroom.files.access import FOLDER, folder_reach, is_there, may_folder
+from workroom.files import folder_rules, folder_trash
+from workroom.files.access import FOLDER, folder_reach, is_usable_folder, may_folder
 from workroom.files.names import clean_file_name
 from workroom.files.store import folders as store
 from workroom.files.types import Folder, FolderChange
@@ -33,7 +33,7 @@ class Folders:
     async def list(
         self, who: Principal, instance_id: UUID, request: PageRequest, *, deleted: bool = False
     ) -> Page[Folder]:
-        """`deleted` lists the trash: only what one could have put there oneself."""
+        """Folders the principal sees; with `deleted`, those in the trash that the principal may delete."""
         action = Action.DELETE if deleted else Action.READ
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
@@ -43,7 +43,7 @@ class Folders:
 
     async def get(self, who: Principal, folder_id: UUID) -> Folder:
         async with self._db.unit_of_work(who.actor) as uow:
-            return await _checked(uow, who, Action.READ, folder_id)
+            return await _get_folder(uow, who, Action.READ, folder_id)
 
     async def create(
         self,
@@ -57,19 +57,19 @@ class Folders:
         async with self._db.unit_of_work(who.actor) as uow:
             return await create(uow, who, instance_id, name, parent_id, auto_rule, visibility)
 
-    async def change(self, who: Principal, folder_id: UUID, wanted: FolderChange) -> Folder:
+    async def change(self, who: Principal, folder_id: UUID, patch: FolderChange) -> Folder:
         async with self._db.unit_of_work(who.actor) as uow:
-            folder = await self._held(uow, who, Action.UPDATE, folder_id)
+            folder = await self._get_locked(uow, who, Action.UPDATE, folder_id)
             changed = folder.model_copy(
                 update={
-                    "name": folder.name if wanted.name is None else clean_file_name(wanted.name),
-                    "auto_rule": folder.auto_rule if wanted.auto_rule is None else _rule(wanted.auto_rule),
-                    "parent_id": wanted.parent_id if wanted.move else folder.parent_id,
-                    "visibility": wanted.visibility or folder.visibility,
+                    "name": folder.name if patch.name is None else clean_file_name(patch.name),
+                    "auto_rule": folder.auto_rule if patch.auto_rule is None else _normalised_rule(patch.auto_rule),
+                    "parent_id": patch.parent_id if patch.move else folder.parent_id,
+                    "visibility": patch.visibility or folder.visibility,
                     "updated_at": now(),
                 }
             )
-            inside = await store.below(uow, who.mandate_id, folder_id)
+            inside = await store.descendants(uow, who.mandate_id, folder_id)
             if changed.visibility is not folder.visibility:
                 await _share(uow, who, changed, [other for other, _ in inside])
             if (changed.parent_id, changed.name, changed.visibility) != (
@@ -79,36 +79,36 @@ class Folders:
             ):
                 if changed.parent_id in {other.id for other, _ in inside}:
                     raise InvalidInput("A folder cannot be moved into itself.", field="parentId")
-                await _require_place(uow, who, changed, height=max(depth for _, depth in inside))
+                await _require_valid_parent(uow, who, changed, height=max(depth for _, depth in inside))
             await store.update(uow, who.mandate_id, changed)
             await _announce(uow, who, changed, folder)
             return changed
 
     async def delete(self, who: Principal, folder_id: UUID) -> None:
-        """Into the trash with what is in it. Files of others that one may not delete move up into the folder above."""
+        """Move to the trash with all contents. Files that the principal may not delete move to the parent folder."""
         async with self._db.unit_of_work(who.actor) as uow:
-            folder = await self._held(uow, who, Action.DELETE, folder_id)
-            inside = [other for other, _ in await store.below(uow, who.mandate_id, folder_id)]
+            folder = await self._get_locked(uow, who, Action.DELETE, folder_id)
+            inside = [other for other, _ in await store.descendants(uow, who.mandate_id, folder_id)]
             seen = [other for other in inside if may_folder(who, Action.READ, other)]
             if not all(may_folder(who, Action.DELETE, other) for other in seen):
                 raise Forbidden(NOT_ALLOWED)
             await folder_trash.delete(uow, who, folder, seen, [other for other in inside if other not in seen])
 
     async def restore(self, who: Principal, folder_id: UUID) -> Folder:
-        """With everything that was deleted with it; to the top if the folder above is gone or too deep by now."""
+        """Restore with everything deleted with it; to the root if the parent is gone or too deep by now."""
         async with self._db.unit_of_work(who.actor) as uow:
-            folder = await self._held(uow, who, Action.DELETE, folder_id, trash=True)
+            folder = await self._get_locked(uow, who, Action.DELETE, folder_id, trash=True)
             if folder.deleted_at is None:
                 return folder
             return await folder_trash.restore(uow, who, folder, DEEPEST)
 
-    async def _held(
+    async def _get_locked(
         self, uow: UnitOfWork, who: Principal, action: Action, folder_id: UUID, *, trash: bool = False
     ) -> Folder:
-        """As it is once nobody else can change the tree."""
-        folder = await _checked(uow, who, action, folder_id, trash=trash)
+        """The folder, read again after the tree is locked."""
+        folder = await _get_folder(uow, who, action, folder_id, trash=trash)
         await store.lock_tree(uow, folder.instance_id)
-        return await _checked(uow, who, action, folder_id, trash=trash)
+        return await _get_folder(uow, who, action, folder_id, trash=trash)
 
 
 async def create(
@@ -120,7 +120,7 @@ async def create(
     auto_rule: str | None = None,
     visibility: Visibility | None = None,
 ) -> Folder:
-    """Part of the caller's transaction. Not said, it is as visible as the folder it lies in, and at the top private."""
+    """Create a folder in the caller's transaction. Default visibility: that of its parent, private at the root."""
     await require_instance(uow, who, instance_id)
     require(who, Action.CREATE, Target(FOLDER, who.user_id, frozenset({instance_id})))
     await store.lock_tree(uow, instance_id)
@@ -132,18 +132,20 @@ async def create(
         owner_id=who.user_id,
         parent_id=parent_id,
         name=clean_file_name(name),
-        auto_rule=_rule(auto_rule),
+        auto_rule=_normalised_rule(auto_rule),
         visibility=visibility or (parent.visibility if parent else Visibility.MY),
         created_at=moment,
         updated_at=moment,
     )
-    await _require_place(uow, who, folder, height=1)
+    await _require_valid_parent(uow, who, folder, height=1)
     await store.insert(uow, who.mandate_id, folder)
     await _announce(uow, who, folder, folder)
     return folder
 
 
-async def _checked(uow: UnitOfWork, who: Principal, action: Action, folder_id: UUID, *, trash: bool = False) -> Folder:
+async def _get_folder(
+    uow: UnitOfWork, who: Principal, action: Action, folder_id: UUID, *, trash: bool = False
+) -> Folder:
     folder = await store.get(uow, who.mandate_id, folder_id)
     if folder is None or (folder.deleted_at is not None and not trash):
         raise NotFound(NO_FOLDER)
@@ -157,7 +159,7 @@ async def _checked(uow: UnitOfWork, who: Principal, action: Action, folder_id: U
 
 
 async def _share(uow: UnitOfWork, who: Principal, folder: Folder, inside: Sequence[Folder]) -> None:
-    """Its owner shows it to the workspace, or takes it back with those in it; not while others have shared folders in there."""
+    """Check a change of visibility, and hide the owner's folders inside with it; refused while others have folders in it."""
     if folder.visibility is Visibility.ALL:
         raise InvalidInput("A folder is private or shared with its workspace.", field="visibility")
     if folder.owner_id != who.user_id:
@@ -168,25 +170,25 @@ async def _share(uow: UnitOfWork, who: Principal, folder: Folder, inside: Sequen
         await store.hide(uow, who.mandate_id, [other.id for other in inside if other.owner_id == who.user_id])
 
 
-async def _require_place(uow: UnitOfWork, who: Principal, folder: Folder, *, height: int) -> None:
-    """The folder above is there, it does not get too deep, and the name is free."""
+async def _require_valid_parent(uow: UnitOfWork, who: Principal, folder: Folder, *, height: int) -> None:
+    """Check that the parent exists, the tree does not get too deep, and the name is free."""
     above = 0
     if folder.parent_id is not None:
         parent = await store.get(uow, who.mandate_id, folder.parent_id)
-        if not is_there(parent, who, folder.instance_id):
+        if not is_usable_folder(parent, who, folder.instance_id):
             raise InvalidInput("There is no such folder in this workspace.", field="parentId")
         if folder.visibility is not Visibility.MY and parent.visibility is Visibility.MY:
             raise InvalidInput("The folder above is private. Share that one first.", field="parentId")
-        above = len(await store.above(uow, who.mandate_id, folder.parent_id))
+        above = len(await store.ancestors(uow, who.mandate_id, folder.parent_id))
     if above + height > DEEPEST:
         raise InvalidInput(f"Folders are nested at most {DEEPEST} deep.", field="parentId")
-    taken = await store.names(uow, who.mandate_id, folder.instance_id, folder.parent_id, folder.owner_id)
+    taken = await store.taken_names(uow, who.mandate_id, folder.instance_id, folder.parent_id, folder.owner_id)
     if taken.get(folder.name, folder.id) != folder.id:
         raise Conflict(f"There is a folder “{folder.name}” in that place already.", code="nameTaken", field="name")
 
 
-def _rule(text: str | None) -> str | None:
-    return str(rules.parse(text)) if text and text.strip() else None
+def _normalised_rule(text: str | None) -> str | None:
+    return str(folder_rules.parse(text)) if text and text.strip() else None
 
 
 async def _announce(uow: UnitOfWork, who: Principal, folder: Folder, before: Folder) -> None:

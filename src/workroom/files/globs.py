@@ -1,4 +1,4 @@
-"""Patterns such as `*.csv` and `report-??.pdf`, the same in Python and in SQL. Only `*` and `?` are special; case is not."""
+"""Glob patterns such as `*.csv` and `report-??.pdf`, in Python and in SQL: `*` and `?`, case-insensitive."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import re
 
 
 def matches(pattern: str, name: str) -> bool:
-    """By hand and not by `re`: a pattern somebody chose must not take long."""
-    wanted, given = pattern.lower(), name.lower()
-    at = place = mark = 0
-    star = -1
-    while place < len(given):
-        if at < len(wanted) and wanted[at] == "*":
-            star, mark = at, place
-            at += 1
-        elif at < len(wanted) and wanted[at] in ("?", given[place]):
-            at, place = at + 1, place + 1
-        elif star >= 0:
-            mark += 1
-            at, place = star + 1, mark
+    """Match without `re`: a pattern from a user must not backtrack for long."""
+    glob, text = pattern.lower(), name.lower()
+    glob_index = index = retry_index = 0
+    star_index = -1
+    while index < len(text):
+        if glob_index < len(glob) and glob[glob_index] == "*":
+            star_index, retry_index = glob_index, index
+            glob_index += 1
+        elif glob_index < len(glob) and glob[glob_index] in ("?", text[index]):
+            glob_index, index = glob_index + 1, index + 1
+        elif star_index >= 0:
+            retry_index += 1
+            glob_index, index = star_index + 1, retry_index
         else:
             return False
-    return all(char == "*" for char in wanted[at:])
+    return all(char == "*" for char in glob[glob_index:])
 
 
 def like(pattern: str) -> str:

@@ -1,4 +1,4 @@
-"""Housekeeping: old trash, abandoned uploads, content nobody names any more. Safe to run twice, by any worker."""
+"""Housekeeping: empties old trash, drops abandoned uploads, sweeps unreferenced blobs. Safe to run twice, by any worker."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def empty_trash(db: Database) -> int:
 
 
 async def drop_uploads(db: Database, blobs: BlobStore) -> int:
-    """Rows and drafts each by their own age: a draft without a row is what a process left behind that died."""
+    """Drop old upload rows and old drafts, each by its own age: a draft without a row was left by a process that died."""
     before = now() - UPLOADS_KEPT
     async with db.unit_of_work(SystemActor.SWEEP) as uow:
         removed = await upload_store.sweep(uow, before)
@@ -43,13 +43,13 @@ async def drop_uploads(db: Database, blobs: BlobStore) -> int:
 
 
 async def sweep_blobs(db: Database, blobs: BlobStore) -> int:
-    """The bytes go while the row's deletion is not committed yet: whoever stores the same content waits for that, and then
-    stores it anew. If we die in between, the row is found again tomorrow."""
+    """Delete blobs no file version names. The bytes go before the row's deletion is committed: a writer of the same content
+    waits for that row and then stores it anew. If we die in between, the next sweep finds the row again."""
     before = now() - UNUSED_KEPT
     async with db.unit_of_work(SystemActor.SWEEP) as uow:
-        found = await blob_store.unused(uow, before, AT_ONCE)
+        unused = await blob_store.unused(uow, before, AT_ONCE)
     swept = 0
-    for blob in found:
+    for blob in unused:
         try:
             async with db.unit_of_work(UserActor(blob.mandate_id)) as uow:
                 if await blob_store.forget(uow, blob, before):

@@ -1,7 +1,7 @@
-"""Links that open one version of a file for a few minutes without a session: for players, viewers, other programs.
+"""Signed links that open one version of a file for a few minutes without a session: for players, viewers, other programs.
 
-A link is signed and names the person it was made for. It opens what that person may read at the moment it is used: who has
-left, lost the right or deleted the file has taken the link back.
+A link names the user it was made for, and their rights are checked again when it is used: a link is void once that user has
+left or lost the right, or the file is deleted.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class FileLinks:
                 int(expires.timestamp()).to_bytes(8),
             )
         )
-        signed = claim + _sign(self._signing()[0], claim)
+        signed = claim + _sign(self._signing_keys()[0], claim)
         return FileLink(base64.urlsafe_b64encode(signed).decode().rstrip("="), expires)
 
     async def read(self, token: str) -> Content:
@@ -75,15 +75,17 @@ class FileLinks:
             raise FileLinkInvalid from None
         claim, signature = signed[:_CLAIM_BYTES], signed[_CLAIM_BYTES:]
         known = len(signature) == _SIGNATURE_BYTES
-        if not known or not any(hmac.compare_digest(signature, _sign(key, claim)) for key in self._signing()):
+        if not known or not any(hmac.compare_digest(signature, _sign(key, claim)) for key in self._signing_keys()):
             raise FileLinkInvalid
         return claim
 
-    def _signing(self) -> list[bytes]:
-        """From the installation's secret; several may be in use, the first one signs (as in `models/vault.py`)."""
+    def _signing_keys(self) -> list[bytes]:
+        """Derived from the installation's secret key; of several, the first signs and all verify (as in `models/vault.py`)."""
         if self._keys is None:
-            own = self._settings.secret_key
-            secret = own.get_secret_value() if own else Secrets.load_or_create(self._settings.data).secret_key
+            configured = self._settings.secret_key
+            secret = (
+                configured.get_secret_value() if configured else Secrets.load_or_create(self._settings.data).secret_key
+            )
             parts = [part.strip() for part in secret.split(",") if part.strip()]
             if not parts:
                 raise ConfigurationError("WORKROOM_SECRET_KEY is empty: links to files cannot be signed.")

@@ -1,4 +1,4 @@
-"""What files, tags and types are called. Content lies under its hash, so these are for people: no disk limits them."""
+"""Validates names of files, tags and media types. Content is stored under its hash, so no file system limits names."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _LONGEST_ENDING = 20
 
 
 def clean_file_name(text: str, field: str = "name") -> str:
-    """In NFC, without what cannot be seen. Characters that would make a path or break a line are refused, not replaced:
-    nobody finds again what was renamed in silence."""
+    """The name in NFC, without invisible characters. Slashes and control characters are refused, not replaced: a file that
+    was renamed silently is not found again."""
     name = "".join(char for char in unicodedata.normalize("NFC", text) if char not in DECEPTIVE)
     name = unicodedata.normalize("NFC", name).strip()
     if any(char in "/\\" or unicodedata.category(char) in NO_TEXT for char in name):
@@ -30,18 +30,18 @@ def clean_file_name(text: str, field: str = "name") -> str:
 
 
 def numbered(name: str, taken: Collection[str]) -> str:
-    """`report.pdf`, `report (2).pdf`, `report (3).pdf`, …: the first that is free, never longer than a name may be."""
+    """The first free one of `report.pdf`, `report (2).pdf`, `report (3).pdf`, …, within the length limit."""
     stem, ending = split(name)
-    number, found = 1, name
-    while found in taken:
+    number, candidate = 1, name
+    while candidate in taken:
         number += 1
-        mark = f" ({number})"
-        found = stem[: LONGEST_NAME - len(mark) - len(ending)].rstrip() + mark + ending
-    return found
+        suffix = f" ({number})"
+        candidate = stem[: LONGEST_NAME - len(suffix) - len(ending)].rstrip() + suffix + ending
+    return candidate
 
 
 def split(name: str) -> tuple[str, str]:
-    """Stem and ending, the dot with the ending: `("report", ".pdf")`. A name that begins with its only dot has none."""
+    """Stem and extension, with its dot: `("report", ".pdf")`. A name that begins with its only dot has no extension."""
     stem, dot, ending = name.rpartition(".")
     if not stem.strip() or not ending or len(ending) > _LONGEST_ENDING or " " in ending:
         return name, ""
@@ -49,7 +49,7 @@ def split(name: str) -> tuple[str, str]:
 
 
 def clean_tags(tags: Iterable[str]) -> list[str]:
-    """In lower case, single spaces, each once, in order of the alphabet."""
+    """Tags in lower case with single spaces, sorted, without duplicates."""
     cleaned = sorted({clean_tag(tag) for tag in tags})
     if len(cleaned) > MOST_TAGS:
         raise InvalidInput(f"A file has at most {MOST_TAGS} tags.", field="tags")
@@ -64,6 +64,6 @@ def clean_tag(text: str) -> str:
 
 
 def clean_media_type(text: str | None) -> str:
-    """Without parameters; what is none is unknown, because a wrong label must not keep a file out."""
+    """The media type without parameters; UNKNOWN_TYPE for an invalid one, since a wrong label must not reject a file."""
     plain = (text or "").split(";", 1)[0].strip().lower()
     return plain if _TYPE.fullmatch(plain) else UNKNOWN_TYPE

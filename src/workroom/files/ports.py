@@ -1,7 +1,7 @@
-"""Where bytes lie: one port, so that nothing above knows whether it is this machine's disk.
+"""The blob store port: where the bytes of files are kept, on disk or elsewhere.
 
-Content is named by mandate and SHA-256. It comes in through a draft, which may grow in several steps and over restarts,
-and becomes content in one step, whole or not at all.
+A blob is named by mandate and SHA-256. It is written as a draft, which may grow in several steps and across restarts, and
+becomes a blob atomically.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Blob:
-    """Some content of a mandate: equal content has an equal name there, and none that another mandate could know."""
+    """Content of a mandate, addressed by its hash; blobs of other mandates are separate even if equal."""
 
     mandate_id: UUID
     hash: str
@@ -32,7 +32,7 @@ class Blob:
 
 
 class DraftCut(Exception):
-    """A draft holds less than was counted on: `size` is what is left."""
+    """A draft is shorter than the offset to append at: `size` is its real size."""
 
     def __init__(self, size: int) -> None:
         super().__init__(f"the draft has {size} bytes")
@@ -40,21 +40,21 @@ class DraftCut(Exception):
 
 
 class Draft(Protocol):
-    """Content on its way in, held by nobody else at the same time."""
+    """Content being written, locked against other writers."""
 
     async def append(self, at: int, chunks: AsyncIterable[bytes]) -> int:
-        """Write from `at` on, forgetting what was there before; safe on disk when it answers with the new size.
+        """Truncate to `at`, write the chunks and return the new size once they are durable.
 
-        What cannot be written whole is not written at all. Raises StorageFull, and DraftCut when less than `at` is there.
+        All chunks are written or none. Raises StorageFull, and DraftCut when the draft is shorter than `at`.
         """
         ...
 
     async def digest(self) -> tuple[str, int]:
-        """SHA-256 and size of what is there."""
+        """SHA-256 and size of the draft."""
         ...
 
     async def keep(self, blob: Blob) -> None:
-        """The draft becomes this content, or goes if that is there already."""
+        """Turn the draft into this blob, or drop the draft if the blob exists."""
         ...
 
     async def discard(self) -> None: ...
@@ -62,26 +62,26 @@ class Draft(Protocol):
 
 class BlobStore(Protocol):
     def draft(self, mandate_id: UUID, draft_id: UUID) -> AbstractAsyncContextManager[Draft]:
-        """The draft of that id, empty if there was none. Raises UploadBusy when somebody holds it."""
+        """Open and lock the draft of that id, empty if there was none. Raises UploadBusy when it is locked."""
         ...
 
     async def has(self, blob: Blob) -> bool: ...
 
     async def open(self, blob: Blob, start: int = 0, stop: int | None = None) -> AsyncIterator[bytes]:
-        """Its bytes from `start` to before `stop`, readable to the end even if it is deleted meanwhile.
+        """Bytes from `start` to before `stop`, readable to the end even if the blob is deleted meanwhile.
 
         Raises ContentMissing here, not while it is read.
         """
         ...
 
     def local(self, blob: Blob) -> AbstractAsyncContextManager[Path]:
-        """A file to read, for parsers that want one; only inside the block, and not to be written to."""
+        """A read-only local file with the content, for parsers; valid inside the block."""
         ...
 
     async def delete(self, blob: Blob) -> None:
-        """Whether it is there or not."""
+        """Delete the blob; no error if it does not exist."""
         ...
 
     async def sweep_drafts(self, before: datetime) -> int:
-        """Drafts nobody holds and nobody wrote to since then go."""
+        """Delete unlocked drafts that were last written before `before`, and return how many."""
         ...

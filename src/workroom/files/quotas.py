@@ -1,4 +1,4 @@
-"""How much room people and organisations have. Counted when it matters, not kept in a number that could drift."""
+"""Storage quotas of users and mandates. Usage is summed when it is checked: a stored counter could drift."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Quotas:
     async def require_room(
         self, uow: UnitOfWork, mandate_id: UUID, owner_id: UUID, size: int, *, beginning: bool = False
     ) -> None:
-        """All versions, what is derived from them and the trash count. `beginning`: so do uploads under way, so that nobody sends
-        what cannot stay."""
+        """Raise QuotaExceeded unless `size` more bytes fit. All versions, derived data and the trash count; with `beginning`
+        also unfinished uploads, so that an upload is refused before it is sent."""
         limits = self._limits(owner_id)
         if limits:
             await blobs.lock_quotas(uow, mandate_id)
@@ -43,7 +43,7 @@ class Quotas:
                 raise QuotaExceeded(scope, used + promised, limit, size)
 
     async def left(self, uow: UnitOfWork, mandate_id: UUID, owner_id: UUID) -> int | None:
-        """How many bytes are free; less than none when more was derived from files than there was room for."""
+        """Free bytes, None without a limit; negative when derived data has exceeded the quota."""
         free = [limit - await blobs.used_bytes(uow, mandate_id, whose) for _, limit, whose in self._limits(owner_id)]
         return min(free, default=None)
 

@@ -1,7 +1,7 @@
-"""A bucket on S3-compatible storage: the only module that knows opendal, and loads it with the first request.
+"""Requests to a bucket on S3-compatible storage: the only module that uses opendal, loaded with the first request.
 
 opendal brings its own HTTP client. It talks to the endpoint an operator has set, and to nothing a user could name; see
-docs/decisions/0012-blobs-on-s3.md. What goes wrong comes out as `Absent` or StorageUnavailable, after a few tries.
+docs/decisions/0012-blobs-on-s3.md. Errors are raised as `ObjectMissing` or StorageUnavailable, after a few retries.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ PART = 8 * 1024 * 1024  # sent at once; S3 takes 10,000 of them for one object
 TRY_SECONDS = 30.0
 
 
-class Absent(Exception):
+class ObjectMissing(Exception):
     """No object of that name."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where, and with whose key. Without a key, the machine's own rights at AWS are used."""
+class BucketConfig:
+    """Location and credentials of a bucket. Without a key, the machine's own AWS role is used."""
 
     bucket: str
     root: str
@@ -48,66 +48,67 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Found:
+class StoredObject:
     name: str
     size: int
     written: datetime
 
 
 class Bucket:
-    """`pause` is what lies between the first two of four tries, in seconds; it doubles with each."""
+    """`pause` is the delay in seconds before the first of three retries; it doubles with each."""
 
-    def __init__(self, place: Place, pause: float = 0.2) -> None:
-        self.place, self._pause = place, pause
+    def __init__(self, config: BucketConfig, pause: float = 0.2) -> None:
+        self.config, self._pause = config, pause
 
     @functools.cached_property
     def _operator(self) -> AsyncOperator:
         from opendal import AsyncOperator
         from opendal.layers import RetryLayer, TimeoutLayer
 
-        options = {"bucket": self.place.bucket, "root": f"/{self.place.root}", "region": self.place.region}
-        if self.place.endpoint:
-            options["endpoint"] = self.place.endpoint
-        if self.place.key and self.place.secret:
-            options |= {"access_key_id": self.place.key, "secret_access_key": self.place.secret}
-            # A given key is the key: no look into files, variables or the metadata service of a cloud.
+        options = {"bucket": self.config.bucket, "root": f"/{self.config.root}", "region": self.config.region}
+        if self.config.endpoint:
+            options["endpoint"] = self.config.endpoint
+        if self.config.key and self.config.secret:
+            options |= {"access_key_id": self.config.key, "secret_access_key": self.config.secret}
+            # With a configured key, no other credentials are looked up: files, variables or a cloud's metadata service.
             options |= {"disable_config_load": "true", "disable_ec2_metadata": "true"}
-        patient = AsyncOperator("s3", **options).layer(TimeoutLayer(timeout=TRY_SECONDS, io_timeout=TRY_SECONDS))
-        return patient.layer(RetryLayer(max_times=3, min_delay=self._pause, max_delay=2.0, jitter=True))
+        operator = AsyncOperator("s3", **options).layer(TimeoutLayer(timeout=TRY_SECONDS, io_timeout=TRY_SECONDS))
+        return operator.layer(RetryLayer(max_times=3, min_delay=self._pause, max_delay=2.0, jitter=True))
 
     async def size(self, name: str) -> int:
-        """Raises Absent."""
-        with _explained():
+        """Raises ObjectMissing."""
+        with _as_storage_errors():
             return (await self._operator.stat(name)).content_length
 
     async def put(self, name: str, content: bytes) -> None:
-        """Whole or not at all. Over when it answers, even if the caller is cancelled."""
+        """Write an object atomically. Completes before it returns, even if the caller is cancelled."""
 
         async def written() -> None:
             await self._operator.write(name, content)
 
-        with _explained():
+        with _as_storage_errors():
             await to_its_end(written())
 
     async def put_all(self, name: str, pieces: AsyncIterator[bytes]) -> None:
-        """As `put`, of any size. An error of `pieces` is how to change one's mind: there is no object then, only parts
-        that the storage forgets by a rule of its own (opendal has no way to tell it to)."""
-        with _explained():
+        """As `put`, of any size, as a multipart upload. An error raised by `pieces` aborts it: no object is made, and the
+        storage's lifecycle rule removes the parts (opendal cannot)."""
+        with _as_storage_errors():
             writer = await self._operator.open(name, "wb", chunk=PART)
         async for piece in pieces:
-            with _explained():
+            with _as_storage_errors():
                 await writer.write(piece)
-        # Never `async with`: that would make an object of the parts when they are not all there.
+        # Never `async with`: that would complete the object after an error, from a part of the pieces.
 
         async def closed() -> None:
             await writer.close()
 
-        with _explained():
+        with _as_storage_errors():
             await to_its_end(closed())
 
     async def read(self, name: str, start: int = 0, stop: int | None = None) -> AsyncIterator[bytes]:
-        """Begun when it answers: a deletion after that does no harm. What is not there is StorageUnavailable, too."""
-        with _explained():
+        """Bytes of an object; the first are read before it returns, so a later deletion does no harm. A missing object raises
+        StorageUnavailable, too."""
+        with _as_storage_errors():
             if stop is None:
                 reader = await self._operator.open(name, "rb", offset=start)
             else:
@@ -117,54 +118,54 @@ class Bucket:
         async def pieces(piece: bytes) -> AsyncIterator[bytes]:
             while piece:
                 yield piece
-                with _explained():
+                with _as_storage_errors():
                     piece = await reader.read(PIECE)
 
         return pieces(first)
 
-    async def list(self, folder: str) -> list[Found]:
-        """Everything below `folder/`, in order of its name, by its name below the folder."""
-        found = []
-        with _explained():
+    async def list(self, folder: str) -> list[StoredObject]:
+        """All objects below `folder/`, sorted by their name relative to it."""
+        objects = []
+        with _as_storage_errors():
             async for entry in await self._operator.list(f"{folder}/", recursive=True):
-                about = entry.metadata
-                if not entry.path.endswith("/") and about.last_modified is not None:
+                metadata = entry.metadata
+                if not entry.path.endswith("/") and metadata.last_modified is not None:
                     name = entry.path.removeprefix(f"{folder}/")
-                    found.append(Found(name, about.content_length, about.last_modified))
-        return sorted(found, key=lambda each: each.name)
+                    objects.append(StoredObject(name, metadata.content_length, metadata.last_modified))
+        return sorted(objects, key=lambda stored: stored.name)
 
     async def delete(self, name: str) -> None:
-        """Whether it is there or not."""
+        """Delete an object; no error if it does not exist."""
 
         async def deleted() -> None:
             await self._operator.delete(name)
 
-        with _explained():
+        with _as_storage_errors():
             await to_its_end(deleted())
 
 
 @contextlib.contextmanager
-def _explained() -> Iterator[None]:
+def _as_storage_errors() -> Iterator[None]:
     from opendal import exceptions
 
     try:
         yield
     except exceptions.NotFound as error:
-        raise Absent from error
-    except _failures() as error:
+        raise ObjectMissing from error
+    except _opendal_errors() as error:
         log.warning("the file storage did not do its work", extra={"reason": reason(error)})
         raise StorageUnavailable from error
 
 
 @functools.cache
-def _failures() -> tuple[type[Exception], ...]:
-    """They have no base of their own, and reading from an open file raises OSError instead."""
+def _opendal_errors() -> tuple[type[Exception], ...]:
+    """All exception classes of opendal, which have no common base; reading an open file raises OSError instead."""
     from opendal import exceptions
 
-    every = [kind for kind in vars(exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception)]
-    return (*every, OSError)
+    classes = [kind for kind in vars(exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception)]
+    return (*classes, OSError)
 
 
 def reason(error: BaseException) -> str:
-    """The one line of opendal's many that says what happened."""
+    """The first line of opendal's message, without its context."""
     return str(error).strip().partition("\n")[0].partition(", context:")[0][:300] or type(error).__name__

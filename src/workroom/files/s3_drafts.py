@@ -1,7 +1,7 @@
-"""Drafts on S3: every step of one is objects of its own, `drafts/{mandate}/{draft}/{offset}`, each there whole or not.
+"""Drafts on S3: each append writes objects `drafts/{mandate}/{draft}/{offset}`, each of them atomically.
 
-What a draft holds is read from the list of its parts: each counts up to where the next begins, and the first gap ends it. So
-nothing but the parts has to be right: a part that arrives late, from a try given up long ago, lies where its bytes belong.
+The content of a draft follows from the list of its parts: each counts up to the start of the next, and the first gap ends it.
+There is no other state: a part that arrives late, from an abandoned attempt, has the bytes of its offset.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from uuid import UUID
 
 from workroom.files.errors import StorageUnavailable
 from workroom.files.ports import Blob, DraftCut
-from workroom.files.s3_bucket import PART, Absent, Bucket
+from workroom.files.s3_bucket import PART, Bucket, ObjectMissing
 from workroom.files.threads import in_thread
 
 DRAFTS = "drafts"
 
 
-class Held(Protocol):
-    """What excludes other writers, as long as it is not lost."""
+class DraftLock(Protocol):
+    """Lock against other writers of the draft; `require` raises once it is lost."""
 
     def require(self) -> None: ...
 
 
 @dataclass(frozen=True)
-class Part:
+class DraftPart:
     start: int
     stop: int
 
 
-class Digest:
+class ContentHasher:
     def __init__(self) -> None:
         self._sha256, self.size = hashlib.sha256(), 0
 
@@ -48,49 +48,49 @@ class Digest:
 
 
 def content_name(blob: Blob) -> str:
-    """As on disk: a folder of blobs and a bucket can be copied into each other."""
+    """Object name of a blob, the same as on disk, so that a folder of blobs and a bucket can be copied into each other."""
     return f"{blob.mandate_id}/{blob.hash[:2]}/{blob.hash}"
 
 
 class S3Draft:
-    def __init__(self, bucket: Bucket, mandate_id: UUID, draft_id: UUID, held: Held) -> None:
-        self._bucket, self._held = bucket, held
+    def __init__(self, bucket: Bucket, mandate_id: UUID, draft_id: UUID, lock: DraftLock) -> None:
+        self._bucket, self._lock = bucket, lock
         self._folder = f"{DRAFTS}/{mandate_id}/{draft_id}"
-        self._known: Digest | None = None  # of all there is, if we have written all of it
+        self._hasher: ContentHasher | None = None  # of the whole draft, if this process has written all of it
 
     async def append(self, at: int, chunks: AsyncIterable[bytes]) -> int:
         parts = await self._parts()
-        counted = chain(parts)
+        counted = contiguous_parts(parts)
         if (size := counted[-1].stop if counted else 0) < at:
             raise DraftCut(size)
-        known = self._known if self._known and self._known.size == at else Digest() if at == 0 else None
-        self._known = None
+        hasher = self._hasher if self._hasher and self._hasher.size == at else ContentHasher() if at == 0 else None
+        self._hasher = None
         await self._cut(parts, at)
         end = at
         try:
             async for batch in _batches(chunks):
-                self._held.require()
+                self._lock.require()
                 await self._bucket.put(self._name(end), batch)
                 end += len(batch)
-                if known:
-                    await known.add(batch)
+                if hasher:
+                    await hasher.add(batch)
         except BaseException:
-            with contextlib.suppress(StorageUnavailable):  # what is left then is beyond what counts
+            with contextlib.suppress(StorageUnavailable):  # parts left behind come after a gap and do not count
                 await self._cut(await self._parts(), at)
             raise
-        self._known = known
+        self._hasher = hasher
         return end
 
     async def digest(self) -> tuple[str, int]:
-        known = self._known
-        if known is None:
-            known = Digest()
+        hasher = self._hasher
+        if hasher is None:
+            hasher = ContentHasher()
             async for piece in self._content():
-                await known.add(piece)
-        return known.hash, known.size
+                await hasher.add(piece)
+        return hasher.hash, hasher.size
 
     async def keep(self, blob: Blob) -> None:
-        """Never under a name that is not its hash, whatever happens to the parts meanwhile."""
+        """Make the blob from the parts, verified against its hash while it is written."""
         name = content_name(blob)
         if not await self._is_whole(name, blob):
             await self._bucket.put_all(name, self._verified(blob))
@@ -99,35 +99,37 @@ class S3Draft:
         await self.discard()
 
     async def discard(self) -> None:
-        self._known = None
+        self._hasher = None
         await self._cut(await self._parts(), 0)
 
     async def _is_whole(self, name: str, blob: Blob) -> bool:
-        with contextlib.suppress(Absent):
+        with contextlib.suppress(ObjectMissing):
             return await self._bucket.size(name) == blob.size
         return False
 
     async def _verified(self, blob: Blob) -> AsyncIterator[bytes]:
-        found = Digest()
+        hasher = ContentHasher()
         async for piece in self._content():
-            await found.add(piece)
+            await hasher.add(piece)
             yield piece
-        if (found.hash, found.size) != (blob.hash, blob.size):
+        if (hasher.hash, hasher.size) != (blob.hash, blob.size):
             raise StorageUnavailable
-        self._held.require()
+        self._lock.require()
 
     async def _content(self) -> AsyncIterator[bytes]:
-        for part in chain(await self._parts()):
+        for part in contiguous_parts(await self._parts()):
             if part.stop > part.start:
                 async for piece in await self._bucket.read(self._name(part.start), 0, part.stop - part.start):
                     yield piece
 
-    async def _parts(self) -> list[Part]:
-        """All that lies there, whether it counts or not."""
-        return [Part(int(each.name), int(each.name) + each.size) for each in await self._bucket.list(self._folder)]
+    async def _parts(self) -> list[DraftPart]:
+        """All parts in the bucket, also those after a gap."""
+        return [
+            DraftPart(int(entry.name), int(entry.name) + entry.size) for entry in await self._bucket.list(self._folder)
+        ]
 
-    async def _cut(self, parts: list[Part], at: int) -> None:
-        """Forget what is from `at` on, the end first: what is left is a beginning at every moment."""
+    async def _cut(self, parts: list[DraftPart], at: int) -> None:
+        """Truncate to `at`, from the end backwards, so that what remains is a valid prefix at any moment."""
         for part in reversed(parts):
             if part.start >= at:
                 await self._bucket.delete(self._name(part.start))
@@ -139,26 +141,26 @@ class S3Draft:
         return f"{self._folder}/{start:020}"  # so that the order of names is the order of bytes
 
 
-def chain(parts: list[Part]) -> list[Part]:
-    """Of parts in the order of their starts: what counts of each."""
+def contiguous_parts(parts: list[DraftPart]) -> list[DraftPart]:
+    """The parts up to the first gap, each cut where the next begins; `parts` are sorted by start."""
     if not parts or parts[0].start != 0:
         return []
-    counted = list[Part]()
+    counted = list[DraftPart]()
     for part, following in pairwise([*parts, None]):
         assert part is not None
         if following is None or following.start > part.stop:
             return [*counted, part]
-        counted.append(Part(part.start, following.start))
+        counted.append(DraftPart(part.start, following.start))
     return counted
 
 
 async def _batches(chunks: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
-    """As large as a part may be, so that few are needed."""
-    held = bytearray()
+    """Chunks gathered to parts of the largest size."""
+    buffer = bytearray()
     async for chunk in chunks:
-        held += chunk
-        while len(held) >= PART:
-            yield bytes(held[:PART])
-            del held[:PART]
-    if held:
-        yield bytes(held)
+        buffer += chunk
+        while len(buffer) >= PART:
+            yield bytes(buffer[:PART])
+            del buffer[:PART]
+    if buffer:
+        yield bytes(buffer)

@@ -10,7 +10,7 @@ from uuid import UUID
 from workroom.core.changes import Change, ChangeKind
 from workroom.db import UnitOfWork
 from workroom.db.work_scheduler import NOTHING, Load
-from workroom.files import filing
+from workroom.files import auto_filing
 from workroom.files.names import clean_media_type
 from workroom.files.store import files as store
 from workroom.files.store import scans as scan_store
@@ -65,7 +65,7 @@ async def found(
     if file is None or file.version != version or file.media_type == known:
         return
     changed = file.model_copy(update={"media_type": known})
-    changed = await filing.refiled(uow, mandate_id, changed)
+    changed = await auto_filing.refile(uow, mandate_id, changed)
     await store.update(uow, mandate_id, changed)
     await announce(uow, mandate_id, changed)
 

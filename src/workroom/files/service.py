@@ -1,7 +1,7 @@
 """Files as the rest of the product uses them: list, read, store, change, versions, trash.
 
-What takes a unit of work lies in `storing.py` and `changing.py`: a tool calls `put` first, which is slow, and then stores
-file and result in one transaction with `record`.
+Functions that take a unit of work are in `new_files.py` and `edits.py`: a tool calls the slow `put` first, and then stores file
+and result in one transaction with `record`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from workroom.core.changes import ChangeKind
 from workroom.core.errors import NotFound
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
-from workroom.files import bulk, changing, sharing, storing
+from workroom.files import bulk, edits, new_files, sharing
 from workroom.files.access import FILE, reach
-from workroom.files.contents import Contents
+from workroom.files.contents import FileContents
 from workroom.files.errors import TextQuotaExceeded
 from workroom.files.names import clean_tags
 from workroom.files.ports import Blob, BlobStore
@@ -48,74 +48,74 @@ class Content:
 class Files:
     def __init__(self, db: Database, blobs: BlobStore, quotas: Quotas) -> None:
         self._db, self._quotas = db, quotas
-        self._contents = Contents(db, blobs, quotas)
+        self._contents = FileContents(db, blobs, quotas)
 
-    async def list(self, who: Principal, instance_id: UUID, request: PageRequest, wanted: FileFilter) -> Page[File]:
-        """The trash shows only what one could have put there oneself."""
+    async def list(self, who: Principal, instance_id: UUID, request: PageRequest, filters: FileFilter) -> Page[File]:
+        """A page of files the principal sees; of the trash only those that the principal may delete."""
         cleaned = replace(
-            wanted,
-            tags=tuple(clean_tags(wanted.tags)),
-            type=wanted.type.strip().lower().lstrip(".") if wanted.type else None,
+            filters,
+            tags=tuple(clean_tags(filters.tags)),
+            type=filters.type.strip().lower().lstrip(".") if filters.type else None,
         )
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
-            seen = reach(who, Action.DELETE if wanted.deleted else Action.READ, instance_id, inspecting=True)
+            seen = reach(who, Action.DELETE if filters.deleted else Action.READ, instance_id, inspecting=True)
             await inspections.record_list(uow, who, ChangeKind.FILE, instance_id, seen.inspected)
             return await store.listed(uow, who.mandate_id, instance_id, seen, request, cleaned)
 
     async def get(self, who: Principal, file_id: UUID, action: Action = Action.READ) -> File:
-        """The file, if this may be done to it."""
+        """The file, if the principal may do `action` with it."""
         async with self._db.unit_of_work(who.actor) as uow:
-            return await changing.checked(uow, who, action, file_id)
+            return await edits.get_file(uow, who, action, file_id)
 
     async def read(self, who: Principal, file_id: UUID, version: int | None = None) -> Content:
-        """What is there to read; `open` and `local` give the bytes."""
+        """A version of a file, the newest by default; `open` and `local` give its bytes."""
         async with self._db.unit_of_work(who.actor) as uow:
-            file = await changing.checked(uow, who, Action.READ, file_id)
-            found = await _version(uow, who, file, version or file.version)
-            return Content(file, found, Blob(who.mandate_id, found.hash, found.size))
+            file = await edits.get_file(uow, who, Action.READ, file_id)
+            stored = await _version(uow, who, file, version or file.version)
+            return Content(file, stored, Blob(who.mandate_id, stored.hash, stored.size))
 
     async def open(self, content: Content, start: int = 0, stop: int | None = None) -> AsyncIterator[bytes]:
         return await self._contents.open(content.blob, start, stop)
 
     def local(self, content: Content) -> AbstractAsyncContextManager[Path]:
-        """A path for parsers, only inside the block."""
+        """A local path for parsers, valid inside the block."""
         return self._contents.local(content.blob)
 
     async def room_left(self, content: Content) -> int | None:
-        """How many bytes may still be kept of what is in it. None: no limit."""
+        """How many bytes of derived data the owner's quota still allows. None: no limit."""
         async with self._db.unit_of_work(UserActor(content.blob.mandate_id)) as uow:
             return await self._quotas.left(uow, content.blob.mandate_id, content.file.owner_id)
 
     async def charge(
         self, uow: UnitOfWork, mandate_id: UUID, owner_id: UUID, file_id: UUID, version: int, text: int, index: int
     ) -> None:
-        """So many bytes are kept of its text and in the index. Raises TextQuotaExceeded when that is too much for its owner."""
+        """Charge the bytes of extracted text and index to the owner's quota. Raises TextQuotaExceeded."""
         await derived.put(uow, mandate_id, file_id, version, text, index)
         left = await self._quotas.left(uow, mandate_id, owner_id)
         if left is not None and left < 0:
             raise TextQuotaExceeded
 
     async def put(self, who: Principal, chunks: AsyncIterable[bytes]) -> Blob:
-        """Content without a name yet: the slow half of storing, before the transaction that calls `record`."""
+        """Write content to the blob store: the slow half of storing, before the transaction that calls `record`."""
         return await self._contents.put(who, chunks)
 
     async def record(self, uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile, blob: Blob) -> File:
-        """The quick half, in the caller's transaction."""
-        return await storing.record(uow, who, instance_id, new, blob, self._quotas)
+        """Make a file or a version of stored content, in the caller's transaction: the quick half."""
+        return await new_files.record(uow, who, instance_id, new, blob, self._quotas)
 
     async def replaced(self, who: Principal, instance_id: UUID, new: NewFile) -> File | None:
-        """The file that would get a new version if this were stored."""
+        """The existing file that `record` would add a version to."""
         async with self._db.unit_of_work(who.actor) as uow:
             await require_instance(uow, who, instance_id)
-            return await storing.replaced(uow, who, instance_id, new)
+            return await new_files.replaced(uow, who, instance_id, new)
 
     async def require_storing(
         self, who: Principal, instance_id: UUID, folder_id: UUID | None = None, size: int = 0
     ) -> None:
-        """Asked before `put`, or somebody without the right, or without room for that many bytes, could fill the disk."""
+        """Check right and quota before `put`, so that a refused upload does not fill the disk."""
         async with self._db.unit_of_work(who.actor) as uow:
-            await storing.require_storing(uow, who, instance_id, folder_id)
+            await new_files.require_storing(uow, who, instance_id, folder_id)
             if size and who.user_id is not None:
                 await self._quotas.require_room(uow, who.mandate_id, who.user_id, size, beginning=True)
 
@@ -125,15 +125,15 @@ class Files:
         async with self._db.unit_of_work(who.actor) as uow:
             return await self.record(uow, who, instance_id, new, blob)
 
-    async def change(self, who: Principal, file_id: UUID, wanted: FileChange) -> File:
+    async def change(self, who: Principal, file_id: UUID, patch: FileChange) -> File:
         async with self._db.unit_of_work(who.actor) as uow:
-            return await changing.change(uow, who, file_id, wanted)
+            return await edits.change(uow, who, file_id, patch)
 
     async def change_many(
-        self, who: Principal, instance_id: UUID, file_ids: Sequence[UUID], wanted: bulk.BulkChange
+        self, who: Principal, instance_id: UUID, file_ids: Sequence[UUID], change: bulk.BulkChange
     ) -> Sequence[File]:
         async with self._db.unit_of_work(who.actor) as uow:
-            return await bulk.apply(uow, who, instance_id, file_ids, wanted)
+            return await bulk.apply(uow, who, instance_id, file_ids, change)
 
     async def share(
         self,
@@ -142,37 +142,39 @@ class Files:
         visibility: Visibility,
         shared_with: Sequence[UUID] | None = None,
     ) -> Sequence[File]:
-        """Promote, hand to the workspace or to persons, or take back; one or many, all or none."""
+        """Set the visibility of files and the persons they are shared with; all of them, or none."""
         async with self._db.unit_of_work(who.actor) as uow:
             return await sharing.share(uow, who, file_ids, visibility, shared_with)
 
     async def delete(self, who: Principal, file_id: UUID, *, forever: bool = False) -> None:
         async with self._db.unit_of_work(who.actor) as uow:
             if forever:
-                await changing.purge(uow, who, file_id)
+                await edits.purge(uow, who, file_id)
             else:
-                await changing.delete(uow, who, file_id)
+                await edits.delete(uow, who, file_id)
 
     async def restore(self, who: Principal, file_id: UUID) -> File:
         async with self._db.unit_of_work(who.actor) as uow:
-            return await changing.restore(uow, who, file_id)
+            return await edits.restore(uow, who, file_id)
 
     async def versions(self, who: Principal, file_id: UUID) -> Sequence[FileVersion]:
         async with self._db.unit_of_work(who.actor) as uow:
-            await changing.checked(uow, who, Action.READ, file_id)
+            await edits.get_file(uow, who, Action.READ, file_id)
             return await version_store.listed(uow, who.mandate_id, file_id)
 
     async def restore_version(self, who: Principal, file_id: UUID, version: int) -> File:
-        """What it was then becomes its newest version; nothing in between is lost."""
+        """Add a new version with the content of an old one."""
         async with self._db.unit_of_work(who.actor) as uow:
-            file = await changing.checked(uow, who, Action.UPDATE, file_id, lock=True)
+            file = await edits.get_file(uow, who, Action.UPDATE, file_id, lock=True)
             old = await _version(uow, who, file, version)
             blob = Blob(who.mandate_id, old.hash, old.size)
-            return await storing.add_version(uow, who, file, blob, old.media_type, self._quotas, restored_from=version)
+            return await new_files.add_version(
+                uow, who, file, blob, old.media_type, self._quotas, restored_from=version
+            )
 
 
 async def _version(uow: UnitOfWork, who: Principal, file: File, version: int) -> FileVersion:
-    found = await version_store.listed(uow, who.mandate_id, file.id, version)
-    if not found:
+    versions = await version_store.listed(uow, who.mandate_id, file.id, version)
+    if not versions:
         raise NotFound("This file has no such version.")
-    return found[0]
+    return versions[0]

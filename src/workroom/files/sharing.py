@@ -1,7 +1,6 @@
-"""Who sees files: promote them into what everybody shares, hand them to the workspace or to persons, or take them back.
+"""Sharing of files: with the whole mandate, with the workspace, with persons, or with no one.
 
-The same for one file and for many, wherever they lie: what everybody shares comes from many workspaces. Everything that reads
-a file asks for the right at that moment, so what is taken back is gone everywhere with the commit.
+Works on one file or many, of any workspace. Rights are checked at every read, so unsharing takes effect with the commit.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from uuid import UUID
 
 from workroom.core.errors import Forbidden, InvalidInput, WorkroomError
 from workroom.db import UnitOfWork
-from workroom.files import changing
+from workroom.files import edits
 from workroom.files.access import FILE
 from workroom.files.bulk import MOST_AT_ONCE
 from workroom.files.errors import BulkRefused
@@ -29,18 +28,18 @@ async def share(
     visibility: Visibility,
     shared_with: Sequence[UUID] | None = None,
 ) -> list[File]:
-    """All of them, or none and the reasons why; what is wrong with a single one is said as it is."""
+    """Share all of them, or none with the reasons; for a single file its own error is raised."""
     if not decide(who, Action.UPDATE, Target(FILE, who.user_id, frozenset(who.memberships))):
         raise Forbidden(NOT_ALLOWED)
     if not 0 < len(file_ids) <= MOST_AT_ONCE:
         raise InvalidInput(f"Share from one to {MOST_AT_ONCE} files at once.", field="fileIds")
-    wanted = FileChange(visibility=visibility, shared_with=None if shared_with is None else tuple(shared_with))
+    patch = FileChange(visibility=visibility, shared_with=None if shared_with is None else tuple(shared_with))
     done: dict[UUID, File] = {}
     errors: list[dict[str, Any]] = []
-    ids = sorted(set(file_ids))  # in one order, so that two who share the same do not wait for each other
+    ids = sorted(set(file_ids))  # in one order, so that two such calls do not deadlock
     for file_id in ids:
         try:
-            done[file_id] = await changing.change(uow, who, file_id, wanted)
+            done[file_id] = await edits.change(uow, who, file_id, patch)
         except WorkroomError as error:
             if len(ids) == 1:
                 raise

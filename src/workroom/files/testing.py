@@ -1,4 +1,4 @@
-"""A blob store in memory: for tests, and to see what the port asks of a store. It can run full, and counts what it kept."""
+"""Blob store in memory, for tests. It can run full, and counts the blobs it kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Name = tuple[UUID, str]
 
 
 class InMemoryBlobStore:
-    """`room` is how many bytes fit, drafts included; None: as many as memory has."""
+    """`room` is the capacity in bytes, drafts included; None: unlimited."""
 
     def __init__(self, room: int | None = None) -> None:
         self.room = room
@@ -47,7 +47,7 @@ class InMemoryBlobStore:
     async def open(self, blob: Blob, start: int = 0, stop: int | None = None) -> AsyncIterator[bytes]:
         if _name(blob) not in self.kept:
             raise ContentMissing
-        return _one(self.kept[_name(blob)][start:stop])
+        return _as_stream(self.kept[_name(blob)][start:stop])
 
     @contextlib.asynccontextmanager
     async def local(self, blob: Blob) -> AsyncIterator[Path]:
@@ -112,6 +112,6 @@ def _name(blob: Blob) -> Name:
     return blob.mandate_id, blob.hash
 
 
-async def _one(content: bytes) -> AsyncIterator[bytes]:
+async def _as_stream(content: bytes) -> AsyncIterator[bytes]:
     if content:
         yield content

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Like `asyncio.to_thread`, but a cancelled caller goes on only when the work has ended.
+    """Like `asyncio.to_thread`, but a cancelled caller continues only when the work has ended.
 
     Otherwise the caller would close a file descriptor that the thread still writes to, and its number may belong to
     another file by then.

@@ -1,5 +1,5 @@
-"""The folders of a workspace as paths: `Reports/2026`. Folders are found by the end of their path; one that begins with a
-slash is meant from the top."""
+"""Folders of a workspace by path: `Reports/2026`. A path matches the end of a folder's path; with a leading slash it is
+absolute."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_NAMED = 10
 
 
 class FolderTree:
-    """As one person sees it."""
+    """The folders one principal sees."""
 
     def __init__(self, known: Iterable[Folder]) -> None:
         self._known = {folder.id: folder for folder in known}
@@ -30,7 +30,7 @@ class FolderTree:
         return list(self._known.values())
 
     def segments(self, folder_id: UUID | None) -> tuple[str, ...]:
-        """From the top. What is above a folder that cannot be seen is not known."""
+        """Names from the root down; what is above an invisible folder is left out."""
         names: list[str] = []
         while folder_id is not None and (folder := self._known.get(folder_id)) and len(names) <= DEEPEST:
             names.append(folder.name)
@@ -43,23 +43,27 @@ class FolderTree:
     def path_of(self, file: File) -> str:
         return "/".join([*self.segments(file.folder_id), file.name])
 
-    def fits(self, folder_id: UUID | None, wanted: Sequence[str], *, from_top: bool) -> bool:
-        """Whether this folder's path is, or ends with, the wanted one; capitals do not matter."""
-        known = [name.casefold() for name in self.segments(folder_id)]
-        asked = [name.casefold() for name in wanted]
-        return known == asked if from_top else known[len(known) - len(asked) :] == asked and len(asked) <= len(known)
+    def fits(self, folder_id: UUID | None, path: Sequence[str], *, from_top: bool) -> bool:
+        """Whether this folder's path equals `path` or, unless `from_top`, ends with it; case-insensitive."""
+        own = [name.casefold() for name in self.segments(folder_id)]
+        requested = [name.casefold() for name in path]
+        return (
+            own == requested
+            if from_top
+            else own[len(own) - len(requested) :] == requested and len(requested) <= len(own)
+        )
 
     def find(self, path: str) -> Folder | None:
-        """None is the top. Raises NotFound, or InvalidInput with those that could be meant."""
-        wanted = segments_of(path)
-        if not wanted:
+        """The folder at `path`, None for the root. Raises NotFound, or InvalidInput with all candidates."""
+        segments = segments_of(path)
+        if not segments:
             return None
-        fitting = [f for f in self.folders if self.fits(f.id, wanted, from_top=path.startswith(TOP))]
-        exact = [f for f in fitting if list(self.segments(f.id)) == wanted]
-        if len(exact or fitting) == 1:
-            return (exact or fitting)[0]
-        if fitting:
-            listed = ", ".join(sorted(f"/{self.path(f.id)}" for f in fitting)[:MOST_NAMED])
+        matches = [f for f in self.folders if self.fits(f.id, segments, from_top=path.startswith(TOP))]
+        exact = [f for f in matches if list(self.segments(f.id)) == segments]
+        if len(exact or matches) == 1:
+            return (exact or matches)[0]
+        if matches:
+            listed = ", ".join(sorted(f"/{self.path(f.id)}" for f in matches)[:MOST_NAMED])
             raise InvalidInput(f"There are several folders “{path[:200]}”: {listed}. Say which.", field="folder")
         raise NotFound(f"There is no folder “{path[:200]}” in this workspace.")
 
@@ -68,24 +72,24 @@ def segments_of(path: str) -> list[str]:
     return [name.strip() for name in path.split(TOP) if name.strip()]
 
 
-async def tree_of(uow: UnitOfWork, who: Principal, instance_id: UUID) -> FolderTree:
-    """What this person may see of it, perhaps nothing. That they may be in the workspace is the caller's to ask."""
+async def load_tree(uow: UnitOfWork, who: Principal, instance_id: UUID) -> FolderTree:
+    """The folders this principal sees. The caller has checked that they belong to the workspace."""
     seen = folder_reach(who, Action.READ, instance_id)
-    return FolderTree(await store.every(uow, who.mandate_id, instance_id, seen))
+    return FolderTree(await store.list_visible(uow, who.mandate_id, instance_id, seen))
 
 
-async def made_path(uow: UnitOfWork, who: Principal, instance_id: UUID, path: str) -> UUID | None:
-    """The folder at that path, found or made, level by level; None is the top."""
-    tree = await tree_of(uow, who, instance_id)
+async def ensure_path(uow: UnitOfWork, who: Principal, instance_id: UUID, path: str) -> UUID | None:
+    """The folder at that path, created level by level where it is missing; None is the root."""
+    tree = await load_tree(uow, who, instance_id)
     try:
-        found = tree.find(path)
+        folder = tree.find(path)
     except NotFound:
         pass
     else:
-        return found.id if found else None
+        return folder.id if folder else None
     parent_id: UUID | None = None
     for name in segments_of(path):
-        taken = await store.names(uow, who.mandate_id, instance_id, parent_id, who.user_id)
+        taken = await store.taken_names(uow, who.mandate_id, instance_id, parent_id, who.user_id)
         known = taken.get(name) or next(
             (id_ for other, id_ in taken.items() if other.casefold() == name.casefold()), None
         )

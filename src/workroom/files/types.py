@@ -20,11 +20,11 @@ ROOT: Literal["root"] = "root"
 class FileStatus(StrEnum):
     ACTIVE = "active"
     ARCHIVED = "archived"
-    PROCESSING = "processing"  # set by the jobs that look into a file, not by people
+    PROCESSING = "processing"  # set by the jobs that scan a file, not by people
 
 
 class OnConflict(StrEnum):
-    """What happens when there is a file of that name already."""
+    """What to do when a file of that name exists."""
 
     VERSION = "version"
     RENAME = "rename"
@@ -32,7 +32,7 @@ class OnConflict(StrEnum):
 
 
 class File(Wire):
-    """`filedBy` is the rule that put it into its folder, if one did; `sharedWith` are persons who may read it beside that."""
+    """`filedBy` is the rule that put it into its folder, if one did; `sharedWith` are persons who may read it besides."""
 
     id: UUID
     instance_id: UUID
@@ -64,12 +64,12 @@ class FileVersion(Wire):
     made_by_name: str | None
     made_at: datetime
     restored_from: int | None
-    known: bool = False  # `mediaType` was found by looking, not only claimed
+    known: bool = False  # `mediaType` was detected from the content, not only declared
     lie: str | None = None  # how name and content disagree
 
 
 class Folder(Wire):
-    """`visibility` is `MY` or `GROUP`, and about the folder itself: what lies in it keeps its own."""
+    """`visibility` is `MY` or `GROUP`, for the folder alone: files in it keep their own."""
 
     id: UUID
     instance_id: UUID
@@ -85,7 +85,7 @@ class Folder(Wire):
 
 
 class Upload(Wire):
-    """`offset` is how much has arrived for good; the next chunk begins there. `fileId` once it is finished."""
+    """`offset` is how many bytes are stored; the next chunk begins there. `fileId` once it is finished."""
 
     id: UUID
     instance_id: UUID
@@ -102,7 +102,7 @@ class Upload(Wire):
 
 @dataclass(frozen=True)
 class NewFile:
-    """What somebody says about content they store. No `on_conflict`: a version of one's own file, else a numbered name."""
+    """Metadata of a file to store. Without `on_conflict`: a new version of the principal's own file, else a numbered name."""
 
     name: str
     folder_id: UUID | None = None

@@ -1,7 +1,7 @@
-"""Uploads in chunks, which go on after a lost connection or a restart from where they were.
+"""Resumable uploads in chunks, which survive a lost connection or a restart.
 
-The row says how many bytes count, the draft in the store holds them. Whoever works on an upload holds its draft, so what
-the row says is looked at only once the draft is held. Finishing may be repeated: it makes one file.
+The row has the number of bytes that count, the draft in the blob store has the bytes. The draft is the lock of an upload: the
+row is read again once the draft is locked. Finishing is idempotent: it makes one file.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from workroom.core.clock import now
 from workroom.core.errors import Conflict, NotFound
 from workroom.core.ids import new_id
 from workroom.db import Database, UnitOfWork
-from workroom.files import changing, storing
+from workroom.files import edits, new_files
 from workroom.files.contents import at_most
 from workroom.files.errors import FileExists, UploadDamaged, UploadOffset
 from workroom.files.names import clean_file_name
@@ -33,7 +33,7 @@ class Uploads:
         self._db, self._blobs, self._quotas = db, blobs, quotas
 
     async def begin(self, who: Principal, instance_id: UUID, new: NewFile, size: int) -> Upload:
-        """Whatever can be refused is refused now, before anything is sent."""
+        """Start an upload; everything that can be refused is refused here, before anything is sent."""
         assert who.user_id is not None
         self._quotas.require_size(size)
         upload = Upload(
@@ -50,8 +50,8 @@ class Uploads:
             created_at=now(),
         )
         async with self._db.unit_of_work(who.actor) as uow:
-            await storing.require_storing(uow, who, instance_id, new.folder_id)
-            if new.on_conflict is OnConflict.FAIL and await storing.same_name(
+            await new_files.require_storing(uow, who, instance_id, new.folder_id)
+            if new.on_conflict is OnConflict.FAIL and await new_files.find_same_name(
                 uow, who, instance_id, upload.name, new.folder_id, new.folder_id
             ):
                 raise FileExists(upload.name)
@@ -61,10 +61,10 @@ class Uploads:
 
     async def get(self, who: Principal, upload_id: UUID) -> Upload:
         async with self._db.unit_of_work(who.actor) as uow:
-            return await _own(uow, who, upload_id)
+            return await _get_own(uow, who, upload_id)
 
     async def append(self, who: Principal, upload_id: UUID, offset: int, chunks: AsyncIterable[bytes]) -> int:
-        """One chunk, whole or not at all; answers where the next one begins."""
+        """Append a chunk, all or nothing, and return the offset of the next."""
         await self.get(who, upload_id)
         async with self._blobs.draft(who.mandate_id, upload_id) as draft:
             upload = await self._unfinished(who, upload_id)
@@ -91,7 +91,7 @@ class Uploads:
             return file
 
     async def cancel(self, who: Principal, upload_id: UUID) -> None:
-        """A finished one is only forgotten; its file stays."""
+        """Cancel an upload. If it is finished, its file stays."""
         await self.get(who, upload_id)
         async with self._blobs.draft(who.mandate_id, upload_id) as draft:
             async with self._db.unit_of_work(who.actor) as uow:
@@ -99,36 +99,38 @@ class Uploads:
             await draft.discard()
 
     async def _kept(self, who: Principal, upload: Upload, draft: Draft, sha256: str | None) -> Blob:
-        """Its content, in the store and known to the database."""
+        """Keep the content as a blob with a row in the database."""
         if upload.offset < upload.size:
             raise UploadOffset(upload.offset, "The upload is not complete.")
-        if upload.hash is not None:  # somebody was here before, and did not come to the end
+        if upload.hash is not None:  # an earlier call was interrupted
             blob = Blob(who.mandate_id, upload.hash, upload.size)
             if await self._blobs.has(blob):
                 _require_same(sha256, blob.hash)
                 return blob
-        found, size = await draft.digest()
+        digest, size = await draft.digest()
         if size != upload.size:
             await self._set_offset(who, upload.id, min(size, upload.size))
             raise UploadOffset(min(size, upload.size), "Some of what was sent is lost.")
         try:
-            _require_same(sha256, found)
+            _require_same(sha256, digest)
         except UploadDamaged:
             await self._set_offset(who, upload.id, 0)
             raise
-        blob = Blob(who.mandate_id, found, size)
+        blob = Blob(who.mandate_id, digest, size)
         async with self._db.unit_of_work(who.actor) as uow:
             await blob_store.touch(uow, blob, now())
-            await store.set_hash(uow, who.mandate_id, upload.id, found)
+            await store.set_hash(uow, who.mandate_id, upload.id, digest)
         await draft.keep(blob)
         return blob
 
     async def _recorded(self, who: Principal, upload: Upload, blob: Blob) -> File:
         async with self._db.unit_of_work(who.actor) as uow:
             folder = await folder_store.get(uow, who.mandate_id, upload.folder_id) if upload.folder_id else None
-            gone = folder is None or folder.deleted_at is not None  # meanwhile: what was sent shall not be lost by that
+            gone = (
+                folder is None or folder.deleted_at is not None
+            )  # deleted meanwhile: store the file at the root rather than lose it
             new = NewFile(upload.name, None if gone else upload.folder_id, upload.media_type, upload.on_conflict)
-            file = await storing.record(uow, who, upload.instance_id, new, blob, self._quotas)
+            file = await new_files.record(uow, who, upload.instance_id, new, blob, self._quotas)
             await store.set_file(uow, who.mandate_id, upload.id, file.id)
             return file
 
@@ -144,21 +146,21 @@ class Uploads:
 
     async def _made(self, who: Principal, file_id: UUID) -> File:
         async with self._db.unit_of_work(who.actor) as uow:
-            return await changing.checked(uow, who, Action.READ, file_id)
+            return await edits.get_file(uow, who, Action.READ, file_id)
 
 
-async def _own(uow: UnitOfWork, who: Principal, upload_id: UUID) -> Upload:
-    """Only the one who began it, and only as long as they may store there."""
+async def _get_own(uow: UnitOfWork, who: Principal, upload_id: UUID) -> Upload:
+    """The upload of this user, while they may store in its workspace."""
     upload = await store.get(uow, who.mandate_id, who.user_id, upload_id)
     if upload is None:
         raise NotFound(NO_UPLOAD)
     try:
-        await storing.require_storing(uow, who, upload.instance_id, None)
+        await new_files.require_storing(uow, who, upload.instance_id, None)
     except NotFound:
         raise NotFound(NO_UPLOAD) from None
     return upload
 
 
-def _require_same(wanted: str | None, found: str) -> None:
-    if wanted is not None and wanted.lower() != found:
+def _require_same(expected: str | None, actual: str) -> None:
+    if expected is not None and expected.lower() != actual:
         raise UploadDamaged

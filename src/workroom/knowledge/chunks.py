@@ -9,7 +9,7 @@ from uuid import UUID
 from workroom.contents import compressed
 from workroom.db import Database
 from workroom.documents.types import ContentType, ContextRef
-from workroom.files import changing
+from workroom.files import edits
 from workroom.files.types import File
 from workroom.identity.types import Action, Principal
 from workroom.knowledge.store import chunks as store
@@ -23,7 +23,7 @@ async def of_file(
 ) -> tuple[list[ContentChunk], int | None]:
     """From number `start` on, and where to go on. None of a file that is not indexed, or was taken back meanwhile."""
     async with db.unit_of_work(who.actor) as uow:
-        file = await changing.checked(uow, who, Action.READ, file_id)
+        file = await edits.get_file(uow, who, Action.READ, file_id)
         rows = await store.listed(uow, who.mandate_id, file, start, most + 1)
         found, more = rows[:most], rows[most]["chunk"] if len(rows) > most else None
         embedded = set[int]()

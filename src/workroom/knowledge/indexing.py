@@ -27,7 +27,7 @@ from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable, StorageFull, WorkroomError
 from workroom.db import Database, UnitOfWork
 from workroom.documents import ocr
-from workroom.documents.containers.types import Limits
+from workroom.documents.containers.types import UnpackingLimits
 from workroom.documents.errors import DocumentError
 from workroom.documents.kinds import is_container
 from workroom.documents.types import ContentObject
@@ -52,7 +52,7 @@ MOST_MEMBERS = 2_000  # in all archives of one file together
 MOST_TIME = timedelta(minutes=10)  # for what lies in them
 MOST_NOTES = 20
 VECTOR_BYTES = 2  # of each number in it
-MOST_LISTED = Limits().files
+MOST_LISTED = UnpackingLimits().files
 PARTS_AT_ONCE = 50
 AHEAD = 8  # times as many parts are read while passages are stored
 

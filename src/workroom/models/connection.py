@@ -7,7 +7,7 @@ from uuid import UUID
 
 from workroom.core.errors import ConfigurationError, OutgoingRefused
 from workroom.models.types import Provider, ProviderKind
-from workroom.net.addresses import Reach, judge
+from workroom.net.addresses import AddressScope, classify
 from workroom.net.urls import Origin, parse_url
 from workroom.settings import Settings
 
@@ -80,7 +80,7 @@ def is_inside(url: str) -> bool:
     host = parse_url(url).origin.host
     if isinstance(host, str):
         return "." not in host or host.endswith(_INSIDE)
-    return judge(host).reach is not Reach.GLOBAL
+    return classify(host).scope is not AddressScope.GLOBAL
 
 
 def hint(key: str) -> str:

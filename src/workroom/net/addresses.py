@@ -1,4 +1,4 @@
-"""Which IP addresses the product may open a connection to. Pure: no names, no lookups, no sockets.
+"""Classifies IP addresses by whether the product may connect to them. Pure: no names, no lookups, no sockets.
 
 An own table, because `ipaddress.is_global` depends on the Python version and does not look inside the IPv6 forms that
 carry an IPv4 address. Source: the IANA special-purpose registries; for IPv6 the rule is the other way round, only
@@ -14,8 +14,8 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 IPAddress = IPv4Address | IPv6Address
 
 
-class Reach(Enum):
-    """How far an address reaches, as the guard sees it."""
+class AddressScope(Enum):
+    """Who can be reached at an address."""
 
     GLOBAL = "global"
     PRIVATE = "private"
@@ -25,13 +25,13 @@ class Reach(Enum):
 
 
 @dataclass(frozen=True)
-class Verdict:
-    reach: Reach
+class AddressClass:
+    scope: AddressScope
     kind: str
-    """What the address is, to be read in a sentence: "a loopback address"."""
+    """What the address is, as part of a sentence: "a loopback address"."""
 
 
-_GLOBAL = Verdict(Reach.GLOBAL, "a global address")
+_GLOBAL = AddressClass(AddressScope.GLOBAL, "a global address")
 
 _METADATA: frozenset[IPAddress] = frozenset(
     {
@@ -43,40 +43,40 @@ _METADATA: frozenset[IPAddress] = frozenset(
     }
 )
 
-_V4_TABLE: tuple[tuple[IPv4Network, Verdict], ...] = tuple(
-    (IPv4Network(network), Verdict(reach, kind))
-    for network, reach, kind in (
-        ("0.0.0.0/8", Reach.NEVER, "an address of “this network”"),
-        ("10.0.0.0/8", Reach.PRIVATE, "a private address"),
-        ("100.64.0.0/10", Reach.PRIVATE, "a carrier's shared address"),
-        ("127.0.0.0/8", Reach.PRIVATE, "a loopback address"),
-        ("169.254.0.0/16", Reach.NEVER, "a link-local address"),
-        ("172.16.0.0/12", Reach.PRIVATE, "a private address"),
-        ("192.0.0.0/24", Reach.NEVER, "a protocol address"),
-        ("192.0.2.0/24", Reach.NEVER, "a documentation address"),
-        ("192.88.99.0/24", Reach.NEVER, "an address of the former 6to4 relays"),
-        ("192.168.0.0/16", Reach.PRIVATE, "a private address"),
-        ("198.18.0.0/15", Reach.NEVER, "a benchmarking address"),
-        ("198.51.100.0/24", Reach.NEVER, "a documentation address"),
-        ("203.0.113.0/24", Reach.NEVER, "a documentation address"),
-        ("224.0.0.0/4", Reach.NEVER, "a multicast address"),
-        ("240.0.0.0/4", Reach.NEVER, "a reserved address"),
+_V4_TABLE: tuple[tuple[IPv4Network, AddressClass], ...] = tuple(
+    (IPv4Network(network), AddressClass(scope, kind))
+    for network, scope, kind in (
+        ("0.0.0.0/8", AddressScope.NEVER, "an address of “this network”"),
+        ("10.0.0.0/8", AddressScope.PRIVATE, "a private address"),
+        ("100.64.0.0/10", AddressScope.PRIVATE, "a carrier's shared address"),
+        ("127.0.0.0/8", AddressScope.PRIVATE, "a loopback address"),
+        ("169.254.0.0/16", AddressScope.NEVER, "a link-local address"),
+        ("172.16.0.0/12", AddressScope.PRIVATE, "a private address"),
+        ("192.0.0.0/24", AddressScope.NEVER, "a protocol address"),
+        ("192.0.2.0/24", AddressScope.NEVER, "a documentation address"),
+        ("192.88.99.0/24", AddressScope.NEVER, "an address of the former 6to4 relays"),
+        ("192.168.0.0/16", AddressScope.PRIVATE, "a private address"),
+        ("198.18.0.0/15", AddressScope.NEVER, "a benchmarking address"),
+        ("198.51.100.0/24", AddressScope.NEVER, "a documentation address"),
+        ("203.0.113.0/24", AddressScope.NEVER, "a documentation address"),
+        ("224.0.0.0/4", AddressScope.NEVER, "a multicast address"),
+        ("240.0.0.0/4", AddressScope.NEVER, "a reserved address"),
     )
 )
 
-_V6_TABLE: tuple[tuple[IPv6Network, Verdict], ...] = tuple(
-    (IPv6Network(network), Verdict(reach, kind))
-    for network, reach, kind in (
-        ("::1/128", Reach.PRIVATE, "a loopback address"),
-        ("::/128", Reach.NEVER, "the unspecified address"),
-        ("fc00::/7", Reach.PRIVATE, "a private address"),
-        ("fe80::/10", Reach.NEVER, "a link-local address"),
-        ("fec0::/10", Reach.NEVER, "a site-local address"),
-        ("ff00::/8", Reach.NEVER, "a multicast address"),
+_V6_TABLE: tuple[tuple[IPv6Network, AddressClass], ...] = tuple(
+    (IPv6Network(network), AddressClass(scope, kind))
+    for network, scope, kind in (
+        ("::1/128", AddressScope.PRIVATE, "a loopback address"),
+        ("::/128", AddressScope.NEVER, "the unspecified address"),
+        ("fc00::/7", AddressScope.PRIVATE, "a private address"),
+        ("fe80::/10", AddressScope.NEVER, "a link-local address"),
+        ("fec0::/10", AddressScope.NEVER, "a site-local address"),
+        ("ff00::/8", AddressScope.NEVER, "a multicast address"),
         # NAT64 for local use puts the IPv4 address where its operator likes: not to be decoded from outside.
-        ("64:ff9b:1::/48", Reach.NEVER, "a local NAT64 address"),
-        ("2001:db8::/32", Reach.NEVER, "a documentation address"),
-        ("3fff::/20", Reach.NEVER, "a documentation address"),
+        ("64:ff9b:1::/48", AddressScope.NEVER, "a local NAT64 address"),
+        ("2001:db8::/32", AddressScope.NEVER, "a documentation address"),
+        ("3fff::/20", AddressScope.NEVER, "a documentation address"),
     )
 )
 
@@ -90,36 +90,38 @@ _ISATAP = (0x0000_5EFE, 0x0200_5EFE)
 _LOW_32 = 0xFFFF_FFFF
 
 
-def judge(address: IPAddress) -> Verdict:
-    """How far `address` reaches. Whatever carries an IPv4 address inside is judged by that one, too."""
+def classify(address: IPAddress) -> AddressClass:
+    """The scope of `address`. An IPv6 address that embeds an IPv4 address is classified by that one, too."""
     if address in _METADATA:
-        return Verdict(Reach.NEVER, "the address of a cloud's metadata service")
+        return AddressClass(AddressScope.NEVER, "the address of a cloud's metadata service")
     if isinstance(address, IPv4Address):
         return next((verdict for network, verdict in _V4_TABLE if address in network), _GLOBAL)
     if address.scope_id is not None:
-        return Verdict(Reach.NEVER, "an address of one interface")
+        return AddressClass(AddressScope.NEVER, "an address of one interface")
     for network, verdict in _V6_TABLE:
         if address in network:
             return verdict
-    carried = _carried(address)
-    hidden = next((verdict for verdict in map(judge, carried) if verdict.reach is not Reach.GLOBAL), None)
-    if hidden is not None:
-        # An allowed private host is given by its plain address; dressed up in IPv6 it is someone's trick.
-        return Verdict(Reach.NEVER, f"an IPv6 form of {hidden.kind}")
+    embedded = _embedded_ipv4(address)
+    embedded_class = next(
+        (verdict for verdict in map(classify, embedded) if verdict.scope is not AddressScope.GLOBAL), None
+    )
+    if embedded_class is not None:
+        # An allowed private host is configured by its plain address; an IPv6 form of it is an attempt to get around the check.
+        return AddressClass(AddressScope.NEVER, f"an IPv6 form of {embedded_class.kind}")
     if address in _MAPPED or address in _NAT64 or address in _TEREDO:
         return _GLOBAL
     if address in _PROTOCOLS:
-        return Verdict(Reach.NEVER, "a protocol address")
+        return AddressClass(AddressScope.NEVER, "a protocol address")
     if address not in _UNICAST:
-        return Verdict(Reach.NEVER, "not an address of the public internet")
+        return AddressClass(AddressScope.NEVER, "not an address of the public internet")
     return _GLOBAL
 
 
 def is_global(address: IPAddress) -> bool:
-    return judge(address).reach is Reach.GLOBAL
+    return classify(address).scope is AddressScope.GLOBAL
 
 
-def _carried(address: IPv6Address) -> list[IPv4Address]:
+def _embedded_ipv4(address: IPv6Address) -> list[IPv4Address]:
     """The IPv4 addresses that packets to this IPv6 address may end up at."""
     number = int(address)
     low = IPv4Address(number & _LOW_32)

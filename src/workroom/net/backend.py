@@ -1,7 +1,7 @@
-"""The guard at the socket: every outgoing HTTP connection of the product is opened by `connect_tcp` below.
+"""Network backend that checks addresses: every outgoing HTTP connection of the product is opened by `connect_tcp` below.
 
 A name is resolved once, all of its addresses are checked, and the connection goes to one of exactly those. There is
-no second lookup, so an answer that changes between check and connect changes nothing. TLS is put on top by httpcore2
+no second lookup, so DNS rebinding between check and connect has no effect. TLS is added by httpcore2
 with the name, not the address, in SNI and certificate check.
 """
 
@@ -24,7 +24,7 @@ class NameNotFound(httpcore2.ConnectError):
 
 
 class GuardedBackend(httpcore2.AsyncNetworkBackend):
-    """Opens global addresses only. With `private_for`, it serves that one origin, and also in the internal network."""
+    """Connects to global addresses only. With `private_for`, it serves that one origin, also in the internal network."""
 
     def __init__(self, resolver: Resolver, connector: Connector, *, private_for: Origin | None = None) -> None:
         self._resolver = resolver
@@ -39,14 +39,14 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        only = self._private_for
-        if only is not None and (str(only.host), only.port) != (host, port):
-            raise AddressRefused(f"Only {only} is allowed here, not port {port} of {host}.")
+        allowed = self._private_for
+        if allowed is not None and (str(allowed.host), allowed.port) != (host, port):
+            raise AddressRefused(f"Only {allowed} is allowed here, not port {port} of {host}.")
         try:
             async with asyncio.timeout(timeout) as clock:
                 addresses = await self._resolve(host, port)
                 for address in addresses:
-                    check_address(address, host=host, private=only is not None)
+                    check_address(address, host=host, private=allowed is not None)
                 return await self._connect(addresses, port, clock)
         except TimeoutError as slow:
             raise httpcore2.ConnectTimeout from slow
@@ -80,7 +80,7 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
     async def _connect(
         self, addresses: list[IPAddress], port: int, clock: asyncio.Timeout
     ) -> httpcore2.AsyncNetworkStream:
-        """The first that answers. Each gets its share of the time left: one dead address does not eat it all."""
+        """Connect to the first address that answers. Each gets a share of the remaining time: a dead one does not use it up."""
         failure: Exception = httpcore2.ConnectError()
         for tried, address in enumerate(addresses):
             end = clock.when()

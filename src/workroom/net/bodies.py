@@ -1,4 +1,4 @@
-"""The body of an answer: decompressed and counted while it streams, so that nothing larger than agreed is ever held."""
+"""Bodies of responses: decompressed and counted while they stream, so that a body over its limit is never held."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 import httpcore2
 import httpx2
 
-from workroom.net.errors import AnswerTooLarge
-from workroom.net.failures import as_httpx2, timed_out
+from workroom.net.errors import ResponseTooLarge
+from workroom.net.failures import as_httpx2_errors, timed_out
 from workroom.net.limits import StreamLimits
 from workroom.net.urls import Origin
 
@@ -21,8 +21,8 @@ _FRAMING = ("content-length", "content-encoding", "transfer-encoding")
 _BLANK_LINE = re.compile(rb"\n\r?\n|\r\r")
 
 
-async def bounded(
-    answer: httpx2.Response,
+async def bounded_response(
+    response: httpx2.Response,
     *,
     max_bytes: int,
     origin: Origin,
@@ -30,37 +30,37 @@ async def bounded(
     total_seconds: float,
     stream_limits: StreamLimits | None = None,
 ) -> httpx2.Response:
-    """`answer` with a body that ends in `AnswerTooLarge` when it grows over `max_bytes`, or beyond `stream_limits`."""
-    headers = answer.headers.copy()
+    """`response` with a body that ends in `ResponseTooLarge` when it grows over `max_bytes`, or beyond `stream_limits`."""
+    headers = response.headers.copy()
     if stream_limits is not None:
-        max_bytes = stream_limits.max_event_bytes if answer.is_error else min(max_bytes, stream_limits.max_bytes)
-    if answer.status_code in _REDIRECTS and "location" in headers:
-        # Nobody reads the body of a redirect, and httpx2 would load all of it before it goes on.
-        await answer.aclose()
+        max_bytes = stream_limits.max_event_bytes if response.is_error else min(max_bytes, stream_limits.max_bytes)
+    if response.status_code in _REDIRECTS and "location" in headers:
+        # The body of a redirect is not used, and httpx2 would load all of it before the next request.
+        await response.aclose()
         for name in _FRAMING:
             headers.pop(name, None)
         body: httpx2.AsyncByteStream = httpx2.ByteStream(b"")
-    elif answer.request.method == "HEAD":
-        body = CountedBody(answer, max_bytes, origin)
+    elif response.request.method == "HEAD":
+        body = CountedBody(response, max_bytes, origin)
     else:
         if int(headers.get("content-length", "0")) > max_bytes:
             raise _too_large(origin, max_bytes)
         if headers.pop("content-encoding", None) is not None:
             headers.pop("content-length", None)
-        body = CountedBody(answer, max_bytes, origin)
+        body = CountedBody(response, max_bytes, origin)
         if stream_limits is not None:
             body = EventBody(body, stream_limits.max_event_bytes, total_seconds, origin)
-    return httpx2.Response(answer.status_code, headers=headers, stream=body, extensions=dict(extensions))
+    return httpx2.Response(response.status_code, headers=headers, stream=body, extensions=dict(extensions))
 
 
 class RawBody(httpx2.AsyncByteStream):
-    """The body as it comes over the wire."""
+    """The body as received, still compressed."""
 
     def __init__(self, incoming: httpcore2.Response) -> None:
         self._incoming = incoming
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        with as_httpx2():
+        with as_httpx2_errors():
             async for piece in self._incoming.aiter_stream():
                 yield piece
 
@@ -69,16 +69,16 @@ class RawBody(httpx2.AsyncByteStream):
 
 
 class CountedBody(httpx2.AsyncByteStream):
-    """The body after decompression, as long as it is within the limit. A bomb is cut here, before it is whole."""
+    """The decompressed body; raises ResponseTooLarge at the limit, so a decompression bomb is stopped here."""
 
-    def __init__(self, answer: httpx2.Response, max_bytes: int, origin: Origin) -> None:
-        self._answer = answer
+    def __init__(self, response: httpx2.Response, max_bytes: int, origin: Origin) -> None:
+        self._response = response
         self._max_bytes = max_bytes
         self._origin = origin
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         count = 0
-        async with aclosing(self._answer.aiter_bytes()) as pieces:
+        async with aclosing(self._response.aiter_bytes()) as pieces:
             async for piece in pieces:
                 count += len(piece)
                 if count > self._max_bytes:
@@ -86,11 +86,11 @@ class CountedBody(httpx2.AsyncByteStream):
                 yield piece
 
     async def aclose(self) -> None:
-        await self._answer.aclose()
+        await self._response.aclose()
 
 
 class EventBody(httpx2.AsyncByteStream):
-    """A stream of events, as long as none of them is too long and the whole does not take too long."""
+    """A stream of server-sent events, with limits on the size of each and on the duration of the whole."""
 
     def __init__(self, body: CountedBody, max_event_bytes: int, total_seconds: float, origin: Origin) -> None:
         self._body = body
@@ -117,5 +117,5 @@ class EventBody(httpx2.AsyncByteStream):
         await self._body.aclose()
 
 
-def _too_large(origin: Origin, max_bytes: int) -> AnswerTooLarge:
-    return AnswerTooLarge(f"The answer of {origin} is larger than {max_bytes:,} bytes.", limit=max_bytes)
+def _too_large(origin: Origin, max_bytes: int) -> ResponseTooLarge:
+    return ResponseTooLarge(f"The answer of {origin} is larger than {max_bytes:,} bytes.", limit=max_bytes)

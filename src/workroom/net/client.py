@@ -1,8 +1,8 @@
-"""The one client for outgoing HTTP. Whatever the product asks of another server, it asks through here.
+"""The HTTP client for all outgoing requests of the product.
 
 Cookies are not kept, proxies and certificates of the environment are not used, and nothing switches the guard off.
-What an administrator can do is allow exact origins of the internal network (a local model, a search server); give those to
-a client of its own, for the part of the product that needs them, and not to the one that opens addresses of users.
+An administrator can allow exact origins of the internal network (a local model, a search server); pass those to a separate
+client for the part of the product that needs them, never to one that opens URLs from users.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ import httpx2
 from workroom import __version__
 from workroom.net.deadline import Deadline, origin_of
 from workroom.net.errors import TooManyRedirects
-from workroom.net.failures import explained
-from workroom.net.limits import DEFAULT_LIMITS, Limits, StreamLimits
+from workroom.net.failures import as_outgoing_errors
+from workroom.net.limits import DEFAULT_LIMITS, ClientLimits, StreamLimits
 from workroom.net.ports import Connector, Resolver
 from workroom.net.responses import Response, StreamedResponse
 from workroom.net.system import SystemConnector, SystemResolver
-from workroom.net.transport import MAX_BYTES, GuardedTransport, LentTransport
+from workroom.net.transport import MAX_BYTES, GuardedTransport, SharedTransport
 from workroom.net.urls import Origin, check_url
 
-# They write whole URLs and headers into the log, and keys travel in both.
+# They log whole URLs and headers, and both carry keys.
 for _name in ("httpx2", "httpcore2"):
     logging.getLogger(_name).setLevel(logging.WARNING)
 
@@ -39,10 +39,10 @@ class GuardedClient:
         resolver: Resolver | None = None,
         connector: Connector | None = None,
         allowed_private: frozenset[Origin] = frozenset(),
-        limits: Limits = DEFAULT_LIMITS,
+        limits: ClientLimits = DEFAULT_LIMITS,
         tls: ssl.SSLContext | None = None,
     ) -> None:
-        """`tls` is for certificates of an own authority; a context that does not verify is not accepted."""
+        """`tls` is for certificates of a private authority; a context that does not verify is refused."""
         self._allowed_private = allowed_private
         self._limits = limits
         self._system_resolver = SystemResolver()
@@ -68,9 +68,9 @@ class GuardedClient:
         follow_redirects: bool = False,
         max_redirects: int = 5,
     ) -> Response:
-        """The whole answer, whatever its status. `timeout` is for all of it; `max_bytes` counts the unpacked body.
+        """Send a request and return the response, of any status. `timeout` covers all of it, `max_bytes` the decompressed body.
 
-        Redirects, when followed, never carry headers of the caller or content to another origin.
+        Redirects, when followed, never carry the caller's headers or content to another origin.
         """
         async with self.stream(
             method,
@@ -82,8 +82,8 @@ class GuardedClient:
             max_bytes=max_bytes,
             follow_redirects=follow_redirects,
             max_redirects=max_redirects,
-        ) as answer:
-            return await answer.read()
+        ) as response:
+            return await response.read()
 
     @asynccontextmanager
     async def stream(
@@ -99,10 +99,10 @@ class GuardedClient:
         follow_redirects: bool = False,
         max_redirects: int = 5,
     ) -> AsyncIterator[StreamedResponse]:
-        """The same, piece by piece. The body of a redirect that is not followed is empty."""
+        """As `request`, with the body as a stream. The body of a redirect that is not followed is empty."""
         checked = check_url(url, allowed_private=self._allowed_private)
         deadline = Deadline(self._limits.total_seconds if timeout is None else timeout)
-        with explained(str(checked.origin)):
+        with as_outgoing_errors(str(checked.origin)):
             request = self._client.build_request(
                 method,
                 str(checked),
@@ -118,14 +118,14 @@ class GuardedClient:
             await response.aclose()
 
     def http_client(self, stream_limits: StreamLimits | None = None) -> httpx2.AsyncClient:
-        """A client for a library that wants one (a provider's SDK, MCP). It may close it, and follow redirects."""
+        """An httpx2 client for a library (a provider's SDK, MCP), which may close it and follow redirects."""
         return httpx2.AsyncClient(
-            transport=LentTransport(self._transport, stream_limits),
+            transport=SharedTransport(self._transport, stream_limits),
             trust_env=False,
             timeout=self._limits.timeout(),
             max_redirects=5,
             headers={"User-Agent": f"workroom/{__version__}"},
-            # A jar that takes nothing: a session of one user's request must not ride along with another's.
+            # A jar that accepts nothing: cookies of one user's request must not be sent with another's.
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
         )
 
@@ -135,7 +135,7 @@ class GuardedClient:
         self._system_resolver.close()
 
     async def _follow(self, request: httpx2.Request, deadline: Deadline, hops: int | None) -> httpx2.Response:
-        """Send, and go on as long as there is somewhere to go; `None` hops means that redirects are answers."""
+        """Send, and follow at most `hops` redirects; with None, a redirect is the response."""
         start = origin_of(request.url)
         for _ in range(1 + (hops or 0)):
             response = await deadline.send(self._client, request)

@@ -1,17 +1,17 @@
-"""What can go wrong on the way out, written for the person who waits for the answer.
+"""Errors of outgoing requests, with messages for the person who waits for the result.
 
-    OutgoingRefused       502  the guard does not let it through (defined in core, so that everyone can catch it)
-    ├── UrlRefused             the text is not an address that we open
+    OutgoingRefused       502  refused before anything was sent (defined in core, so that all layers can catch it)
+    ├── UrlRefused             the text is not a URL that we open
     ├── AddressRefused         the host is, or resolves to, an address inside a network
-    └── RedirectRefused        another site sent us on to where we do not go
-    OutgoingFailed        502  it was let through, and did not work
+    └── RedirectRefused        a redirect to where we do not follow
+    OutgoingFailed        502  the request was sent, and failed
     ├── HostUnknown            no such name
-    ├── Unreachable            nobody answers there, or the line broke
+    ├── Unreachable            no connection, or it broke
     ├── TimedOut               over a time limit
-    ├── ServiceFailed          it answers that it cannot at the moment (429, 5xx); raised by whoever reads the status
+    ├── ServiceFailed          the service is unavailable or overloaded (429, 5xx); raised by the code that reads the status
     ├── TlsFailed              the certificate or the handshake is not good
-    ├── AnswerBroken           what came back is not HTTP, or not what its headers say
-    ├── AnswerTooLarge         over the byte limit, counted after decompression
+    ├── InvalidResponse        the response is not HTTP, or contradicts its headers
+    ├── ResponseTooLarge       over the byte limit, counted after decompression
     └── TooManyRedirects       over the limit of hops
 
 Programs read `details["reason"]`. Messages name at most the origin of a URL: paths and query strings carry keys.
@@ -25,12 +25,12 @@ from workroom.core.errors import OutgoingRefused, WorkroomError
 
 __all__ = [
     "AddressRefused",
-    "AnswerBroken",
-    "AnswerTooLarge",
     "HostUnknown",
+    "InvalidResponse",
     "OutgoingFailed",
     "OutgoingRefused",
     "RedirectRefused",
+    "ResponseTooLarge",
     "ServiceFailed",
     "TimedOut",
     "TlsFailed",
@@ -87,12 +87,12 @@ class TlsFailed(OutgoingFailed):
     reason = "tls"
 
 
-class AnswerBroken(OutgoingFailed):
+class InvalidResponse(OutgoingFailed):
     reason = "broken"
     again = True
 
 
-class AnswerTooLarge(OutgoingFailed):
+class ResponseTooLarge(OutgoingFailed):
     reason = "tooLarge"
 
 

@@ -1,4 +1,4 @@
-"""Failures in the words of whoever reads them: httpx2's for libraries, which retry by them; sentences for people."""
+"""Translates failures: httpcore2 errors into httpx2 errors for libraries, httpx2 errors into OutgoingFailed for people."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import httpx2
 
 from workroom.net.backend import NameNotFound
 from workroom.net.errors import (
-    AnswerBroken,
     HostUnknown,
+    InvalidResponse,
     OutgoingFailed,
     TimedOut,
     TlsFailed,
@@ -21,7 +21,7 @@ from workroom.net.errors import (
 )
 
 # The most specific first.
-_NAMESAKES: tuple[tuple[type[Exception], type[httpx2.TransportError]], ...] = (
+_HTTPX2_ERRORS: tuple[tuple[type[Exception], type[httpx2.TransportError]], ...] = (
     (httpcore2.ConnectTimeout, httpx2.ConnectTimeout),
     (httpcore2.ReadTimeout, httpx2.ReadTimeout),
     (httpcore2.WriteTimeout, httpx2.WriteTimeout),
@@ -38,36 +38,36 @@ _NAMESAKES: tuple[tuple[type[Exception], type[httpx2.TransportError]], ...] = (
 
 
 @contextmanager
-def as_httpx2() -> Iterator[None]:
-    """Failures of the connection pool under the names that users of an httpx2 client know."""
+def as_httpx2_errors() -> Iterator[None]:
+    """Raise failures of the connection pool as the httpx2 errors of the same name."""
     try:
         yield
     except Exception as error:
-        for theirs, namesake in _NAMESAKES:
-            if isinstance(error, theirs):
-                raise namesake(str(error)) from error
+        for raised, translated in _HTTPX2_ERRORS:
+            if isinstance(error, raised):
+                raise translated(str(error)) from error
         raise
 
 
 @contextmanager
-def explained(origin: str) -> Iterator[None]:
-    """Failures of an httpx2 client as sentences about `origin`."""
+def as_outgoing_errors(origin: str) -> Iterator[None]:
+    """Raise failures of an httpx2 client as OutgoingFailed with a message about `origin`."""
     try:
         yield
     except httpx2.InvalidURL:
         raise UrlRefused("The address is not one that can be opened.") from None
     except httpx2.LocalProtocolError:
-        # Its text quotes the header that does not fit, and that may be a key.
+        # Its text quotes the invalid header, which may be a key.
         raise OutgoingFailed(f"The request to {origin} could not be sent: one of its headers is not valid.") from None
     except httpx2.RequestError as error:
-        raise _sentence(error, origin) from error
+        raise _outgoing_error(error, origin) from error
 
 
 def timed_out(origin: str) -> TimedOut:
     return TimedOut(f"{origin} took too long to answer. Try again later.")
 
 
-def _sentence(error: httpx2.RequestError, origin: str) -> OutgoingFailed:
+def _outgoing_error(error: httpx2.RequestError, origin: str) -> OutgoingFailed:
     causes = list(_causes(error))
     if any(isinstance(cause, NameNotFound) for cause in causes):
         return HostUnknown(f"The host of {origin} was not found. Check the spelling of the address.")
@@ -82,7 +82,7 @@ def _sentence(error: httpx2.RequestError, origin: str) -> OutgoingFailed:
         return Unreachable(f"{origin} does not accept connections. Check the address, or try again later.")
     if isinstance(error, httpx2.NetworkError):
         return Unreachable(f"The connection to {origin} broke. Try again later.")
-    return AnswerBroken(f"{origin} gave an answer that cannot be read as HTTP.")
+    return InvalidResponse(f"{origin} gave an answer that cannot be read as HTTP.")
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

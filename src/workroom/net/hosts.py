@@ -1,7 +1,7 @@
-"""The host of a URL, in the one spelling that is checked, looked up, connected to and sent as `Host`.
+"""Canonical form of the host of a URL: the one that is checked, resolved, connected to and sent as `Host`.
 
-Reads addresses as the C library would (`inet_aton`: 2130706433, 0177.0.0.1, 0x7f.1, 127.1), since some part of some
-system always does. Whether the address may be reached is for `addresses`.
+Parses addresses as the C library does (`inet_aton`: 2130706433, 0177.0.0.1, 0x7f.1, 127.1), since some resolvers do.
+Whether the address may be reached is decided by `addresses`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HEX_OR_OCTAL = re.compile(r"0x(?P<hex>[0-9a-f]*)|0(?P<octal>[0-7]*)|(?P<decimal
 
 
 def canonical_host(text: str) -> str | IPAddress:
-    """A lower-case ASCII name without trailing dot, or the address that `text` means. IPv6 comes in brackets."""
+    """A lower-case ASCII name without trailing dot, or the IP address that `text` means. IPv6 is in brackets."""
     if not text:
         raise UrlRefused("The address names no host.")
     if text.startswith("["):
@@ -60,7 +60,7 @@ def _ascii_name(text: str) -> str:
     if text.isascii():
         return text.lower().removesuffix(".")
     try:
-        # Maps full-width digits and the ideographic full stop first, so that what they spell is what we check.
+        # Maps full-width digits and the ideographic full stop first, so that the mapped form is checked.
         return idna.encode(text, uts46=True).decode("ascii").lower().removesuffix(".")
     except (idna.IDNAError, UnicodeError):
         raise UrlRefused("The host of the address is not a valid international name.") from None

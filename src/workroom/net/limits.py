@@ -1,4 +1,4 @@
-"""How long, how much, how many: what an outgoing request may use up."""
+"""Limits of outgoing requests: time, size, number of connections."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import httpx2
 
 
 @dataclass(frozen=True)
-class Limits:
+class ClientLimits:
     connect_seconds: float = 10.0
-    """Looking up the name, connecting and the TLS handshake, each."""
+    """For the DNS lookup, the connection and the TLS handshake, each."""
     read_seconds: float = 60.0
-    """The longest silence, while sending or receiving."""
+    """The longest pause while sending or receiving."""
     total_seconds: float = 300.0
     """The whole of `request` or `stream`, redirects and body included. A library's client has its own clock,
     unless it was made for streams: then a body that takes longer ends."""
@@ -28,12 +28,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class StreamLimits:
-    """What an answer may use up that a library reads as a stream of events: libraries set no limits of their own."""
+    """Limits of a response that a library reads as a stream of events; libraries set none of their own."""
 
     max_bytes: int
     """Of the whole body, after decompression."""
     max_event_bytes: int
-    """From one blank line to the next; and of the whole body of a refusal, which libraries read at once."""
+    """From one blank line to the next; also of the whole body of an error response, which libraries read at once."""
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = ClientLimits()

@@ -1,4 +1,4 @@
-"""The two seams of the guard: who answers for a name, and who opens the line. Tests put their own in both."""
+"""Ports of the guarded client: name resolution and TCP connections. Tests replace both."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from workroom.net.addresses import IPAddress
 
 class Resolver(Protocol):
     async def resolve(self, host: str, port: int) -> list[IPAddress]:
-        """All addresses of a name, preferred ones first. An unknown name is an empty list or an `OSError`."""
+        """All addresses of a name, preferred ones first. For an unknown name an empty list or an `OSError`."""
         ...
 
 
 class Connector(Protocol):
     async def connect(self, address: IPAddress, port: int, timeout: float | None) -> AsyncNetworkStream:
-        """A TCP connection to exactly this address, or httpcore2's `ConnectError` or `ConnectTimeout`."""
+        """Open a TCP connection to exactly this address. Raises httpcore2's `ConnectError` or `ConnectTimeout`."""
         ...

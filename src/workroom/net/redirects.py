@@ -1,7 +1,7 @@
-"""What changes when a site sends us on: where we still go, and what we still say there.
+"""Rules for redirects: which are followed, and which headers are sent to another origin.
 
 httpx2 builds the next request (method and body as browsers do it) and copies the extensions of the one before; the
-transport leaves a `Trail` in them. So the rules hold for our own requests and for every library's alike.
+transport leaves a `RedirectTrail` in them. So the rules hold for our own requests and for every library's alike.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import httpx2
 from workroom.net.errors import RedirectRefused
 from workroom.net.urls import Origin
 
-# A list of what may travel to another origin, not of what may not: keys hide under any name (`X-Api-Key`, `Api-Token`).
-_TRAVELS = frozenset(
+# Headers that may be sent to another origin. An allow list, since keys have any name (`X-Api-Key`, `Api-Token`).
+_SENT_TO_OTHER_ORIGINS = frozenset(
     {
         "accept",
         "accept-encoding",
@@ -32,15 +32,15 @@ _TRAVELS = frozenset(
 
 
 @dataclass(frozen=True)
-class Trail:
-    """Where a chain of redirects has got to."""
+class RedirectTrail:
+    """The last origin of a chain of redirects."""
 
     origin: Origin
-    left_home: bool = False
-    """Once true it stays true: who sends us away and back again does not get the secrets either."""
+    left_first_origin: bool = False
+    """Stays true: after a redirect away and back, secrets are not sent either."""
 
-    def next(self, origin: Origin, *, has_body: bool, allowed_private: frozenset[Origin]) -> Trail:
-        """One hop further, or a refusal."""
+    def next(self, origin: Origin, *, has_body: bool, allowed_private: frozenset[Origin]) -> RedirectTrail:
+        """The trail after a redirect to `origin`. Raises RedirectRefused."""
         if origin == self.origin:
             return self
         if origin in allowed_private:
@@ -51,7 +51,7 @@ class Trail:
             raise RedirectRefused(
                 f"{self.origin} redirects to {origin} and would have us send the content there. Use the new address."
             )
-        return Trail(origin, left_home=True)
+        return RedirectTrail(origin, left_first_origin=True)
 
 
 def has_body(headers: httpx2.Headers) -> bool:
@@ -59,7 +59,7 @@ def has_body(headers: httpx2.Headers) -> bool:
 
 
 def drop_secrets(headers: httpx2.Headers) -> None:
-    """Keep only what any site may know. httpx2 itself drops no more than `Authorization`."""
+    """Keep only headers any site may receive. httpx2 itself drops `Authorization` only."""
     for name in list(headers):
-        if name.lower() not in _TRAVELS:
+        if name.lower() not in _SENT_TO_OTHER_ORIGINS:
             del headers[name]

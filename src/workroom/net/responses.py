@@ -1,4 +1,4 @@
-"""What comes back: a whole answer, or one that is read piece by piece."""
+"""Responses: whole, or read as a stream."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 import httpx2
 
 from workroom.net.deadline import Deadline
-from workroom.net.errors import AnswerBroken
+from workroom.net.errors import InvalidResponse
 
 
 @dataclass(frozen=True)
 class Response:
-    """A whole answer. Any status is an answer; what a 404 means is for the caller to say."""
+    """A whole response of any status; what a 404 means is the caller's decision."""
 
     status: int
     url: str
-    """Where it came from in the end, after redirects."""
+    """The final URL, after redirects."""
     headers: Mapping[str, str]
-    """Upper and lower case do not matter: `.get("content-type")`."""
+    """Case-insensitive: `.get("content-type")`."""
     body: bytes
 
     @property
@@ -37,11 +37,11 @@ class Response:
         try:
             return json.loads(self.body)
         except ValueError:
-            raise AnswerBroken("The answer is not the JSON that was expected.") from None
+            raise InvalidResponse("The answer is not the JSON that was expected.") from None
 
 
 class StreamedResponse:
-    """An answer whose body is still to come. Iterate once: `async for piece in answer`."""
+    """A response whose body is read once: `async for piece in response`."""
 
     def __init__(self, response: httpx2.Response, deadline: Deadline) -> None:
         self._response = response
@@ -54,6 +54,6 @@ class StreamedResponse:
         return self._deadline.pieces(self._response)
 
     async def read(self) -> Response:
-        """All of it, within the byte limit."""
+        """Read the whole body, within the byte limit."""
         body = b"".join([piece async for piece in self])
         return Response(self.status, self.url, self.headers, body)

@@ -1,4 +1,4 @@
-"""The real resolver and the real connector: the operating system's. They decide nothing; `backend` does."""
+"""Resolver and connector of the operating system. Which addresses are allowed is decided in `backend`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workroom.net.addresses import IPAddress
 
 
 class SystemResolver:
-    """`getaddrinfo` in threads of its own: a name server that never answers must not fill the pool of the others."""
+    """`getaddrinfo` in its own thread pool: a name server that never answers must not block the default pool."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="resolver")

@@ -1,11 +1,11 @@
-"""A small internet for tests: names, addresses and lines that lead to loopback, and no way out of it.
+"""A scripted internet for tests: names and addresses that lead to servers on loopback, and nowhere else.
 
     internet = ScriptedInternet()
     site = await internet.site("example.org", "93.184.216.34")
-    site.answers["/"] = Answer(body=b"hello")
+    site.answers["/"] = ScriptedResponse(body=b"hello")
     client = internet.client()
 
-Everything but these two seams is the real guard: what the client refuses here, it refuses in production.
+Everything but resolver and connector is the real client: what it refuses here, it refuses in production.
 """
 
 from __future__ import annotations
@@ -18,13 +18,20 @@ import httpcore2
 
 from workroom.net.addresses import IPAddress
 from workroom.net.client import GuardedClient
-from workroom.net.testing_site import Answer, Received, ScriptedSite
+from workroom.net.testing_site import ReceivedRequest, ScriptedResponse, ScriptedSite
 
-__all__ = ["Answer", "InMemoryResolver", "Received", "ScriptedConnector", "ScriptedInternet", "ScriptedSite"]
+__all__ = [
+    "InMemoryResolver",
+    "ReceivedRequest",
+    "ScriptedConnector",
+    "ScriptedInternet",
+    "ScriptedResponse",
+    "ScriptedSite",
+]
 
 
 class InMemoryResolver:
-    """Answers as told. Several answers for a name are given one after the other; the last one stays."""
+    """Resolves names as configured. Several answers for a name are returned in turn; the last one stays."""
 
     def __init__(self) -> None:
         self._answers: dict[str, list[list[IPAddress]]] = {}
@@ -40,7 +47,7 @@ class InMemoryResolver:
 
 
 class ScriptedConnector:
-    """Leads chosen addresses to ports of loopback; all others do not answer. Remembers what was opened."""
+    """Routes chosen addresses to ports of loopback; others refuse connections. Records what was opened."""
 
     def __init__(self) -> None:
         self._routes: dict[tuple[IPAddress, int], int] = {}

@@ -1,4 +1,4 @@
-"""A web server on loopback that says what a test tells it to: honest, slow, endless, or not HTTP at all."""
+"""Web server on loopback with scripted responses: regular, slow, endless, or not HTTP at all."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Answer:
+class ScriptedResponse:
     status: int = 200
     body: bytes | AsyncIterator[bytes] = b""
-    """An iterator is sent piece by piece and ended by closing the line."""
+    """An iterator is sent piece by piece and ended by closing the connection."""
     headers: Mapping[str, str] = field(default_factory=dict)
     raw: bytes | None = None
-    """Sent instead of everything else, then the line is closed."""
+    """Sent instead of everything else, then the connection is closed."""
 
     @classmethod
-    def redirect(cls, location: str, status: int = 302) -> Answer:
+    def redirect(cls, location: str, status: int = 302) -> ScriptedResponse:
         return cls(status, headers={"Location": location})
 
 
 @dataclass(frozen=True)
-class Received:
+class ReceivedRequest:
     method: str
     target: str
     headers: Mapping[str, str]
@@ -32,14 +32,14 @@ class Received:
 
 
 class ScriptedSite:
-    """`answers` by path (`*` for any); what came in is in `received`, the names asked for by TLS in `sni`."""
+    """`answers` are by path (`*` for any); requests are recorded in `received`, the server names of TLS in `sni`."""
 
     def __init__(self, tls: ssl.SSLContext | None) -> None:
-        self.answers: dict[str, Answer] = {}
-        self.received: list[Received] = []
+        self.answers: dict[str, ScriptedResponse] = {}
+        self.received: list[ReceivedRequest] = []
         self.sni: list[str | None] = []
         self.greeting: bytes | None = None
-        """Sent to whoever connects instead of listening, then the line is closed: for a server that is not HTTP."""
+        """Sent on connection instead of reading a request, then the connection is closed: a server that is not HTTP."""
         self.connections = 0
         self.port = 0
         self._tls = tls
@@ -77,16 +77,16 @@ class ScriptedSite:
             while (request := await _read(reader)) is not None:
                 self.received.append(request)
                 path = request.target.partition("?")[0]
-                answer = self.answers.get(path) or self.answers.get("*") or Answer(404)
+                answer = self.answers.get(path) or self.answers.get("*") or ScriptedResponse(404)
                 if not await _write(writer, request, answer):
                     return
         except (ConnectionError, asyncio.IncompleteReadError):
-            pass  # the client had enough
+            pass  # the client closed the connection
         finally:
             writer.close()
 
 
-async def _read(reader: asyncio.StreamReader) -> Received | None:
+async def _read(reader: asyncio.StreamReader) -> ReceivedRequest | None:
     try:
         head = await reader.readuntil(b"\r\n\r\n")
     except asyncio.IncompleteReadError:
@@ -94,11 +94,11 @@ async def _read(reader: asyncio.StreamReader) -> Received | None:
     first, *lines = head.decode("latin-1").strip().split("\r\n")
     method, target, _ = first.split(" ")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-    return Received(method, target, headers, await reader.readexactly(int(headers.get("content-length", "0"))))
+    return ReceivedRequest(method, target, headers, await reader.readexactly(int(headers.get("content-length", "0"))))
 
 
-async def _write(writer: asyncio.StreamWriter, request: Received, answer: Answer) -> bool:
-    """Whether the line stays open for another request."""
+async def _write(writer: asyncio.StreamWriter, request: ReceivedRequest, answer: ScriptedResponse) -> bool:
+    """Write the response; True if the connection stays open for another request."""
     if answer.raw is not None:
         writer.write(answer.raw)
         await writer.drain()

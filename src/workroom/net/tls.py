@@ -1,4 +1,4 @@
-"""Whose certificates we believe: those the system trusts, or those of a context that was given; always checked."""
+"""TLS contexts: certificates are always verified, against the system's authorities or those of a given context."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import httpx2
 
 @cache
 def system_tls() -> ssl.SSLContext:
-    """One for all clients, since reading the authorities takes its time."""
-    # Not from the environment: no variable may change whom we believe.
+    """The shared context: reading the authorities takes time."""
+    # Not from the environment: no variable may change which authorities are trusted.
     return httpx2.create_ssl_context(trust_env=False)
 
 
-def verifying(tls: ssl.SSLContext) -> ssl.SSLContext:
-    """The same context, if it checks certificates and names."""
+def require_verification(tls: ssl.SSLContext) -> ssl.SSLContext:
+    """The same context; raises ValueError unless it verifies certificates and host names."""
     if tls.verify_mode is not ssl.CERT_REQUIRED or not tls.check_hostname:
         raise ValueError("a TLS context for outgoing requests must check certificates and names")
     return tls

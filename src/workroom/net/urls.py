@@ -1,7 +1,7 @@
-"""From untrusted text to a URL that the guard has understood, or a refusal. Pure: looks nothing up.
+"""Parses untrusted text into a canonical URL, or refuses it. Pure: no lookups.
 
-`parse_url` reads, `check_url` also judges an address that is written as such. A name is judged when it is resolved,
-by `backend`. The canonical text of a URL parses to itself.
+`parse_url` parses, `check_url` also checks a literal IP address. A name is checked when it is resolved, by `backend`. The
+canonical text of a URL parses to itself.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from workroom.net.addresses import IPAddress, Reach, judge
+from workroom.net.addresses import AddressScope, IPAddress, classify
 from workroom.net.errors import AddressRefused, UrlRefused
 from workroom.net.hosts import canonical_host, host_text
 
@@ -25,7 +25,7 @@ _UNSEEN = ("C", "Z")  # Unicode's control, format, unassigned and surrogate char
 
 @dataclass(frozen=True)
 class Origin:
-    """Scheme, host and port: what a token belongs to, and what an administrator may allow."""
+    """Scheme, host and port: the unit that a token belongs to and that an administrator may allow."""
 
     scheme: str
     host: str | IPAddress
@@ -33,7 +33,7 @@ class Origin:
 
     @classmethod
     def parse(cls, text: str) -> Origin:
-        """Read an administrator's setting, for example `http://localhost:11434`."""
+        """Parse an administrator's setting, for example `http://localhost:11434`."""
         url = parse_url(text)
         if url.target != "/":
             raise UrlRefused("Give only scheme, host and port of an allowed address, without a path.")
@@ -50,11 +50,11 @@ class Origin:
 
 @dataclass(frozen=True)
 class CheckedUrl:
-    """A URL in canonical form. `str()` gives all of it; in messages use the origin only."""
+    """A URL in canonical form. Messages show the origin only, never `str()` of it."""
 
     origin: Origin
     target: str
-    """Path and query, percent-encoded. The fragment is gone: it is never sent."""
+    """Path and query, percent-encoded, without the fragment, which is never sent."""
 
     def __str__(self) -> str:
         return f"{self.origin}{self.target}"
@@ -70,21 +70,21 @@ def check_url(text: str, *, allowed_private: frozenset[Origin] = frozenset()) ->
 
 def check_address(address: IPAddress, *, host: str, private: bool = False) -> None:
     """Refuse the `address` of `host` unless it is global, or private where that is allowed."""
-    verdict = judge(address)
-    if verdict.reach is Reach.GLOBAL or (private and verdict.reach is Reach.PRIVATE):
+    address_class = classify(address)
+    if address_class.scope is AddressScope.GLOBAL or (private and address_class.scope is AddressScope.PRIVATE):
         return
-    # Of a name, the address itself is not told: it would draw a map of the internal network.
-    said = f"{host} is {verdict.kind}." if host == str(address) else f"{host} leads to {verdict.kind}."
+    # The address behind a name is not shown: that would map the internal network.
+    sentence = f"{host} is {address_class.kind}." if host == str(address) else f"{host} leads to {address_class.kind}."
     raise AddressRefused(
-        f"{said} Only the public internet is opened; an administrator can allow a service of the internal network by its "
+        f"{sentence} Only the public internet is opened; an administrator can allow a service of the internal network by its "
         "exact address."
-        if verdict.reach is Reach.PRIVATE
-        else f"{said} That is never opened."
+        if address_class.scope is AddressScope.PRIVATE
+        else f"{sentence} That is never opened."
     )
 
 
 def parse_url(text: str) -> CheckedUrl:
-    """Read a URL strictly. Every refusal is a sentence that does not repeat the text: it may hold a password."""
+    """Parse a URL strictly. Error messages do not repeat the text: it may contain a password."""
     if len(text) > MAX_URL_LENGTH:
         raise UrlRefused(f"The address is longer than {MAX_URL_LENGTH} characters.")
     if any(char == "\\" or unicodedata.category(char).startswith(_UNSEEN) for char in text):
@@ -115,5 +115,5 @@ def _port(text: str | None, scheme: str) -> int:
 
 
 def _encoded(text: str) -> str:
-    # Escapes that are already there stay as they are: decoding them would change what the server is asked for.
+    # Existing escapes stay: decoding them would change the request.
     return quote(_BARE_PERCENT.sub("%25", text), safe="%/?:@!$&'()*+,;=-._~")

@@ -20,9 +20,9 @@ from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.core.wire import Wire
 from workroom.db import UnitOfWork
 from workroom.documents.types import ContentObject, ContentType, Structure
-from workroom.files.finder import plain
+from workroom.files.finder import unquoted
 from workroom.files.service import Files
-from workroom.files.tree import made_path
+from workroom.files.tree import ensure_path
 from workroom.files.types import NewFile
 from workroom.tools.shared.document_parts import Page, numbered, part_at, section_named
 from workroom.tools.shared.file_arguments import (
@@ -163,7 +163,7 @@ async def _ask_to_save(
     folder: FolderPath = "",
 ) -> ConfirmPrompt | None:
     place = await place_of(ctx, fileId, path)
-    return await ask_to_store(ctx, plain(folder), NewFile(place.name, media_type=place.key.media_type))
+    return await ask_to_store(ctx, unquoted(folder), NewFile(place.name, media_type=place.key.media_type))
 
 
 @tool(
@@ -183,7 +183,7 @@ async def save_container_item(
     blob = await reader.put(ctx.who, place)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        folder_id = await made_path(uow, ctx.who, ctx.instance_id, plain(folder))
+        folder_id = await ensure_path(uow, ctx.who, ctx.instance_id, unquoted(folder))
         file = await reader.record(uow, ctx.who, place, blob, folder_id, ctx.instance_id)
         return ToolResult(message=f"“{file.name}” is a file now; fileId {file.id}.", files=[made(file)])
 

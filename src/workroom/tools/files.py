@@ -19,14 +19,14 @@ from workroom.core.pages import PageRequest
 from workroom.core.places import number_ranges
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
-from workroom.documents.kinds import named
+from workroom.documents.kinds import media_type_of_name
 from workroom.documents.sniffing.names import is_textual
-from workroom.files import changing
-from workroom.files.finder import Finder, plain
+from workroom.files import edits
+from workroom.files.finder import Finder, unquoted
 from workroom.files.names import MOST_TAGS
+from workroom.files.new_files import LONGEST_DESCRIPTION
 from workroom.files.service import Files
-from workroom.files.storing import LONGEST_DESCRIPTION
-from workroom.files.tree import FolderTree, made_path
+from workroom.files.tree import FolderTree, ensure_path
 from workroom.files.types import ROOT, File, FileChange, FileFilter, NewFile
 from workroom.identity.types import Action
 from workroom.tools.shared.file_arguments import ROOM, SECONDS, FileName, Inside, Show, made, opening, place_of
@@ -56,7 +56,7 @@ async def list_files(
     """List files of this workspace, the newest first. `tags`: all of them; `folder`: only what lies in it; `type` such as
     `pdf` or `image`; `pattern`: a name with `*` and `?`; `query`: words in name, description or tags."""
     tree = await ctx.use(Finder).tree(ctx.who, ctx.instance_id)
-    within = None if folder is None else tree.find(plain(folder))
+    within = None if folder is None else tree.find(unquoted(folder))
     wanted = FileFilter(
         folder_id=None if folder is None else within.id if within else ROOT,
         tags=tuple(tags or ()),
@@ -128,11 +128,11 @@ async def write_file(
     blob = await files.put(ctx.who, _chunks(text))
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        folder_id = await made_path(uow, ctx.who, ctx.instance_id, path)
+        folder_id = await ensure_path(uow, ctx.who, ctx.instance_id, path)
         file = await files.record(uow, ctx.who, ctx.instance_id, replace(new, folder_id=folder_id), blob)
         if file.version > 1 and (tags is not None or description is not None):
             change = FileChange(description=description, tags=None if tags is None else tuple(tags))
-            file = await changing.change(uow, ctx.who, file.id, change)
+            file = await edits.change(uow, ctx.who, file.id, change)
         done = "is written" if file.version == 1 else f"has version {file.version} now"
         message = f"“{file.name}” {done}; fileId {file.id}."
         return ToolResult(message=message, files=[made(file)])
@@ -142,7 +142,7 @@ async def write_file(
 
 async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> ConfirmPrompt:  # noqa: N803
     file = await _whole(ctx, fileId)
-    move = f"{file.name} → /{plain(folder).strip('/')}"
+    move = f"{file.name} → /{unquoted(folder).strip('/')}"
     return ConfirmPrompt(f"Move this file: {move}?", move)
 
 
@@ -152,9 +152,9 @@ async def move_file(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> T
     found = await _whole(ctx, fileId)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        file = await changing.checked(uow, ctx.who, Action.UPDATE, found.id)
-        folder_id = await made_path(uow, ctx.who, file.instance_id, plain(folder))
-        await changing.change(uow, ctx.who, file.id, FileChange(move=True, folder_id=folder_id))
+        file = await edits.get_file(uow, ctx.who, Action.UPDATE, found.id)
+        folder_id = await ensure_path(uow, ctx.who, file.instance_id, unquoted(folder))
+        await edits.change(uow, ctx.who, file.id, FileChange(move=True, folder_id=folder_id))
         return ToolResult(message=f"“{file.name}” lies in {folder.strip() or '/'} now.")
 
     return await ctx.commit(effect)
@@ -181,10 +181,10 @@ async def tag_file(
     found = await _whole(ctx, fileId)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        file = await changing.checked(uow, ctx.who, Action.UPDATE, found.id, lock=True)
+        file = await edits.get_file(uow, ctx.who, Action.UPDATE, found.id, lock=True)
         gone = {tag.casefold().strip() for tag in remove or ()}
         tags = (*(tag for tag in file.tags if tag not in gone), *(add or ()))
-        changed = await changing.change(uow, ctx.who, file.id, FileChange(tags=tags))
+        changed = await edits.change(uow, ctx.who, file.id, FileChange(tags=tags))
         return ToolResult(message=f"“{changed.name}” has the tags: {', '.join(changed.tags) or 'none'}.")
 
     return await ctx.commit(effect)
@@ -249,14 +249,14 @@ def _row(file: File, tree: FolderTree) -> dict[str, Any]:
 def _written(name: str, folder: str, tags: list[str] | None, description: str | None) -> tuple[str, NewFile]:
     """The folder a text goes to, as a path, and the file it becomes there."""
     above, _, plain_name = name.rpartition("/")
-    kind = named(plain_name)
+    kind = media_type_of_name(plain_name)
     if kind is not None and not is_textual(kind):
         raise InvalidInput(
             f"writeFile writes texts, and “{plain_name[:100]}” would not be one. Choose an ending such as .md, .txt or .csv.",
             field="name",
         )
     new = NewFile(plain_name, media_type=kind or "text/plain", tags=tuple(tags or ()), description=description or "")
-    return "/".join(filter(None, [plain(folder), above])), new
+    return "/".join(filter(None, [unquoted(folder), above])), new
 
 
 async def _whole(ctx: ToolContext, name: str) -> File:

@@ -10,13 +10,13 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 ZIP, TAR, GZIP = "application/zip", "application/x-tar", "application/gzip"
 
 
-def source(path: Path, media_type: str = ZIP) -> Source:
-    return Source(path=path, name=path.name, media_type=media_type, container_path=path.name)
+def source(path: Path, media_type: str = ZIP) -> SourceFile:
+    return SourceFile(path=path, name=path.name, media_type=media_type, container_path=path.name)
 
 
 def zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:

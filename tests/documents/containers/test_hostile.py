@@ -18,7 +18,7 @@ import pytest
 from tests.documents.containers import hostile
 from tests.documents.containers.hostile import GZIP, TAR, ZIP, nested, source, tar_member, tarred, zipped
 from tests.documents.containers.quine import quine
-from workroom.documents.containers import Limits, open_container, take, walk
+from workroom.documents.containers import UnpackingLimits, extract_path, open_container, walk
 from workroom.documents.errors import ContainerLimitError, DamagedDocument, DocumentError, EncryptedDocument
 from workroom.documents.kinds import FOLDER, kind_of
 
@@ -38,7 +38,7 @@ UNSAFE = [
 ]
 
 
-def unpack(data: bytes, folder: Path, into: Path, kind: str = ZIP, limits: Limits | None = None) -> list[Path]:
+def unpack(data: bytes, folder: Path, into: Path, kind: str = ZIP, limits: UnpackingLimits | None = None) -> list[Path]:
     """Everything that can be got out, as somebody would who trusts us."""
     path = folder / "hostile"
     path.write_bytes(data)
@@ -120,7 +120,7 @@ def test_a_bomb_of_archives_in_archives_hits_the_limit_of_bytes(tmp_path: Path, 
         core = zipped({f"{number}.zip": core for number in range(16)})
     assert len(core) < 20_000
     with pytest.raises(ContainerLimitError, match="larger than 100 MB"):
-        unpack(core, tmp_path, tmp_path, limits=Limits(bytes=100_000_000))
+        unpack(core, tmp_path, tmp_path, limits=UnpackingLimits(bytes=100_000_000))
 
 
 @pytest.mark.parametrize(("levels", "fits"), [(5, True), (6, False)])
@@ -133,7 +133,7 @@ def test_depth(levels: int, fits: bool, tmp_path: Path, into: Path) -> None:
         unpack(data, tmp_path, into)
     inside = "/".join(f"level{level}.zip" for level in reversed(range(levels - 1))) + "/core.txt"
     with pytest.raises(ContainerLimitError, match="5 deep"):
-        take(source(tmp_path / "hostile"), inside, into)
+        extract_path(source(tmp_path / "hostile"), inside, into)
 
 
 def test_an_archive_that_holds_itself(tmp_path: Path, into: Path) -> None:
@@ -184,7 +184,7 @@ def test_what_becomes_too_much_larger_is_refused(tmp_path: Path, into: Path) -> 
 def test_a_stream_without_a_size_is_cut_at_the_limit(tmp_path: Path, into: Path) -> None:
     data = gzip.compress(os.urandom(3_000_000), 0) * 2  # in two parts, so that the size at its end is not its size
     with pytest.raises(ContainerLimitError, match="larger than 2 MB"):
-        unpack(data, tmp_path, into, GZIP, Limits(bytes=2_000_000))
+        unpack(data, tmp_path, into, GZIP, UnpackingLimits(bytes=2_000_000))
     assert list(into.iterdir()) == []
 
 
@@ -199,10 +199,10 @@ def test_too_many_files(files: int, tmp_path: Path, into: Path) -> None:
 def test_too_many_files_in_a_tar_and_in_levels(tmp_path: Path, into: Path) -> None:
     data = tarred(*(tar_member(f"{number}.txt") for number in range(60)))
     with pytest.raises(ContainerLimitError, match="50 files"):
-        unpack(data, tmp_path, into, TAR, Limits(files=50))
+        unpack(data, tmp_path, into, TAR, UnpackingLimits(files=50))
     data = zipped({f"{number}.zip": zipped({f"{name}.txt": b"" for name in range(20)}) for number in range(3)})
     with pytest.raises(ContainerLimitError, match="50 files"):
-        unpack(data, tmp_path, into, ZIP, Limits(files=50))
+        unpack(data, tmp_path, into, ZIP, UnpackingLimits(files=50))
 
 
 def test_a_tar_with_a_size_below_zero_does_not_go_in_circles(tmp_path: Path, into: Path) -> None:

@@ -12,17 +12,17 @@ from tests.documents.containers.hostile import source, zipped
 from tests.documents.containers.messages import MSG, Streams, message, saved, sharing
 from tests.documents.corpus import documents
 from workroom.documents.compound_writing import compound_file
-from workroom.documents.containers import Limits, open_container, open_inside, take, walk
-from workroom.documents.containers.budget import Budget
+from workroom.documents.containers import UnpackingLimits, extract_path, open_container, open_inside, walk
+from workroom.documents.containers.budget import UnpackingBudget
 from workroom.documents.errors import ContainerLimitError, DamagedDocument, DocumentError, DocumentTooLarge
 from workroom.documents.extractors.outlook_mail import EXTRACTOR
 from workroom.documents.kinds import kind_of
-from workroom.documents.types import ExtractionScope, Source
+from workroom.documents.types import ExtractionScope, SourceFile
 
 pytestmark = pytest.mark.requirement("I4")
 
 
-def stored(folder: Path, data: bytes, name: str = "mail.msg") -> Source:
+def stored(folder: Path, data: bytes, name: str = "mail.msg") -> SourceFile:
     path = folder / name
     path.write_bytes(data)
     return source(path, kind_of(path, name))
@@ -49,21 +49,21 @@ def test_attachments_are_listed_and_taken_out(tmp_path: Path, into: Path) -> Non
         assert [member.media_type for member in members[:2]] == ["application/pdf", "application/zip"]
         assert list(into.iterdir()) == []
         assert [container.extract(member, into).read_bytes() for member in members] == [data for _, data in attached]
-    assert take(mail, "data.zip/a.txt", into).read_bytes() == b"hello"
+    assert extract_path(mail, "data.zip/a.txt", into).read_bytes() == b"hello"
 
 
 def test_a_message_in_a_message_becomes_a_file_with_everything_in_it(tmp_path: Path, into: Path) -> None:
     mail = stored(tmp_path, saved(deep(2)))
     (outer,) = walk(mail)
     assert (outer.member.path, outer.member.media_type) == ("level 0.msg", MSG)
-    inner = take(mail, "level 0.msg", into)
+    inner = extract_path(mail, "level 0.msg", into)
     assert kind_of(inner, inner.name) == MSG
     told = EXTRACTOR.scan(source(inner, MSG))
     assert (told.properties["subject"], told.counts["attachments"]) == ("level 0", 1)
     texts = [item.text for item in EXTRACTOR.extract(source(inner, MSG), ExtractionScope())]
     assert "The text of level 0." in texts
     assert "The text of core." not in texts, "what is attached is read where it is opened"
-    assert take(mail, "level 0.msg/core.msg/core.txt", into).read_bytes() == b"deep down"
+    assert extract_path(mail, "level 0.msg/core.msg/core.txt", into).read_bytes() == b"deep down"
     with open_inside(mail, "level 0.msg/core.msg") as container:
         assert [member.path for member in container.members()] == ["core.txt"]
 
@@ -71,9 +71,9 @@ def test_a_message_in_a_message_becomes_a_file_with_everything_in_it(tmp_path: P
 def test_messages_in_messages_are_opened_five_deep(tmp_path: Path, into: Path) -> None:
     mail = stored(tmp_path, saved(deep(5)))
     way = [f"level {level}.msg" for level in reversed(range(4))] + ["core.msg"]
-    assert take(mail, "/".join(way[:4]), into).is_file()
+    assert extract_path(mail, "/".join(way[:4]), into).is_file()
     with pytest.raises(ContainerLimitError, match="5 deep"):
-        take(mail, "/".join([*way, "core.txt"]), into)
+        extract_path(mail, "/".join([*way, "core.txt"]), into)
 
 
 @pytest.mark.parametrize("name", ["../out.txt", "/etc/passwd", "C:\\x.txt", "..", "a\nb.txt", "NUL"])
@@ -100,11 +100,11 @@ def test_more_attachments_than_anybody_sends_are_refused(tmp_path: Path) -> None
 def test_what_is_taken_out_counts_against_the_limits(tmp_path: Path, into: Path) -> None:
     mail = stored(tmp_path, saved(message("Large", [("a.bin", bytes(6_000)), ("b.bin", bytes(6_000))])))
     with pytest.raises(ContainerLimitError, match="larger than"):
-        list(walk(mail, Limits(bytes=10_000)))
+        list(walk(mail, UnpackingLimits(bytes=10_000)))
     with pytest.raises(ContainerLimitError, match="more than 1 files"):
-        list(walk(mail, Limits(files=1)))
+        list(walk(mail, UnpackingLimits(files=1)))
     inner = stored(tmp_path, saved(message("Inner", [message("Large", [("a.bin", os.urandom(60_000))])])))
-    with open_container(inner, Budget(Limits(bytes=50_000))) as container:
+    with open_container(inner, UnpackingBudget(UnpackingLimits(bytes=50_000))) as container:
         (member,) = container.members()
         with pytest.raises(ContainerLimitError, match="larger than"):
             container.extract(member, into)
@@ -117,7 +117,7 @@ def test_a_message_inside_that_is_too_large_is_refused(
     mail = stored(tmp_path, saved(message("Outer", [message("Inner", [("a.bin", bytes(9_000))])])))
     monkeypatch.setattr("workroom.documents.outlook_message.MAX_STREAM", 9_000)
     with pytest.raises(DocumentTooLarge):
-        take(mail, "Inner.msg", into)
+        extract_path(mail, "Inner.msg", into)
     assert list(into.iterdir()) == []
 
 

@@ -17,20 +17,20 @@ import pytest
 
 from tests.documents.containers.hostile import GZIP, TAR, ZIP, source, tar_member, tarred, zipped
 from workroom.core.errors import NotFound
-from workroom.documents.containers import Limits, open_container, open_inside, take, walk
-from workroom.documents.containers.budget import Budget
+from workroom.documents.containers import UnpackingLimits, extract_path, open_container, open_inside, walk
+from workroom.documents.containers.budget import UnpackingBudget
 from workroom.documents.errors import DamagedDocument, UnsupportedDocument
 from workroom.documents.kinds import FOLDER, kind_of
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 FILES = {"readme.txt": b"hello", "deep/er/data.csv": b"a,b\n1,2\n"}
 
 
-def packed(path: Path) -> Source:
+def packed(path: Path) -> SourceFile:
     return source(path, kind_of(path, path.name))
 
 
-def make(kind: str, folder: Path, files: Mapping[str, bytes] = FILES) -> Source:
+def make(kind: str, folder: Path, files: Mapping[str, bytes] = FILES) -> SourceFile:
     path = folder / f"archive.{kind}"
     if kind == "zip":
         path.write_bytes(zipped(files))
@@ -85,8 +85,8 @@ def test_attachments_of_a_mail(tmp_path: Path, into: Path) -> None:
         members = list(container.members())
         assert [member.path for member in members] == ["Übersicht.pdf", "Übersicht.zip", "Before.eml"]
         assert container.extract(members[0], into).read_bytes() == b"%PDF-1.7"
-    assert take(packed(path), "Übersicht.zip/readme.txt", into).read_bytes() == b"hello"
-    assert b"Original text." in take(packed(path), "Before.eml", into).read_bytes()
+    assert extract_path(packed(path), "Übersicht.zip/readme.txt", into).read_bytes() == b"hello"
+    assert b"Original text." in extract_path(packed(path), "Before.eml", into).read_bytes()
 
 
 @pytest.mark.requirement("I4")
@@ -113,12 +113,12 @@ def test_a_path_is_followed_down_alone(tmp_path: Path, into: Path) -> None:
     inner = tarred(tar_member("c.txt", b"deep"), tar_member("d.txt", b"other"))
     path = tmp_path / "a.zip"
     path.write_bytes(zipped({"x/b.tar": inner, "plain.txt": b"1"}))
-    assert take(packed(path), "x/b.tar/c.txt", into).read_bytes() == b"deep"
+    assert extract_path(packed(path), "x/b.tar/c.txt", into).read_bytes() == b"deep"
     assert [file.name for file in into.rglob("*") if file.is_file()] == ["c.txt"]
     with open_inside(packed(path), "x/b.tar") as container:
         assert [member.path for member in container.members()] == ["c.txt", "d.txt"]
     with pytest.raises(NotFound):
-        take(packed(path), "x/b.tar/none.txt", into)
+        extract_path(packed(path), "x/b.tar/none.txt", into)
     with pytest.raises(UnsupportedDocument), open_inside(packed(path), "plain.txt"):
         pass
 
@@ -136,7 +136,7 @@ def test_a_damaged_inner_archive_stays_a_file(tmp_path: Path) -> None:
 def test_listing_twice_counts_once(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     path.write_bytes(zipped({"a.txt": bytes(600)}))
-    with open_container(packed(path), Budget(Limits(bytes=1000))) as container:
+    with open_container(packed(path), UnpackingBudget(UnpackingLimits(bytes=1000))) as container:
         assert list(container.members()) == list(container.members())
 
 

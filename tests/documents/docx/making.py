@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.documents.making import OFFICE, package, png, relations, stored
 from workroom.documents.extractors.docx import EXTRACTOR
-from workroom.documents.types import ContentObject, ExtractionScope, Source
+from workroom.documents.types import ContentObject, ExtractionScope, SourceFile
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
@@ -61,7 +61,7 @@ def docx(
     word: str = WORD,
     prolog: str = "",
     **relation: tuple[str, str],
-) -> Source:
+) -> SourceFile:
     def part(root: str, content: str) -> str:
         return f'<w:{root} xmlns:w="{word}" {_NAMES}>{content}</w:{root}>'
 
@@ -79,9 +79,9 @@ def docx(
     return stored(folder, package(made), MEDIA_TYPE, "letter.docx")
 
 
-def read(source: Source, **wanted: frozenset[int] | frozenset[str]) -> list[ContentObject]:
+def read(source: SourceFile, **wanted: frozenset[int] | frozenset[str]) -> list[ContentObject]:
     return list(EXTRACTOR.extract(source, ExtractionScope(**wanted)))  # type: ignore[arg-type]
 
 
-def said(source: Source) -> str:
+def said(source: SourceFile) -> str:
     return "\n\n".join(found.text for found in read(source) if found.text)

@@ -14,7 +14,7 @@ from tests.documents.making import package, stored
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTooLarge, EncryptedDocument
 from workroom.documents.extractors.docx import EXTRACTOR
-from workroom.documents.office import streaming
+from workroom.documents.office import xml_stream
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_entities_are_refused(tmp_path: Path, entity: str) -> None:
 
 
 def test_more_text_than_can_be_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "MAX_XML", 50_000)
+    monkeypatch.setattr(xml_stream, "MAX_XML", 50_000)
     with pytest.raises(DocumentTooLarge, match="unpacks"):
         EXTRACTOR.scan(docx(tmp_path, p("word " * 1_000) * 100))
 

@@ -10,7 +10,7 @@ import pytest
 from tests.documents.docx.making import docx, p, read, table
 from tests.documents.odt import making as odt
 from workroom.documents.extractors.docx import EXTRACTOR, body
-from workroom.documents.extractors.docx.inline import Inline, Reader
+from workroom.documents.extractors.docx.inline import DocxInline, DocxParagraphReader
 from workroom.documents.extractors.odt import EXTRACTOR as ODT
 
 WORDS = "word " * 100
@@ -21,13 +21,13 @@ APP = "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties
 def paragraphs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many paragraphs have been read: one number."""
     count = [0]
-    real = Reader.read
+    real = DocxParagraphReader.read
 
-    def counted(self: Reader, *arguments: Any) -> Inline:
+    def counted(self: DocxParagraphReader, *arguments: Any) -> DocxInline:
         count[0] += 1
         return real(self, *arguments)
 
-    monkeypatch.setattr(Reader, "read", counted)
+    monkeypatch.setattr(DocxParagraphReader, "read", counted)
     return count
 
 

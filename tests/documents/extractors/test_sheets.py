@@ -11,7 +11,7 @@ from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedD
 from workroom.documents.extractors import sheets
 from workroom.documents.extractors.sheets import EXTRACTOR
 from workroom.documents.office import sheet_layout
-from workroom.documents.office.merged import Merged, said_once
+from workroom.documents.office.merged_cells import MergedCells, said_once
 from workroom.documents.office.table_heads import is_figure
 from workroom.documents.office.workbook import shown
 from workroom.documents.types import ContentType, ExtractionScope
@@ -136,7 +136,7 @@ def test_merged_cells_say_their_text_once_in_each_row(tmp_path: Path) -> None:
 
 
 def test_a_table_begins_with_what_reaches_into_it() -> None:
-    reaching = Merged([((0, 0), (1, 3))], 0)
+    reaching = MergedCells([((0, 0), (1, 3))], 0)
     first, second = (reaching.fill(row, [text, "", "", "", "x"]) for row, text in ((0, "wide"), (1, "")))
     assert said_once(first) == said_once(second) == ["wide", "", "", "", "x"]
     assert said_once(first[2:]) == ["wide", "", "x"], "of the part of a sheet that begins there"

@@ -15,9 +15,9 @@ from tests.documents.old_making import XLS, XLSB, Cell, xls, xlsb
 from tests.documents.open_making import ODS, ods
 from workroom.documents.errors import DocumentError
 from workroom.documents.extractors.sheets import EXTRACTOR
-from workroom.documents.office.binary_formats import BinaryFormats
-from workroom.documents.office.old_formats import OldFormats
 from workroom.documents.office.package import Package
+from workroom.documents.office.xls_formats import XlsFormats
+from workroom.documents.office.xlsb_formats import XlsbFormats
 from workroom.documents.types import ExtractionScope
 
 pytestmark = pytest.mark.requirement("I5")
@@ -61,18 +61,18 @@ def test_damage_costs_formats_at_most(make: Callable[..., bytes], kind: str, tmp
             broken[chance.randrange(len(broken))] ^= 1 << chance.randrange(8)
         made = stored(tmp_path, bytes(broken[: chance.choice((len(broken), chance.randrange(len(broken))))]), kind)
         with suppress(DocumentError), ExitStack() as stack:
-            formats = OldFormats(made.path) if kind == XLS else BinaryFormats(stack.enter_context(Package(made)))
-            for row, look in formats.looks("Übersicht"):
+            formats = XlsFormats(made.path) if kind == XLS else XlsbFormats(stack.enter_context(Package(made)))
+            for row, look in formats.row_formats("Übersicht"):
                 assert row > 0
                 assert look
 
 
 def test_formats_without_their_styles_are_plain(tmp_path: Path) -> None:
-    assert list(OldFormats(stored(tmp_path, b"no compound file").path).looks("S")) == []
+    assert list(XlsFormats(stored(tmp_path, b"no compound file").path).row_formats("S")) == []
     made = stored(tmp_path, xlsb([[(0.5, 9)]]), XLSB)
     with Package(made) as package:
-        assert list(BinaryFormats(package).looks("another")) == []
-        assert [row for row, _ in BinaryFormats(package).looks("Übersicht")] == [1]
+        assert list(XlsbFormats(package).row_formats("another")) == []
+        assert [row for row, _ in XlsbFormats(package).row_formats("Übersicht")] == [1]
 
 
 def value(kind: str, value: str, text: str, more: str = "") -> str:

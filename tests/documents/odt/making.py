@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.documents.making import package, png, stored
 from workroom.documents.extractors.odt import EXTRACTOR
-from workroom.documents.types import ContentObject, ExtractionScope, Source
+from workroom.documents.types import ContentObject, ExtractionScope, SourceFile
 
 MEDIA_TYPE = "application/vnd.oasis.opendocument.text"
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns"
@@ -32,7 +32,7 @@ def part(root: str, content: str) -> str:
 
 def odt(
     folder: Path, body: str, *, styles: str = "", common: str = "", parts: dict[str, bytes | str] | None = None
-) -> Source:
+) -> SourceFile:
     content = (
         f"<office:automatic-styles>{styles}</office:automatic-styles><office:body><office:text>{body}</office:text>"
     )
@@ -54,9 +54,9 @@ def h(text: str, level: int = 1) -> str:
     return f'<text:h text:outline-level="{level}">{text}</text:h>'
 
 
-def read(source: Source, **wanted: frozenset[int] | frozenset[str]) -> list[ContentObject]:
+def read(source: SourceFile, **wanted: frozenset[int] | frozenset[str]) -> list[ContentObject]:
     return list(EXTRACTOR.extract(source, ExtractionScope(**wanted)))  # type: ignore[arg-type]
 
 
-def said(source: Source) -> str:
+def said(source: SourceFile) -> str:
     return "\n\n".join(found.text for found in read(source) if found.text)

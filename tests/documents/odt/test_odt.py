@@ -11,7 +11,7 @@ from tests.documents.odt.making import MEDIA_TYPE, h, odt, p, part, read, said
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, EncryptedDocument
 from workroom.documents.extractors.odt import EXTRACTOR
-from workroom.documents.office import streaming
+from workroom.documents.office import xml_stream
 from workroom.documents.types import ContentType
 
 FRAME = '<draw:frame><draw:image xlink:href="Pictures/cat.png"/><svg:desc>A cat</svg:desc></draw:frame>'
@@ -156,7 +156,7 @@ def test_what_is_no_document_is_refused(tmp_path: Path, data: bytes) -> None:
 
 
 def test_more_text_than_can_be_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "MAX_XML", 50_000)
+    monkeypatch.setattr(xml_stream, "MAX_XML", 50_000)
     with pytest.raises(DocumentTooLarge, match="unpacks"):
         EXTRACTOR.scan(odt(tmp_path, p("word " * 1_000) * 100))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from workroom.documents.extractors.pdf.opening import Pdf
+from workroom.documents.extractors.pdf.pdf_file import Pdf
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.documents.corpus import source
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 WIDTH, HEIGHT = 595, 842
 REGULAR, BOLD = "F1", "F2"
@@ -93,7 +93,7 @@ class PdfMaker:
         self.attachments: dict[str, bytes] = {}
         self.information: dict[str, str] = {}
 
-    def save(self, path: Path) -> Source:
+    def save(self, path: Path) -> SourceFile:
         path.write_bytes(self.data())
         return source(path, "application/pdf")
 
@@ -184,5 +184,5 @@ class PdfMaker:
         return bytes(out + f"startxref\n{start}\n%%EOF\n".encode())
 
 
-def one_page(path: Path, page: Page) -> Source:
+def one_page(path: Path, page: Page) -> SourceFile:
     return PdfMaker([page]).save(path)

@@ -14,7 +14,7 @@ from tests.documents.pdf.making import Bookmark, Page, PdfMaker
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument
 from workroom.documents.extractors.pdf import EXTRACTOR
-from workroom.documents.types import ExtractionScope, Source
+from workroom.documents.types import ExtractionScope, SourceFile
 
 
 def whole() -> bytes:
@@ -25,7 +25,7 @@ def whole() -> bytes:
     return maker.data()
 
 
-def saved(tmp_path: Path, data: bytes) -> Source:
+def saved(tmp_path: Path, data: bytes) -> SourceFile:
     path = tmp_path / "file.pdf"
     path.write_bytes(data)
     return source(path, "application/pdf")

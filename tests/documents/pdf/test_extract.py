@@ -11,17 +11,17 @@ from PIL import Image
 from tests.documents.pdf.making import BOLD, Bookmark, Page, PdfMaker, one_page
 from workroom.core.errors import NotFound
 from workroom.documents.extractors.pdf import EXTRACTOR
-from workroom.documents.types import ContentObject, ContentType, ExtractionScope, Source
+from workroom.documents.types import ContentObject, ContentType, ExtractionScope, SourceFile
 
 LEFT = [f"left column line {number} with several words" for number in range(8)]
 RIGHT = [f"right column line {number} with several words" for number in range(8)]
 
 
-def objects(source: Source, *pages: int) -> list[ContentObject]:
+def objects(source: SourceFile, *pages: int) -> list[ContentObject]:
     return list(EXTRACTOR.extract(source, ExtractionScope(pages=frozenset(pages))))
 
 
-def texts(source: Source) -> str:
+def texts(source: SourceFile) -> str:
     return "\n".join(found.text for found in objects(source))
 
 

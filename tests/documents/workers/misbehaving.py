@@ -13,7 +13,15 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from workroom.documents.errors import EncryptedDocument
-from workroom.documents.types import ContentObject, ContentType, ContextRef, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import (
+    ContentObject,
+    ContentType,
+    ContextRef,
+    Element,
+    ExtractionScope,
+    SourceFile,
+    Structure,
+)
 
 KIND = "application/x-misbehaving"
 
@@ -103,7 +111,7 @@ def _recurse(depth: int) -> int:
 class Misbehaving:
     media_types = frozenset({KIND})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         deed = DEEDS.get(source.name)
         if deed:
             deed()
@@ -115,7 +123,7 @@ class Misbehaving:
             counts={"niceness": os.nice(0), "session": os.getsid(0)},
         )
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
         if source.name == "flood":
             for sequence in range(10**9):
                 yield _object(sequence, "x" * 10_000)
@@ -130,10 +138,10 @@ class Misbehaving:
             if source.name == "breaks" and page == 1:
                 os._exit(1)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         return Element(data=bytes(range(256)) * 12_000, media_type="image/png", name=location, metadata={"width": 7})
 
-    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+    def page_image(self, source: SourceFile, page_index: int, width: int) -> Element:
         return Element(data=b"\x89PNG", media_type="image/png", metadata={"page": page_index, "width": width})
 
 

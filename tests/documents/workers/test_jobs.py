@@ -15,7 +15,7 @@ from tests.documents.test_ocr import install
 from workroom.core.errors import InvalidInput
 from workroom.documents import ocr
 from workroom.documents.errors import DocumentTooLarge, OcrUnavailable, UnsupportedDocument
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 from workroom.documents.workers.parsers import Parsers
 
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
@@ -28,11 +28,11 @@ async def parsers() -> AsyncIterator[Parsers]:
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Source:
+def page(tmp_path: Path) -> SourceFile:
     return one_page(tmp_path / "page.pdf", Page().text(60, 100, "Lake Constance 1848", size=36))
 
 
-async def test_the_text_of_a_page_with_its_places(parsers: Parsers, page: Source) -> None:
+async def test_the_text_of_a_page_with_its_places(parsers: Parsers, page: SourceFile) -> None:
     found = await parsers.page_text(page, 0)
     assert [line.text for line in found.lines] == ["Lake Constance 1848"]
 
@@ -63,7 +63,7 @@ async def test_a_slide_is_a_picture(parsers: Parsers, tmp_path: Path) -> None:
 
 
 async def test_text_in_pictures_is_read_in_the_child(
-    page: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: SourceFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WORKROOM_SECRET_KEY", "secret")
     install(tmp_path, monkeypatch, "print(picture[1:4].decode(), 'WORKROOM_SECRET_KEY' in os.environ)")
@@ -101,7 +101,7 @@ async def test_running_out_of_memory_is_said(tmp_path: Path, monkeypatch: pytest
 
 
 async def test_without_tesseract_it_is_said_how_to_get_it(
-    page: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: SourceFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     async with Parsers(processes=1) as parsers:
@@ -111,5 +111,5 @@ async def test_without_tesseract_it_is_said_how_to_get_it(
 
 
 @pytest.mark.skipif(not ocr.is_available(), reason="tesseract is not installed")
-async def test_the_real_one_works_within_the_limits_of_a_child(parsers: Parsers, page: Source) -> None:
+async def test_the_real_one_works_within_the_limits_of_a_child(parsers: Parsers, page: SourceFile) -> None:
     assert await parsers.ocr(page, page_index=0) == "Lake Constance 1848"

@@ -23,7 +23,7 @@ from workroom.documents.errors import (
     EncryptedDocument,
     UnsupportedDocument,
 )
-from workroom.documents.types import ExtractionScope, Source
+from workroom.documents.types import ExtractionScope, SourceFile
 from workroom.documents.workers import frames
 from workroom.documents.workers.environment import command, environment
 from workroom.documents.workers.parsers import Parsers
@@ -31,8 +31,8 @@ from workroom.documents.workers.parsers import Parsers
 MODULES = ["tests.documents.workers.misbehaving"]
 
 
-def doing(what: str) -> Source:
-    return Source(path=Path("/dev/null"), name=what, media_type=KIND, container_path=what)
+def doing(what: str) -> SourceFile:
+    return SourceFile(path=Path("/dev/null"), name=what, media_type=KIND, container_path=what)
 
 
 def is_gone(pid: int) -> bool:
@@ -115,7 +115,7 @@ async def test_refusals_travel_with_their_words(parsers: Parsers) -> None:
 )
 async def test_what_nobody_reads_is_said(parsers: Parsers, media_type: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        await parsers.scan(Source(Path("/dev/null"), "x", media_type, "x"))
+        await parsers.scan(SourceFile(Path("/dev/null"), "x", media_type, "x"))
 
 
 @pytest.mark.parametrize("what", ["segfault", "exit", "recurse", "stumble"])
@@ -295,7 +295,7 @@ async def test_a_child_whose_answer_nobody_hears_tidies_up(tmp_path: Path) -> No
     await asyncio.to_thread(os.read, hearing, 1)  # it is ready
     os.close(hearing)
     assert child.stdin is not None
-    child.stdin.write(frames.packed(frames.Mark.JOB, b"{}"))
+    child.stdin.write(frames.pack_frame(frames.FrameType.JOB, b"{}"))
     await child.stdin.drain()
     with pytest.raises(TimeoutError):  # it does not end by itself, with its folder left
         await asyncio.wait_for(child.wait(), 1)
@@ -309,7 +309,7 @@ async def test_members_of_containers_and_files_out_of_them(parsers: Parsers, tmp
     path.write_bytes(zipped({"inner.zip": zipped({"deep.txt": b"deep"}), "b.txt": b"1"}))
     kind = await parsers.kind(path, "a.docx")
     assert (kind.media_type, kind.lie is None) == ("application/zip", False)
-    archive = Source(path, "a.zip", kind.media_type, "a.zip")
+    archive = SourceFile(path, "a.zip", kind.media_type, "a.zip")
     assert [member.path async for member in parsers.members(archive)] == ["inner.zip", "b.txt"]
     assert [member.path async for member in parsers.members(archive, "inner.zip")] == ["deep.txt"]
     into = tmp_path / "into"
@@ -324,7 +324,7 @@ async def test_a_whole_archive_in_one_pass(parsers: Parsers, tmp_path: Path) -> 
     path, into = tmp_path / "a.zip", tmp_path / "into"
     into.mkdir()
     path.write_bytes(zipped({"inner.zip": zipped({"deep.txt": b"deep"}), "broken.zip": b"PK\3\4", "b.txt": b"1"}))
-    archive = Source(path, "a.zip", "application/zip", "a.zip")
+    archive = SourceFile(path, "a.zip", "application/zip", "a.zip")
     listed = [found.container_path async for found in parsers.walk(archive)]
     assert listed == [
         "a.zip/inner.zip",
@@ -344,7 +344,7 @@ async def test_past_a_limit_nothing_is_half_stored(parsers: Parsers, tmp_path: P
     path, into = tmp_path / "a.zip", tmp_path / "into"
     into.mkdir()
     path.write_bytes(zipped({"fine.txt": b"1", "deep.zip": nested(6, b"core")}))
-    archive = Source(path, "a.zip", "application/zip", "a.zip")
+    archive = SourceFile(path, "a.zip", "application/zip", "a.zip")
     unpacked = []
     with pytest.raises(ContainerLimitError):
         async for item in parsers.walk(archive, into):

@@ -1,19 +1,19 @@
-"""What has come out of a file so far, against its limits. One budget for all levels of containers in containers."""
+"""Counts what was unpacked from a file against its limits. One budget for all levels of nested containers."""
 
 from __future__ import annotations
 
-from workroom.documents.containers.types import MB, Limits
+from workroom.documents.containers.types import MB, UnpackingLimits
 from workroom.documents.errors import ContainerLimitError
 
 
-class Budget:
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+class UnpackingBudget:
+    def __init__(self, limits: UnpackingLimits | None = None) -> None:
+        self.limits = limits or UnpackingLimits()
         self._files = 0
         self._bytes = 0
 
     def count(self, path: str, size: int | None, packed: int | None = None) -> None:
-        """One more member, of a size that its container declares."""
+        """Count one more member, with the size its container declares."""
         self._files += 1
         if self._files > self.limits.files:
             raise ContainerLimitError(
@@ -22,12 +22,14 @@ class Budget:
         if size is None:
             return
         if size < 0:
-            raise ContainerLimitError(f"“{shown(path)}” claims a size below zero. This archive was made to do harm.")
+            raise ContainerLimitError(
+                f"“{display_name(path)}” claims a size below zero. This archive was made to do harm."
+            )
         self.take(size)
         self.compare(path, size, packed)
 
     def take(self, size: int) -> None:
-        """So many more bytes, declared or real."""
+        """Count bytes, declared or real."""
         self._bytes += size
         if self._bytes > self.limits.bytes:
             raise ContainerLimitError(
@@ -35,11 +37,11 @@ class Budget:
             )
 
     def compare(self, path: str, size: int, packed: int | None) -> None:
-        """The size of something unpacked with what it was packed, where that is known."""
+        """Check the compression ratio, where the compressed size is known."""
         if packed is not None and size > self.limits.ratio_from and size > self.limits.ratio * max(1, packed):
             raise ContainerLimitError(
-                f"“{shown(path)}” would become more than {self.limits.ratio} times as large when unpacked, as archives that "
-                "were made to do harm do. Upload the file itself, without an archive."
+                f"“{display_name(path)}” would become more than {self.limits.ratio} times as large when unpacked, as archives "
+                "that were made to do harm do. Upload the file itself, without an archive."
             )
 
     def deeper(self, depth: int) -> None:
@@ -49,7 +51,7 @@ class Budget:
             )
 
 
-def shown(path: str) -> str:
-    """A name from an archive, fit for a sentence."""
+def display_name(path: str) -> str:
+    """A name from an archive, shortened and cleaned for error messages."""
     clean = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in path)
     return clean if len(clean) <= 80 else f"…{clean[-79:]}"

@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import IO
 
 from workroom.core.paths import safe_name
-from workroom.documents.containers.base import Opened
-from workroom.documents.containers.budget import Budget
-from workroom.documents.containers.naming import Names
-from workroom.documents.containers.types import Member
+from workroom.documents.containers.base import OpenContainer
+from workroom.documents.containers.budget import UnpackingBudget
+from workroom.documents.containers.member_names import MemberNames
+from workroom.documents.containers.types import ContainerMember
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 
 _LARGEST = 50_000_000  # bytes; mails are read as a whole, and no mail server takes more
 _DEEPEST = 60  # parts in parts
 
 
-class MailContainer(Opened):
-    def __init__(self, path: Path, budget: Budget) -> None:
+class MailContainer(OpenContainer):
+    def __init__(self, path: Path, budget: UnpackingBudget) -> None:
         super().__init__(budget)
         if path.stat().st_size > _LARGEST:
             raise DocumentTooLarge(
@@ -36,17 +36,17 @@ class MailContainer(Opened):
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise DamagedDocument("This mail is damaged: its parts cannot be told apart. Save it again.") from error
 
-    def members(self) -> Iterator[Member]:
-        names = Names()
+    def members(self) -> Iterator[ContainerMember]:
+        names = MemberNames()
         for index, part in enumerate(self._parts):
             name = names.unique(safe_name(_name_of(part, index)))
             assert name is not None  # only folders come twice
             data = _content(part)
             self.count(index, name, len(data))
-            yield Member(path=name, size=len(data), media_type=part.get_content_type(), index=index)
+            yield ContainerMember(path=name, size=len(data), media_type=part.get_content_type(), index=index)
 
     @contextmanager
-    def reading(self, member: Member) -> Iterator[IO[bytes]]:
+    def reading(self, member: ContainerMember) -> Iterator[IO[bytes]]:
         yield io.BytesIO(_content(self._parts[member.index]))
 
     def close(self) -> None:

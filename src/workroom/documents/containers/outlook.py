@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import IO, Any
 
 from workroom.core.paths import safe_name
-from workroom.documents.containers.base import Opened
-from workroom.documents.containers.budget import Budget, shown
-from workroom.documents.containers.naming import Names
-from workroom.documents.containers.types import Member
+from workroom.documents.containers.base import OpenContainer
+from workroom.documents.containers.budget import UnpackingBudget, display_name
+from workroom.documents.containers.member_names import MemberNames
+from workroom.documents.containers.types import ContainerMember
 from workroom.documents.errors import ContainerLimitError, DamagedDocument, DocumentError, DocumentTooLarge
-from workroom.documents.kinds import named
-from workroom.documents.outlook_message import MAX_ATTACHMENTS, MAX_STREAM, Attached, opened_message
+from workroom.documents.kinds import media_type_of_name
+from workroom.documents.outlook_message import MAX_ATTACHMENTS, MAX_STREAM, OutlookAttachment, opened_message
 
 _LARGEST = 100_000_000  # bytes of the file
 _SHARED = 2  # times the file, for all streams together: one that was cut off on its way may claim a little too much
 _STREAM = 2  # what the directory of a compound file calls one
 
 
-class OutlookContainer(Opened):
-    def __init__(self, path: Path, name: str, budget: Budget) -> None:
+class OutlookContainer(OpenContainer):
+    def __init__(self, path: Path, name: str, budget: UnpackingBudget) -> None:
         super().__init__(budget)
         self.packed = path.stat().st_size
         if self.packed > _LARGEST:
@@ -47,34 +47,40 @@ class OutlookContainer(Opened):
                 ) from error
             self._open = stack.pop_all()
 
-    def members(self) -> Iterator[Member]:
-        names = Names()
+    def members(self) -> Iterator[ContainerMember]:
+        names = MemberNames()
         for index, attached in enumerate(self._attached):
             name = names.unique(safe_name(attached.name))
             assert name is not None  # only folders come twice
             self.count(index, name, attached.size)
-            kind = attached.media_type if attached.message is not None else named(name) or attached.media_type or None
-            yield Member(path=name, size=attached.size, media_type=kind, index=index)
+            kind = (
+                attached.media_type
+                if attached.message is not None
+                else media_type_of_name(name) or attached.media_type or None
+            )
+            yield ContainerMember(path=name, size=attached.size, media_type=kind, index=index)
 
     @contextmanager
-    def reading(self, member: Member) -> Iterator[IO[bytes]]:
+    def reading(self, member: ContainerMember) -> Iterator[IO[bytes]]:
         yield io.BytesIO(_content(self._attached[member.index], member.path))
 
     def close(self) -> None:
         self._open.close()
 
 
-def _content(attached: Attached, path: str) -> bytes:
+def _content(attached: OutlookAttachment, path: str) -> bytes:
     if attached.size is not None and attached.size > MAX_STREAM:
         raise DocumentTooLarge(
-            f"“{shown(path)}” is larger than {MAX_STREAM >> 20} MB. Save it from Outlook and upload it."
+            f"“{display_name(path)}” is larger than {MAX_STREAM >> 20} MB. Save it from Outlook and upload it."
         )
     try:
         return attached.read()
     except DocumentError:
         raise
     except Exception as error:
-        raise DamagedDocument(f"“{shown(path)}” is damaged inside its mail. Save it again from Outlook.") from error
+        raise DamagedDocument(
+            f"“{display_name(path)}” is damaged inside its mail. Save it again from Outlook."
+        ) from error
 
 
 def _refuse_shared(compound: Any, size: int) -> None:

@@ -1,7 +1,7 @@
-"""TAR, plain or compressed. Read forwards, member by member; a header is never believed beyond the limits.
+"""TAR archives, plain or compressed, read forwards within the limits.
 
-Python's reader follows sizes and offsets blindly: below zero they would send it in circles, in an extended header they
-would fill the memory. The file it reads from refuses both, and whatever it yields is checked before it goes on.
+tarfile trusts sizes and offsets: negative ones would make it loop, those of an extended header would fill the memory. The
+file wrapper it reads from refuses both, and every entry is checked before the next is read.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from workroom.documents.bounded import BoundedFile, TooMuchAtOnce
-from workroom.documents.containers.base import Opened
-from workroom.documents.containers.budget import Budget, shown
-from workroom.documents.containers.naming import Names, tar_name
-from workroom.documents.containers.types import Member
-from workroom.documents.containers.unpacking import UNREADABLE, is_disk_trouble, unpacked
+from workroom.documents.bounded import BoundedFile, ReadTooLarge
+from workroom.documents.containers.base import OpenContainer
+from workroom.documents.containers.budget import UnpackingBudget, display_name
+from workroom.documents.containers.decompression import UNREADABLE, decompressed, is_disk_error
+from workroom.documents.containers.member_names import MemberNames, tar_name
+from workroom.documents.containers.types import ContainerMember
 from workroom.documents.errors import ContainerLimitError, DamagedDocument
-from workroom.documents.kinds import named
+from workroom.documents.kinds import media_type_of_name
 
 _AT_ONCE = 1 << 20  # bytes of one header; names and attributes need a thousandth
 _OVERHEAD = 4096  # bytes of headers and padding that a member may need in the archive itself
@@ -28,10 +28,10 @@ _BROKEN = (tarfile.TarError, *UNREADABLE, OSError, ValueError, OverflowError, Re
 _DAMAGED = "This archive is damaged or incomplete. Upload it again, or pack it again."
 
 
-class TarContainer(Opened):
-    def __init__(self, path: Path, media_type: str, budget: Budget) -> None:
+class TarContainer(OpenContainer):
+    def __init__(self, path: Path, media_type: str, budget: UnpackingBudget) -> None:
         super().__init__(budget)
-        self._stream = path.open("rb") if media_type == "application/x-tar" else unpacked(path, media_type)
+        self._stream = path.open("rb") if media_type == "application/x-tar" else decompressed(path, media_type)
         self.packed = path.stat().st_size
         limits = budget.limits
         self._file = BoundedFile(self._stream, at_once=_AT_ONCE, in_all=limits.bytes + limits.files * _OVERHEAD)
@@ -43,8 +43,8 @@ class TarContainer(Opened):
             self._stream.close()
             raise
 
-    def members(self) -> Iterator[Member]:
-        names, unpacked_so_far = Names(), 0
+    def members(self) -> Iterator[ContainerMember]:
+        names, unpacked_so_far = MemberNames(), 0
         self._entries.clear()
         for info in self._infos():
             name = tar_name(info.name)
@@ -55,12 +55,12 @@ class TarContainer(Opened):
             self._entries.append(info)
             path = names.unique(name, is_folder=info.isdir())
             if path is not None:
-                yield Member(
+                yield ContainerMember(
                     path=path,
                     size=info.size,
                     is_folder=info.isdir(),
                     modified=_moment(info.mtime),
-                    media_type=None if info.isdir() else named(path),
+                    media_type=None if info.isdir() else media_type_of_name(path),
                     index=len(self._entries) - 1,
                 )
 
@@ -74,7 +74,7 @@ class TarContainer(Opened):
             yield info
 
     @contextmanager
-    def reading(self, member: Member) -> Iterator[IO[bytes]]:
+    def reading(self, member: ContainerMember) -> Iterator[IO[bytes]]:
         with self._sound():
             stream = self._archive.extractfile(self._entries[member.index])
             if stream is None:
@@ -86,14 +86,14 @@ class TarContainer(Opened):
     def _sound(self) -> Iterator[None]:
         try:
             yield
-        except TooMuchAtOnce:
+        except ReadTooLarge:
             raise ContainerLimitError(
                 "This archive claims sizes that no honest archive has, or unpacks to more than is allowed. Pack it again."
             ) from None
         except (ContainerLimitError, DamagedDocument):
             raise
         except _BROKEN as error:
-            if is_disk_trouble(error):
+            if is_disk_error(error):
                 raise
             raise DamagedDocument(_DAMAGED) from error
 
@@ -105,11 +105,11 @@ class TarContainer(Opened):
 def _refuse_special(info: tarfile.TarInfo, name: str) -> None:
     if info.issym() or info.islnk():
         raise ContainerLimitError(
-            f"This archive holds a link, “{shown(name)}”. Links are not followed: pack it again without links."
+            f"This archive holds a link, “{display_name(name)}”. Links are not followed: pack it again without links."
         )
     if not (info.isreg() or info.isdir()):
         raise ContainerLimitError(
-            f"This archive holds a device or a pipe, “{shown(name)}”. Only files and folders are taken: pack it without."
+            f"This archive holds a device or a pipe, “{display_name(name)}”. Only files and folders are taken: pack it without."
         )
 
 

@@ -1,4 +1,4 @@
-"""What containers hold and what may be done with it."""
+"""Members of containers, limits on unpacking, and the container protocol."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from workroom.core.wire import Wire
 MB = 1_000_000
 
 
-class Member(Wire):
-    """One entry. `path` is relative, safe and unique within its container; everything else is what the container claims."""
+class ContainerMember(Wire):
+    """An entry of a container. `path` is relative, safe and unique; all other fields are declared by the container."""
 
     path: str
     size: int | None = None  # bytes once unpacked; None where the format does not say
@@ -26,19 +26,19 @@ class Member(Wire):
     index: int = 0  # its place in the container
 
 
-class Walked(Wire):
-    """A member at any depth, on its way out of the process that found it."""
+class WalkedMember(Wire):
+    """A member at any depth, as sent from the child process."""
 
     container_path: str  # `a.zip/b.tar/c.pdf`
     depth: int  # of the container it lies in, from 1
-    member: Member
+    member: ContainerMember
     path: Path | None = None  # where it was unpacked, when that was asked for
     problem: str | None = None  # why it could not be unpacked or, for an archive, not be opened
 
 
 @dataclass(frozen=True)
-class Limits:
-    """For everything that comes out of one file, all levels together."""
+class UnpackingLimits:
+    """Limits on everything unpacked from one file, all levels together."""
 
     depth: int = 5  # containers in containers, the outermost counted
     bytes: int = 500 * MB
@@ -48,17 +48,17 @@ class Limits:
 
 
 class Container(Protocol):
-    """Open files behind it are closed by `close`, or by `with`."""
+    """An open container; `close` or `with` closes its files."""
 
-    def members(self) -> Iterator[Member]:
-        """Every entry, in the container's order, nothing unpacked. Raises ContainerLimitError, DamagedDocument."""
+    def members(self) -> Iterator[ContainerMember]:
+        """All entries in the container's order, without unpacking. Raises ContainerLimitError, DamagedDocument."""
         ...
 
-    def extract(self, member: Member, into: Path) -> Path:
-        """One member as a file in a new folder below `into`; nothing is left there when it fails. Raises DocumentError."""
+    def extract(self, member: ContainerMember, into: Path) -> Path:
+        """Write a member to a new folder below `into`; nothing is left there when that fails. Raises DocumentError."""
         ...
 
-    def beginning(self, member: Member, length: int) -> bytes:
+    def beginning(self, member: ContainerMember, length: int) -> bytes:
         """The first bytes of a member; empty where it cannot be read."""
         ...
 

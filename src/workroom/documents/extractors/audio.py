@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workroom.documents import recordings
-from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, SourceFile, Structure
 
 
 class AudioExtractor:
@@ -13,13 +13,13 @@ class AudioExtractor:
         f"audio/{kind}" for kind in ("mpeg", "wav", "mp4", "flac", "ogg", "aac", "aiff", "amr", "webm", "x-ms-wma")
     )
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         return recordings.structure(source, "audio")
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
         return recordings.objects_of(source, wanted, ContentType.AUDIO)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         return recordings.element(source, location)
 
 

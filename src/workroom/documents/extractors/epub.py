@@ -11,15 +11,15 @@ from urllib.parse import unquote
 
 from workroom.core.errors import NotFound
 from workroom.core.strange_xml import local_name
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.html_blocks import html_blocks, parse_html
 from workroom.documents.office.package import Package
-from workroom.documents.passages import Block, passages, structure_of
-from workroom.documents.spacing import one_line
+from workroom.documents.passages import TextBlock, passages, structure_of
 from workroom.documents.text_files import decode
-from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, Element, ExtractionScope, SourceFile, Structure
+from workroom.documents.whitespace import one_line
 
 _MAX_CHAPTERS = 5_000
 _LOCATION = re.compile(r"image:(\d{1,6})")
@@ -29,22 +29,24 @@ _PAGES = ("application/xhtml+xml", "text/html")
 class EpubExtractor:
     media_types = frozenset({"application/epub+zip"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         with Package(source) as package:
             book = _Book(package)
-            found = structure_of("epub", book.blocks(), properties=book.properties, notes=book.notes)
-            return found.model_copy(update={"counts": {**found.counts, "chapters": len(book.chapters)}})
+            structure = structure_of("epub", book.blocks(), properties=book.properties, notes=book.notes)
+            return structure.model_copy(update={"counts": {**structure.counts, "chapters": len(book.chapters)}})
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
         with Package(source) as package:
             book = _Book(package)
-            yield from passages(Objects(source), (book.described(block) for block in book.blocks()), wanted, "blocks")
+            yield from passages(
+                ObjectBuilder(source), (book.described(block) for block in book.blocks()), wanted, "blocks"
+            )
 
-    def element(self, source: Source, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+    def element(self, source: SourceFile, location: str) -> Element:
+        match = _LOCATION.fullmatch(location)
         with Package(source) as package:
-            for block in _Book(package).blocks() if asked else ():
-                if asked and block.kind == "image" and block.facts["number"] == int(asked[1]):
+            for block in _Book(package).blocks() if match else ():
+                if match and block.kind == "image" and block.facts["number"] == int(match[1]):
                     return element_of(package.read(block.facts["data"]), block.facts["data"])
         raise NotFound(f"{source.name} has no picture at {location}.")
 
@@ -69,7 +71,7 @@ class _Book:
         self.chapters = self._spine(root)[:_MAX_CHAPTERS]
         self.properties = _properties(root)
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[TextBlock]:
         """Numbered through all chapters."""
         last = pictures = 0
         for chapter in self.chapters:
@@ -86,7 +88,7 @@ class _Book:
                     block = replace(block, facts={**block.facts, "number": pictures})
                 yield replace(block, first=before + block.first, last=last)
 
-    def described(self, block: Block) -> Block:
+    def described(self, block: TextBlock) -> TextBlock:
         if block.kind != "image":
             return block
         part = block.facts["data"]
@@ -102,9 +104,9 @@ class _Book:
         """Chapters in reading order; without an order, in that of the list of parts."""
         items = {item.get("id"): item for item in root.iter("{*}item")}
         order = [items[ref.get("idref")] for ref in root.iter("{*}itemref") if ref.get("idref") in items]
-        found = order or list(items.values())
+        names_ = order or list(items.values())
         pages = [
-            item for item in found if item.get("media-type") in _PAGES and "nav" not in (item.get("properties") or "")
+            item for item in names_ if item.get("media-type") in _PAGES and "nav" not in (item.get("properties") or "")
         ]
         parts = [posixpath.normpath(posixpath.join(self._folder, unquote(item.get("href", "")))) for item in pages]
         return [part for part in parts if part in self._package]
@@ -112,10 +114,10 @@ class _Book:
 
 def _properties(root: Any) -> dict[str, str]:
     names = {"title": "title", "creator": "author", "language": "language", "date": "created", "publisher": "publisher"}
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     metadata = root.find("{*}metadata")
     for element in [] if metadata is None else metadata:
         name = names.get(local_name(element))
         if name and element.text:
-            found.setdefault(name, one_line(element.text, 500))
-    return found
+            properties.setdefault(name, one_line(element.text, 500))
+    return properties

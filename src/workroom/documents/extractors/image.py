@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, UnsupportedDocument
 from workroom.documents.pictures import (
     MAX_PIXELS,
@@ -18,7 +18,7 @@ from workroom.documents.pictures import (
     taken,
     too_many_pixels,
 )
-from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, SourceFile, Structure
 
 MAX_BYTES = 200 << 20
 _HEIF = frozenset({"image/heic", "image/heif"})
@@ -46,41 +46,41 @@ class ImageExtractor:
         )
     )
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         facts = _facts(source)
         frames = facts.get("frames", 1)
-        told = ("format", "taken", "camera", "orientation")
+        shown = ("format", "taken", "camera", "orientation")
         return Structure(
             kind="image",
             pages=frames if source.media_type == _PAGED else None,
             counts={"images": frames if source.media_type == _PAGED else 1, "frames": frames},
             properties={
-                **{name: str(facts[name]) for name in told if name in facts},
+                **{name: str(facts[name]) for name in shown if name in facts},
                 **({"size": f"{facts['width']} x {facts['height']}"} if "width" in facts else {}),
             },
         )
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
-        objects = Objects(source)
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
+        objects = ObjectBuilder(source)
         facts = _facts(source)
         if source.media_type == _PAGED and facts.get("frames", 1) > 1:
             for index, (width, height) in _pages(source):
                 if wanted.everything or index in wanted.pages:
-                    told = {**facts, "width": width, "height": height, "mediaType": "image/png", "scanned": True}
-                    told.pop("bytes")
-                    yield objects.thing(ContentType.IMAGE, f"page:{index + 1}", metadata=told, page_index=index)
+                    page_facts = {**facts, "width": width, "height": height, "mediaType": "image/png", "scanned": True}
+                    page_facts.pop("bytes")
+                    yield objects.media(ContentType.IMAGE, f"page:{index + 1}", metadata=page_facts, page_index=index)
         elif wanted.everything or 0 in wanted.pages:
-            yield objects.thing(ContentType.IMAGE, _WHOLE, metadata=facts)
+            yield objects.media(ContentType.IMAGE, _WHOLE, metadata=facts)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         if location == _WHOLE:
             return Element(source.path.read_bytes(), source.media_type, source.name, _facts(source))
-        asked = _PLACE.fullmatch(location)
-        if asked is None:
+        match = _PLACE.fullmatch(location)
+        if match is None:
             raise NotFound(f"{source.name} has nothing at {location}.")
-        return _page(source, int(asked[1]) - 1)
+        return _page(source, int(match[1]) - 1)
 
-    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+    def page_image(self, source: SourceFile, page_index: int, width: int) -> Element:
         """For what no browser shows: TIFF, Photoshop, JPEG 2000 and others, each page or the picture itself."""
         if source.media_type in _HEIF:
             raise UnsupportedDocument(
@@ -92,7 +92,7 @@ class ImageExtractor:
 EXTRACTOR = ImageExtractor()
 
 
-def _facts(source: Source) -> dict[str, Any]:
+def _facts(source: SourceFile) -> dict[str, Any]:
     size = source.path.stat().st_size
     facts: dict[str, Any] = {"mediaType": source.media_type, "bytes": size}
     if not size:
@@ -111,7 +111,7 @@ def _facts(source: Source) -> dict[str, Any]:
         return facts | taken(picture)
 
 
-def _pages(source: Source) -> Iterator[tuple[int, tuple[int, int]]]:
+def _pages(source: SourceFile) -> Iterator[tuple[int, tuple[int, int]]]:
     with open_picture(source.path, source.name) as picture:
         for index in range(frames_of(picture)):
             try:
@@ -121,7 +121,7 @@ def _pages(source: Source) -> Iterator[tuple[int, tuple[int, int]]]:
             yield index, picture.size
 
 
-def _page(source: Source, index: int, width: int | None = None) -> Element:
+def _page(source: SourceFile, index: int, width: int | None = None) -> Element:
     with open_picture(source.path, source.name) as picture:
         if not 0 <= index < frames_of(picture):
             raise NotFound(f"{source.name} has no page {index + 1}.")

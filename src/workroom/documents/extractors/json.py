@@ -9,12 +9,12 @@ from itertools import islice
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.passages import PASSAGE, passages, structure_of
-from workroom.documents.section_numbers import MAX_SECTIONS, Heading, is_wanted, sections_of
+from workroom.documents.section_numbers import MAX_SECTIONS, SectionHeading, is_wanted, sections_of
 from workroom.documents.text_blocks import text_blocks
 from workroom.documents.text_files import lines, open_text
-from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, Element, ExtractionScope, SourceFile, Structure
 
 MAX_BYTES = 64 << 20  # of one value: parsed, it takes several times as much
 _LINES_TYPES = frozenset({"application/jsonl", "application/x-ndjson", "application/x-jsonlines"})
@@ -24,22 +24,24 @@ _DEEPEST = 100  # levels that are indented; below, the value stays on one line
 class JsonExtractor:
     media_types = frozenset({"application/json", "text/json", "application/geo+json"}) | _LINES_TYPES
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         value = _value(source)
         if isinstance(value, _Text):
             with open_text(source) as stream:
-                found = structure_of("json", text_blocks(lines(stream)), notes=[value.why])
-            return found.model_copy(update={"sections": [], "toc": []})
+                structure = structure_of("json", text_blocks(lines(stream)), notes=[value.why])
+            return structure.model_copy(update={"sections": [], "toc": []})
         if isinstance(value, _Lines):
             with open_text(source) as stream:
                 return Structure(kind="json", counts={"items": sum(1 for line in lines(stream) if line.strip())})
-        headings = [Heading(name, 1, number) for number, name in enumerate(_names(value), start=1)]
+        headings = [SectionHeading(name, 1, number) for number, name in enumerate(_names(value), start=1)]
         counts = {"items": len(value)} if isinstance(value, list | dict) else {}
-        told = {"is": type(value).__name__}
-        return Structure(kind="json", sections=sections_of(headings, len(headings)), counts=counts, properties=told)
+        properties = {"is": type(value).__name__}
+        return Structure(
+            kind="json", sections=sections_of(headings, len(headings)), counts=counts, properties=properties
+        )
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
-        objects = Objects(source)
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
+        objects = ObjectBuilder(source)
         value = _value(source)
         if isinstance(value, dict):
             yield from _keys(objects, value, wanted)
@@ -57,7 +59,7 @@ class JsonExtractor:
         else:
             yield from objects.text(_pretty(value), "value")
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         raise NotFound("A JSON file holds nothing but text.")
 
 
@@ -75,7 +77,7 @@ class _Text:
     why: str
 
 
-def _value(source: Source) -> Any:
+def _value(source: SourceFile) -> Any:
     size = source.path.stat().st_size
     if source.media_type in _LINES_TYPES or _has_values_on_lines(source):
         return _Lines()
@@ -93,7 +95,7 @@ def _value(source: Source) -> Any:
         return _Text(f"This is not complete JSON ({error}). It is shown as text.")
 
 
-def _keys(objects: Objects, value: dict[str, Any], wanted: ExtractionScope) -> Iterator[ContentObject]:
+def _keys(objects: ObjectBuilder, value: dict[str, Any], wanted: ExtractionScope) -> Iterator[ContentObject]:
     """One by one as far as they are sections; the others stand together, as the items of a list do."""
     for number, (name, inner) in enumerate(islice(value.items(), MAX_SECTIONS), start=1):
         id_ = f"s{number}"
@@ -108,7 +110,7 @@ def _entry(name: str, inner: Any) -> str:
     return f"{json.dumps(name, ensure_ascii=False)}: {_pretty(inner)}"
 
 
-def _has_values_on_lines(source: Source) -> bool:
+def _has_values_on_lines(source: SourceFile) -> bool:
     """At least two lines, and the first two are values by themselves."""
     with open_text(source) as stream:
         first = [line for line in islice(lines(stream), 5) if line.strip()][:2]
@@ -146,7 +148,9 @@ def _depth(compact: str) -> int:
     return deepest
 
 
-def _items(objects: Objects, texts: Iterator[str], unit: str = "items", start: int = 1) -> Iterator[ContentObject]:
+def _items(
+    objects: ObjectBuilder, texts: Iterator[str], unit: str = "items", start: int = 1
+) -> Iterator[ContentObject]:
     """Numbered from `start`."""
     pending: list[str] = []
     first = size = 0

@@ -1,4 +1,4 @@
-"""Mail (EML): who wrote to whom, when and about what; the body; attachments as objects, mails inside mails included."""
+"""Mail (EML): headers, body, and attachments as objects, including attached mails."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from email.message import Message
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import content_type_of, element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.mail_text import header_lines, headers_of, html_text
-from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, Element, ExtractionScope, SourceFile, Structure
 
 MAX_BYTES = 100 << 20
 MAX_PARTS = 2_000
@@ -24,24 +24,24 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 class MailExtractor:
     media_types = frozenset({"message/rfc822"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         message = _open(source)
         parts = list(_parts(message))
         attachments = [part for part in parts if not part.is_body]
-        told = headers_of(message)
+        headers = headers_of(message)
         notes = ["Parts of this mail are encrypted and cannot be read."] if _is_encrypted(message) else []
         return Structure(
             kind="mail",
             counts={"attachments": len(attachments), "textBlocks": len(parts) - len(attachments)},
-            properties=told
+            properties=headers
             | ({"attachments": ", ".join(part.name for part in attachments)[:2_000]} if attachments else {}),
             notes=notes,
         )
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
-        objects = Objects(source)
+        objects = ObjectBuilder(source)
         message = _open(source)
         subject = headers_of(message).get("subject")
         yield from objects.text(
@@ -54,12 +54,12 @@ class MailExtractor:
                 data = part.data()
                 facts = {**facts_of(data, part.name, part.declared), "name": part.name}
                 kind = content_type_of(facts["mediaType"])
-                yield objects.thing(kind, f"part:{part.number}", metadata=facts, label=part.name)
+                yield objects.media(kind, f"part:{part.number}", metadata=facts, label=part.name)
 
-    def element(self, source: Source, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
-        for part in _parts(_open(source)) if asked else ():
-            if asked and part.number == asked[1] and not part.is_body:
+    def element(self, source: SourceFile, location: str) -> Element:
+        match = _LOCATION.fullmatch(location)
+        for part in _parts(_open(source)) if match else ():
+            if match and part.number == match[1] and not part.is_body:
                 return element_of(part.data(), part.name, part.declared)
         raise NotFound(f"{source.name} has no attachment at {location}.")
 
@@ -67,7 +67,7 @@ class MailExtractor:
 EXTRACTOR = MailExtractor()
 
 
-def _open(source: Source) -> Message:
+def _open(source: SourceFile) -> Message:
     import email
     from email import policy
 
@@ -142,12 +142,12 @@ def _parts(message: Message) -> Iterator[_Part]:
         if kind.startswith("multipart/") and isinstance(inner, list) and depth < _MAX_DEPTH:
             chosen = _alternative(inner) if kind == "multipart/alternative" else None
             dot = f"{number}." if number else ""
-            found = [
-                (child, f"{dot}{place}", depth + 1)
-                for place, child in enumerate(inner, start=1)
+            parts = [
+                (child, f"{dot}{index}", depth + 1)
+                for index, child in enumerate(inner, start=1)
                 if isinstance(child, Message)
             ]
-            waiting.extend(reversed([item for item in found if chosen is None or item[0] in chosen]))
+            waiting.extend(reversed([item for item in parts if chosen is None or item[0] in chosen]))
             continue
         count += 1
         if count > MAX_PARTS:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
-from workroom.documents.passages import PASSAGE, Block, passages, structure_of
+from workroom.documents.content import ObjectBuilder
+from workroom.documents.passages import PASSAGE, TextBlock, passages, structure_of
 from workroom.documents.text_files import lines, open_text
-from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, Element, ExtractionScope, SourceFile, Structure
 
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
 _SETEXT = re.compile(r" {0,3}(=+|-{2,})[ \t]*")
@@ -21,31 +21,31 @@ _MATTER = 200  # lines that the block of properties at the top may have
 class MarkdownExtractor:
     media_types = frozenset({"text/markdown", "text/x-markdown"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         with open_text(source) as stream:
             properties = _front_matter(lines(stream))
         with open_text(source) as stream:
             return structure_of("markdown", markdown_blocks(lines(stream)), properties=properties)
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
         with open_text(source) as stream:
-            yield from passages(Objects(source), markdown_blocks(lines(stream)), wanted, "lines")
+            yield from passages(ObjectBuilder(source), markdown_blocks(lines(stream)), wanted, "lines")
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         raise NotFound("A Markdown file only refers to pictures; they are not inside it.")
 
 
 EXTRACTOR = MarkdownExtractor()
 
 
-def markdown_blocks(found: Iterable[str]) -> Iterator[Block]:
-    reader = _Reader()
-    for number, line in enumerate(found, start=1):
+def markdown_blocks(lines_: Iterable[str]) -> Iterator[TextBlock]:
+    reader = _BlockReader()
+    for number, line in enumerate(lines_, start=1):
         yield from reader.line(number, line.rstrip())
     yield from reader.flush()
 
 
-class _Reader:
+class _BlockReader:
     """Collects the lines of one block: until an empty line, or the end of the fence it stands in."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class _Reader:
         self._size = 0
         self._fence = ""
 
-    def line(self, number: int, line: str) -> Iterator[Block]:
+    def line(self, number: int, line: str) -> Iterator[TextBlock]:
         if self._fence:
             self._add(number, line)
             if line.strip().startswith(self._fence) and not line.strip().strip(self._fence[0]):
@@ -66,10 +66,10 @@ class _Reader:
             self._add(number, line)
         elif (heading := _ATX.fullmatch(line)) and heading[2]:
             yield from self.flush()
-            yield Block("heading", heading[2].strip(), number, number, len(heading[1]))
+            yield TextBlock("heading", heading[2].strip(), number, number, len(heading[1]))
         elif len(self._lines) == 1 and (under := _SETEXT.fullmatch(line)) and not _is_row(self._lines[0]):
             title, self._lines = self._lines[0].strip(), []
-            yield Block("heading", title, number - 1, number, 1 if under[1][0] == "=" else 2)
+            yield TextBlock("heading", title, number - 1, number, 1 if under[1][0] == "=" else 2)
         elif line.strip():
             self._add(number, line)
         else:
@@ -77,7 +77,7 @@ class _Reader:
         if self._size > PASSAGE and not self._fence:
             yield from self.flush()
 
-    def flush(self) -> Iterator[Block]:
+    def flush(self) -> Iterator[TextBlock]:
         if self._lines:
             first, last = self._first, self._first + len(self._lines) - 1
             yield _block(self._lines, first, last)
@@ -90,11 +90,11 @@ class _Reader:
         self._size += len(line) + 1
 
 
-def _block(found: list[str], first: int, last: int) -> Block:
-    if len(found) > 1 and _is_row(found[0]) and set(found[1].replace(" ", "")) <= set("|:-") and "-" in found[1]:
-        rows = [_cells(line) for number, line in enumerate(found) if number != 1]
-        return Block("table", "\n".join(found), first, last, rows=rows)
-    return Block("text", "\n".join(found), first, last)
+def _block(lines_: list[str], first: int, last: int) -> TextBlock:
+    if len(lines_) > 1 and _is_row(lines_[0]) and set(lines_[1].replace(" ", "")) <= set("|:-") and "-" in lines_[1]:
+        rows = [_cells(line) for number, line in enumerate(lines_) if number != 1]
+        return TextBlock("table", "\n".join(lines_), first, last, rows=rows)
+    return TextBlock("text", "\n".join(lines_), first, last)
 
 
 def _is_row(line: str) -> bool:
@@ -106,16 +106,16 @@ def _cells(line: str) -> list[str]:
     return [part.replace("\\|", "|").strip() for part in re.split(r"(?<!\\)\|", inner)]
 
 
-def _front_matter(found: Iterator[str]) -> dict[str, str]:
+def _front_matter(lines_: Iterator[str]) -> dict[str, str]:
     """The simple lines between two `---` at the top; anything nested is left in the text."""
     properties: dict[str, str] = {}
-    if next(found, "").strip() != "---":
+    if next(lines_, "").strip() != "---":
         return {}
-    for number, line in enumerate(found):
+    for number, line in enumerate(lines_):
         if line.strip() == "---":
             return properties
         if number > _MATTER:
             break
-        if said := _PROPERTY.fullmatch(line.strip()):
-            properties[said[1].strip()] = said[2].strip().strip("\"'")[:500]
+        if match := _PROPERTY.fullmatch(line.strip()):
+            properties[match[1].strip()] = match[2].strip().strip("\"'")[:500]
     return {}

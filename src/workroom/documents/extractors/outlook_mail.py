@@ -8,13 +8,13 @@ from typing import Any
 
 from workroom.core.errors import NotFound
 from workroom.documents.compressed_rtf import unpacked_rtf
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import content_type_of, element_of, facts_of
 from workroom.documents.mail_text import SHOWN, html_text
 from workroom.documents.outlook_message import OutlookMessage, opened_message
 from workroom.documents.passages import joined
 from workroom.documents.rtf_reader import RtfReader
-from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, Element, ExtractionScope, SourceFile, Structure
 
 _LOCATION = re.compile(r"part:(\d{1,6})")
 
@@ -22,7 +22,7 @@ _LOCATION = re.compile(r"part:(\d{1,6})")
 class OutlookMailExtractor:
     media_types = frozenset({"application/vnd.ms-outlook"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         with opened_message(source.path, source.name) as (_, message):
             names = [attached.name for attached in message.attachments()]
             notes = (
@@ -35,17 +35,17 @@ class OutlookMailExtractor:
                 notes=notes,
             )
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
         with opened_message(source.path, source.name) as (_, message):
-            yield from _objects(Objects(source), message)
+            yield from _objects(ObjectBuilder(source), message)
 
-    def element(self, source: Source, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+    def element(self, source: SourceFile, location: str) -> Element:
+        match = _LOCATION.fullmatch(location)
         with opened_message(source.path, source.name) as (_, message):
             for number, attached in enumerate(message.attachments(), start=1):
-                if asked and number == int(asked[1]):
+                if match and number == int(match[1]):
                     return element_of(attached.read(), attached.name, attached.media_type)
         raise NotFound(f"{source.name} has no attachment at {location}.")
 
@@ -53,10 +53,10 @@ class OutlookMailExtractor:
 EXTRACTOR = OutlookMailExtractor()
 
 
-def _objects(objects: Objects, message: OutlookMessage) -> Iterator[ContentObject]:
-    told = message.headers()
-    subject = told.get("subject")
-    lines = "\n".join(f"{SHOWN[name]}: {text}" for name, text in told.items())
+def _objects(objects: ObjectBuilder, message: OutlookMessage) -> Iterator[ContentObject]:
+    headers = message.headers()
+    subject = headers.get("subject")
+    lines = "\n".join(f"{SHOWN[name]}: {text}" for name, text in headers.items())
     yield from objects.text(lines, "headers", metadata={"role": "headers"}, label=subject)
     yield from objects.text(_body(message), "body", label=subject)
     for number, attached in enumerate(message.attachments(), start=1):
@@ -65,7 +65,7 @@ def _objects(objects: Objects, message: OutlookMessage) -> Iterator[ContentObjec
             facts = facts_of(attached.read(), attached.name, attached.media_type)
         facts["name"] = attached.name
         kind = content_type_of(facts["mediaType"])
-        yield objects.thing(kind, f"part:{number}", metadata=facts, label=attached.name)
+        yield objects.media(kind, f"part:{number}", metadata=facts, label=attached.name)
 
 
 def _body(message: OutlookMessage) -> str:

@@ -10,17 +10,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.charts import chart_kind, chart_rows, chart_title
 from workroom.documents.office.comments import slide_comments
-from workroom.documents.office.frames import chart_of, diagram_texts, held_by, links_outside, table_rows
+from workroom.documents.office.frames import chart_of, diagram_texts, links_outside, parts_in_frame, table_rows
 from workroom.documents.office.package import Package
 from workroom.documents.office.properties import properties_of
 from workroom.documents.office.shapes import Shape, flat
 from workroom.documents.office.slides import Deck, Slide
-from workroom.documents.spacing import one_line
 from workroom.documents.table_slices import table_objects
 from workroom.documents.types import (
     ContentObject,
@@ -28,10 +27,11 @@ from workroom.documents.types import (
     Element,
     ExtractionScope,
     SlideInfo,
-    Source,
+    SourceFile,
     Structure,
     TocEntry,
 )
+from workroom.documents.whitespace import one_line
 
 _OFFICE = "application/vnd.openxmlformats-officedocument.presentationml."
 _MACRO = "application/vnd.ms-powerpoint."
@@ -44,7 +44,7 @@ class PptxExtractor:
         | {f"{_MACRO}{kind}.macroEnabled.12" for kind in ("presentation", "slideshow", "template")}
     )
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         with Package(source) as package:
             deck = Deck(package)
             slides: list[SlideInfo] = []
@@ -64,8 +64,8 @@ class PptxExtractor:
                 kind="pptx", slides=slides, toc=toc, counts=counts, properties=properties_of(package), notes=notes
             )
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
-        objects = Objects(source)
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
+        objects = ObjectBuilder(source)
         with Package(source) as package:
             deck = Deck(package)
             for index in range(len(deck.parts)):
@@ -76,18 +76,18 @@ class PptxExtractor:
                     except DocumentError:  # one broken slide is noted in the structure; the others are read
                         continue
 
-    def element(self, source: Source, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+    def element(self, source: SourceFile, location: str) -> Element:
+        match = _LOCATION.fullmatch(location)
         with Package(source) as package:
             deck = Deck(package)
-            if asked and 1 <= int(asked[1]) <= len(deck.parts):
-                slide = deck.slide(int(asked[1]) - 1)
-                for number, part in _parts_of(slide, int(asked[2])):
-                    if number == int(asked[3] or 1):
+            if match and 1 <= int(match[1]) <= len(deck.parts):
+                slide = deck.slide(int(match[1]) - 1)
+                for number, part in _parts_of(slide, int(match[2])):
+                    if number == int(match[3] or 1):
                         return element_of(package.read(part), part)
         raise NotFound(f"{source.name} has no picture or recording at {location}.")
 
-    def page_image(self, source: Source, page_index: int, width: int) -> Element:
+    def page_image(self, source: SourceFile, page_index: int, width: int) -> Element:
         """An SVG, drawn from what the file says: see slide_pictures/."""
         from workroom.documents.slide_pictures.slide import slide_picture
 
@@ -107,7 +107,7 @@ def _slide_info(slide: Slide, counts: dict[str, int]) -> SlideInfo:
     for shape in flat(slide.shapes):
         length += _length(slide, shape)
         if shape.kind in ("pic", "graphicFrame", "sp"):
-            kinds = [held.content_type for held in held_by(slide.package, slide.part, shape.element)]
+            kinds = [part.content_type for part in parts_in_frame(slide.package, slide.part, shape.element)]
             has_images = has_images or ContentType.IMAGE in kinds
             counts["images"] += kinds.count(ContentType.IMAGE)
             counts["media"] += kinds.count(ContentType.VIDEO) + kinds.count(ContentType.AUDIO)
@@ -135,12 +135,12 @@ def _length(slide: Slide, shape: Shape) -> int:
 def _parts_of(slide: Slide, number: int) -> Iterator[tuple[int, str]]:
     for shape in flat(slide.shapes):
         if shape.number == number and shape.kind != "grpSp":
-            held = held_by(slide.package, slide.part, shape.element)
-            yield from ((place, found.part) for place, found in enumerate(held, start=1))
+            parts = parts_in_frame(slide.package, slide.part, shape.element)
+            yield from ((index, part.part) for index, part in enumerate(parts, start=1))
 
 
 class _SlideReader:
-    def __init__(self, objects: Objects, slide: Slide) -> None:
+    def __init__(self, objects: ObjectBuilder, slide: Slide) -> None:
         self._objects = objects
         self._slide = slide
         self._ref = {"slide_index": slide.index, "label": slide.title or None}
@@ -186,17 +186,17 @@ class _SlideReader:
 
     def _held(self, shape: Shape, location: str) -> Iterator[ContentObject]:
         package, part = self._slide.package, self._slide.part
-        for place, held in enumerate(held_by(package, part, shape.element), start=1):
-            where = location if place == 1 else f"{location}/part:{place}"
+        for index, embedded in enumerate(parts_in_frame(package, part, shape.element), start=1):
+            where = location if index == 1 else f"{location}/part:{index}"
             try:
-                facts = {**self._facts, **facts_of(package.read(held.part), held.part)}
+                facts = {**self._facts, **facts_of(package.read(embedded.part), embedded.part)}
             except DocumentError:
                 continue
-            if self._wordless and held.content_type is ContentType.IMAGE:
+            if self._wordless and embedded.content_type is ContentType.IMAGE:
                 facts["scanned"] = True
             label = shape.alternative or self._ref["label"] or shape.name or None
-            yield self._objects.thing(
-                held.content_type, where, metadata=facts, slide_index=self._slide.index, label=label
+            yield self._objects.media(
+                embedded.content_type, where, metadata=facts, slide_index=self._slide.index, label=label
             )
         links = [f"Recording outside this file: {address}" for address in links_outside(package, part, shape.element)]
         yield from self._text(links, f"{location}/link", {"role": "link"})

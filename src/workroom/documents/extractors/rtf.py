@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
-from workroom.documents.passages import Block, passages, structure_of
+from workroom.documents.passages import TextBlock, passages, structure_of
 from workroom.documents.rtf_reader import RtfReader
-from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, Element, ExtractionScope, SourceFile, Structure
 
 MAX_BYTES = 64 << 20
 _LOCATION = re.compile(r"image:(\d{1,5})")
@@ -21,18 +21,18 @@ _LOCATION = re.compile(r"image:(\d{1,5})")
 class RtfExtractor:
     media_types = frozenset({"application/rtf", "text/rtf"})
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         return structure_of("rtf", _reader(source).blocks())
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
         reader = _reader(source)
-        yield from passages(Objects(source), _described(reader), wanted, "blocks")
+        yield from passages(ObjectBuilder(source), _described(reader), wanted, "blocks")
 
-    def element(self, source: Source, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+    def element(self, source: SourceFile, location: str) -> Element:
+        match = _LOCATION.fullmatch(location)
         reader = _reader(source)
-        for block in reader.blocks() if asked else ():
-            if asked and block.kind == "image" and block.facts["number"] == int(asked[1]):
+        for block in reader.blocks() if match else ():
+            if match and block.kind == "image" and block.facts["number"] == int(match[1]):
                 media_type, data = reader.pictures[-1]
                 return element_of(data, "", media_type)
         raise NotFound(f"{source.name} has no picture at {location}.")
@@ -41,7 +41,7 @@ class RtfExtractor:
 EXTRACTOR = RtfExtractor()
 
 
-def _reader(source: Source) -> RtfReader:
+def _reader(source: SourceFile) -> RtfReader:
     size = source.path.stat().st_size
     if size > MAX_BYTES:
         raise DocumentTooLarge(f"{source.name} has {size >> 20} MB; up to {MAX_BYTES >> 20} MB of RTF can be read.")
@@ -51,7 +51,7 @@ def _reader(source: Source) -> RtfReader:
     return RtfReader(text)
 
 
-def _described(reader: RtfReader) -> Iterator[Block]:
+def _described(reader: RtfReader) -> Iterator[TextBlock]:
     for block in reader.blocks():
         if block.kind == "image":
             media_type, data = reader.pictures[-1]

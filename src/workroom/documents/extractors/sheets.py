@@ -9,22 +9,22 @@ from itertools import chain, islice
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of
 from workroom.documents.errors import DocumentError
-from workroom.documents.office.beside_cells import BesideCells, pictures_of
 from workroom.documents.office.columns import column_letters
-from workroom.documents.office.drawings import drawn_on, sheet_parts
-from workroom.documents.office.islands import MAX_CELLS as SMALL_CELLS
-from workroom.documents.office.islands import MAX_ROWS as SMALL_ROWS
-from workroom.documents.office.islands import islands
-from workroom.documents.office.merged import said_once
+from workroom.documents.office.drawings import drawings_on, sheet_parts
+from workroom.documents.office.merged_cells import said_once
 from workroom.documents.office.package import Package
 from workroom.documents.office.properties import open_document_properties, properties_of
 from workroom.documents.office.sheet_layout import SheetLayout
+from workroom.documents.office.sheet_objects import SheetObjects, pictures_of
+from workroom.documents.office.table_regions import MAX_CELLS as SMALL_CELLS
+from workroom.documents.office.table_regions import MAX_ROWS as SMALL_ROWS
+from workroom.documents.office.table_regions import table_regions
 from workroom.documents.office.workbook import open_workbook
 from workroom.documents.table_slices import table_slices
-from workroom.documents.types import ContentObject, Element, ExtractionScope, SheetInfo, Source, Structure
+from workroom.documents.types import ContentObject, Element, ExtractionScope, SheetInfo, SourceFile, Structure
 
 MAX_ROWS = 1_048_576  # what a sheet can have
 MAX_SHEETS = 1_000
@@ -42,7 +42,7 @@ class SheetsExtractor:
         | {f"{_EXCEL}.{kind}.macroEnabled.12" for kind in ("sheet", "template", "addin", "sheet.binary")}
     )
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         sheets: list[SheetInfo] = []
         notes: list[str] = []
         with open_workbook(source) as workbook, _package(source) as package:
@@ -64,10 +64,10 @@ class SheetsExtractor:
                 notes=notes,
             )
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
-        objects = Objects(source)
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
+        objects = ObjectBuilder(source)
         with open_workbook(source) as workbook, _package(source) as package:
-            extras, layout = BesideCells(objects, package), SheetLayout(workbook, package)
+            extras, layout = SheetObjects(objects, package), SheetLayout(workbook, package)
             failed: DocumentError | None = None
             for name in workbook.names[:MAX_SHEETS]:
                 if not (wanted.everything or name in wanted.sheets):
@@ -83,12 +83,12 @@ class SheetsExtractor:
             if failed is not None and len(workbook.names) == 1:
                 raise failed
 
-    def element(self, source: Source, location: str) -> Element:
-        asked = _LOCATION.fullmatch(location)
+    def element(self, source: SourceFile, location: str) -> Element:
+        match = _LOCATION.fullmatch(location)
         with _package(source) as package:
-            if asked and package is not None:
-                for number, part in enumerate(pictures_of(package, asked["sheet"]), start=1):
-                    if number == int(asked["number"]):
+            if match and package is not None:
+                for number, part in enumerate(pictures_of(package, match["sheet"]), start=1):
+                    if number == int(match["number"]):
                         return element_of(package.read(part), part)
         raise NotFound(f"{source.name} has no picture at {location}.")
 
@@ -96,19 +96,19 @@ class SheetsExtractor:
 EXTRACTOR = SheetsExtractor()
 
 
-def _sheet(objects: Objects, layout: SheetLayout, name: str, facts: dict[str, Any]) -> Iterator[ContentObject]:
+def _sheet(objects: ObjectBuilder, layout: SheetLayout, name: str, facts: dict[str, Any]) -> Iterator[ContentObject]:
     """Small sheets are cut into the tables on them; of large ones every row belongs to one table."""
-    found = layout.sheet(name)
-    rows: Iterator[tuple[int, list[str]]] = islice(found.rows, MAX_ROWS)
-    first = list(islice(rows, min(SMALL_ROWS, max(SMALL_CELLS // max(found.width, 1), 1))))
+    sheet = layout.sheet(name)
+    rows: Iterator[tuple[int, list[str]]] = islice(sheet.rows, MAX_ROWS)
+    first = list(islice(rows, min(SMALL_ROWS, max(SMALL_CELLS // max(sheet.width, 1), 1))))
     following = next(rows, None)
     if following is not None:
-        beside = _columns(found.columns, 0, found.width - 1)
+        beside = _columns(sheet.columns, 0, sheet.width - 1)
         yield from _table(objects, name, beside, chain(first, [following], rows), facts)
         return
-    parts = list(islands(first))
+    parts = list(table_regions(first))
     for part in parts:
-        beside = _columns(found.columns, part.left, part.right, always=len(parts) > 1)
+        beside = _columns(sheet.columns, part.left, part.right, always=len(parts) > 1)
         rows_of_part = part.rows
         if _is_title(rows_of_part):
             (number, cells), *rows_of_part = rows_of_part
@@ -119,8 +119,8 @@ def _sheet(objects: Objects, layout: SheetLayout, name: str, facts: dict[str, An
 
 def _columns(columns: Sequence[int], left: int, right: int, *, always: bool = False) -> str:
     """Where a table is on its sheet; who says nothing of columns begins at A."""
-    told = always or columns[left] > 0
-    return f"/columns:{column_letters(columns[left])}-{column_letters(columns[right])}" if told else ""
+    shown = always or columns[left] > 0
+    return f"/columns:{column_letters(columns[left])}-{column_letters(columns[right])}" if shown else ""
 
 
 def _is_title(rows: list[tuple[int, list[str]]]) -> bool:
@@ -130,16 +130,16 @@ def _is_title(rows: list[tuple[int, list[str]]]) -> bool:
 
 
 def _table(
-    objects: Objects, name: str, beside: str, rows: Iterable[tuple[int, list[str]]], facts: dict[str, Any]
+    objects: ObjectBuilder, name: str, beside: str, rows: Iterable[tuple[int, list[str]]], facts: dict[str, Any]
 ) -> Iterator[ContentObject]:
     for part in table_slices((number, said_once(cells)) for number, cells in rows):
-        told = {**facts, "table": True, "rows": part.rows, "columns": part.columns}
+        slice_facts = {**facts, "table": True, "rows": part.rows, "columns": part.columns}
         location = f"sheet:{name}/rows:{part.first}-{part.last}{beside}"
-        yield from objects.text(part.text, location, metadata=told, sheet_name=name, label=name)
+        yield from objects.text(part.text, location, metadata=slice_facts, sheet_name=name, label=name)
 
 
 @contextmanager
-def _package(source: Source) -> Iterator[Package | None]:
+def _package(source: SourceFile) -> Iterator[Package | None]:
     """The ZIP below; None for old formats, and where only calamine can make sense of it."""
     with source.path.open("rb") as file:
         zipped = file.read(2) == _ZIPPED
@@ -157,9 +157,9 @@ def _package(source: Source) -> Iterator[Package | None]:
 def _drawn(package: Package | None) -> dict[str, int]:
     if package is None:
         return {}
-    found = [drawn for part in sheet_parts(package).values() for drawn in drawn_on(package, part)]
-    images = sum(bool(drawn.part) for drawn in found) + len(pictures_of(package, None))
-    return {"images": images, "charts": sum(drawn.chart is not None for drawn in found)}
+    drawings = [drawn for part in sheet_parts(package).values() for drawn in drawings_on(package, part)]
+    images = sum(bool(drawn.part) for drawn in drawings) + len(pictures_of(package, None))
+    return {"images": images, "charts": sum(drawn.chart is not None for drawn in drawings)}
 
 
 def _properties(package: Package | None) -> dict[str, str]:

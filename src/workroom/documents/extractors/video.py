@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workroom.documents import recordings
-from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, ContentType, Element, ExtractionScope, SourceFile, Structure
 
 
 class VideoExtractor:
@@ -26,13 +26,13 @@ class VideoExtractor:
         )
     )
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         return recordings.structure(source, "video")
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
         return recordings.objects_of(source, wanted, ContentType.VIDEO)
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         return recordings.element(source, location)
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from workroom.core.errors import NotFound
 from workroom.core.strange_xml import local_name
-from workroom.documents.content import Objects
+from workroom.documents.content import ObjectBuilder
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.passages import PASSAGE
 from workroom.documents.safe_xml import forget, walk_xml
-from workroom.documents.spacing import one_line, tidy
-from workroom.documents.types import ContentObject, Element, ExtractionScope, Source, Structure
+from workroom.documents.types import ContentObject, Element, ExtractionScope, SourceFile, Structure
+from workroom.documents.whitespace import one_line, tidy
 
 _INDENT = "  "
 _DEEPEST = 60
@@ -29,7 +29,7 @@ class XmlExtractor:
         {"application/xml", "text/xml", "image/svg+xml", "application/rss+xml", "application/atom+xml"}
     )
 
-    def scan(self, source: Source) -> Structure:
+    def scan(self, source: SourceFile) -> Structure:
         names: Counter[str] = Counter()
         children: Counter[str] = Counter()
         root = ""
@@ -44,14 +44,14 @@ class XmlExtractor:
                         forget(element)
                 elif depth == 1:
                     root = local_name(element)
-        told = ", ".join(f"{name} ({count})" for name, count in children.most_common(20))
+        summary = ", ".join(f"{name} ({count})" for name, count in children.most_common(20))
         counts = {"elements": names.total(), "children": children.total()}
-        return Structure(kind="xml", counts=counts, properties={"root": root, "children": told})
+        return Structure(kind="xml", counts=counts, properties={"root": root, "children": summary})
 
-    def extract(self, source: Source, wanted: ExtractionScope) -> Iterator[ContentObject]:
+    def extract(self, source: SourceFile, wanted: ExtractionScope) -> Iterator[ContentObject]:
         if not wanted.everything:
             return
-        objects = Objects(source)
+        objects = ObjectBuilder(source)
         is_drawing = source.media_type == "image/svg+xml"
         pending: list[str] = []
         size = number = 0
@@ -63,20 +63,20 @@ class XmlExtractor:
             size += len(line)
         yield from objects.text("\n".join(pending), f"lines:{number - len(pending) + 1}-{number}")
 
-    def element(self, source: Source, location: str) -> Element:
+    def element(self, source: SourceFile, location: str) -> Element:
         raise NotFound("An XML file holds nothing but text.")
 
 
 EXTRACTOR = XmlExtractor()
 
 
-def _open(source: Source) -> Any:
+def _open(source: SourceFile) -> Any:
     if not source.path.stat().st_size:
         raise DamagedDocument(f"{source.name} is empty. The upload may have been cut off: send it again.")
     return source.path.open("rb")
 
 
-def _outline(source: Source, is_drawing: bool) -> Iterator[str]:
+def _outline(source: SourceFile, is_drawing: bool) -> Iterator[str]:
     """A line per element as soon as its own text is known, so that nothing but the path to it stays in memory. Of a drawing
     only its words."""
     opened: list[_Opened] = []
@@ -116,11 +116,11 @@ def _line(element: Any, is_drawing: bool) -> str:
     name = local_name(element)
     if is_drawing and name in _MARKUP:
         return name
-    said = " ".join(
+    attributes = " ".join(
         f"{name.rpartition('}')[2]}={one_line(value, _PART)}"
         for name, value in element.attrib.items()
         if not is_drawing
     )
     text = tidy(element.text or "")
-    head = f"{name} ({said})" if said else name
+    head = f"{name} ({attributes})" if attributes else name
     return f"{head}: {text}" if text else head

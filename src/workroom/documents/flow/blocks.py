@@ -1,4 +1,4 @@
-"""Paragraphs and tables, and what hangs in them: the common form of documents whose text flows."""
+"""Paragraphs and tables with their embedded parts and notes: the common form of documents with flowing text."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Protocol
 
 from workroom.documents.office.package import Package
 
-Wish = Callable[[int], bool]  # whether the block with this number is wanted
+BlockFilter = Callable[[int], bool]  # whether the block with this number is wanted
 
 
 @dataclass(frozen=True)
-class Held:
-    """`kind`: image, object, chart, diagram. `target` is a part of the package."""
+class EmbeddedPart:
+    """A file embedded in a block. `kind`: image, object, chart, diagram. `target` is a part of the package."""
 
     kind: str
     target: str
@@ -21,8 +21,8 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Note:
-    """`kind`: footnote, endnote, comment."""
+class FlowNote:
+    """A note on a block. `kind`: footnote, endnote, comment."""
 
     kind: str
     id: str
@@ -31,7 +31,7 @@ class Note:
 
 
 @dataclass
-class Block:
+class FlowBlock:
     """A paragraph or a table. `number` counts from 1 over the document, empty paragraphs included."""
 
     number: int
@@ -41,31 +41,31 @@ class Block:
     level: int | None = None  # of a heading, from 1
     label: str | None = None  # its number or bullet
     indent: int = 0
-    size: float = 0.0  # of its letters, in points; 0 where nobody knows
+    size: float = 0.0  # of its font, in points; 0 if unknown
     bold: bool = False
     is_caption: bool = False
     is_title: bool = False
     rows: list[list[str]] | None = None  # of a table
     cut: bool = False  # the table is too large and was not read whole
-    held: list[Held] = field(default_factory=list)
+    parts: list[EmbeddedPart] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)  # texts of text boxes
-    notes: list[Note] = field(default_factory=list)
+    notes: list[FlowNote] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)  # addresses of pictures that are not in the file
 
     @property
     def line(self) -> str:
-        """With what stands before it."""
+        """The text with its number or bullet."""
         if not self.text or self.label is None:
             return self.text
         return f"{'  ' * self.indent}{self.label} {self.text}"
 
     @property
-    def hangs(self) -> bool:
-        return bool(self.held or self.boxes or self.notes or self.outside)
+    def has_attached(self) -> bool:
+        return bool(self.parts or self.boxes or self.notes or self.outside)
 
 
 class Flow(Protocol):
-    """An open document whose text flows."""
+    """An open document with flowing text."""
 
     @property
     def package(self) -> Package: ...
@@ -76,13 +76,13 @@ class Flow(Protocol):
         ...
 
     @property
-    def pages_said(self) -> int | None:
-        """How many pages the program that wrote the file counted; None where it does not say."""
+    def declared_pages(self) -> int | None:
+        """The number of pages the file declares; None if it does not."""
         ...
 
-    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
-        """From the beginning, each time. Those nobody wants are counted, with their pages, but of their texts only headings
-        need to be read."""
+    def blocks(self, wanted: BlockFilter) -> Generator[FlowBlock, None, None]:
+        """All blocks from the beginning. Blocks that are not wanted are counted with their pages, but only their headings
+        are read."""
         ...
 
     def running(self, kind: str) -> Iterator[str]:

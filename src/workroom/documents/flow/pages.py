@@ -10,7 +10,7 @@ _PER_PAGE = 46  # lines
 _PICTURE = 12  # lines
 
 
-class Pages:
+class PageCounter:
     """Shown what a document consists of, in order. `size` is that of its letters, in points."""
 
     def __init__(self, size: float = USUAL_SIZE) -> None:

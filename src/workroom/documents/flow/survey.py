@@ -1,7 +1,7 @@
 """One pass over the text: headings and the sections they make, pages, and how much there is of everything.
 
-Where no style says what a heading is, looks do. Who only wants to know where a page or a section begins has a shorter
-pass, in which no text is read but that of headings.
+Without heading styles, headings are detected by their font. A shorter pass, for the places where pages and sections begin,
+reads only the text of headings.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
 
-from workroom.documents.flow.blocks import Block, Flow, everything, only_headings
+from workroom.documents.flow.blocks import Flow, FlowBlock, everything, only_headings
 from workroom.documents.headings import HeadingFinder
-from workroom.documents.section_numbers import Heading, is_wanted, sections_of
-from workroom.documents.spacing import one_line
+from workroom.documents.section_numbers import SectionHeading, is_wanted, sections_of
 from workroom.documents.types import ExtractionScope, PageInfo, Section
+from workroom.documents.whitespace import one_line
 
 _MIDDLE = 0.5  # of a page: paragraphs know no place on it
 _FINE = 16  # parts of a page in which is counted before it is known how many pages there are
@@ -24,7 +24,7 @@ _BELIEVED = (
 
 
 @dataclass
-class Page:
+class FlowPage:
     first: int = 0  # number of the first block that begins on it
     headings: list[str] = field(default_factory=list)
     images: int = 0
@@ -34,9 +34,9 @@ class Page:
 
 @dataclass
 class Survey:
-    headings: dict[int, Heading] = field(default_factory=dict)  # by the number of their block
+    headings: dict[int, SectionHeading] = field(default_factory=dict)  # by the number of their block
     sections: list[Section] = field(default_factory=list)
-    pages: list[Page] = field(default_factory=list)
+    pages: list[FlowPage] = field(default_factory=list)
     estimated: bool = False  # nothing in the file says where pages end
     stretch: float = 1.0  # of the estimate, so that there are as many pages as the file says
     blocks: int = 0
@@ -44,7 +44,7 @@ class Survey:
     title: str = ""
     cut: int = 0  # tables too large to be read whole
 
-    def page_of(self, block: Block) -> int:
+    def page_of(self, block: FlowBlock) -> int:
         return _stretched(_fine(block), self.stretch) if self.estimated else block.page
 
     def wanted_blocks(self, wanted: ExtractionScope) -> frozenset[int] | None:
@@ -75,36 +75,39 @@ class Survey:
 
 def survey(flow: Flow, *, whole: bool = True) -> Survey:
     """Without `whole`, counts of what stands on pages are left out."""
-    found = Survey()
+    result = Survey()
     finder = HeadingFinder()
-    marked: list[Page] = []
-    fine: list[Page] = []
+    marked: list[FlowPage] = []
+    fine: list[FlowPage] = []
     for block in flow.blocks(everything if whole else only_headings):
-        found.blocks = block.number
-        _count(found, block)
+        result.blocks = block.number
+        _count(result, block)
         _count_on(marked, block.page, block)
         _count_on(fine, _fine(block), block)
         if block.level and block.text:
-            found.headings[block.number] = Heading(titled(block), block.level, block.number)
-        elif not found.headings and block.rows is None and block.text and block.label is None:
+            result.headings[block.number] = SectionHeading(titled(block), block.level, block.number)
+        elif not result.headings and block.rows is None and block.text and block.label is None:
             # Each paragraph is a page of its own to the finder: none is the continuation of another.
             finder.see(block.text, block.size, block.bold, page=block.number, top=_MIDDLE, height=0.0)
-        if block.is_title and not found.title:
-            found.title = one_line(block.text, 300)
-    if not found.headings and not whole:
+        if block.is_title and not result.title:
+            result.title = one_line(block.text, 300)
+    if not result.headings and not whole:
         return survey(flow)
-    if not found.headings:
-        looks = finder.headings(pages=found.blocks)
-        found.headings = {one.page: Heading(one_line(one.title, 300), one.level, one.page) for one in looks}
-    found.estimated = not flow.pages_are_marked
-    if found.estimated:
-        found.stretch = _stretch(len(fine) / _FINE, flow.pages_said)
-    found.pages = _joined(fine, found.stretch) if found.estimated else marked
-    found.sections = _with_pages(sections_of(list(found.headings.values()), found.blocks), found.pages)
-    return found
+    if not result.headings:
+        detected = finder.headings(pages=result.blocks)
+        result.headings = {
+            heading.page: SectionHeading(one_line(heading.title, 300), heading.level, heading.page)
+            for heading in detected
+        }
+    result.estimated = not flow.pages_are_marked
+    if result.estimated:
+        result.stretch = _stretch(len(fine) / _FINE, flow.declared_pages)
+    result.pages = _joined(fine, result.stretch) if result.estimated else marked
+    result.sections = _with_pages(sections_of(list(result.headings.values()), result.blocks), result.pages)
+    return result
 
 
-def _fine(block: Block) -> int:
+def _fine(block: FlowBlock) -> int:
     return int(block.estimate * _FINE)
 
 
@@ -112,18 +115,18 @@ def _stretched(fine: int, stretch: float) -> int:
     return int(fine * stretch / _FINE)
 
 
-def _stretch(estimated: float, said: int | None) -> float:
+def _stretch(estimated: float, declared: int | None) -> float:
     """Pages that are said for each that is estimated. Programs that write files from templates say any number."""
-    if not said or not estimated / _BELIEVED <= said <= estimated * _BELIEVED:
+    if not declared or not estimated / _BELIEVED <= declared <= estimated * _BELIEVED:
         return 1.0
-    return (said - 0.5) / estimated  # the last page need not be full
+    return (declared - 0.5) / estimated  # the last page need not be full
 
 
-def _joined(fine: list[Page], stretch: float) -> list[Page]:
-    pages: list[Page] = []
+def _joined(fine: list[FlowPage], stretch: float) -> list[FlowPage]:
+    pages: list[FlowPage] = []
     for index, part in enumerate(fine):
         while len(pages) <= _stretched(index, stretch):
-            pages.append(Page(part.first))
+            pages.append(FlowPage(part.first))
         page = pages[-1]
         page.headings += part.headings
         page.images += part.images
@@ -132,19 +135,19 @@ def _joined(fine: list[Page], stretch: float) -> list[Page]:
     return pages
 
 
-def titled(block: Block) -> str:
+def titled(block: FlowBlock) -> str:
     """A heading with the number that is drawn before it."""
     return one_line(f"{block.label} {block.text}" if block.label and block.label != "-" else block.text, 300)
 
 
-def _count(found: Survey, block: Block) -> None:
-    found.cut += block.cut
-    found.counts.update(
+def _count(result: Survey, block: FlowBlock) -> None:
+    result.cut += block.cut
+    result.counts.update(
         {
             "images": _images(block),
             "tables": int(block.rows is not None),
-            "charts": sum(held.kind == "chart" for held in block.held),
-            "objects": sum(held.kind == "object" for held in block.held),
+            "charts": sum(parts.kind == "chart" for parts in block.parts),
+            "objects": sum(parts.kind == "object" for parts in block.parts),
             "paragraphs": int(bool(block.text)),
             "footnotes": sum(note.kind != "comment" for note in block.notes),
             "comments": sum(note.kind == "comment" for note in block.notes),
@@ -153,9 +156,9 @@ def _count(found: Survey, block: Block) -> None:
     )
 
 
-def _count_on(pages: list[Page], index: int, block: Block) -> None:
+def _count_on(pages: list[FlowPage], index: int, block: FlowBlock) -> None:
     while len(pages) <= index:
-        pages.append(Page(block.number))
+        pages.append(FlowPage(block.number))
     page = pages[index]
     page.images += _images(block)
     page.tables += block.rows is not None
@@ -164,16 +167,16 @@ def _count_on(pages: list[Page], index: int, block: Block) -> None:
         page.headings.append(titled(block))
 
 
-def _images(block: Block) -> int:
-    return sum(held.kind == "image" for held in block.held)
+def _images(block: FlowBlock) -> int:
+    return sum(parts.kind == "image" for parts in block.parts)
 
 
-def _characters(block: Block) -> int:
+def _characters(block: FlowBlock) -> int:
     text = len(block.text) if block.rows is None else sum(len(cell) for row in block.rows for cell in row)
     return text + sum(map(len, block.boxes))
 
 
-def _with_pages(sections: list[Section], pages: list[Page]) -> list[Section]:
+def _with_pages(sections: list[Section], pages: list[FlowPage]) -> list[Section]:
     starts = [page.first for page in pages]
     paged = []
     for section in sections:

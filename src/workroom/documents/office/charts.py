@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workroom.core.strange_xml import local_name
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 _MAX_POINTS = 2_000
 _MAX_SERIES = 100
@@ -44,10 +44,10 @@ def chart_rows(root: Any) -> list[list[str]]:
 
 def _name(series: Any) -> str:
     """From the cells it stands in, or written out."""
-    found = series.find("{*}tx")
-    if found is None:
+    holder = series.find("{*}tx")
+    if holder is None:
         return ""
-    return one_line(" ".join(_points(found).values()) or found.findtext("{*}v") or "", 200)
+    return one_line(" ".join(_points(holder).values()) or holder.findtext("{*}v") or "", 200)
 
 
 def _points(holder: Any) -> dict[int, str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 
-from workroom.documents.office.format_tokens import Token
+from workroom.documents.office.format_tokens import FormatToken
 
 Moment = datetime.datetime | datetime.date | datetime.time | datetime.timedelta
 ShowMoment = Callable[[Moment], str]
@@ -40,7 +40,7 @@ _LANGUAGES = {  # by the last two digits of Microsoft's number for a language
 }
 
 
-def date_format(tokens: list[Token]) -> ShowMoment:
+def date_format(tokens: list[FormatToken]) -> ShowMoment:
     """Of the first section of a format, the only one that matters to dates."""
     locale = next((token.text.lower() for token in tokens if token.kind == "locale"), "")
     months, days = (names.split() for names in _LANGUAGES.get(locale[-2:], _ENGLISH))
@@ -49,23 +49,23 @@ def date_format(tokens: list[Token]) -> ShowMoment:
 
     def show(value: Moment) -> str:
         moment, seconds = _moment(value)
-        said = [_part(token, moment, seconds, halves, months, days) for token in parts]
-        return " ".join("".join(said).split())
+        parts_text = [_part(token, moment, seconds, halves, months, days) for token in parts]
+        return " ".join("".join(parts_text).split())
 
     return show
 
 
-def _with_minutes(tokens: list[Token]) -> list[Token]:
+def _with_minutes(tokens: list[FormatToken]) -> list[FormatToken]:
     """An m is a minute after hours and before seconds, else a month."""
     timed = [token for token in tokens if token.kind in ("date", "elapsed")]
     minutes: set[int] = set()
-    for place, token in enumerate(timed):
+    for index, token in enumerate(timed):
         if token.kind == "date" and token.text[0] in "mM" and len(token.text) <= 2:
-            before = timed[place - 1].text[0] if place else ""
-            after = timed[place + 1].text[0] if place + 1 < len(timed) else ""
+            before = timed[index - 1].text[0] if index else ""
+            after = timed[index + 1].text[0] if index + 1 < len(timed) else ""
             if before in ("h", "H") or after in ("s", "S"):
                 minutes.add(id(token))
-    return [Token("date", "n" * len(token.text)) if id(token) in minutes else token for token in tokens]
+    return [FormatToken("date", "n" * len(token.text)) if id(token) in minutes else token for token in tokens]
 
 
 def _moment(value: Moment) -> tuple[datetime.datetime, float]:
@@ -80,7 +80,7 @@ def _moment(value: Moment) -> tuple[datetime.datetime, float]:
 
 
 def _part(
-    token: Token, moment: datetime.datetime, seconds: float, halves: bool, months: list[str], days: list[str]
+    token: FormatToken, moment: datetime.datetime, seconds: float, halves: bool, months: list[str], days: list[str]
 ) -> str:
     if token.kind == "literal" or token.kind == "mark":
         return token.text

@@ -9,7 +9,7 @@ from typing import Any
 from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.columns import column_letters
-from workroom.documents.office.frames import chart_of, held_by
+from workroom.documents.office.frames import chart_of, parts_in_frame
 from workroom.documents.office.package import Package
 from workroom.documents.office.paragraphs import paragraphs
 from workroom.documents.office.slides import relation_id
@@ -20,7 +20,7 @@ _ANCHORS = frozenset({"twoCellAnchor", "oneCellAnchor", "absoluteAnchor"})
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SheetDrawing:
     """One thing over a sheet: a picture has a part, a chart its root, a text box its text."""
 
     cell: str  # of its top left corner, `B7`
@@ -37,12 +37,12 @@ def sheet_parts(package: Package) -> dict[str, str]:
         return {}
     root = package.tree(main)
     relations = package.relations(main)
-    found = [] if root is None else root.iterfind("{*}sheets/{*}sheet")
-    named = ((sheet.get("name", ""), relations.get(relation_id(sheet))) for sheet in found)
+    items = [] if root is None else root.iterfind("{*}sheets/{*}sheet")
+    named = ((sheet.get("name", ""), relations.get(relation_id(sheet))) for sheet in items)
     return {name: relation.target for name, relation in named if relation is not None and relation.target in package}
 
 
-def drawn_on(package: Package, sheet: str) -> Iterator[Drawn]:
+def drawings_on(package: Package, sheet: str) -> Iterator[SheetDrawing]:
     count = 0
     for part in package.related(sheet, "drawing"):
         try:
@@ -61,19 +61,19 @@ def loose_pictures(package: Package) -> list[str]:
     return [name for name in package.names() if name.casefold().startswith(folders) and not name.endswith("/")]
 
 
-def _at(package: Package, part: str, anchor: Any) -> Iterator[Drawn]:
+def _at(package: Package, part: str, anchor: Any) -> Iterator[SheetDrawing]:
     cell = _cell(anchor)
     described = next(anchor.iter("{*}cNvPr"), None)
     alternative = "" if described is None else described.get("descr") or described.get("title") or ""
     chart = chart_of(package, part, anchor)
     if chart is not None:
-        yield Drawn(cell, alternative, chart=chart)
-    for held in held_by(package, part, anchor):
-        if held.content_type is ContentType.IMAGE:
-            yield Drawn(cell, alternative, part=held.part)
+        yield SheetDrawing(cell, alternative, chart=chart)
+    for embedded in parts_in_frame(package, part, anchor):
+        if embedded.content_type is ContentType.IMAGE:
+            yield SheetDrawing(cell, alternative, part=embedded.part)
     for body in anchor.iter("{*}txBody"):
         if text := "\n".join(paragraphs(body)):
-            yield Drawn(cell, alternative, text=text)
+            yield SheetDrawing(cell, alternative, text=text)
 
 
 def _cell(anchor: Any) -> str:

@@ -33,7 +33,7 @@ class Extent:
 
 
 def extent_of(package: Package, part: str) -> Extent | None:
-    """None when it cannot be known: cells without addresses, damage, or more XML than anybody writes."""
+    """None when it cannot be known: cells without addresses, damage, or too much XML."""
     columns: set[bytes] = set()
     first, last, cells, read = 1 << 30, 0, 0, 0
     rest = b""
@@ -44,11 +44,11 @@ def extent_of(package: Package, part: str) -> Extent | None:
                 if read > MAX_XML:
                     return None
                 text = rest + chunk
-                found = _CELL.findall(text)
-                if found:
-                    columns.update({column for column, _ in found})
-                    rows = [int(row) for row in {row for _, row in found}]
-                    first, last, cells = min(first, *rows), max(last, *rows), cells + len(found)
+                addresses = _CELL.findall(text)
+                if addresses:
+                    columns.update({column for column, _ in addresses})
+                    rows = [int(row) for row in {row for _, row in addresses}]
+                    first, last, cells = min(first, *rows), max(last, *rows), cells + len(addresses)
                 cut = text.rfind(b"<")
                 rest = text[cut:] if cut >= 0 and len(text) - cut < _LONGEST_TAG else b""
                 rest = b"" if _CELL.search(rest) else rest

@@ -19,7 +19,7 @@ _SECTIONS = 4
 
 
 @dataclass(frozen=True)
-class Token:
+class FormatToken:
     kind: str
     text: str
 
@@ -28,40 +28,40 @@ class Token:
         return self.kind == "mark" and self.text == mark
 
 
-def sections_of(code: str) -> list[list[Token]]:
+def sections_of(code: str) -> list[list[FormatToken]]:
     """The parts between semicolons: for positive and negative numbers, for zero, for text."""
-    found: list[list[Token]] = [[]]
+    sections: list[list[FormatToken]] = [[]]
     for match in _TOKEN.finditer(code[:_LONGEST]):
         kind = match.lastgroup or "other"
         text = match.group(kind)
         if kind == "other" and text == ";":
-            found.append([])
+            sections.append([])
         elif kind == "bracket":
-            found[-1] += _bracket(text)
+            sections[-1] += _bracket(text)
         elif kind in ("quoted", "escaped", "other"):
-            found[-1].append(Token("era" if kind == "other" and text in "gGeEbB" else "literal", text))
+            sections[-1].append(FormatToken("era" if kind == "other" and text in "gGeEbB" else "literal", text))
         elif kind == "space":
-            found[-1].append(Token("literal", " "))
+            sections[-1].append(FormatToken("literal", " "))
         elif kind != "fill":
-            found[-1].append(Token(kind, text))
-    return found[:_SECTIONS]
+            sections[-1].append(FormatToken(kind, text))
+    return sections[:_SECTIONS]
 
 
-def is_of_an_era(sections: list[list[Token]]) -> bool:
+def is_of_an_era(sections: list[list[FormatToken]]) -> bool:
     """Years as emperors or Buddhists count them: not known here."""
     return any(token.kind == "era" for token in sections[0])
 
 
-def is_date(sections: list[list[Token]]) -> bool:
+def is_date(sections: list[list[FormatToken]]) -> bool:
     return any(token.kind in ("date", "half", "elapsed") for token in sections[0])
 
 
-def _bracket(text: str) -> list[Token]:
+def _bracket(text: str) -> list[FormatToken]:
     if currency := _CURRENCY.match(text):
-        locale = Token("locale", text.rpartition("-")[2]) if "-" in text else Token("ignored", "")
-        return [Token("literal", currency[1]), locale]
+        locale = FormatToken("locale", text.rpartition("-")[2]) if "-" in text else FormatToken("ignored", "")
+        return [FormatToken("literal", currency[1]), locale]
     if text and not text.lower().strip(text[0].lower()) and text[0] in "hmsHMS":
-        return [Token("elapsed", text.lower())]
+        return [FormatToken("elapsed", text.lower())]
     if CONDITION.fullmatch(text):
-        return [Token("condition", text)]
-    return [Token("ignored", text)]  # colours
+        return [FormatToken("condition", text)]
+    return [FormatToken("ignored", text)]  # colours

@@ -1,4 +1,4 @@
-"""What the styles of a workbook make of values, whatever format keeps them: numbers and moments as people see them."""
+"""Formats values of a workbook by their styles, for all file formats: numbers and dates as displayed."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 5
 _MOMENTS = (datetime.date, datetime.time, datetime.timedelta)
 
 
-class CellLooks(Protocol):
-    """How the cells of a workbook are shown. What is known of a cell is its look: a style, or the text itself."""
+class CellFormatter(Protocol):
+    """Formats cells of a workbook. The format of a cell is a style, or the displayed text itself."""
 
-    def looks(self, sheet: str) -> Iterator[tuple[int, Mapping[int, Any]]]:
-        """Numbers of rows, from 1 and in order, with the looks of their cells by column, from 0, for those that have some."""
+    def row_formats(self, sheet: str) -> Iterator[tuple[int, Mapping[int, Any]]]:
+        """Row numbers, from 1 and in order, with the formats of their cells by column, from 0, for rows that have any."""
         ...
 
-    def show(self, value: Any, look: Any) -> str | None:
-        """None where the look has nothing to say about such a value."""
+    def show(self, value: Any, format_: Any) -> str | None:
+        """The displayed text, or None where the format does not apply to such a value."""
         ...
 
 
@@ -55,20 +55,20 @@ class Formats:
     def by_rows(self, cells: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, Mapping[int, int]]]:
         """Rows and columns, from 0, with styles, as looks; those that change nothing are left out."""
         known = self.known
-        current, look = -1, dict[int, int]()
+        current, styles = -1, dict[int, int]()
         for row, column, style in cells if known else ():
             if style not in known:
                 continue
             if row != current:
-                if look:
-                    yield current + 1, look
-                current, look = row, {}
-            look[column] = style
-        if look:
-            yield current + 1, look
+                if styles:
+                    yield current + 1, styles
+                current, styles = row, {}
+            styles[column] = style
+        if styles:
+            yield current + 1, styles
 
     def show(self, value: Any, style: int) -> str | None:
-        """None where the style has nothing to say about such a value."""
+        """The displayed text, or None where the style does not apply to such a value."""
         try:
             if isinstance(value, bool):
                 return None

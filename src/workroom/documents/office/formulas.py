@@ -36,10 +36,10 @@ def latex(formula: Any) -> str:
 def _inside(element: Any, depth: int) -> str:
     if depth > _DEPTH:
         return ""
-    return "".join(_one(child, depth + 1) for child in element)
+    return "".join(_element_latex(child, depth + 1) for child in element)
 
 
-def _one(element: Any, depth: int) -> str:
+def _element_latex(element: Any, depth: int) -> str:
     name = local_name(element)
     if name in ("t", "delText"):
         return _symbols(element.text or "") if name == "t" else ""
@@ -54,17 +54,17 @@ def _symbols(text: str) -> str:
 
 
 def _part(element: Any, name: str, depth: int) -> str:
-    found = element.find(f"{{*}}{name}")
-    return "" if found is None else _inside(found, depth).strip()
+    child = element.find(f"{{*}}{name}")
+    return "" if child is None else _inside(child, depth).strip()
 
 
 def _property(element: Any, name: str) -> str | None:
     """What its properties say; None when they do not say it, which is not the same as an empty value."""
     for holder in element:
         if local_name(holder).endswith("Pr"):
-            for said in holder:
-                if local_name(said) == name:
-                    return next((value for key, value in said.attrib.items() if key.rpartition("}")[2] == "val"), "")
+            for child in holder:
+                if local_name(child) == name:
+                    return next((value for key, value in child.attrib.items() if key.rpartition("}")[2] == "val"), "")
     return None
 
 

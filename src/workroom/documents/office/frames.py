@@ -17,7 +17,7 @@ _MEDIA = {"videoFile": ContentType.VIDEO, "audioFile": ContentType.AUDIO, "wavAu
 
 
 @dataclass(frozen=True)
-class Held:
+class FramePart:
     """A part inside the package, and what it is to the reader."""
 
     part: str
@@ -69,43 +69,43 @@ def diagram_texts(package: Package, part: str, frame: Any) -> list[str]:
     return []
 
 
-def held_by(package: Package, part: str, element: Any) -> Iterator[Held]:
+def parts_in_frame(package: Package, part: str, element: Any) -> Iterator[FramePart]:
     """Recordings and objects before the picture that stands for them."""
     relations = package.relations(part)
     seen: set[str] = set()
     for reference in element.iter():
         name = local_name(reference)
         if name in _MEDIA:
-            found = _inside(package, relations, _ids(reference))
-            wanted = _MEDIA[name]
+            target = _inside(package, relations, _ids(reference))
+            content_type = _MEDIA[name]
         elif name == "media":
-            found, wanted = _inside(package, relations, _ids(reference)), ContentType.VIDEO
+            target, content_type = _inside(package, relations, _ids(reference)), ContentType.VIDEO
         elif name == "oleObj":
-            found, wanted = _inside(package, relations, _ids(reference)), ContentType.OTHER
+            target, content_type = _inside(package, relations, _ids(reference)), ContentType.OTHER
         elif name == "blip":
-            found, wanted = _inside(package, relations, _ids(reference)), ContentType.IMAGE
+            target, content_type = _inside(package, relations, _ids(reference)), ContentType.IMAGE
         elif name == "svgBlip":
             continue  # the same picture again, for programs that draw vectors
         else:
             continue
-        if found and found not in seen:
-            seen.add(found)
-            yield Held(found, wanted)
+        if target and target not in seen:
+            seen.add(target)
+            yield FramePart(target, content_type)
 
 
 def links_outside(package: Package, part: str, element: Any) -> list[str]:
     """Addresses of recordings that are not in the file; they are named, never fetched."""
     relations = package.relations(part)
-    found = (
+    referenced = (
         relations.get(id_) for reference in element.iter() if local_name(reference) in _MEDIA for id_ in _ids(reference)
     )
-    return [relation.target for relation in found if relation is not None and relation.external]
+    return [relation.target for relation in referenced if relation is not None and relation.external]
 
 
 def _ids(reference: Any) -> list[str]:
     """Values of its attributes `embed`, `link`, `id`, whichever namespace the dialect uses; what is inside first."""
-    said = {name.rpartition("}")[2]: value for name, value in reference.attrib.items() if "}" in name}
-    return [said[name] for name in ("embed", "id", "link") if name in said]
+    attributes = {name.rpartition("}")[2]: value for name, value in reference.attrib.items() if "}" in name}
+    return [attributes[name] for name in ("embed", "id", "link") if name in attributes]
 
 
 def _inside(package: Package, relations: dict[str, Relation], ids: list[str]) -> str | None:
@@ -121,5 +121,5 @@ def _target(package: Package, part: str, reference: Any, name: str) -> str | Non
         relations = package.relations(part)
     except DocumentError:
         return None
-    said = {key.rpartition("}")[2]: value for key, value in reference.attrib.items() if "}" in key}
-    return _inside(package, relations, [said[name]] if name in said else [])
+    attributes = {key.rpartition("}")[2]: value for key, value in reference.attrib.items() if "}" in key}
+    return _inside(package, relations, [attributes[name]] if name in attributes else [])

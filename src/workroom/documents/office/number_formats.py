@@ -1,7 +1,7 @@
 """Number formats of spreadsheets: a number as people see it in its cell. `#,##0.00` makes 1,234.50 of 1234.5.
 
-Formats are written as if everybody used points and commas as English does; which signs somebody saw depended on their
-machine, not on the file. Dates are shown by date_formats.py.
+Formats use the English decimal point and thousands comma; which separators were displayed depended on the machine, not on
+the file. Dates are shown by date_formats.py.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-from workroom.documents.office.format_tokens import CONDITION, Token
+from workroom.documents.office.format_tokens import CONDITION, FormatToken
 
 Show = Callable[[float], str]
 
@@ -22,16 +22,16 @@ _LARGE = 1e13
 _UPWARDS = 1 + 1e-15  # 2.675 is a little less in binary, and is rounded up all the same
 
 
-def number_format(sections: list[list[Token]]) -> Show | None:
+def number_format(sections: list[list[FormatToken]]) -> Show | None:
     """None where a number is shown as it is."""
     if all(token.kind == "general" for token in sections[0]) and len(sections) == 1:
         return None
-    found = [_Section(tokens) for tokens in sections[:3]]
-    if len(found) == 1 and found[0].condition is None:
-        return found[0].show
+    parsed = [_Section(tokens) for tokens in sections[:3]]
+    if len(parsed) == 1 and parsed[0].condition is None:
+        return parsed[0].show
 
     def show(value: float) -> str:
-        section, absolute = _chosen(found, value)
+        section, absolute = _chosen(parsed, value)
         return section.show(abs(value) if absolute else value, otherwise=value)
 
     return show
@@ -56,15 +56,15 @@ def _chosen(sections: list[_Section], value: float) -> tuple[_Section, bool]:
 
 
 class _Section:
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[FormatToken]) -> None:
         self.condition = next((token.text for token in tokens if token.kind == "condition"), None)
         self._tokens = [token for token in tokens if token.kind not in ("condition", "ignored")]
-        digits = [place for place, token in enumerate(self._tokens) if token.kind in ("digit", "over")]
+        digits = [index for index, token in enumerate(self._tokens) if token.kind in ("digit", "over")]
         self._first, self._last = (digits[0], digits[-1]) if digits else (len(self._tokens), len(self._tokens) - 1)
         if 0 < self._first <= self._last and self._tokens[self._first - 1].means("."):
             self._first -= 1
         inside = self._tokens[self._first : self._last + 1]
-        self._point = next((place for place, token in enumerate(inside) if token.means(".")), len(inside))
+        self._point = next((index for index, token in enumerate(inside) if token.means(".")), len(inside))
         self._whole, self._part = inside[: self._point], inside[self._point + 1 :]
         self._thousands = any(token.means(",") for token in self._whole)
         self._percents = sum(token.means("%") for token in self._tokens)
@@ -94,9 +94,9 @@ class _Section:
 
     def _quickly(self) -> str:
         """How Python would format the number; empty where a format asks for more than decimals and thousands."""
-        wanted = [token.text for token in self._whole if token.kind == "digit"]
+        placeholders = [token.text for token in self._whole if token.kind == "digit"]
         odd = any(token.kind not in ("digit", "mark") for token in (*self._whole, *self._part))
-        if odd or self._is_fraction or self._exponent or wanted.count("0") != 1 or wanted[-1] != "0":
+        if odd or self._is_fraction or self._exponent or placeholders.count("0") != 1 or placeholders[-1] != "0":
             return ""
         if any(token.text != "0" for token in self._part):
             return ""
@@ -123,41 +123,41 @@ class _Section:
 
     def _around(self, number: str) -> str:
         if self._first > self._last:  # words only, or a number as it is
-            return "".join(number if token.kind == "general" else _said(token) for token in self._tokens)
+            return "".join(number if token.kind == "general" else _literal(token) for token in self._tokens)
         return self._before + number + self._after
 
     def _integer(self, whole: str) -> str:
-        wanted = [token for token in self._whole if token.kind == "digit"]
-        least = sum(token.text == "0" for token in wanted)
+        placeholders = [token for token in self._whole if token.kind == "digit"]
+        least = sum(token.text == "0" for token in placeholders)
         digits = whole.lstrip("0").rjust(least, "0") if whole.strip("0") or least else ""
         if not any(token.kind == "literal" for token in self._whole):
             return f"{int(digits):,}".rjust(least, "0") if self._thousands and digits else digits
         shown = ""
-        for place, token in reversed(list(enumerate(self._whole))):  # such as 000-00-0000
+        for index, token in reversed(list(enumerate(self._whole))):  # such as 000-00-0000
             if token.kind == "digit":
-                is_first = not any(other.kind == "digit" for other in self._whole[:place])
+                is_first = not any(other.kind == "digit" for other in self._whole[:index])
                 shown = (digits if is_first else digits[-1:]) + shown
                 digits = digits[:-1]
             elif digits:
-                shown = _said(token) + shown
+                shown = _literal(token) + shown
         return shown
 
     def _decimals(self, part: str) -> str:
-        wanted = [token.text for token in self._part if token.kind == "digit"]
-        least = max((place + 1 for place, text in enumerate(wanted) if text != "#"), default=0)
+        placeholders = [token.text for token in self._part if token.kind == "digit"]
+        least = max((index + 1 for index, text in enumerate(placeholders) if text != "#"), default=0)
         kept = part[:least] + part[least:].rstrip("0")
-        literals = "".join(_said(token) for token in self._part if token.kind == "literal")
+        literals = "".join(_literal(token) for token in self._part if token.kind == "literal")
         return (f".{kept}" if kept else "") + literals
 
     def _scientific(self, number: Decimal) -> str:
-        at = next(place for place, token in enumerate(self._part or self._whole) if token.kind == "exponent")
+        at = next(index for index, token in enumerate(self._part or self._whole) if token.kind == "exponent")
         places = sum(token.kind == "digit" for token in self._part[:at]) if self._part else 0
         mantissa, _, exponent = f"{float(number):.{places}E}".partition("E")
         least = sum(token.kind == "digit" for token in (self._part or self._whole)[at:])
         return f"{mantissa}E{exponent[0]}{exponent[1:].lstrip('0').rjust(max(least, 1), '0')}"
 
     def _fraction(self, number: Decimal) -> str:
-        slash = next(place for place, token in enumerate(self._whole) if token.means("/") or token.kind == "over")
+        slash = next(index for index, token in enumerate(self._whole) if token.means("/") or token.kind == "over")
         below = "".join(token.text for token in self._whole[slash:]).lstrip("/")
         has_whole = any(token.kind == "literal" for token in self._whole[:slash])
         exact = Fraction(number)
@@ -170,7 +170,7 @@ class _Section:
         return (f"{int(whole)} " if whole else "") + f"{parts[0]}/{parts[1]}"
 
 
-def _leading_commas(tokens: list[Token]) -> int:
+def _leading_commas(tokens: list[FormatToken]) -> int:
     """Commas after the last digit: each makes a number a thousand times smaller."""
     count = 0
     for token in tokens:
@@ -180,11 +180,11 @@ def _leading_commas(tokens: list[Token]) -> int:
     return count
 
 
-def _words(tokens: list[Token]) -> str:
-    return _SPACES.sub(" ", "".join(map(_said, tokens)))
+def _words(tokens: list[FormatToken]) -> str:
+    return _SPACES.sub(" ", "".join(map(_literal, tokens)))
 
 
-def _said(token: Token) -> str:
+def _literal(token: FormatToken) -> str:
     if token.kind in ("literal", "era"):
         return token.text
     return "%" if token.means("%") else ""

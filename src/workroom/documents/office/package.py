@@ -1,4 +1,4 @@
-"""An office file as a package: its parts, within caps on what they unpack to, and how they refer to one another."""
+"""An office file as a ZIP package: its parts, with limits on their unpacked size, and their relationships."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from workroom.core.errors import NotFound
-from workroom.documents.bounded import BoundedFile, TooMuchAtOnce
+from workroom.documents.bounded import BoundedFile, ReadTooLarge
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, EncryptedDocument
 from workroom.documents.safe_xml import parse_xml
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 MAX_PARTS = 20_000
 MAX_PART = 64 << 20  # bytes of one part, unpacked
@@ -33,13 +33,13 @@ class Relation:
 
 
 class Package:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceFile) -> None:
         self.source = source
         self._check_start()
         self._file = BoundedFile(source.path, at_once=_DIRECTORY)
         try:
             self._zip = zipfile.ZipFile(self._file)
-        except (zipfile.BadZipFile, TooMuchAtOnce, OSError, ValueError, NotImplementedError) as error:
+        except (zipfile.BadZipFile, ReadTooLarge, OSError, ValueError, NotImplementedError) as error:
             self._file.close()
             raise self._damaged(error) from None
         if len(self._zip.infolist()) > MAX_PARTS:
@@ -60,15 +60,15 @@ class Package:
         return self._info(part).file_size
 
     def read(self, part: str) -> bytes:
-        found: list[bytes] = []
+        chunks: list[bytes] = []
         with self.open(part) as stream:
             try:
                 while chunk := stream.read(_CHUNK):
-                    found.append(chunk)
-                    self._count(len(chunk), len(found) * _CHUNK)
+                    chunks.append(chunk)
+                    self._count(len(chunk), len(chunks) * _CHUNK)
             except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
                 raise self._damaged(error) from None
-        return b"".join(found)
+        return b"".join(chunks)
 
     def head(self, part: str, length: int = 4096) -> bytes:
         """The first bytes; empty when even they cannot be read."""
@@ -94,14 +94,14 @@ class Package:
         if part not in self._relations:
             folder, name = posixpath.split(part)
             root = self.tree(posixpath.join(folder, "_rels", f"{name}.rels"))
-            found = [] if root is None else root.iter("{*}Relationship")
-            self._relations[part] = {item.get("Id", ""): _relation(folder, item) for item in found}
+            items = [] if root is None else root.iter("{*}Relationship")
+            self._relations[part] = {item.get("Id", ""): _relation(folder, item) for item in items}
         return self._relations[part]
 
     def related(self, part: str, kind: str) -> list[str]:
         """Names of the parts that `part` refers to as `kind`."""
-        found = self.relations(part).values()
-        return [relation.target for relation in found if relation.kind == kind and not relation.external]
+        relations = self.relations(part).values()
+        return [relation.target for relation in relations if relation.kind == kind and not relation.external]
 
     def close(self) -> None:
         self._zip.close()
@@ -143,7 +143,7 @@ class Package:
         )
 
 
-def encrypted(source: Source) -> EncryptedDocument:
+def encrypted(source: SourceFile) -> EncryptedDocument:
     return EncryptedDocument(f"{source.name} wants a password. Save a copy without one and send that.")
 
 

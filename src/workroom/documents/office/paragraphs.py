@@ -37,16 +37,16 @@ def paragraphs(body: Any, inherited: Inherited | None = None) -> Iterator[str]:
 
 def run_text(paragraph: Any) -> str:
     """Runs, fields and line breaks in order; formulas as their text. What an older program would see is left out."""
-    found: list[str] = []
+    pieces: list[str] = []
     for element in paragraph.iter():
         name = local_name(element)
         if name == "t" and not _is_fallback(element, paragraph):
-            found.append(element.text or "")
+            pieces.append(element.text or "")
         elif name == "br":
-            found.append("\n")
+            pieces.append("\n")
         elif name == "tab":
-            found.append("\t")
-    return "".join(found)
+            pieces.append("\t")
+    return "".join(pieces)
 
 
 def own_mark(properties: Any) -> str | None:
@@ -62,8 +62,8 @@ def own_mark(properties: Any) -> str | None:
 
 def _mark(paragraph: Any, inherited: Inherited | None) -> tuple[int, str | None]:
     properties = paragraph.find("{*}pPr")
-    said = "" if properties is None else properties.get("lvl", "")
-    level = min(int(said), _MAX_LEVEL) if said.isdecimal() else 0
+    level_text = "" if properties is None else properties.get("lvl", "")
+    level = min(int(level_text), _MAX_LEVEL) if level_text.isdecimal() else 0
     return level, own_mark(properties) or (inherited(level) if inherited else None)
 
 

@@ -1,4 +1,4 @@
-"""Whether a workbook that does not open wants a password: each format says so in its own place."""
+"""Whether a workbook that does not open is encrypted: each format marks it in its own place."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.package import Package
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 _NAMES = {
     "title": "title",
@@ -47,8 +47,8 @@ def pages_of(package: Package) -> int | None:
 def open_document_pages(package: Package) -> int | None:
     root = _tree(package, "meta.xml")
     statistics = None if root is None else next(root.iter("{*}document-statistic"), None)
-    said = [] if statistics is None else [v for key, v in statistics.attrib.items() if key.endswith("}page-count")]
-    return _number(next(iter(said), None))
+    counts = [] if statistics is None else [v for key, v in statistics.attrib.items() if key.endswith("}page-count")]
+    return _number(next(iter(counts), None))
 
 
 def _number(text: str | None) -> int | None:
@@ -64,9 +64,9 @@ def _tree(package: Package, part: str) -> Any:
 
 def _read(package: Package, part: str) -> dict[str, str]:
     root = _tree(package, part)
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for element in [] if root is None else root.iter():
         name = _NAMES.get(local_name(element))
         if name and element.text and (text := one_line(element.text, _LIMIT)):
-            found.setdefault(name, text)
-    return found
+            properties.setdefault(name, text)
+    return properties

@@ -31,8 +31,8 @@ class Shape:
     @property
     def placeholder(self) -> tuple[str, str] | None:
         """Type and index: `("title", "")`."""
-        found = self.element.find("./*/{*}nvPr/{*}ph")
-        return None if found is None else (found.get("type", "body"), found.get("idx", ""))
+        element = self.element.find("./*/{*}nvPr/{*}ph")
+        return None if element is None else (element.get("type", "body"), element.get("idx", ""))
 
     @property
     def is_title(self) -> bool:
@@ -65,14 +65,14 @@ def flat(shapes: list[Shape]) -> Iterator[Shape]:
 
 def placeholder_places(tree: Any) -> Positions:
     """Where a layout or master puts its placeholders, by type and by index."""
-    found: Positions = {}
+    positions: Positions = {}
     for shape in flat(shapes_of(tree, {})):
         placeholder = shape.placeholder
         if placeholder and shape.top is not None and shape.left is not None:
-            found.setdefault((placeholder[0], ""), (shape.top, shape.left))
+            positions.setdefault((placeholder[0], ""), (shape.top, shape.left))
             if placeholder[1]:
-                found["", placeholder[1]] = (shape.top, shape.left)
-    return found
+                positions["", placeholder[1]] = (shape.top, shape.left)
+    return positions
 
 
 def _read(parent: Any, inherited: Positions, counter: Iterator[int], depth: int) -> Iterator[Shape]:
@@ -90,8 +90,8 @@ def _read(parent: Any, inherited: Positions, counter: Iterator[int], depth: int)
             top, left = _place(child)
             shape = Shape(number, name, child, top, left)
             if shape.top is None and (placeholder := shape.placeholder):
-                place = inherited.get(("", placeholder[1])) if placeholder[1] else None
-                shape.top, shape.left = place or inherited.get((placeholder[0], "")) or (None, None)
+                position = inherited.get(("", placeholder[1])) if placeholder[1] else None
+                shape.top, shape.left = position or inherited.get((placeholder[0], "")) or (None, None)
             if name == "grpSp" and depth < _MAX_DEPTH:
                 shape.inside = _ordered(list(_read(child, inherited, counter, depth + 1)))
             yield shape

@@ -10,11 +10,11 @@ from typing import Any
 
 from workroom.core.strange_xml import local_name
 from workroom.documents.errors import DocumentTooLarge
-from workroom.documents.office.cell_formats import CellFormats
 from workroom.documents.office.columns import column_number
 from workroom.documents.office.extent import Extent
 from workroom.documents.office.package import Package
 from workroom.documents.office.workbook import shown
+from workroom.documents.office.xlsx_formats import XlsxFormats
 from workroom.documents.safe_xml import forget, walk_xml
 
 _MAX_SHARED = 200 << 20  # characters
@@ -26,21 +26,21 @@ _MAX_DAYS = 2_958_465  # the last day of the year 9999
 class SheetStream:
     """Shared texts and formats are read once, for all sheets of a workbook."""
 
-    def __init__(self, package: Package, formats: CellFormats) -> None:
+    def __init__(self, package: Package, formats: XlsxFormats) -> None:
         self._package, self._formats = package, formats
         main = next(iter(package.related("", "officeDocument")), "xl/workbook.xml")
         root = package.tree(main)
-        said = None if root is None else root.find("{*}workbookPr")
-        self._epoch = _EPOCHS[said is not None and said.get("date1904") in ("1", "true")]
+        properties = None if root is None else root.find("{*}workbookPr")
+        self._epoch = _EPOCHS[properties is not None and properties.get("date1904") in ("1", "true")]
         self._shared = list(self._texts(next(iter(package.related(main, "sharedStrings")), "")))
 
     def rows(self, part: str, extent: Extent) -> Iterator[tuple[int, list[str]]]:
-        places = {column: place for place, column in enumerate(extent.columns)}
+        places = {column: index for index, column in enumerate(extent.columns)}
         number = 0
         with self._package.open(part) as stream:
             for _, element in walk_xml(stream, self._package.source.name, "{*}row"):
-                said = element.get("r", "")
-                number = int(said) if said.isdecimal() else number + 1
+                number_text = element.get("r", "")
+                number = int(number_text) if number_text.isdecimal() else number + 1
                 row = self._row(element, places)
                 forget(element)
                 if any(row):
@@ -50,9 +50,9 @@ class SheetStream:
         texts = [""] * len(places)
         for cell in element.iterfind("{*}c"):
             address = _ADDRESS.fullmatch(cell.get("r", ""))
-            place = places.get(column_number(address[1])) if address else None
-            if place is not None:
-                texts[place] = self._cell(cell)
+            index = places.get(column_number(address[1])) if address else None
+            if index is not None:
+                texts[index] = self._cell(cell)
         while texts and not texts[-1]:
             texts.pop()
         return texts
@@ -77,8 +77,8 @@ class SheetStream:
         known: Any = number
         if index in self._formats.dates and 0 <= number < _MAX_DAYS:
             known = self._epoch + datetime.timedelta(seconds=round(number * 86_400))
-        said = self._formats.show(known, index)
-        return shown(known) if said is None else said
+        formatted = self._formats.show(known, index)
+        return shown(known) if formatted is None else formatted
 
     def _texts(self, part: str) -> Iterator[str]:
         size = 0

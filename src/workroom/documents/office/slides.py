@@ -12,7 +12,7 @@ from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.office.package import Package
 from workroom.documents.office.paragraphs import own_mark, paragraphs
 from workroom.documents.office.shapes import Positions, Shape, flat, placeholder_places, shapes_of
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 MAX_SLIDES = 5_000
 _RELATION_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -24,8 +24,8 @@ _FURNITURE = frozenset({"dt", "ftr", "sldNum", "hdr"})
 def relation_id(element: Any, name: str = "id") -> str:
     """The reference an element carries, in either dialect of the format."""
     for attribute in (_RELATION_ID, _STRICT_ID):
-        if found := element.get(attribute.removesuffix("id") + name):
-            return str(found)
+        if value := element.get(attribute.removesuffix("id") + name):
+            return str(value)
     return ""
 
 
@@ -90,7 +90,7 @@ class Slide:
 
     def notes(self) -> list[str]:
         """What the speaker wanted to remember."""
-        found: list[str] = []
+        notes: list[str] = []
         for part in self.package.related(self.part, "notesSlide"):
             tree = self.package.tree(part)
             holder = None if tree is None else tree.find("{*}cSld/{*}spTree")
@@ -98,8 +98,8 @@ class Slide:
                 if (shape.placeholder or ("", ""))[0] == "body" and (
                     body := shape.element.find("{*}txBody")
                 ) is not None:
-                    found.extend(paragraphs(body))
-        return found
+                    notes.extend(paragraphs(body))
+        return notes
 
 
 class _Layout:
@@ -120,8 +120,8 @@ class _Layout:
             return own
         for tree in self._trees:
             for style in _styles(tree, placeholder, level):
-                if said := own_mark(style):
-                    return said
+                if mark := own_mark(style):
+                    return mark
         return None
 
 
@@ -138,8 +138,8 @@ def _chain(package: Package, layout: str) -> Iterator[Any]:
 def _styles(tree: Any, placeholder: tuple[str, str], level: int) -> Iterator[Any]:
     kind, index = placeholder
     for shape in tree.iterfind("{*}cSld/{*}spTree/{*}sp"):
-        found = shape.find("{*}nvSpPr/{*}nvPr/{*}ph")
-        same = found is not None and (found.get("idx") == index if index else found.get("type", "body") == kind)
+        element = shape.find("{*}nvSpPr/{*}nvPr/{*}ph")
+        same = element is not None and (element.get("idx") == index if index else element.get("type", "body") == kind)
         if same:
             yield shape.find(f"{{*}}txBody/{{*}}lstStyle/{{*}}lvl{level + 1}pPr")
     yield tree.find(f"{{*}}txStyles/{{*}}bodyStyle/{{*}}lvl{level + 1}pPr")

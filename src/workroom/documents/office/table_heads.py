@@ -20,8 +20,8 @@ def has_head(rows: Sequence[Row]) -> bool:
     if len(rows) < 2:
         return False
     head, below = rows[0][1], rows[1][1]
-    said = [text for text in head if text]
-    if len(said) < LEAST_COLUMNS or any(is_figure(text) and not _YEAR.fullmatch(text) for text in said):
+    titles = [text for text in head if text]
+    if len(titles) < LEAST_COLUMNS or any(is_figure(text) and not _YEAR.fullmatch(text) for text in titles):
         return False
     return any(
         text and is_figure(under) and not _YEAR.fullmatch(under) for text, under in zip(head, below, strict=False)

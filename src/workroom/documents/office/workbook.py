@@ -1,4 +1,4 @@
-"""Workbooks of every format, opened by calamine: sheets, their rows as people read them, and what is wrong with a file."""
+"""Workbooks of all formats, opened by calamine: sheets, rows as displayed, and errors of files."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTooLarge
-from workroom.documents.office.formats import CellLooks
-from workroom.documents.office.merged import Merged
+from workroom.documents.office.formats import CellFormatter
+from workroom.documents.office.merged_cells import MergedCells
 from workroom.documents.office.package import encrypted
 from workroom.documents.office.passwords import wants_password
-from workroom.documents.types import Source
+from workroom.documents.types import SourceFile
 
 _MIDNIGHT = datetime.time(0, 0)
 _DIGITS = 15  # what a spreadsheet itself computes with; the rest is noise of binary fractions
@@ -31,7 +31,7 @@ class SheetRows:
 
 
 class Workbook:
-    def __init__(self, source: Source, opened: Any) -> None:
+    def __init__(self, source: SourceFile, opened: Any) -> None:
         self._source = source
         self._opened = opened
         self._kinds = {sheet.name: sheet for sheet in opened.sheets_metadata}
@@ -47,37 +47,37 @@ class Workbook:
     def hidden(self, name: str) -> bool:
         return not str(self._kinds[name].visible).endswith(".Visible")
 
-    def sheet(self, name: str, formats: CellLooks | None = None, part: str = "") -> SheetRows:
+    def sheet(self, name: str, formats: CellFormatter | None = None, part: str = "") -> SheetRows:
         """`formats` show the values; `part` is what they call the sheet."""
         with _explained(self._source):
             sheet = self._opened.get_sheet_by_index(self.names.index(name))
             start, end = sheet.start, sheet.end
         if start is None or end is None:
             return SheetRows(0, 0, (), iter(()))
-        merged = Merged(sheet.merged_cell_ranges or [], first_column=start[1])
+        merged = MergedCells(sheet.merged_cell_ranges or [], first_column=start[1])
         rows = self._rows(sheet, formats, part, start[1])
         filled = ((number, texts) for number, row in rows if any(texts := merged.fill(number - 1, row)))
         return SheetRows(end[0] + 1, end[1] - start[1] + 1, range(start[1], end[1] + 1), filled)
 
-    def _rows(self, sheet: Any, formats: CellLooks | None, part: str, left: int) -> Iterator[tuple[int, list[str]]]:
-        looks = iter(()) if formats is None else formats.looks(part)
+    def _rows(self, sheet: Any, formats: CellFormatter | None, part: str, left: int) -> Iterator[tuple[int, list[str]]]:
+        formatted_rows = iter(()) if formats is None else formats.row_formats(part)
         none: tuple[int, Mapping[int, Any]] = (0, {})
-        number, look = next(looks, none)
+        number, styles = next(formatted_rows, none)
         with _explained(self._source):
             for row, values in enumerate(sheet.iter_rows(), start=1):
                 texts = [shown(value) for value in values]
                 while 0 < number < row:
-                    number, look = next(looks, none)
+                    number, styles = next(formatted_rows, none)
                 if number == row and formats is not None:
-                    for column, style in look.items():
+                    for column, style in styles.items():
                         if left <= column < left + len(values):
-                            said = formats.show(values[column - left], style)
-                            texts[column - left] = texts[column - left] if said is None else said
+                            shown_text = formats.show(values[column - left], style)
+                            texts[column - left] = texts[column - left] if shown_text is None else shown_text
                 yield row, texts
 
 
 @contextmanager
-def open_workbook(source: Source) -> Iterator[Workbook]:
+def open_workbook(source: SourceFile) -> Iterator[Workbook]:
     import python_calamine
 
     if not source.path.stat().st_size:
@@ -106,7 +106,7 @@ def shown(value: Any) -> str:
 
 
 @contextmanager
-def _explained(source: Source) -> Iterator[None]:
+def _explained(source: SourceFile) -> Iterator[None]:
     """What calamine says, for people. It panics on some broken files, and a panic is no ordinary exception."""
     import python_calamine
 
@@ -128,13 +128,13 @@ def _explained(source: Source) -> Iterator[None]:
         raise _damaged(source, "its content contradicts itself") from None
 
 
-def _too_large(source: Source) -> DocumentTooLarge:
+def _too_large(source: SourceFile) -> DocumentTooLarge:
     return DocumentTooLarge(
         f"{source.name} has sheets that spread over more cells than can be read. Delete what lies far outside, or split it."
     )
 
 
-def _damaged(source: Source, why: object) -> DamagedDocument:
+def _damaged(source: SourceFile, why: object) -> DamagedDocument:
     return DamagedDocument(
         f"{source.name} is damaged or no workbook ({str(why)[:200]}). Send it again, or save it anew where it opens."
     )

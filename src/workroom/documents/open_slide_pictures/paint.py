@@ -6,7 +6,7 @@ import math
 import re
 
 from workroom.documents.open_slide_pictures.lengths import attribute, length, share
-from workroom.documents.open_slide_pictures.styles import Chain, Styles, said
+from workroom.documents.open_slide_pictures.styles import Chain, OpenSlideStyles, said
 from workroom.documents.slide_pictures.canvas import Canvas, attributes
 from workroom.documents.slide_pictures.colours import Colour, of_hex
 
@@ -24,7 +24,7 @@ def is_filled_with_picture(chain: Chain, group: str) -> bool:
     return said(chain, group, "fill") == "bitmap"
 
 
-def fill(canvas: Canvas, styles: Styles, chain: Chain, group: str = "graphic", *, unsaid: str = "none") -> str:
+def fill(canvas: Canvas, styles: OpenSlideStyles, chain: Chain, group: str = "graphic", *, unsaid: str = "none") -> str:
     """`unsaid` is what counts where no style says whether something is filled."""
     kind = said(chain, group, "fill") or unsaid
     painted = colour(said(chain, group, "fill-color"))

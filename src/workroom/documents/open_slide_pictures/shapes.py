@@ -13,15 +13,15 @@ from workroom.core.strange_xml import local_name
 from workroom.documents.office.package import Package
 from workroom.documents.open_slide_pictures import paint
 from workroom.documents.open_slide_pictures.lengths import attribute, length
-from workroom.documents.open_slide_pictures.styles import Chain, Styles
-from workroom.documents.open_slide_pictures.tables import Tables
-from workroom.documents.open_slide_pictures.texts import Texts, frame_of
+from workroom.documents.open_slide_pictures.styles import Chain, OpenSlideStyles
+from workroom.documents.open_slide_pictures.tables import OpenSlideTables
+from workroom.documents.open_slide_pictures.texts import OpenSlideTexts, frame_of
 from workroom.documents.slide_pictures.canvas import Canvas, Full, number, transform
 from workroom.documents.slide_pictures.layer import named_box
 from workroom.documents.slide_pictures.lettering import lettering
 from workroom.documents.slide_pictures.outlines import form
 from workroom.documents.slide_pictures.pictures import Pictures
-from workroom.documents.slide_pictures.places import Place
+from workroom.documents.slide_pictures.places import ShapePlace
 
 MAX_SHAPES = 5_000
 _DEEPEST = 20
@@ -40,12 +40,14 @@ _FORMS = {
 class Shapes:
     """Of one layer: the slide, or its master below it."""
 
-    def __init__(self, canvas: Canvas, package: Package, styles: Styles, pictures: Pictures, slide: int) -> None:
+    def __init__(
+        self, canvas: Canvas, package: Package, styles: OpenSlideStyles, pictures: Pictures, slide: int
+    ) -> None:
         self._canvas, self._package, self._styles, self._pictures = canvas, package, styles, pictures
-        self._texts = Texts(styles, slide)
-        self._tables = Tables(canvas, styles, self._texts)
+        self._texts = OpenSlideTexts(styles, slide)
+        self._tables = OpenSlideTables(canvas, styles, self._texts)
         self._left = MAX_SHAPES
-        self._drawers: dict[str, Callable[[Any, Place, list[str], Chain], None]] = {
+        self._drawers: dict[str, Callable[[Any, ShapePlace, list[str], Chain], None]] = {
             "frame": self._frame,
             "custom-shape": self._form,
             "rect": self._form,
@@ -82,7 +84,7 @@ class Shapes:
                 return self._styles.chain("presentation" if ":presentation:" in key else "graphic", value)
         return self._styles.chain("graphic", "")
 
-    def _frame(self, element: Any, place: Place, steps: list[str], chain: Chain) -> None:
+    def _frame(self, element: Any, place: ShapePlace, steps: list[str], chain: Chain) -> None:
         box, table = element.find("{*}text-box"), element.find("{*}table")
         if table is not None:
             self._group(self._tables.draw(table, place), steps)
@@ -93,7 +95,7 @@ class Shapes:
         else:
             self._picture(element, place, steps)
 
-    def _picture(self, element: Any, place: Place, steps: list[str]) -> None:
+    def _picture(self, element: Any, place: ShapePlace, steps: list[str]) -> None:
         """The first that can be shown: an object of another program has a picture that stands for it."""
         for image in element.iterfind("{*}image"):
             part = attribute(image, "href").removeprefix("./")
@@ -103,7 +105,7 @@ class Shapes:
         title = next((found.text or "" for name in ("title", "desc") for found in element.iterfind(f"{{*}}{name}")), "")
         self._group(named_box((title or attribute(element, "name"))[:200], place), steps)
 
-    def _form(self, element: Any, place: Place, steps: list[str], chain: Chain) -> None:
+    def _form(self, element: Any, place: ShapePlace, steps: list[str], chain: Chain) -> None:
         name = local_name(element)
         geometry = element.find("{*}enhanced-geometry")
         kind = "ellipse" if name in ("ellipse", "circle") else "rect"
@@ -115,15 +117,15 @@ class Shapes:
         self._painted(form(kind, place), steps, chain, "solid")
         self._text(element, element, place, steps, chain)
 
-    def _line(self, element: Any, place: Place, steps: list[str], chain: Chain) -> None:
+    def _line(self, element: Any, place: ShapePlace, steps: list[str], chain: Chain) -> None:
         x1, y1, x2, y2 = (length(attribute(element, name)) for name in ("x1", "y1", "x2", "y2"))
         bent = local_name(element) == "connector" and attribute(element, "type") in ("", "standard")
         middle = f"L{_at((x1 + x2) / 2, y1)}L{_at((x1 + x2) / 2, y2)}" if bent else ""
         self._painted((f"M{_at(x1, y1)}{middle}L{_at(x2, y2)}", False), steps, chain, "solid")
-        across = Place(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+        across = ShapePlace(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
         self._text(element, element, across, steps, chain)
 
-    def _points(self, element: Any, place: Place, steps: list[str], chain: Chain) -> None:
+    def _points(self, element: Any, place: ShapePlace, steps: list[str], chain: Chain) -> None:
         view = _view(element)
         numbers = [float(found) for found in _NUMBER.findall(attribute(element, "points")[:100_000])]
         corners = [
@@ -135,7 +137,7 @@ class Shapes:
             self._painted((f"M{'L'.join(corners)}{'z' if closed else ''}", closed), steps, chain, "solid")
         self._text(element, element, place, steps, chain)
 
-    def _path(self, element: Any, place: Place, steps: list[str], chain: Chain) -> None:
+    def _path(self, element: Any, place: ShapePlace, steps: list[str], chain: Chain) -> None:
         drawn = attribute(element, "d")
         if _PATH.fullmatch(drawn):
             view = _view(element)
@@ -158,7 +160,7 @@ class Shapes:
         line = paint.line(chain, unsaid=unsaid, scale=scale)
         return fill + line if line or fill != paint.NO_FILL else ""
 
-    def _text(self, element: Any, holder: Any, place: Place, steps: list[str], chain: Chain) -> None:
+    def _text(self, element: Any, holder: Any, place: ShapePlace, steps: list[str], chain: Chain) -> None:
         outline = ""
         if attribute(element, "class") == "outline" and len(chain) > 1:
             outline = next((name for style in chain if (name := attribute(style, "name")).endswith("outline1")), "")
@@ -174,7 +176,7 @@ class Shapes:
             self._canvas.add(f"<g{transform(steps)}>{drawn}</g>" if steps else drawn)
 
 
-def _placed(element: Any) -> tuple[Place, list[str]]:
+def _placed(element: Any) -> tuple[ShapePlace, list[str]]:
     """What was turned stands at the corner of the slide, and says how it is moved from there."""
     wide, high = (max(0.0, length(attribute(element, name))) for name in ("width", "height"))
     steps: list[str] = []
@@ -185,14 +187,14 @@ def _placed(element: Any) -> tuple[Place, list[str]]:
         elif name == "translate" and parts:
             down = length(parts[1]) if len(parts) > 1 else 0.0
             steps.insert(0, f"translate({number(length(parts[0]))} {number(down)})")
-    return Place(length(attribute(element, "x")), length(attribute(element, "y")), wide, high), steps
+    return ShapePlace(length(attribute(element, "x")), length(attribute(element, "y")), wide, high), steps
 
 
-def _view(element: Any) -> Place:
+def _view(element: Any) -> ShapePlace:
     """The coordinates its points are in."""
     found = [float(value) for value in _NUMBER.findall(attribute(element, "viewBox")[:200])]
     x, y, wide, high = found if len(found) == 4 else (0.0, 0.0, 1.0, 1.0)
-    return Place(x, y, wide or 1.0, high or 1.0)
+    return ShapePlace(x, y, wide or 1.0, high or 1.0)
 
 
 def _at(x: float, y: float) -> str:

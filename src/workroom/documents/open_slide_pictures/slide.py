@@ -10,10 +10,10 @@ from workroom.documents.office.package import Package
 from workroom.documents.open_slide_pictures import paint
 from workroom.documents.open_slide_pictures.lengths import attribute, length
 from workroom.documents.open_slide_pictures.shapes import Shapes
-from workroom.documents.open_slide_pictures.styles import Chain, Styles, said
+from workroom.documents.open_slide_pictures.styles import Chain, OpenSlideStyles, said
 from workroom.documents.slide_pictures.canvas import Canvas, Full, attributes
 from workroom.documents.slide_pictures.pictures import Pictures
-from workroom.documents.slide_pictures.places import Place
+from workroom.documents.slide_pictures.places import ShapePlace
 from workroom.documents.types import Element
 
 _USUAL_SIZE = (793.7, 446.5)  # points: what Impress begins with, 28 by 15.75 cm
@@ -25,8 +25,8 @@ def slide_picture(package: Package, content: Any, page: Any, index: int, width: 
     """An SVG of `width` pixels."""
     kept = _part(package)
     shared = None if kept is None else kept.find("{*}styles")
-    below = Styles(shared, None if kept is None else kept.find("{*}automatic-styles"))
-    above = Styles(shared, content.find("{*}automatic-styles"))
+    below = OpenSlideStyles(shared, None if kept is None else kept.find("{*}automatic-styles"))
+    above = OpenSlideStyles(shared, content.find("{*}automatic-styles"))
     master = _named(kept, "master-styles", attribute(page, "master-page-name"))
     wide, high = _size(_named(kept, "automatic-styles", attribute(master, "page-layout-name")))
     canvas = Canvas(wide, high)
@@ -57,7 +57,7 @@ def _named(root: Any, group: str, name: str) -> Any:
     return None
 
 
-def _master_style(styles: Styles, master: Any) -> Chain:
+def _master_style(styles: OpenSlideStyles, master: Any) -> Chain:
     return [] if master is None else styles.chain(_GROUND, attribute(master, "style-name"))
 
 
@@ -70,9 +70,11 @@ def _size(layout: Any) -> tuple[float, float]:
     return max(_LEAST, min(wide, _LARGEST)), max(_LEAST, min(high, _LARGEST))
 
 
-def _background(canvas: Canvas, package: Package, pictures: Pictures, near: list[tuple[Styles, Chain]]) -> None:
+def _background(
+    canvas: Canvas, package: Package, pictures: Pictures, near: list[tuple[OpenSlideStyles, Chain]]
+) -> None:
     """Of the slide, where it has one, else of its master."""
-    slide = Place(0, 0, canvas.width, canvas.height)
+    slide = ShapePlace(0, 0, canvas.width, canvas.height)
     where = attributes(width=slide.width, height=slide.height)
     canvas.add(f'<rect{where} fill="#ffffff"/>')
     for styles, chain in near:

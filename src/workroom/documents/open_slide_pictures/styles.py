@@ -14,7 +14,7 @@ _MOST = 50_000
 Chain = Sequence[Any]  # styles, the nearest first
 
 
-class Styles:
+class OpenSlideStyles:
     """Those that all slides share, and the automatic ones of one part: slides and masters may use the same names."""
 
     def __init__(self, shared: Any, automatic: Any) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 from workroom.core.strange_xml import local_name
 from workroom.documents.open_slide_pictures import paint
 from workroom.documents.open_slide_pictures.lengths import attribute, length
-from workroom.documents.open_slide_pictures.styles import Chain, Styles, said
-from workroom.documents.open_slide_pictures.texts import Texts, frame_of
+from workroom.documents.open_slide_pictures.styles import Chain, OpenSlideStyles, said
+from workroom.documents.open_slide_pictures.texts import OpenSlideTexts, frame_of
 from workroom.documents.slide_pictures.canvas import Canvas, attributes
-from workroom.documents.slide_pictures.lettering import Paragraph, lettering, text_height
-from workroom.documents.slide_pictures.places import Place
+from workroom.documents.slide_pictures.lettering import SlideParagraph, lettering, text_height
+from workroom.documents.slide_pictures.places import ShapePlace
 
 _MOST_CELLS = 4_000
 _MOST_COLUMNS = 200
@@ -21,20 +21,20 @@ _EDGE = ' stroke="#b3b3b3" stroke-width="0.75"'
 
 
 @dataclass(frozen=True)
-class _Cell:
+class _OpenSlideCell:
     row: int
     column: int
     rows: int
     columns: int
     chain: Chain
-    paragraphs: list[Paragraph]
+    paragraphs: list[SlideParagraph]
 
 
-class Tables:
-    def __init__(self, canvas: Canvas, styles: Styles, texts: Texts) -> None:
+class OpenSlideTables:
+    def __init__(self, canvas: Canvas, styles: OpenSlideStyles, texts: OpenSlideTexts) -> None:
         self._canvas, self._styles, self._texts = canvas, styles, texts
 
-    def draw(self, table: Any, place: Place) -> str:
+    def draw(self, table: Any, place: ShapePlace) -> str:
         wide = [width for column in table.iter("{*}table-column") for width in self._column(column)][:_MOST_COLUMNS]
         scale = place.width / sum(wide) if sum(wide) > 0 and place.width > 1 else 1.0
         wide = [width * scale for width in wide]
@@ -46,7 +46,7 @@ class Tables:
             for cell in cells
             for element in self._cell(
                 cell,
-                Place(
+                ShapePlace(
                     place.x + sum(wide[: cell.column]),
                     place.y + sum(high[: cell.row]),
                     sum(wide[cell.column : cell.column + cell.columns]),
@@ -60,7 +60,7 @@ class Tables:
         width = max(1.0, length(said(chain, "table-column", "column-width"), 70.0))
         return [width] * min(_count(column, "number-columns-repeated"), _MOST_COLUMNS)
 
-    def _cells(self, rows: list[Any], wide: list[float]) -> Iterator[_Cell]:
+    def _cells(self, rows: list[Any], wide: list[float]) -> Iterator[_OpenSlideCell]:
         count = 0
         for number, row in enumerate(rows):
             column = 0
@@ -71,7 +71,7 @@ class Tables:
                         break
                     if local_name(element) == "table-cell":
                         chain = self._styles.chain("table-cell", attribute(element, "style-name"))
-                        yield _Cell(
+                        yield _OpenSlideCell(
                             number,
                             column,
                             min(_count(element, "number-rows-spanned"), len(rows) - number),
@@ -81,7 +81,7 @@ class Tables:
                         )
                     column += 1
 
-    def _heights(self, rows: list[Any], cells: list[_Cell], wide: list[float]) -> list[float]:
+    def _heights(self, rows: list[Any], cells: list[_OpenSlideCell], wide: list[float]) -> list[float]:
         high = []
         for row in rows:
             chain = self._styles.chain("table-row", attribute(row, "style-name"))
@@ -93,7 +93,7 @@ class Tables:
                 high[cell.row] = max(high[cell.row], text_height(cell.paragraphs, max(1.0, room)) + top + bottom)
         return high
 
-    def _cell(self, cell: _Cell, box: Place) -> Iterator[str]:
+    def _cell(self, cell: _OpenSlideCell, box: ShapePlace) -> Iterator[str]:
         fill = paint.fill(self._canvas, self._styles, cell.chain)
         if fill == paint.NO_FILL:
             ground = paint.colour(said(cell.chain, "table-cell", "background-color"))

@@ -10,9 +10,9 @@ from workroom.core.strange_xml import local_name
 from workroom.documents.flow.numerals import numeral
 from workroom.documents.open_slide_pictures.lengths import attribute, length, share
 from workroom.documents.open_slide_pictures.paint import colour
-from workroom.documents.open_slide_pictures.styles import Chain, Styles, level_in, said
+from workroom.documents.open_slide_pictures.styles import Chain, OpenSlideStyles, level_in, said
 from workroom.documents.slide_pictures.colours import BLACK
-from workroom.documents.slide_pictures.lettering import Frame, Paragraph, Run
+from workroom.documents.slide_pictures.lettering import SlideParagraph, SlideRun, TextFrame
 
 _USUAL_SIZE, _LARGEST = 18.0, 400.0
 _MOST = 100_000  # characters of one shape
@@ -26,13 +26,13 @@ _SPACES = 1_000
 _SPACE = re.compile(r"\s+")
 
 
-def frame_of(chain: Chain) -> tuple[Frame, tuple[float, float, float, float]]:
+def frame_of(chain: Chain) -> tuple[TextFrame, tuple[float, float, float, float]]:
     """How the text stands, and its distances from the left, the top, the right and the bottom of its shape."""
     every = said(chain, "graphic", "padding")
     left, top, right, bottom = (
         length(said(chain, "graphic", f"padding-{side}") or every, usual) for side, usual in _PADDING.items()
     )
-    frame = Frame(
+    frame = TextFrame(
         anchor=_ANCHOR.get(said(chain, "graphic", "textarea-vertical-align"), "t"),
         wraps=said(chain, "graphic", "wrap-option") != "no-wrap",
         shrinks=said(chain, "graphic", "fit-to-size") == "shrink-to-fit",
@@ -40,17 +40,17 @@ def frame_of(chain: Chain) -> tuple[Frame, tuple[float, float, float, float]]:
     return frame, (left, top, right, bottom)
 
 
-class Texts:
+class OpenSlideTexts:
     """Of one layer. `number` is what its field for the number of the slide shows."""
 
-    def __init__(self, styles: Styles, number: int) -> None:
+    def __init__(self, styles: OpenSlideStyles, number: int) -> None:
         self._styles, self._number = styles, number
 
-    def paragraphs(self, holder: Any, shape: Chain, outline: str = "") -> list[Paragraph]:
+    def paragraphs(self, holder: Any, shape: Chain, outline: str = "") -> list[SlideParagraph]:
         """`shape` are the styles of the shape; `outline` is the style of the first level of an outline, `Default-outline1`."""
-        found: list[Paragraph] = []
+        found: list[SlideParagraph] = []
         size = 0
-        for paragraph in _Reader(self._styles, self._number, shape, outline).read(holder):
+        for paragraph in _OpenTextReader(self._styles, self._number, shape, outline).read(holder):
             found.append(paragraph)
             size += 1 + sum(len(run.text) for run in paragraph.runs)
             if size > _MOST:
@@ -58,14 +58,14 @@ class Texts:
         return found
 
 
-class _Reader:
+class _OpenTextReader:
     """Of one shape; it counts the numbers of its lists."""
 
-    def __init__(self, styles: Styles, number: int, shape: Chain, outline: str) -> None:
+    def __init__(self, styles: OpenSlideStyles, number: int, shape: Chain, outline: str) -> None:
         self._styles, self._number, self._shape, self._outline = styles, number, shape, outline
         self._counters: dict[int, int] = {}
 
-    def read(self, holder: Any, level: int = 0, list_style: str = "") -> Iterator[Paragraph]:
+    def read(self, holder: Any, level: int = 0, list_style: str = "") -> Iterator[SlideParagraph]:
         for child in holder:
             name = local_name(child)
             if name in ("p", "h"):
@@ -75,7 +75,7 @@ class _Reader:
             elif name == "list" and level < _DEEPEST:
                 yield from self._list(child, level + 1, attribute(child, "style-name") or list_style)
 
-    def _list(self, holder: Any, level: int, list_style: str) -> Iterator[Paragraph]:
+    def _list(self, holder: Any, level: int, list_style: str) -> Iterator[SlideParagraph]:
         for item in holder:
             marked = local_name(item) == "list-item"
             for child in item if marked or local_name(item) == "list-header" else ():
@@ -101,7 +101,7 @@ class _Reader:
             return [*self._styles.chain("presentation", f"{self._outline[:-1]}{level}"), *self._shape]
         return self._shape
 
-    def _paragraph(self, element: Any, level: int, mark: Any, marked: bool = False) -> Paragraph:
+    def _paragraph(self, element: Any, level: int, mark: Any, marked: bool = False) -> SlideParagraph:
         own = self._styles.chain("paragraph", attribute(element, "style-name"))
         chain = [*own, *self._chain(level)]
         runs = list(self._runs(element, chain, 0))
@@ -112,7 +112,7 @@ class _Reader:
         if level:
             label = length(attribute(place, "min-label-width"), _INDENT)
             left, indent = length(attribute(place, "space-before"), _INDENT * (level - 1)) + label, -label
-        return Paragraph(
+        return SlideParagraph(
             runs=runs,
             align=_ALIGN.get(said(chain, "paragraph", "text-align"), "l"),
             left=max(0.0, left),
@@ -124,7 +124,7 @@ class _Reader:
             size=size,
         )
 
-    def _bullet(self, mark: Any, level: int, first: Run) -> Run | None:
+    def _bullet(self, mark: Any, level: int, first: SlideRun) -> SlideRun | None:
         for deeper in [known for known in self._counters if known > level]:
             del self._counters[deeper]
         if mark is not None and local_name(mark) == "list-level-style-number":
@@ -137,9 +137,9 @@ class _Reader:
         else:
             char = attribute(mark, "bullet-char")[:1] or "•"
             text = "•" if "\ue000" <= char <= "\uf8ff" else char  # a letter of a font of symbols
-        return Run(text, size=first.size, bold=first.bold, colour=first.colour, font=first.font)
+        return SlideRun(text, size=first.size, bold=first.bold, colour=first.colour, font=first.font)
 
-    def _runs(self, element: Any, chain: Chain, depth: int) -> Iterator[Run]:
+    def _runs(self, element: Any, chain: Chain, depth: int) -> Iterator[SlideRun]:
         if element.text:
             yield self._run(_SPACE.sub(" ", element.text), chain)
         for child in element:
@@ -159,11 +159,11 @@ class _Reader:
             if child.tail:
                 yield self._run(_SPACE.sub(" ", child.tail), chain)
 
-    def _run(self, text: str, chain: Chain) -> Run:
+    def _run(self, text: str, chain: Chain) -> SlideRun:
         position = said(chain, "text", "text-position")
         font = said(chain, "text", "font-family") or said(chain, "text", "font-name")
         capitals = said(chain, "text", "text-transform") == "uppercase"
-        return Run(
+        return SlideRun(
             text=text.upper() if capitals else text,
             size=_size(chain),
             bold=said(chain, "text", "font-weight") in ("bold", "600", "700", "800", "900"),

@@ -16,15 +16,15 @@ from workroom.documents.office.shapes import MAX_SHAPES
 from workroom.documents.office.slides import relation_id
 from workroom.documents.slide_pictures.canvas import Canvas, Full, attributes, transform
 from workroom.documents.slide_pictures.colours import Colour
-from workroom.documents.slide_pictures.lettering import Frame, Paragraph, Run, lettering
+from workroom.documents.slide_pictures.lettering import SlideParagraph, SlideRun, TextFrame, lettering
 from workroom.documents.slide_pictures.lineage import Lineage, is_hidden, placeholder
 from workroom.documents.slide_pictures.outlines import outline
 from workroom.documents.slide_pictures.paint import Paints, fill_in
 from workroom.documents.slide_pictures.pictures import Pictures
-from workroom.documents.slide_pictures.places import Place, Space
+from workroom.documents.slide_pictures.places import ShapePlace, Space
 from workroom.documents.slide_pictures.table_styles import TableStyle
-from workroom.documents.slide_pictures.tables import Tables
-from workroom.documents.slide_pictures.texts import Texts
+from workroom.documents.slide_pictures.tables import SlideTables
+from workroom.documents.slide_pictures.texts import SlideTexts
 
 _MAX_DEPTH = 20
 _GREY = Colour(0.3, 0.33, 0.38)
@@ -37,12 +37,12 @@ class Tools:
     def __init__(self, canvas: Canvas, lineage: Lineage, number: int, scale: float) -> None:
         self.canvas, self.lineage, self.package = canvas, lineage, lineage.package
         self.paints = Paints(canvas, lineage)
-        self.texts = Texts(lineage, number)
+        self.texts = SlideTexts(lineage, number)
         self.pictures = Pictures(canvas, lineage.package, scale)
         self.left = MAX_SHAPES  # shapes that may still be drawn
 
 
-class Layer:
+class SlideLayer:
     """The shapes of one part: of the master, the layout or the slide."""
 
     def __init__(self, tools: Tools, part: str, *, is_slide: bool) -> None:
@@ -78,7 +78,7 @@ class Layer:
             inside = group_fill if fill is None or local_name(fill) == "grpFill" else fill
             self.shapes(group, space.inside(about.find("{*}xfrm")), inside, depth + 1)
 
-    def _one(self, name: str, shape: Any, place: Place, space: Space, group_fill: Any) -> None:
+    def _one(self, name: str, shape: Any, place: ShapePlace, space: Space, group_fill: Any) -> None:
         if name == "graphicFrame":
             self._frame(shape, place, space)
         elif name == "pic":
@@ -86,12 +86,12 @@ class Layer:
         else:
             self._shape(shape, place, space, group_fill)
 
-    def _place(self, shape: Any, space: Space) -> Place | None:
+    def _place(self, shape: Any, space: Space) -> ShapePlace | None:
         own = [shape.find("{*}spPr/{*}xfrm"), shape.find("{*}xfrm")]
         inherited = [each.find("{*}spPr/{*}xfrm") for each in self._lineage.ancestors(shape)]
         return next((place for frame in (*own, *inherited) if (place := space.place(frame)) is not None), None)
 
-    def _shape(self, shape: Any, place: Place, space: Space, group_fill: Any) -> None:
+    def _shape(self, shape: Any, place: ShapePlace, space: Space, group_fill: Any) -> None:
         about = [shape.find("{*}spPr"), *(each.find("{*}spPr") for each in self._lineage.ancestors(shape))]
         formed = next((each for each in about if each is not None and _has_form(each)), about[0])
         path, has_inside = outline(formed, place)
@@ -114,14 +114,14 @@ class Layer:
             self._canvas.add(f'<path d="{path}"{fill_said}{line}{steps}/>')
         self._text(shape, place, space)
 
-    def _clipped(self, fill: Any, place: Place, path: str, steps: str) -> bool:
+    def _clipped(self, fill: Any, place: ShapePlace, path: str, steps: str) -> bool:
         clip = self._canvas.define(f'<clipPath id="{{id}}"><path d="{path}"/></clipPath>')
         drawn = self._tools.pictures.element(self._part, fill, place, f' clip-path="url(#{clip})"{steps}')
         if drawn is not None:
             self._canvas.add(drawn)
         return drawn is not None
 
-    def _text(self, shape: Any, place: Place, space: Space) -> None:
+    def _text(self, shape: Any, place: ShapePlace, space: Space) -> None:
         body = shape.find("{*}txBody")
         if body is None or not any((part.text or "").strip() for part in body.iter("{*}t")):
             return
@@ -139,7 +139,7 @@ class Layer:
         if lines:
             self._canvas.add(f"<g{transform(steps)}>{lines}</g>" if steps else lines)
 
-    def _picture(self, shape: Any, place: Place, space: Space) -> None:
+    def _picture(self, shape: Any, place: ShapePlace, space: Space) -> None:
         about = shape.find("{*}spPr")
         path, _ = outline(about, place)
         steps = transform([*space.steps, *place.turning(), *place.mirroring()])
@@ -150,10 +150,10 @@ class Layer:
         if line:
             self._canvas.add(f'<path d="{path}" fill="none"{line}{steps}/>')
 
-    def _frame(self, frame: Any, place: Place, space: Space) -> None:
+    def _frame(self, frame: Any, place: ShapePlace, space: Space) -> None:
         table = frame.find(".//{*}tbl")
         if table is not None:
-            tables = Tables(self._paints, self._texts)
+            tables = SlideTables(self._paints, self._texts)
             style = TableStyle(self._lineage, self._paints, table, self._sheet())
             for element in tables.draw(frame, table, place, style):
                 self._canvas.add(f"<g{transform(space.steps)}>{element}</g>" if space.steps else element)
@@ -168,7 +168,7 @@ class Layer:
             return self._tools.package.tree("ppt/tableStyles.xml")
         return None
 
-    def _diagram(self, frame: Any, place: Place, space: Space) -> bool:
+    def _diagram(self, frame: Any, place: ShapePlace, space: Space) -> bool:
         """SmartArt: PowerPoint keeps what it drew last beside what it means."""
         reference = frame.find(".//{*}relIds")
         package = self._tools.package
@@ -176,12 +176,12 @@ class Layer:
             part = None if reference is None else _drawn_as(package, self._part, reference)
             tree = None if part is None else package.tree(part).find("{*}spTree")
             if part is not None and tree is not None:
-                layer = Layer(self._tools, part, is_slide=True)
+                layer = SlideLayer(self._tools, part, is_slide=True)
                 layer.shapes(tree, space.moved(place.x - space.x, place.y - space.y), None, 0)
                 return True
         return False
 
-    def _named(self, shape: Any, place: Place, space: Space) -> None:
+    def _named(self, shape: Any, place: ShapePlace, space: Space) -> None:
         """A box that says what is there."""
         drawn = named_box(self._name(shape), place)
         self._canvas.add(f"<g{transform([*space.steps, *place.turning()])}>{drawn}</g>")
@@ -197,12 +197,12 @@ class Layer:
         return str(about.get("descr") or about.get("title") or about.get("name") or "")[:200]
 
 
-def named_box(name: str, place: Place) -> str:
+def named_box(name: str, place: ShapePlace) -> str:
     where = attributes(x=place.x, y=place.y, width=place.width, height=place.height)
     look = ' fill="#f3f4f6" stroke="#9ca3af" stroke-width="1" stroke-dasharray="4 3"'
     size = max(6.0, min(16.0, place.height / 4))
-    title = Paragraph([Run(name, size=size, colour=_GREY)], align="ctr")
-    label = "".join(lettering([title], place.smaller(4, 2, 4, 2), Frame(anchor="ctr", shrinks=True)))
+    title = SlideParagraph([SlideRun(name, size=size, colour=_GREY)], align="ctr")
+    label = "".join(lettering([title], place.smaller(4, 2, 4, 2), TextFrame(anchor="ctr", shrinks=True)))
     return f"<rect{where}{look}/>{label}"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from workroom.documents.slide_pictures.canvas import attributes, number, words
 from workroom.documents.slide_pictures.colours import BLACK, Colour
-from workroom.documents.slide_pictures.places import Place
+from workroom.documents.slide_pictures.places import ShapePlace
 from workroom.documents.slide_pictures.widths import width_of
 
 _LINE = 1.2  # height of a line in sizes of its letters
@@ -26,7 +26,7 @@ _SAFE_FONT = re.compile(r"[^\w \-]")
 
 
 @dataclass(frozen=True)
-class Run:
+class SlideRun:
     text: str
     size: float = 18.0  # points
     bold: bool = False
@@ -46,12 +46,12 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Paragraph:
-    runs: Sequence[Run]
+class SlideParagraph:
+    runs: Sequence[SlideRun]
     align: str = "l"  # l, ctr, r, just
     left: float = 0.0  # where its lines begin
     indent: float = 0.0  # how much further the first one begins; negative for list items
-    bullet: Run | None = None
+    bullet: SlideRun | None = None
     before: float = 0.0  # points above and below
     after: float = 0.0
     spacing: float = 1.0  # lines; negative: exactly so many points
@@ -59,7 +59,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Frame:
+class TextFrame:
     """How text stands in its box; the insets are already taken off."""
 
     anchor: str = "t"  # t, ctr, b
@@ -71,10 +71,10 @@ class Frame:
 
 @dataclass
 class _Line:
-    paragraph: Paragraph
+    paragraph: SlideParagraph
     start: float  # from the left of the box
-    pieces: list[Run] = field(default_factory=list)
-    bullet: Run | None = None
+    pieces: list[SlideRun] = field(default_factory=list)
+    bullet: SlideRun | None = None
     above: float = 0.0  # what separates paragraphs
     below: float = 0.0
 
@@ -93,11 +93,11 @@ class _Line:
         return max((piece.size for piece in self.pieces), default=self.paragraph.size)
 
 
-def text_height(paragraphs: Sequence[Paragraph], width: float) -> float:
+def text_height(paragraphs: Sequence[SlideParagraph], width: float) -> float:
     return _height(_lines(paragraphs, width))
 
 
-def lettering(paragraphs: Sequence[Paragraph], place: Place, frame: Frame) -> Iterator[str]:
+def lettering(paragraphs: Sequence[SlideParagraph], place: ShapePlace, frame: TextFrame) -> Iterator[str]:
     """`text` elements, one for each line."""
     wraps = frame.wraps and place.width > _NARROWEST
     width = place.width if wraps else 100_000.0
@@ -119,7 +119,7 @@ def _height(lines: Sequence[_Line]) -> float:
     return sum(line.above + line.height + line.below for line in lines)
 
 
-def _scaled(paragraphs: Sequence[Paragraph], scale: float, lines_scale: float) -> list[Paragraph]:
+def _scaled(paragraphs: Sequence[SlideParagraph], scale: float, lines_scale: float) -> list[SlideParagraph]:
     return [
         replace(
             each,
@@ -134,7 +134,7 @@ def _scaled(paragraphs: Sequence[Paragraph], scale: float, lines_scale: float) -
     ]
 
 
-def _lines(paragraphs: Sequence[Paragraph], width: float) -> list[_Line]:
+def _lines(paragraphs: Sequence[SlideParagraph], width: float) -> list[_Line]:
     found: list[_Line] = []
     for place, paragraph in enumerate(paragraphs):
         lines = _broken(paragraph, width)
@@ -146,7 +146,7 @@ def _lines(paragraphs: Sequence[Paragraph], width: float) -> list[_Line]:
     return found[:_MOST_LINES]
 
 
-def _broken(paragraph: Paragraph, width: float) -> list[_Line]:
+def _broken(paragraph: SlideParagraph, width: float) -> list[_Line]:
     hanging = paragraph.bullet is not None
     line = _Line(paragraph, paragraph.left + (0.0 if hanging else paragraph.indent), bullet=paragraph.bullet)
     lines, used = [line], line.start
@@ -167,7 +167,7 @@ def _broken(paragraph: Paragraph, width: float) -> list[_Line]:
     return lines
 
 
-def _words(runs: Sequence[Run], widest: float) -> Iterator[tuple[Run, str]]:
+def _words(runs: Sequence[SlideRun], widest: float) -> Iterator[tuple[SlideRun, str]]:
     """Words that are longer than a line come in parts."""
     for run in runs:
         for word in _WORD.findall(run.text):
@@ -178,7 +178,7 @@ def _words(runs: Sequence[Run], widest: float) -> Iterator[tuple[Run, str]]:
                 yield run, word[start : start + step]
 
 
-def _put(line: _Line, run: Run, word: str) -> None:
+def _put(line: _Line, run: SlideRun, word: str) -> None:
     last = line.pieces[-1] if line.pieces else None
     if last is not None and replace(last, text="") == replace(run, text=""):
         line.pieces[-1] = replace(last, text=last.text + word)
@@ -194,7 +194,7 @@ def _trim(line: _Line) -> None:
         line.pieces[-1] = replace(line.pieces[-1], text=kept)
 
 
-def _set(line: _Line, place: Place, y: float, exact: bool) -> Iterator[str]:
+def _set(line: _Line, place: ShapePlace, y: float, exact: bool) -> Iterator[str]:
     if line.bullet is not None and line.pieces:
         x = place.x + line.paragraph.left + line.paragraph.indent
         yield f"<text{attributes(x=x, y=y)}{_look(line.bullet)}>{words(line.bullet.text)}</text>"
@@ -216,7 +216,7 @@ def _set(line: _Line, place: Place, y: float, exact: bool) -> Iterator[str]:
     yield f"<text{about}>{inside}</text>"
 
 
-def _look(run: Run) -> str:
+def _look(run: SlideRun) -> str:
     decoration = " ".join(word for word, on in (("underline", run.underlined), ("line-through", run.struck)) if on)
     font = _SAFE_FONT.sub("", run.font).strip()[:60]
     family = f"'{font}', " if font else ""

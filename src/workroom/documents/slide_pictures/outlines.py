@@ -9,7 +9,7 @@ from typing import Any
 
 from workroom.core.strange_xml import local_name
 from workroom.documents.slide_pictures.canvas import number
-from workroom.documents.slide_pictures.places import Place, whole
+from workroom.documents.slide_pictures.places import ShapePlace, whole
 
 _MOST_POINTS = 20_000  # of one form
 LINES = frozenset({"line", "straightConnector1"})
@@ -51,7 +51,7 @@ _OPEN: dict[str, Sequence[tuple[float, float]]] = {
 }
 
 
-def outline(properties: Any, place: Place) -> tuple[str, bool]:
+def outline(properties: Any, place: ShapePlace) -> tuple[str, bool]:
     """The path of a shape, and whether there is anything inside it to be filled."""
     custom = None if properties is None else properties.find("{*}custGeom")
     if custom is not None and (drawn := _custom(custom, place)):
@@ -60,7 +60,7 @@ def outline(properties: Any, place: Place) -> tuple[str, bool]:
     return form("rect" if preset is None else preset.get("prst", "rect"), place, preset)
 
 
-def form(kind: str, place: Place, preset: Any = None) -> tuple[str, bool]:
+def form(kind: str, place: ShapePlace, preset: Any = None) -> tuple[str, bool]:
     """The same for a form that has a name; `preset` says what its author dragged."""
     x, y, wide, high = place.x, place.y, place.width, place.height
     if kind in LINES:
@@ -80,7 +80,7 @@ def form(kind: str, place: Place, preset: Any = None) -> tuple[str, bool]:
     return _joined([(0, 0), (1, 0), (1, 1), (0, 1)], place) + "z", True
 
 
-def _pointed(kind: str, preset: Any, place: Place) -> list[tuple[float, float]]:
+def _pointed(kind: str, preset: Any, place: ShapePlace) -> list[tuple[float, float]]:
     """Arrows and chevrons: their points are as long as the shape is high, however wide it is."""
     tip = 1 - min(0.95, _dragged(preset, 50_000) * min(place.width, place.height) / max(place.width, 1.0))
     shapes = {
@@ -100,7 +100,7 @@ def _dragged(preset: Any, usual: int) -> float:
     return min(value, 100_000) / 100_000 if usual > 16_667 else min(value, 50_000) / 100_000
 
 
-def _rounded(place: Place, across: float, down: float) -> str:
+def _rounded(place: ShapePlace, across: float, down: float) -> str:
     x, y, wide, high = place.x, place.y, place.width, place.height
     bend = f"A{number(across)} {number(down)} 0 0 1 "
     return (
@@ -110,7 +110,7 @@ def _rounded(place: Place, across: float, down: float) -> str:
     )
 
 
-def _custom(geometry: Any, place: Place) -> str:
+def _custom(geometry: Any, place: ShapePlace) -> str:
     drawn: list[str] = []
     for path in geometry.iterfind("{*}pathLst/{*}path"):
         wide, high = whole(path, "w") or place.width * 12_700, whole(path, "h") or place.height * 12_700
@@ -125,7 +125,7 @@ def _custom(geometry: Any, place: Place) -> str:
 
 
 class _Pen:
-    def __init__(self, place: Place, across: float, down: float) -> None:
+    def __init__(self, place: ShapePlace, across: float, down: float) -> None:
         self._place, self._across, self._down = place, across, down
         self._x = self._y = 0.0
         self.lost = False
@@ -171,7 +171,7 @@ class _Pen:
         return _at(self._place.x + x * self._across, self._place.y + y * self._down)
 
 
-def _joined(corners: Sequence[tuple[float, float]], place: Place) -> str:
+def _joined(corners: Sequence[tuple[float, float]], place: ShapePlace) -> str:
     return "M" + "L".join(_at(place.x + x * place.width, place.y + y * place.height) for x, y in corners)
 
 

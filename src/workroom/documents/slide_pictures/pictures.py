@@ -11,7 +11,7 @@ from workroom.documents.errors import DocumentError
 from workroom.documents.office.package import Package
 from workroom.documents.pictures import open_picture
 from workroom.documents.slide_pictures.canvas import MAX_SVG, Canvas, attributes
-from workroom.documents.slide_pictures.places import Place, whole
+from workroom.documents.slide_pictures.places import ShapePlace, whole
 
 _FINEST = 3_000  # pixels of the longer side
 _MOST = MAX_SVG // 2  # bytes of one picture, as it is written
@@ -27,12 +27,12 @@ class Pictures:
         self._canvas, self._package, self._scale = canvas, package, scale
         self._made: dict[tuple[Any, ...], str | None] = {}
 
-    def element(self, part: str, fill: Any, place: Place, more: str = "") -> str | None:
+    def element(self, part: str, fill: Any, place: ShapePlace, more: str = "") -> str | None:
         """An `image`; None where the picture cannot be drawn. `fill` is the `blipFill` that names it."""
         target = _target(self._package, part, fill)
         return None if target is None else self.shown(target, place, more, _cut(fill.find("{*}srcRect")))
 
-    def shown(self, target: str, place: Place, more: str = "", cut: tuple[float, ...] = _UNCUT) -> str | None:
+    def shown(self, target: str, place: ShapePlace, more: str = "", cut: tuple[float, ...] = _UNCUT) -> str | None:
         """The same for a part of the package; `cut` is how much of its left, top, right and bottom is not seen."""
         across, down = (max(1, min(_FINEST, round(side * self._scale))) for side in (place.width, place.height))
         asked = (target, across, down, cut)

@@ -12,7 +12,7 @@ _FARTHEST = 1_000_000_000
 
 
 @dataclass(frozen=True)
-class Place:
+class ShapePlace:
     x: float
     y: float
     width: float
@@ -36,7 +36,7 @@ class Place:
         x, y = self.middle
         return [f"translate({number(x - across * x)} {number(y - down * y)}) scale({across} {down})"]
 
-    def smaller(self, left: float, top: float, right: float, bottom: float) -> Place:
+    def smaller(self, left: float, top: float, right: float, bottom: float) -> ShapePlace:
         return replace(
             self,
             x=self.x + left,
@@ -45,7 +45,7 @@ class Place:
             height=max(1.0, self.height - top - bottom),
         )
 
-    def standing(self) -> Place:
+    def standing(self) -> ShapePlace:
         """The same rectangle turned by a quarter around its middle: text that runs down or up."""
         x, y = self.middle
         return replace(
@@ -63,13 +63,13 @@ class Space:
     y: float = 0.0
     steps: tuple[str, ...] = ()
 
-    def place(self, frame: Any) -> Place | None:
+    def place(self, frame: Any) -> ShapePlace | None:
         """`frame` is an `xfrm`; None where it says no position."""
         corner = None if frame is None else frame.find("{*}off")
         size = None if frame is None else frame.find("{*}ext")
         if corner is None or size is None:
             return None
-        return Place(
+        return ShapePlace(
             self.x + self.across * points(corner, "x"),
             self.y + self.down * points(corner, "y"),
             abs(self.across * points(size, "cx")),

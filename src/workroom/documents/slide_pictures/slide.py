@@ -8,10 +8,10 @@ from typing import Any
 from workroom.core.strange_xml import local_name
 from workroom.documents.office.package import Package
 from workroom.documents.slide_pictures.canvas import Canvas, Full, attributes
-from workroom.documents.slide_pictures.layer import Layer, Tools
+from workroom.documents.slide_pictures.layer import SlideLayer, Tools
 from workroom.documents.slide_pictures.lineage import Lineage
 from workroom.documents.slide_pictures.paint import fill_in
-from workroom.documents.slide_pictures.places import EMU, Place, Space, whole
+from workroom.documents.slide_pictures.places import EMU, ShapePlace, Space, whole
 from workroom.documents.types import Element
 
 _USUAL_SIZE = (9_144_000, 6_858_000)
@@ -27,7 +27,7 @@ def slide_picture(package: Package, presentation: Any, part: str, index: int, wi
     with suppress(Full):  # then the rest is not drawn
         _background(tools)
         for layer, tree in lineage.drawn():
-            Layer(tools, layer, is_slide=layer == part).shapes(tree, Space(), None, 0)
+            SlideLayer(tools, layer, is_slide=layer == part).shapes(tree, Space(), None, 0)
     data = canvas.finished(width)
     facts = {"width": width, "height": round(width * high / wide), "bytes": len(data)}
     return Element(data, "image/svg+xml", metadata=facts)
@@ -42,7 +42,7 @@ def _size(said: Any) -> tuple[float, float]:
 
 
 def _background(tools: Tools) -> None:
-    slide = Place(0, 0, tools.canvas.width, tools.canvas.height)
+    slide = ShapePlace(0, 0, tools.canvas.width, tools.canvas.height)
     where = attributes(width=slide.width, height=slide.height)
     tools.canvas.add(f"<rect{where}{tools.paints.plain(tools.lineage.palette.named('bg1'))}/>")
     part, ground = next(tools.lineage.backgrounds(), ("", None))

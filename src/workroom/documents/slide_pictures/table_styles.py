@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workroom.documents.slide_pictures.colours import WHITE, Colour
-from workroom.documents.slide_pictures.lettering import Run
+from workroom.documents.slide_pictures.lettering import SlideRun
 from workroom.documents.slide_pictures.lineage import Lineage
 from workroom.documents.slide_pictures.paint import Paints, fill_in
 from workroom.documents.slide_pictures.places import said
@@ -16,11 +16,11 @@ _NO_STYLE = frozenset({"{2D5ABB26-0587-4C30-8999-92F81FD0307C}", "{5940675A-B579
 
 
 @dataclass(frozen=True)
-class Look:
+class CellStyle:
     """Of one cell."""
 
     fill: str  # SVG attributes
-    text: Run
+    text: SlideRun
     edges: list[Any]  # `ln` elements
 
 
@@ -36,7 +36,7 @@ class TableStyle:
         known = [] if sheet is None else sheet.iterfind("{*}tblStyle")
         self._style = next((style for style in known if style.get("styleId") == self.name), None)
 
-    def look(self, row: int, column: int, rows: int, columns: int) -> Look:
+    def look(self, row: int, column: int, rows: int, columns: int) -> CellStyle:
         parts = self._parts(row, column, rows, columns)
         if self._style is None:
             return self._usual(parts)
@@ -52,26 +52,26 @@ class TableStyle:
             if reference is not None and (asked := self._paints.reference(reference)):
                 fill = asked
                 break
-        return Look(
+        return CellStyle(
             fill, self._text(found), [edge for each in found for edge in each.iterfind("{*}tcStyle/{*}tcBdr/*/{*}ln")]
         )
 
-    def _text(self, found: list[Any]) -> Run:
+    def _text(self, found: list[Any]) -> SlideRun:
         told = [each for part in found if (each := part.find("{*}tcTxStyle")) is not None]
         colour = next((c for each in told if (c := self._lineage.palette.colour(each)) is not None), None)
         bold = next((each.get("b") for each in told if each.get("b") is not None), "off")
-        return Run("", bold=bold == "on", colour=colour or self._lineage.palette.named("tx1"))
+        return SlideRun("", bold=bold == "on", colour=colour or self._lineage.palette.named("tx1"))
 
-    def _usual(self, parts: list[str]) -> Look:
+    def _usual(self, parts: list[str]) -> CellStyle:
         palette = self._lineage.palette
         dark = palette.named("tx1")
         if self.name in _NO_STYLE or not self.name:
-            return Look(' fill="none"', Run("", colour=dark), [])
+            return CellStyle(' fill="none"', SlideRun("", colour=dark), [])
         accent = palette.named("accent1")
         if parts[0] in ("firstRow", "lastRow", "firstCol", "lastCol"):
-            return Look(self._paints.plain(accent), Run("", bold=True, colour=WHITE), [])
-        return Look(
-            self._paints.plain(_lighter(accent, 0.4 if parts[0] == "band1H" else 0.2)), Run("", colour=dark), []
+            return CellStyle(self._paints.plain(accent), SlideRun("", bold=True, colour=WHITE), [])
+        return CellStyle(
+            self._paints.plain(_lighter(accent, 0.4 if parts[0] == "band1H" else 0.2)), SlideRun("", colour=dark), []
         )
 
     def _parts(self, row: int, column: int, rows: int, columns: int) -> list[str]:

@@ -7,33 +7,33 @@ from dataclasses import dataclass
 from typing import Any
 
 from workroom.documents.slide_pictures.canvas import attributes
-from workroom.documents.slide_pictures.lettering import Frame, Paragraph, lettering, text_height
+from workroom.documents.slide_pictures.lettering import SlideParagraph, TextFrame, lettering, text_height
 from workroom.documents.slide_pictures.paint import Paints, fill_in
-from workroom.documents.slide_pictures.places import EMU, Place, points, said, whole
-from workroom.documents.slide_pictures.table_styles import Look, TableStyle
-from workroom.documents.slide_pictures.texts import Texts
+from workroom.documents.slide_pictures.places import EMU, ShapePlace, points, said, whole
+from workroom.documents.slide_pictures.table_styles import CellStyle, TableStyle
+from workroom.documents.slide_pictures.texts import SlideTexts
 
 _MOST_CELLS = 4_000
 _MARGINS = (("marL", 91_440), ("marT", 45_720), ("marR", 91_440), ("marB", 45_720))
 
 
 @dataclass(frozen=True)
-class _Cell:
+class _SlideCell:
     element: Any
     row: int
     column: int
     rows: int
     columns: int
-    paragraphs: list[Paragraph]
-    look: Look
+    paragraphs: list[SlideParagraph]
+    look: CellStyle
     margins: tuple[float, ...]
 
 
-class Tables:
-    def __init__(self, paints: Paints, texts: Texts) -> None:
+class SlideTables:
+    def __init__(self, paints: Paints, texts: SlideTexts) -> None:
         self._paints, self._texts = paints, texts
 
-    def draw(self, frame: Any, table: Any, place: Place, style: TableStyle) -> Iterator[str]:
+    def draw(self, frame: Any, table: Any, place: ShapePlace, style: TableStyle) -> Iterator[str]:
         wide = [points(column, "w") for column in table.iterfind("{*}tblGrid/{*}gridCol")]
         scale = place.width / sum(wide) if sum(wide) > 0 and place.width > 1 else 1.0
         wide = [width * scale for width in wide]
@@ -41,7 +41,7 @@ class Tables:
         cells = list(self._cells(frame, rows, wide, style))
         high = _heights([points(row, "h") for row in rows], cells, wide)
         for cell in cells:
-            box = Place(
+            box = ShapePlace(
                 place.x + sum(wide[: cell.column]),
                 place.y + sum(high[: cell.row]),
                 sum(wide[cell.column : cell.column + cell.columns]),
@@ -49,7 +49,7 @@ class Tables:
             )
             yield from self._cell(cell, box)
 
-    def _cells(self, frame: Any, rows: list[Any], wide: list[float], style: TableStyle) -> Iterator[_Cell]:
+    def _cells(self, frame: Any, rows: list[Any], wide: list[float], style: TableStyle) -> Iterator[_SlideCell]:
         count = 0
         for row, line in enumerate(rows):
             for column, element in enumerate(line.iterfind("{*}tc")):
@@ -60,7 +60,7 @@ class Tables:
                     continue
                 look = style.look(row, column, len(rows), len(wide))
                 body, about = element.find("{*}txBody"), element.find("{*}tcPr")
-                yield _Cell(
+                yield _SlideCell(
                     element,
                     row,
                     column,
@@ -71,7 +71,7 @@ class Tables:
                     tuple(usual / EMU if about is None else points(about, name, usual) for name, usual in _MARGINS),
                 )
 
-    def _cell(self, cell: _Cell, box: Place) -> Iterator[str]:
+    def _cell(self, cell: _SlideCell, box: ShapePlace) -> Iterator[str]:
         about = cell.element.find("{*}tcPr")
         painted = None if about is None else fill_in(about)
         fill = cell.look.fill if painted is None else self._paints.fill(painted)
@@ -85,13 +85,13 @@ class Tables:
                 yield f"<line{attributes(x1=x1, y1=y1, x2=x2, y2=y2)}{drawn}/>"
         left, top, right, bottom = cell.margins
         anchor = "t" if about is None else about.get("anchor", "t")
-        yield from lettering(cell.paragraphs, box.smaller(left, top, right, bottom), Frame(anchor=anchor))
+        yield from lettering(cell.paragraphs, box.smaller(left, top, right, bottom), TextFrame(anchor=anchor))
 
 
 _EDGE = ' stroke="#ffffff" stroke-width="0.75"'
 
 
-def _heights(said_high: list[float], cells: list[_Cell], wide: list[float]) -> list[float]:
+def _heights(said_high: list[float], cells: list[_SlideCell], wide: list[float]) -> list[float]:
     high = list(said_high)
     for cell in cells:
         if cell.rows == 1:

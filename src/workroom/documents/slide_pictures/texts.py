@@ -8,7 +8,7 @@ from typing import Any
 from workroom.core.strange_xml import local_name
 from workroom.documents.flow.numerals import numeral
 from workroom.documents.slide_pictures.colours import Colour
-from workroom.documents.slide_pictures.lettering import Frame, Paragraph, Run
+from workroom.documents.slide_pictures.lettering import SlideParagraph, SlideRun, TextFrame
 from workroom.documents.slide_pictures.lineage import Lineage
 from workroom.documents.slide_pictures.paint import fill_in
 from workroom.documents.slide_pictures.places import EMU, points, said, whole
@@ -21,14 +21,14 @@ _NUMBERS = {"alphaLc": "lowerLetter", "alphaUc": "upperLetter", "romanLc": "lowe
 _SYMBOLS = {"§": "▪", "Ø": "➢", "ü": "✓", "q": "❑", "v": "❖", "à": "→", "l": "●", "n": "■", "o": "○", "u": "◆"}
 
 
-class Texts:
+class SlideTexts:
     """Of one slide. `number` is what its field for the number of the slide shows."""
 
     def __init__(self, lineage: Lineage, number: int) -> None:
         self._lineage = lineage
         self._number = number
 
-    def frame(self, shape: Any, body: Any) -> tuple[Frame, tuple[float, float, float, float], str]:
+    def frame(self, shape: Any, body: Any) -> tuple[TextFrame, tuple[float, float, float, float], str]:
         """How the text stands, its distances from the edges of the shape, and in which direction it runs."""
         told = [body.find("{*}bodyPr"), *(each.find("{*}txBody/{*}bodyPr") for each in self._lineage.ancestors(shape))]
         about = [each for each in told if each is not None]
@@ -42,7 +42,7 @@ class Texts:
         if fit is not None and local_name(fit) == "normAutofit":
             scale = max(0.1, whole(fit, "fontScale", 100_000) / 100_000)
             reduction = max(0.2, 1 - whole(fit, "lnSpcReduction") / 100_000)
-        frame = Frame(
+        frame = TextFrame(
             anchor=_first(about, "anchor", "t"),
             wraps=_first(about, "wrap", "square") != "none",
             shrinks=fit is not None and local_name(fit) == "normAutofit",
@@ -52,10 +52,10 @@ class Texts:
         left, top, right, bottom = insets
         return frame, (left, top, right, bottom), _first(about, "vert", "horz")
 
-    def paragraphs(self, shape: Any, body: Any, plain: Run | None = None) -> list[Paragraph]:
+    def paragraphs(self, shape: Any, body: Any, plain: SlideRun | None = None) -> list[SlideParagraph]:
         """`plain` is what a table says of the text in its cells."""
-        reader = _Reader(self._lineage, self._number, shape, body, plain)
-        found: list[Paragraph] = []
+        reader = _SlideTextReader(self._lineage, self._number, shape, body, plain)
+        found: list[SlideParagraph] = []
         length = 0
         for paragraph in body.iterfind("{*}p"):
             found.append(reader.read(paragraph))
@@ -65,17 +65,17 @@ class Texts:
         return found
 
 
-class _Reader:
+class _SlideTextReader:
     """Of one shape; it counts the numbers of its lists."""
 
-    def __init__(self, lineage: Lineage, number: int, shape: Any, body: Any, plain: Run | None) -> None:
+    def __init__(self, lineage: Lineage, number: int, shape: Any, body: Any, plain: SlideRun | None) -> None:
         self._lineage, self._number, self._shape, self._plain = lineage, number, shape, plain
         self._bodies = [body, *(each.find("{*}txBody") for each in lineage.ancestors(shape))]
         reference = shape.find("{*}style/{*}fontRef")
         self._themed = lineage.palette.colour(reference)
         self._counters: dict[int, int] = {}
 
-    def read(self, paragraph: Any) -> Paragraph:
+    def read(self, paragraph: Any) -> SlideParagraph:
         own = paragraph.find("{*}pPr")
         level = min(max(whole(own, "lvl"), 0), 8) + 1 if own is not None else 1
         styles = self._styles(level)
@@ -88,7 +88,7 @@ class _Reader:
             for name in ("marL", "indent")
             if (holder := _saying(near, name)) is not None
         }
-        return Paragraph(
+        return SlideParagraph(
             runs=runs,
             align=_first(near, "algn", "l"),
             left=about.get("marL", 0.0),
@@ -105,7 +105,7 @@ class _Reader:
         self._own = len(found)
         return [*found, *self._lineage.text_style(self._shape, level)]
 
-    def _runs(self, paragraph: Any, styles: Sequence[Any]) -> Iterator[Run]:
+    def _runs(self, paragraph: Any, styles: Sequence[Any]) -> Iterator[SlideRun]:
         for child in paragraph:
             name = local_name(child)
             about = child.find("{*}rPr")
@@ -119,7 +119,7 @@ class _Reader:
             elif name == "AlternateContent":  # formulas
                 yield self._run("".join(part.text or "" for part in child.iter("{*}t")), None, styles)
 
-    def _run(self, text: str, about: Any, styles: Sequence[Any]) -> Run:
+    def _run(self, text: str, about: Any, styles: Sequence[Any]) -> SlideRun:
         defaults = [None if style is None else style.find("{*}defRPr") for style in styles]
         near = [each for each in (about, *defaults) if each is not None]
         plain = self._plain
@@ -127,7 +127,7 @@ class _Reader:
         capitals = _first(near, "cap", "none")
         raised = whole(about, "baseline") / 100_000
         bold = _saying(near, "b")
-        return Run(
+        return SlideRun(
             text=text.upper() if capitals == "all" else text,
             size=min(whole(_saying(near, "sz"), "sz", _USUAL_SIZE), _LARGEST) / 100,
             bold=plain.bold if plain is not None and (about is None or about.get("b") is None) else said(bold, "b"),
@@ -155,7 +155,7 @@ class _Reader:
                 return found
         return palette.named("tx1")
 
-    def _bullet(self, near: Sequence[Any], runs: Sequence[Run], level: int) -> Run | None:
+    def _bullet(self, near: Sequence[Any], runs: Sequence[SlideRun], level: int) -> SlideRun | None:
         for deeper in [known for known in self._counters if known > level]:
             del self._counters[deeper]
         for holder in near:
@@ -172,12 +172,12 @@ class _Reader:
                     return self._marked(near, runs, _numbered(self._counters[level], child.get("type", "")))
         return None
 
-    def _marked(self, near: Sequence[Any], runs: Sequence[Run], text: str) -> Run:
+    def _marked(self, near: Sequence[Any], runs: Sequence[SlideRun], text: str) -> SlideRun:
         holder = next((colour for each in near if (colour := each.find("{*}buClr")) is not None), None)
         percent = next((size for each in near if (size := each.find("{*}buSzPct")) is not None), None)
         scale = 1.0 if percent is None else min(4.0, max(0.25, whole(percent, "val", 100_000) / 100_000))
         colour = self._lineage.palette.colour(holder) or runs[0].colour
-        return Run(text, size=runs[0].size * scale, bold=runs[0].bold, colour=colour, font=runs[0].font)
+        return SlideRun(text, size=runs[0].size * scale, bold=runs[0].bold, colour=colour, font=runs[0].font)
 
 
 def _saying(holders: Sequence[Any], name: str) -> Any:

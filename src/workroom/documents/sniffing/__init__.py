@@ -1,4 +1,4 @@
-"""Looking at the first bytes of a file, and into its directory where it has one, to say what it is.
+"""Content sniffing: detects the media type from the first bytes of a file, and from its directory where it has one.
 
 names.py      what a name claims
 magic.py      what the first bytes say

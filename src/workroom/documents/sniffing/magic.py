@@ -87,10 +87,10 @@ def is_tar(head: bytes) -> bool:
     if len(block) < _TAR_BLOCK or not block[0]:
         return False
     try:
-        said = int(block[148:156].strip(b" \0") or b"x", 8)
+        declared = int(block[148:156].strip(b" \0") or b"x", 8)
     except ValueError:
         return False
-    return said == sum(block[:148]) + sum(block[156:]) + 8 * 0x20
+    return declared == sum(block[:148]) + sum(block[156:]) + 8 * 0x20
 
 
 def mp4_kind(ends: bytes) -> str:

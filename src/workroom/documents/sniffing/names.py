@@ -159,8 +159,8 @@ def is_textual(media_type: str) -> bool:
     return media_type.startswith("text/") or media_type in _TEXTUAL
 
 
-def agree(one: str, other: str) -> bool:
-    """Whether two media types are close enough that nobody would speak of a lie."""
-    if one == other or (is_textual(one) and is_textual(other)):
+def agree(first: str, second: str) -> bool:
+    """Whether two media types are close enough that the name is not reported as wrong."""
+    if first == second or (is_textual(first) and is_textual(second)):
         return True
-    return one in _FAMILY and _FAMILY[one] == _FAMILY.get(other)
+    return first in _FAMILY and _FAMILY[first] == _FAMILY.get(second)

@@ -6,7 +6,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from workroom.documents.bounded import BoundedFile, TooMuchAtOnce
+from workroom.documents.bounded import BoundedFile, ReadTooLarge
 from workroom.documents.sniffing.magic import HEAD, ZIP
 from workroom.documents.sniffing.names import BY_ENDING
 
@@ -40,7 +40,7 @@ _TELLING_NAMES = (
     ("AndroidManifest.xml", "apk"),
     ("META-INF/MANIFEST.MF", "jar"),
 )
-_UNREADABLE = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError, TooMuchAtOnce)
+_UNREADABLE = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError, ReadTooLarge)
 
 
 def kind_of_zip(path: Path) -> str:
@@ -83,9 +83,9 @@ def _by_remains(path: Path) -> str:
         head = file.read(HEAD)
     if word := re.search(rb"mimetype(" + _OWN_WORD.pattern + rb")", head[:300]):
         return word.group(1).decode()
-    found = [ending for name, ending in _TELLING_NAMES if name.encode() in head]
-    if not found:
-        found = [
+    endings = [ending for name, ending in _TELLING_NAMES if name.encode() in head]
+    if not endings:
+        endings = [
             ending for folder, ending in ((b"word/", "docx"), (b"xl/", "xlsx"), (b"ppt/", "pptx")) if folder in head
         ]
-    return BY_ENDING[found[0]] if found else ZIP
+    return BY_ENDING[endings[0]] if endings else ZIP

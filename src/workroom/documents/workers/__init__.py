@@ -1,17 +1,17 @@
-"""Readers of documents in processes of their own: warm, limited in memory and time, replaced when they break.
+"""Parsing of documents in child processes: warm, limited in memory and time, replaced when they crash.
 
-parsers.py      what the rest of Workroom calls: `Parsers`
-pool.py         the warm children, kept, replaced and ended
-answer.py       what a child answers, within the time and amount a job may take
-turns.py        who is next: in order, and in turn between those who wait
-process.py      one child process, seen from its parent
-environment.py  what a child is started with, and what it is not given
-frames.py       how the two talk
-values.py       sources, wishes and errors on their way between them
-verdicts.py     what it means that a child died
-child.py        the child's own program
-confinement.py  the limits a child puts on itself
-work.py         what it can be asked to do
-registry.py     which extractor reads which kind
-refusals.py     what is said where none does
+parsers.py        what the rest of Workroom calls: `Parsers`
+pool.py           pool of warm child processes
+job_output.py     output of a child for one job, within limits of time and size
+fair_queue.py     fair queue: first come, first served per lane, lanes round-robin
+process.py        one child process, seen from its parent
+environment.py    command line and environment of a child
+frames.py         framing of messages between parent and child
+serialisation.py  sources, selections and errors as JSON
+crash_errors.py   the error for the owner of a document when a child died
+child.py          main program of a child
+sandbox.py        resource limits and network ban of a child
+jobs.py           jobs a child can do
+registry.py       extractors by media type
+unsupported.py    errors for kinds without an extractor
 """

@@ -22,39 +22,39 @@ from typing import IO, Any
 
 from workroom.core.errors import ConfigurationError, StorageFull, WorkroomError
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
-from workroom.documents.workers import confinement, frames
-from workroom.documents.workers.frames import Frame, Mark
-from workroom.documents.workers.registry import Registry
-from workroom.documents.workers.values import error_out
-from workroom.documents.workers.work import work
+from workroom.documents.workers import frames, sandbox
+from workroom.documents.workers.frames import Frame, FrameType
+from workroom.documents.workers.jobs import run_job
+from workroom.documents.workers.registry import ExtractorRegistry
+from workroom.documents.workers.serialisation import error_out
 
 
 def main() -> None:
     options = _options()
     jobs, answers = _pipes()
-    registry = Registry(options.module)
-    confinement.confine(options.memory_mb)
+    registry = ExtractorRegistry(options.module)
+    sandbox.apply_limits(options.memory_mb)
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     listening = threading.Thread(target=_listen, args=(jobs, waiting), daemon=True)
     listening.start()
     try:
-        _send(answers, (Mark.READY, b""))
+        _send(answers, (FrameType.READY, b""))
         while True:
             request = json.loads(waiting.get())
-            _send(answers, (Mark.BEGUN, b""))
-            confinement.allow_seconds(options.seconds)
+            _send(answers, (FrameType.BEGUN, b""))
+            sandbox.allow_seconds(options.seconds)
             worn_out = _do(registry, request, answers)
             _tidy()
-            retire = worn_out or confinement.is_worn_out(options.memory_mb)
-            _send(answers, (Mark.DONE, json.dumps({"retire": retire}).encode()))
+            retire = worn_out or sandbox.is_worn_out(options.memory_mb)
+            _send(answers, (FrameType.DONE, json.dumps({"retire": retire}).encode()))
     except BrokenPipeError:
-        listening.join()  # nobody is there to be answered: it tidies up and ends this process
+        listening.join()  # the parent is gone: the listening thread cleans up and ends this process
 
 
-def _do(registry: Registry, request: dict[str, Any], answers: IO[bytes]) -> bool:
+def _do(registry: ExtractorRegistry, request: dict[str, Any], answers: IO[bytes]) -> bool:
     """True when the job left this process in a state in which it should not take another."""
     try:
-        for frame in work(registry, request):
+        for frame in run_job(registry, request):
             _send(answers, frame)
     except WorkroomError as error:
         _fail(answers, error)
@@ -93,17 +93,17 @@ def _disk(error: OSError) -> WorkroomError:
 
 def _fail(answers: IO[bytes], error: WorkroomError, cause: str = "") -> None:
     """`cause` is for the log: where it happened, never what was in the document."""
-    _send(answers, (Mark.ERROR, json.dumps(error_out(error) | {"cause": cause}, default=str).encode()))
+    _send(answers, (FrameType.ERROR, json.dumps(error_out(error) | {"cause": cause}, default=str).encode()))
 
 
 def _send(answers: IO[bytes], frame: Frame) -> None:
-    answers.write(frames.packed(*frame))
+    answers.write(frames.pack_frame(*frame))
     answers.flush()
 
 
 def _listen(jobs: IO[bytes], waiting: queue.SimpleQueue[bytes]) -> None:
     with suppress(Exception):
-        while frame := frames.take(jobs):
+        while frame := frames.read_frame(jobs):
             waiting.put(frame[1])
     _tidy(everything=True)
     os.killpg(0, signal.SIGKILL)  # whatever this process started ends with it

@@ -1,4 +1,4 @@
-"""What a child is started with, and what it is not given: secrets live in environments, so only what is named here goes on."""
+"""Command line and environment of a child. Environments contain secrets, so only the variables named here are passed on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How parent and child talk: one byte that says what it is, four for its length, then JSON, or bytes for elements."""
+"""Framing of messages between parent and child: one byte for the type, four for the length, then JSON or raw bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAGE = 1 << 16  # bytes of small frames that are taken together
 PIECE = 1 << 20  # bytes of an element per frame
 
 
-class Mark(bytes, Enum):
+class FrameType(bytes, Enum):
     JOB = b"j"
     READY = b"r"  # the child is there
     BEGUN = b"b"  # it has the job: from now on its death is the document's fault
@@ -23,20 +23,20 @@ class Mark(bytes, Enum):
     DONE = b"."
 
 
-Frame = tuple[Mark, bytes]
+Frame = tuple[FrameType, bytes]
 
 
 class BadFrame(Exception):
-    """Too long, or not one of ours: whoever wrote it cannot be talked to any more."""
+    """A frame that is too long or of unknown type: the stream cannot be used any more."""
 
 
-def packed(mark: Mark, payload: bytes = b"") -> bytes:
+def pack_frame(mark: FrameType, payload: bytes = b"") -> bytes:
     if len(payload) > MAX_FRAME:
         raise BadFrame(f"{len(payload)} bytes")
     return _HEAD.pack(mark.value, len(payload)) + payload
 
 
-class Arriving:
+class FrameReader:
     """Frames that come out of a stream, as many at a time as are there: one by one, a hundred thousand small ones would hold
     the reader's event loop for seconds."""
 
@@ -45,44 +45,44 @@ class Arriving:
 
     async def page(self) -> list[Frame]:
         """At least one. Raises asyncio.IncompleteReadError when the other side is gone."""
-        while not (found := self._complete()):
+        while not (frames := self._complete()):
             if not (data := await self._reader.read(PAGE)):
                 raise asyncio.IncompleteReadError(bytes(self._bytes), None)
             self._bytes += data
-        return found
+        return frames
 
     def _complete(self) -> list[Frame]:
-        found, start = list[Frame](), 0
+        frames, start = list[Frame](), 0
         while (begin := start + _HEAD.size) <= len(self._bytes):
             try:
-                mark, length = _opened(self._bytes[start:begin])
+                mark, length = _unpack_head(self._bytes[start:begin])
             except BadFrame:
-                if not found:
+                if not frames:
                     raise
                 break  # it is still there when these have been taken
             if begin + length > len(self._bytes):
                 break
-            found.append((mark, bytes(self._bytes[begin : begin + length])))
+            frames.append((mark, bytes(self._bytes[begin : begin + length])))
             start = begin + length
         del self._bytes[:start]
-        return found
+        return frames
 
 
-def take(stream: IO[bytes]) -> Frame | None:
-    """The blocking counterpart; None at the end."""
+def read_frame(stream: IO[bytes]) -> Frame | None:
+    """Read one frame from a blocking stream; None at its end."""
     head = stream.read(_HEAD.size)
     if len(head) < _HEAD.size:
         return None
-    mark, length = _opened(head)
+    mark, length = _unpack_head(head)
     payload = stream.read(length)
     return (mark, payload) if len(payload) == length else None
 
 
-def _opened(head: bytes | bytearray) -> tuple[Mark, int]:
+def _unpack_head(head: bytes | bytearray) -> tuple[FrameType, int]:
     mark, length = _HEAD.unpack(head)
     if length > MAX_FRAME:
         raise BadFrame(f"{length} bytes")
     try:
-        return Mark(mark), length
+        return FrameType(mark), length
     except ValueError:
         raise BadFrame(repr(mark)) from None

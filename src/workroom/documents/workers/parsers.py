@@ -1,7 +1,7 @@
-"""What the rest of Workroom calls: every reading of a document happens in one of a few warm child processes.
+"""Interface to the parsers: every document is parsed in one of a few warm child processes.
 
-A document that is too slow, too large or deadly costs its own reading and one process; the next job gets a new one. Whoever
-cancels a call, or leaves an `async for` early, ends the process that worked for it; use `contextlib.aclosing` there.
+A document that is too slow, too large or crashes its parser costs one process; the next job gets a new one. Cancelling a call, or
+leaving an `async for` early, ends the process that worked for it; use `contextlib.aclosing` there.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ from typing import Any, Self, TypeVar
 
 from workroom.core import off_loop
 from workroom.core.wire import Wire
-from workroom.documents.containers.types import Member, Walked
-from workroom.documents.kinds import Kind
-from workroom.documents.types import ContentObject, Element, ExtractionScope, Hit, PageText, Source, Structure
-from workroom.documents.workers.pool import Pool
-from workroom.documents.workers.values import source_out, wanted_out
+from workroom.documents.containers.types import ContainerMember, WalkedMember
+from workroom.documents.kinds import DetectedKind
+from workroom.documents.types import ContentObject, Element, ExtractionScope, Hit, PageText, SourceFile, Structure
+from workroom.documents.workers.pool import ChildPool
+from workroom.documents.workers.serialisation import source_out, wanted_out
 
 V = TypeVar("V", bound=Wire)
 
 
 class Parsers:
-    """`seconds` counts the time in which the child works, not the time in which its reader is busy elsewhere.
-    `lane` is whoever must not wait behind somebody else's many files; see turns.py. Of `processes` at most `warm` stay when
-    there is nothing to do."""
+    """`seconds` limits the time in which the child works, not that of a slow consumer. `lane` is the unit of fairness, for
+    example a user; see fair_queue.py. Of `processes` at most `warm` stay when there is nothing to do."""
 
     def __init__(
         self,
@@ -41,7 +40,7 @@ class Parsers:
         modules: Sequence[str] = (),
         warm: int | None = None,
     ) -> None:
-        self._pool = Pool(
+        self._pool = ChildPool(
             processes=processes,
             warm=processes if warm is None else warm,
             memory_mb=memory_mb,
@@ -52,73 +51,75 @@ class Parsers:
 
     @property
     def pids(self) -> list[int]:
-        """Of the children that are there now."""
+        """Process ids of the current children."""
         return self._pool.pids
 
-    async def kind(self, path: Path, name: str, *, lane: str = "") -> Kind:
-        return Kind(**json.loads(await self._value({"do": "kind", "path": str(path), "name": name}, lane)))
+    async def kind(self, path: Path, name: str, *, lane: str = "") -> DetectedKind:
+        return DetectedKind(**json.loads(await self._value({"do": "kind", "path": str(path), "name": name}, lane)))
 
-    async def scan(self, source: Source, *, lane: str = "") -> Structure:
+    async def scan(self, source: SourceFile, *, lane: str = "") -> Structure:
         return await off_loop.parsed(Structure, await self._value({"do": "scan", "source": source_out(source)}, lane))
 
     def extract(
-        self, source: Source, wanted: ExtractionScope | None = None, *, lane: str = ""
+        self, source: SourceFile, wanted: ExtractionScope | None = None, *, lane: str = ""
     ) -> AsyncGenerator[ContentObject, None]:
         request = {"do": "extract", "source": source_out(source), "wanted": wanted_out(wanted or ExtractionScope())}
         return self._values(ContentObject, request, lane)
 
-    async def element(self, source: Source, location: str, *, lane: str = "") -> Element:
+    async def element(self, source: SourceFile, location: str, *, lane: str = "") -> Element:
         return await self._element({"do": "element", "source": source_out(source), "location": location}, lane)
 
-    async def page_image(self, source: Source, page_index: int, width: int, *, lane: str = "") -> Element:
+    async def page_image(self, source: SourceFile, page_index: int, width: int, *, lane: str = "") -> Element:
         request = {"do": "page_image", "source": source_out(source), "page_index": page_index, "width": width}
         return await self._element(request, lane)
 
-    async def page_text(self, source: Source, page_index: int, *, lane: str = "") -> PageText:
+    async def page_text(self, source: SourceFile, page_index: int, *, lane: str = "") -> PageText:
         request = {"do": "page_text", "source": source_out(source), "page_index": page_index}
         return await off_loop.parsed(PageText, await self._value(request, lane))
 
     def find(
-        self, source: Source, text: str, *, most: int = 200, page_index: int | None = None, lane: str = ""
+        self, source: SourceFile, text: str, *, most: int = 200, page_index: int | None = None, lane: str = ""
     ) -> AsyncGenerator[Hit, None]:
-        """In the order of the document, as it is looked through, or on one page; it stops reading after `most`."""
+        """Hits in document order as they are found, or on one page; stops after `most`."""
         request = {"do": "find", "source": source_out(source), "text": text, "most": most, "page_index": page_index}
         return self._values(Hit, request, lane)
 
     async def ocr(
-        self, source: Source, *, page_index: int | None = None, location: str | None = None, lane: str = ""
+        self, source: SourceFile, *, page_index: int | None = None, location: str | None = None, lane: str = ""
     ) -> str:
         """The text in the picture of a page, in a picture at a location, or in the picture that the document itself is."""
         request = {"do": "ocr", "source": source_out(source), "page_index": page_index, "location": location}
         return str(json.loads(await self._value(request, lane)))
 
     async def picture(
-        self, source: Source, *, page_index: int | None = None, location: str | None = None, lane: str = ""
+        self, source: SourceFile, *, page_index: int | None = None, location: str | None = None, lane: str = ""
     ) -> Element:
         """A page, a picture at a location or the picture that the document is, small enough for a model to look at."""
         request = {"do": "picture", "source": source_out(source), "page_index": page_index, "location": location}
         return await self._element(request, lane)
 
-    def members(self, source: Source, inside: str = "", *, lane: str = "") -> AsyncGenerator[Member, None]:
-        """What lies in a container, or in the one at `inside` it, without unpacking more than the way there."""
+    def members(self, source: SourceFile, inside: str = "", *, lane: str = "") -> AsyncGenerator[ContainerMember, None]:
+        """Members of a container, or of the one at the path `inside`; unpacks only the containers on the way."""
         request = {"do": "members", "source": source_out(source), "inside": inside}
-        return self._values(Member, request, lane)
+        return self._values(ContainerMember, request, lane)
 
-    async def walk(self, source: Source, into: Path | None = None, *, lane: str = "") -> AsyncGenerator[Walked, None]:
+    async def walk(
+        self, source: SourceFile, into: Path | None = None, *, lane: str = ""
+    ) -> AsyncGenerator[WalkedMember, None]:
         """Everything in a container and in the containers in it, in one pass. With `into`, every file is unpacked into a
         new folder below it, as it comes; past a limit, or when the caller leaves early, that folder is gone."""
         folder = tempfile.mkdtemp(dir=into) if into else None
         request = {"do": "walk", "source": source_out(source), "into": folder}
         try:
-            async with aclosing(self._values(Walked, request, lane)) as found:
-                async for walked in found:
+            async with aclosing(self._values(WalkedMember, request, lane)) as members:
+                async for walked in members:
                     yield walked
         except BaseException:
             if folder:
                 await asyncio.shield(self._remove(Path(folder)))
             raise
 
-    async def take(self, source: Source, inside: str, into: Path, *, lane: str = "") -> Path:
+    async def take(self, source: SourceFile, inside: str, into: Path, *, lane: str = "") -> Path:
         """The file at `inside` a container, in a new folder below `into`; nothing is there when it fails."""
         folder = Path(tempfile.mkdtemp(dir=into))
         try:
@@ -157,6 +158,6 @@ class Parsers:
             return Element(data=b"".join(data), **json.loads(about))
 
     async def _remove(self, folder: Path) -> None:
-        """Once nobody writes there any more."""
+        """Remove the folder once no child writes to it."""
         await self._pool.ended()
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)

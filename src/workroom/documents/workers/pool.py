@@ -1,4 +1,4 @@
-"""A few warm children and the turns to use them: one job at a time each, replaced when they break or wear out."""
+"""Pool of warm child processes: one job at a time each, replaced when they crash or grow too large."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import Any
 
 from workroom.core.errors import ConfigurationError, Conflict, WorkroomError
 from workroom.documents.errors import DocumentError
-from workroom.documents.workers.answer import Answer
-from workroom.documents.workers.frames import BadFrame, Mark
-from workroom.documents.workers.process import START_SECONDS, Child, Died
-from workroom.documents.workers.turns import Turns
-from workroom.documents.workers.values import error_in
+from workroom.documents.workers.fair_queue import FairQueue
+from workroom.documents.workers.frames import BadFrame, FrameType
+from workroom.documents.workers.job_output import JobOutput
+from workroom.documents.workers.process import START_SECONDS, Child, ChildDied
+from workroom.documents.workers.serialisation import error_in
 
 log = logging.getLogger(__name__)
 _ATTEMPTS = 3
 
 
-class Pool:
+class ChildPool:
     def __init__(
         self, *, processes: int, warm: int, memory_mb: int, seconds: float, output_mb: int, modules: Sequence[str]
     ) -> None:
         self._warm = warm
         self._memory_mb, self._seconds, self._output = memory_mb, seconds, output_mb << 20
         self._modules = tuple(modules)
-        self._turns = Turns(processes)
+        self._queue = FairQueue(processes)
         self._idle: list[Child] = []
         self._busy: set[Child] = set()
         self._ending: set[asyncio.Task[None]] = set()
@@ -38,21 +38,21 @@ class Pool:
         return [child.pid for child in (*self._idle, *self._busy)]
 
     async def pages(self, request: dict[str, Any], lane: str) -> AsyncGenerator[list[bytes], None]:
-        """What a child answers, as much at a time as is there. It is kept when it has said that it can go on; else, whatever
-        happened, it ends."""
-        async with self._turns.turn(lane):
+        """Output of a child for a request, in batches as it arrives. The child is reused only if it reports that it can be;
+        after any error it is ended."""
+        async with self._queue.acquire(lane):
             child = await self._begin(request)
-            answer = Answer(child, seconds=self._seconds, most_bytes=self._output)
+            answer = JobOutput(child, seconds=self._seconds, most_bytes=self._output)
             done = reusable = False
             error: WorkroomError | None = None
             try:
                 while not done:
                     page = list[bytes]()
                     for mark, payload in await answer.page():
-                        if mark is Mark.DONE:
+                        if mark is FrameType.DONE:
                             done, reusable = True, not json.loads(payload)["retire"]
-                        elif mark is Mark.ERROR:
-                            error = _told(payload)
+                        elif mark is FrameType.ERROR:
+                            error = _error_from(payload)
                         else:
                             page.append(payload)
                     if page:
@@ -60,35 +60,35 @@ class Pool:
                 if error is not None:
                     raise error
             except DocumentError:
-                if self._closed:  # then it was `close` that ended the child, not the document
-                    raise _closing() from None
+                if self._closed:  # `close` ended the child, not the document
+                    raise _shutting_down() from None
                 raise
             finally:
                 self._leave(child, keep=reusable)
 
     async def ended(self) -> None:
-        """Until every child that was ended is gone from the system."""
+        """Wait until every ended child is gone from the system."""
         while self._ending:
             await asyncio.gather(*self._ending)
 
     async def close(self) -> None:
         self._closed = True
-        self._turns.fail(_closing())
+        self._queue.fail(_shutting_down())
         for child in (*self._idle, *self._busy):
             self._end(child)
         self._idle.clear()
         await self.ended()
 
     async def _begin(self, request: dict[str, Any]) -> Child:
-        """A child that has taken the request. One that died while it had nothing to do is not the document's fault."""
+        """A child that has accepted the request. One that died while idle is replaced: that is not the document's fault."""
         for _ in range(_ATTEMPTS):
             if self._closed:
-                raise _closing()
+                raise _shutting_down()
             child = await self._next_child()
             try:
                 await child.ask(request)
                 await child.frame(START_SECONDS)  # however little time the document may take
-            except (Died, TimeoutError, BadFrame):
+            except (ChildDied, TimeoutError, BadFrame):
                 self._leave(child, keep=False)
             except BaseException:
                 self._leave(child, keep=False)
@@ -121,12 +121,12 @@ class Pool:
         task.add_done_callback(self._ending.discard)
 
 
-def _told(payload: bytes) -> WorkroomError:
+def _error_from(payload: bytes) -> WorkroomError:
     values = json.loads(payload)
     if cause := values.pop("cause"):
         log.warning("an extractor failed: %s", cause)
     return error_in(values)
 
 
-def _closing() -> Conflict:
+def _shutting_down() -> Conflict:
     return Conflict("The readers of documents are being shut down. Try again in a moment.")

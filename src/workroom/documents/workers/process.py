@@ -1,4 +1,4 @@
-"""One child process, seen from its parent: started, asked, listened to, ended."""
+"""One child process, seen from its parent: start, send a request, read frames, end."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from typing import Any, Self
 from workroom.core.errors import ConfigurationError
 from workroom.documents.workers import frames
 from workroom.documents.workers.environment import command, environment
-from workroom.documents.workers.frames import Frame, Mark
+from workroom.documents.workers.frames import Frame, FrameType
 
 START_SECONDS = 60
-_LAST_WORDS = 4096
+_STDERR_TAIL = 4096
 
 
-class Died(Exception):
+class ChildDied(Exception):
     """The child is gone. `code` is what the system said, `last_words` the end of what it wrote to its error output."""
 
-    def __init__(self, code: int | None, last_words: bytes) -> None:
+    def __init__(self, code: int | None, stderr_tail: bytes) -> None:
         super().__init__(f"exit code {code}")
-        self.code, self.last_words = code, last_words
+        self.code, self.stderr_tail = code, stderr_tail
 
 
 class Child:
-    """`start` makes one. Between jobs it waits for the next; `end` must be called, whatever happened."""
+    """A running child, made by `start`. Between jobs it waits for the next; `end` must always be called."""
 
     def __init__(self, process: asyncio.subprocess.Process, scratch: Path) -> None:
         self._process, self._scratch = process, scratch
         assert process.stdout is not None
-        self._arriving, self._waiting = frames.Arriving(process.stdout), list[Frame]()
-        self._last_words = b""
+        self._arriving, self._waiting = frames.FrameReader(process.stdout), list[Frame]()
+        self._stderr_tail = b""
         self._reading = asyncio.Lock()
         self._finishing: asyncio.Task[None] | None = None
         self._listening = asyncio.create_task(self._listen())
 
     @classmethod
     async def start(cls, *, memory_mb: int, seconds: float, modules: Sequence[str]) -> Self:
-        # Not another await between here and the process: whoever is cancelled leaves no folder behind.
+        # No await between here and the process: a cancelled call must not leave the folder behind.
         scratch = Path(tempfile.mkdtemp(prefix="workroom-reader-"))
         try:
             process = await asyncio.create_subprocess_exec(
@@ -77,17 +77,17 @@ class Child:
 
     async def ask(self, request: dict[str, Any]) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write(frames.packed(Mark.JOB, json.dumps(request).encode()))
+        self._process.stdin.write(frames.pack_frame(FrameType.JOB, json.dumps(request).encode()))
         with suppress(ConnectionError):  # then the next frame says that it died
             await self._process.stdin.drain()
 
     async def frame(self, seconds: float) -> Frame:
-        """The next one. Raises TimeoutError, Died, BadFrame."""
+        """The next one. Raises TimeoutError, ChildDied, BadFrame."""
         first, *self._waiting = await self.page(seconds)
         return first
 
     async def page(self, seconds: float) -> list[Frame]:
-        """The next ones, at least one. Raises TimeoutError, Died, BadFrame."""
+        """The next ones, at least one. Raises TimeoutError, ChildDied, BadFrame."""
         if self._waiting:
             page, self._waiting = self._waiting, []
             return page
@@ -97,10 +97,10 @@ class Child:
         except asyncio.IncompleteReadError:
             code = await self._process.wait()
             await self._listening
-            raise Died(code, self._last_words) from None
+            raise ChildDied(code, self._stderr_tail) from None
 
     def end(self) -> asyncio.Task[None]:
-        """Kills it now, with everything that it started; the task is done when nothing of it is left."""
+        """Kill it with all its processes; the task is done when they are gone."""
         if self._finishing is None:
             if self.is_alive:
                 with suppress(ProcessLookupError, PermissionError):
@@ -124,15 +124,15 @@ class Child:
     async def _ready(self) -> None:
         try:
             mark, _ = await self.frame(START_SECONDS)
-        except (TimeoutError, Died, frames.BadFrame) as error:
+        except (TimeoutError, ChildDied, frames.BadFrame) as error:
             raise ConfigurationError(
                 "The program that reads documents does not start on this machine. `workroom doctor` may say why.",
-                reason=self._last_words.decode(errors="replace").strip().rpartition("\n")[2][-300:],
+                reason=self._stderr_tail.decode(errors="replace").strip().rpartition("\n")[2][-300:],
             ) from error
-        assert mark is Mark.READY
+        assert mark is FrameType.READY
 
     async def _listen(self) -> None:
-        """Its error output: read so that it never blocks, kept only as far as a verdict needs it."""
+        """Drain its stderr so that it never blocks; keeps the tail for the crash error."""
         assert self._process.stderr is not None
-        while words := await self._process.stderr.read(_LAST_WORDS):
-            self._last_words = (self._last_words + words)[-_LAST_WORDS:]
+        while words := await self._process.stderr.read(_STDERR_TAIL):
+            self._stderr_tail = (self._stderr_tail + words)[-_STDERR_TAIL:]

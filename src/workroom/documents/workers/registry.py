@@ -1,4 +1,4 @@
-"""Which extractor reads which kind: found in the package of extractors by their attribute `EXTRACTOR`."""
+"""Extractors by media type, discovered in the package of extractors by their attribute `EXTRACTOR`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from workroom.documents import extractors
 from workroom.documents.ports import Extractor
 from workroom.documents.sniffing.names import BY_ENDING, is_textual
-from workroom.documents.workers.refusals import refusal
+from workroom.documents.workers.unsupported import unsupported_error
 
 # The same format under another name: with macros, as a template, as a slide show.
 _READ_AS = {
@@ -26,25 +26,25 @@ _ALIASES = {BY_ENDING[other]: BY_ENDING[one] for one, others in _READ_AS.items()
 _ALIASES |= {"text/xml": "application/xml", "text/json": "application/json", "application/xhtml+xml": "text/html"}
 
 
-class Registry:
+class ExtractorRegistry:
     def __init__(self, modules: Iterable[str] = ()) -> None:
         """`modules` are names of more modules that have an `EXTRACTOR`."""
-        self._by_type = {kind: extractor for extractor in _found(modules) for kind in extractor.media_types}
+        self._by_type = {kind: extractor for extractor in _discover(modules) for kind in extractor.media_types}
 
     @property
     def media_types(self) -> frozenset[str]:
         return frozenset(self._by_type)
 
     def of(self, media_type: str) -> Extractor:
-        """Raises UnsupportedDocument, or whatever else is the reason that nobody reads this kind."""
+        """The extractor for a media type. Raises UnsupportedDocument or another DocumentError that says why there is none."""
         for candidate in (media_type, _ALIASES.get(media_type), "text/plain" if is_textual(media_type) else None):
             if candidate in self._by_type:
                 return self._by_type[candidate]
-        raise refusal(media_type)
+        raise unsupported_error(media_type)
 
 
-def _found(modules: Iterable[str]) -> Iterator[Extractor]:
-    ours = [f"{extractors.__name__}.{found.name}" for found in pkgutil.iter_modules(extractors.__path__)]
+def _discover(modules: Iterable[str]) -> Iterator[Extractor]:
+    ours = [f"{extractors.__name__}.{info.name}" for info in pkgutil.iter_modules(extractors.__path__)]
     for name in (*sorted(ours), *modules):
         module = importlib.import_module(name)
         if hasattr(module, "EXTRACTOR"):

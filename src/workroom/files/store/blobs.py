@@ -1,4 +1,4 @@
-"""Which content there is, and since when nobody has asked for it."""
+"""Table of blobs, with the time each was last touched, and the storage used by files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNUSED = "not exists (select from file_versions v where v.mandate_id = b.mandate
 
 
 async def touch(uow: UnitOfWork, blob: Blob, moment: datetime) -> None:
-    """Known from now on. Waits for a sweep of the same content, which then finds it new or has removed it whole."""
+    """Insert the blob or renew its time. Waits for a sweep of the same blob, so that it is kept or removed as a whole."""
     await uow.execute(
         "insert into blobs (mandate_id, hash, size, touched_at) values ($1, $2, $3, $4)"
         " on conflict (mandate_id, hash) do update set touched_at = excluded.touched_at",
@@ -25,7 +25,7 @@ async def touch(uow: UnitOfWork, blob: Blob, moment: datetime) -> None:
 
 
 async def unused(uow: UnitOfWork, before: datetime, most: int) -> Sequence[Blob]:
-    """Across mandates, as the system actor `sweep`."""
+    """Blobs of all mandates that no version names and that were last touched before `before`; for the system actor `sweep`."""
     rows = await uow.fetch(
         f"select b.mandate_id, b.hash, b.size from blobs b where b.touched_at < $1 and {UNUSED}"
         " order by b.touched_at limit $2",
@@ -36,16 +36,15 @@ async def unused(uow: UnitOfWork, before: datetime, most: int) -> Sequence[Blob]
 
 
 async def forget(uow: UnitOfWork, blob: Blob, before: datetime) -> bool:
-    """False when somebody uses or touched it meanwhile. Until the transaction ends nobody can touch it."""
+    """Delete the row and lock it until the transaction ends; False when the blob is in use or was touched meanwhile."""
     sql = f"delete from blobs b where b.mandate_id = $1 and b.hash = $2 and b.touched_at < $3 and {UNUSED}"
     return await uow.execute(sql, blob.mandate_id, blob.hash, before) == 1
 
 
 async def used_bytes(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID | None) -> int:
-    """What all versions need, with the text that was read from them and what the index has of them, the trash included; equal
-    content of one file counts once.
+    """Bytes of all versions with their extracted text and index entries, trash included; equal content of one file counts once.
 
-    Not once per mandate: else one's own number would tell whether somebody else has the same content.
+    Not once per mandate: a user's own usage would then reveal whether another user has the same content.
     """
     value: int = await uow.fetchval(
         "with theirs as (select file_id, index_bytes from files where mandate_id = $1 and ($2::uuid is null or owner_id = $2)),"
@@ -60,5 +59,5 @@ async def used_bytes(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID | None) -
 
 
 async def lock_quotas(uow: UnitOfWork, mandate_id: UUID) -> None:
-    """Whoever counts does so alone, until the transaction ends: two at once could both find the last free byte."""
+    """Serialise quota checks of a mandate until the transaction ends: two at once could both get the last free bytes."""
     await uow.execute("select pg_advisory_xact_lock(hashtextextended('files.quota ' || $1, 0))", str(mandate_id))

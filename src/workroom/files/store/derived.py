@@ -1,4 +1,4 @@
-"""How much is kept of files beside their bytes: the text read from each version, and what the index has of the newest."""
+"""Sizes of data derived from files: extracted text per version, index entries of the newest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def add_text(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: in
 
 
 async def put(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, text: int, index: int) -> None:
-    """All of it, once it was counted. What an interrupted reading kept beyond that still counts."""
+    """Set the final sizes. Text that an interrupted extraction stored beyond that still counts."""
     await uow.execute(
         "update file_versions set text_bytes = greatest(text_bytes, $4)"
         " where mandate_id = $1 and file_id = $2 and version = $3",
@@ -33,7 +33,7 @@ async def put(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, te
 
 
 async def sizes(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> tuple[int, int]:
-    """Of the newest version: text and index."""
+    """Bytes of text and index of the newest version."""
     row = await uow.fetchrow(
         "select v.text_bytes, f.index_bytes from files f join file_versions v on v.mandate_id = f.mandate_id"
         " and v.file_id = f.file_id and v.version = f.version where f.mandate_id = $1 and f.file_id = $2",

@@ -1,4 +1,4 @@
-"""Files, as they are now."""
+"""Table of files in their current state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def reached_file(at: int, table: str = "files") -> str:
     return reached(table, at, "file_grants", "file_id")
 
 
-# In no folder that this person ($3) can see: what somebody shares out of a private folder lies at the top for others.
+# In no folder visible to the user ($3): a file shared out of a private folder appears at the root for others.
 TOP = """not exists (select from folders d where d.mandate_id = $1 and d.folder_id = files.folder_id
     and (d.visibility = 'GROUP' or d.owner_id = $3))"""
 REACHED = f"deleted_at is null and {reached_file(3)}"
@@ -90,7 +90,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
 
 
 async def set_grants(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, user_ids: Sequence[UUID]) -> None:
-    """With whom it is shared by name. The file is locked by the caller."""
+    """Set the persons a file is shared with. The caller has locked the file."""
     await uow.execute(
         "with gone as (delete from file_grants where mandate_id = $1 and file_id = $2 and user_id <> all($3))"
         " insert into file_grants (mandate_id, file_id, user_id) select $1, $2, unnest($3::uuid[]) on conflict do nothing",
@@ -101,8 +101,8 @@ async def set_grants(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, user_ids:
 
 
 async def get(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, *, lock: bool = False) -> File | None:
-    """Whether it is in the trash or not. `lock`: whoever comes second sees what came first, grants included; so it is a
-    statement of its own (what waits for a lock reads that row anew, and its sub-selects not)."""
+    """The file, in the trash or not. The lock is a statement of its own: a select that waits for a lock re-reads the row, but
+    not its sub-selects, and would return stale grants."""
     if lock:
         await uow.execute("select from files where mandate_id = $1 and file_id = $2 for update", mandate_id, file_id)
     row = await uow.fetchrow(SELECT + " and file_id = $2", mandate_id, file_id)
@@ -110,7 +110,7 @@ async def get(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, *, lock: bool = 
 
 
 async def purge(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, moment: datetime) -> None:
-    """For good. Its content is kept for a day more, in case somebody is reading it."""
+    """Delete a file for good. Its blobs are touched, so that a reader has another day."""
     await uow.execute(
         "update blobs b set touched_at = $3 from file_versions v"
         " where v.mandate_id = $1 and v.file_id = $2 and b.mandate_id = $1 and b.hash = v.hash",
@@ -122,7 +122,7 @@ async def purge(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, moment: dateti
 
 
 async def sweep(uow: UnitOfWork, before: datetime, moment: datetime) -> int:
-    """Across mandates, as the system actor `sweep`: what has been in the trash for long is gone."""
+    """Delete files of all mandates that were trashed before `before`; for the system actor `sweep`."""
     await uow.execute(
         "update blobs b set touched_at = $2 from file_versions v join files f"
         " on f.mandate_id = v.mandate_id and f.file_id = v.file_id"
@@ -134,14 +134,14 @@ async def sweep(uow: UnitOfWork, before: datetime, moment: datetime) -> int:
 
 
 async def lock_names(uow: UnitOfWork, instance_id: UUID) -> None:
-    """Whoever looks for a free name, or for the file that has it, does so alone in this workspace."""
+    """Serialise checks for free or existing names in a workspace until the transaction ends."""
     await uow.execute("select pg_advisory_xact_lock(hashtextextended('files.names ' || $1, 0))", str(instance_id))
 
 
-async def named(
+async def with_name(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, name: str, folder_ids: Sequence[UUID | None], *, ruled: bool
 ) -> Sequence[File]:
-    """Live files of that name in these folders, whoever owns them; `ruled`: also wherever a rule has put them."""
+    """Live files of that name in these folders, of any owner; with `ruled` also in any folder a rule has put them into."""
     rows = await uow.fetch(
         SELECT + " and instance_id = $2 and name = $3 and deleted_at is null and (folder_id = any($4)"
         " or (folder_id is null and $5) or (filed_by is not null and $6)) order by created_at, file_id for update",
@@ -156,7 +156,7 @@ async def named(
     return [_file(row) for row in rows]
 
 
-async def names(
+async def taken_names(
     uow: UnitOfWork,
     mandate_id: UUID,
     instance_id: UUID,
@@ -165,7 +165,7 @@ async def names(
     folder_id: UUID | None,
     stem: str,
 ) -> set[str]:
-    """Names that begin with `stem` and are taken: the owner's always, others' as far as they may be known."""
+    """Existing names that begin with `stem`: all of the owner's, and those of others within `reach`."""
     rows = await uow.fetch(
         "select distinct name from files where mandate_id = $1 and instance_id = $2 and deleted_at is null"
         f" and folder_id is not distinct from $3 and starts_with(name, $4) and (owner_id = $5 or {reached_file(6)})",
@@ -179,10 +179,10 @@ async def names(
     return {row["name"] for row in rows}
 
 
-async def called(
+async def by_names(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, names: Sequence[str], most: int
 ) -> Sequence[File]:
-    """What can be reached from this workspace under one of these names, whatever its capitals; the newest first."""
+    """Files within `reach` with one of these names, case-insensitive; the newest first."""
     rows = await uow.fetch(
         f"{SELECT} and {REACHED} and (name = any($9) or lower(name) = any($10))"
         " order by updated_at desc, file_id limit $11",
@@ -196,10 +196,10 @@ async def called(
     return [_file(row) for row in rows]
 
 
-async def stemmed(
+async def by_stems(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, stems: Sequence[str], most: int
 ) -> Sequence[File]:
-    """What can be reached under one of these names without its ending; a dash or a line below is a space. The newest first."""
+    """Files within `reach` with one of these names without extension, dashes and underscores read as spaces; the newest first."""
     rows = await uow.fetch(
         f"{SELECT} and {REACHED} and trim(regexp_replace("
         r"regexp_replace(lower(name), '\.[a-z][a-z0-9]{1,4}$', ''), '[\s_-]+', ' ', 'g')) = any($9)"
@@ -213,7 +213,7 @@ async def stemmed(
     return [_file(row) for row in rows]
 
 
-async def suggested(
+async def suggest(
     uow: UnitOfWork,
     mandate_id: UUID,
     instance_id: UUID,
@@ -222,7 +222,7 @@ async def suggested(
     folder_ids: Sequence[UUID] | None,
     most: int,
 ) -> Sequence[File]:
-    """For somebody who is still typing: names that begin with it, then those that contain it, then those that have its
+    """Completions of a partly typed name: names that begin with it, then those that contain it, then those that have its
     letters in this order; the newest first. `folder_ids`: only in these."""
     loosely = "%" + "%".join(globs.like(char) if char not in "*?" else char for char in text) + "%"
     rows = await uow.fetch(
@@ -263,12 +263,12 @@ async def set_deleted(
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, request: PageRequest, wanted: FileFilter
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, request: PageRequest, filters: FileFilter
 ) -> Page[File]:
     where = [
         reached_file(3),
-        f"deleted_at is {'not null' if wanted.deleted else 'null'}",
-        "(owner_id = $3 or visibility <> 'MY')" if wanted.deleted else "true",  # grants are to read
+        f"deleted_at is {'not null' if filters.deleted else 'null'}",
+        "(owner_id = $3 or visibility <> 'MY')" if filters.deleted else "true",  # grants allow reading only
     ]
     args: list[Any] = [mandate_id, instance_id, *reach.args]
 
@@ -276,25 +276,25 @@ async def listed(
         args.append(value)
         where.append(condition.format(f"${len(args)}"))
 
-    if wanted.visibility is not Visibility.ALL:  # the shared layer is the same wherever one looks from
+    if filters.visibility is not Visibility.ALL:  # files shared with the mandate are listed in every workspace
         where.append("instance_id = $2")
-    if wanted.visibility is not None:
-        only("visibility = {0}", wanted.visibility)
-    if wanted.folder_id == ROOT:
+    if filters.visibility is not None:
+        only("visibility = {0}", filters.visibility)
+    if filters.folder_id == ROOT:
         where.append(TOP)
-    elif wanted.folder_id is not None:
-        only("folder_id = {0}", wanted.folder_id)
-    if wanted.status is not None:
-        only("status = {0}", wanted.status)
-    if wanted.tags:
-        only("tags @> {0}::text[]", list(wanted.tags))
-    if wanted.pattern is not None:
-        only("name ilike {0}", globs.like(wanted.pattern))
-    if wanted.type is not None:
+    elif filters.folder_id is not None:
+        only("folder_id = {0}", filters.folder_id)
+    if filters.status is not None:
+        only("status = {0}", filters.status)
+    if filters.tags:
+        only("tags @> {0}::text[]", list(filters.tags))
+    if filters.pattern is not None:
+        only("name ilike {0}", globs.like(filters.pattern))
+    if filters.type is not None:
         only(
             "({0} in (media_type, split_part(media_type, '/', 1), split_part(media_type, '/', 2))"
             " or right(lower(name), length({0}) + 1) = '.' || {0})",
-            wanted.type,
+            filters.type,
         )
     listing = Listing(f"{SELECT} and {' and '.join(where)}", args, SORTS, "name", SEARCHED)
     return (await page(uow, listing, request)).map(_file)

@@ -1,4 +1,4 @@
-"""The tree of folders of a workspace."""
+"""Table of folders, a tree per workspace."""
 
 from __future__ import annotations
 
@@ -71,20 +71,20 @@ async def move(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID, parent_id: UU
 
 
 async def lock_tree(uow: UnitOfWork, instance_id: UUID) -> None:
-    """Whoever changes the tree of a workspace does so alone: two moves at once could close a circle."""
+    """Serialise changes to the tree of a workspace: two concurrent moves could make a cycle."""
     await uow.execute("select pg_advisory_xact_lock(hashtextextended('files.tree ' || $1, 0))", str(instance_id))
 
 
 async def get(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Folder | None:
-    """Whether it is in the trash or not."""
+    """The folder, in the trash or not."""
     row = await uow.fetchrow(SELECT + " and folder_id = $2", mandate_id, folder_id)
     return _folder(row) if row else None
 
 
-async def names(
+async def taken_names(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, parent_id: UUID | None, owner_id: UUID | None
 ) -> dict[str, UUID]:
-    """Names that are taken in there for something of this person: those the workspace sees, and their own."""
+    """Names in a folder that are taken for this owner, with ids: shared folders and the owner's own."""
     rows = await uow.fetch(
         "select name, folder_id from folders where mandate_id = $1 and instance_id = $2"
         " and parent_id is not distinct from $3 and deleted_at is null and (visibility = 'GROUP' or owner_id = $4)",
@@ -96,14 +96,14 @@ async def names(
     return {row["name"]: row["folder_id"] for row in rows}
 
 
-async def every(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach) -> Sequence[Folder]:
-    """All live ones of a workspace that can be seen."""
+async def list_visible(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach) -> Sequence[Folder]:
+    """All live folders of a workspace within `reach`."""
     sql = SELECT + f" and instance_id = $2 and deleted_at is null and {reached('folders', 3)}"
     return [_folder(row) for row in await uow.fetch(sql, mandate_id, instance_id, *reach.args)]
 
 
-async def above(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[UUID]:
-    """The folder itself, then the one it is in, up to the top."""
+async def ancestors(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[UUID]:
+    """Ids of the folder itself, its parent, and so on up to the root."""
     rows = await uow.fetch(
         "with recursive up as (select folder_id, parent_id, 1 as step from folders where mandate_id = $1 and folder_id = $2"
         " union all select f.folder_id, f.parent_id, up.step + 1 from folders f join up on f.folder_id = up.parent_id"
@@ -114,8 +114,8 @@ async def above(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[
     return [row["folder_id"] for row in rows]
 
 
-async def below(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[tuple[Folder, int]]:
-    """The folder itself (depth 1) and all live ones in it, the upper ones first."""
+async def descendants(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[tuple[Folder, int]]:
+    """The folder itself (depth 1) and all live folders below it with their depth, upper ones first."""
     rows = await uow.fetch(
         "with recursive down as (select folder_id as of, 1 as depth from folders where mandate_id = $1 and folder_id = $2"
         " union all select f.folder_id, down.depth + 1 from folders f join down on f.parent_id = down.of"
@@ -128,7 +128,7 @@ async def below(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Sequence[
 
 
 async def with_rules(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, owner_id: UUID) -> Sequence[Folder]:
-    """For files of this person, the oldest first: the first that fits is the one."""
+    """Folders with a rule that applies to files of this owner, the oldest first."""
     sql = (
         SELECT + " and instance_id = $2 and auto_rule is not null and deleted_at is null"
         " and (visibility = 'GROUP' or owner_id = $3) order by created_at, folder_id"
@@ -155,7 +155,7 @@ async def set_deleted(
 async def listed(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, request: PageRequest, *, deleted: bool
 ) -> Page[Folder]:
-    """`deleted`: the trash, without what was deleted with something else."""
+    """A page of folders; with `deleted` of the trash, without those deleted together with a parent."""
     trash = "not null and deleted_with is null" if deleted else "null"
     source = SELECT + f" and instance_id = $2 and deleted_at is {trash} and {reached('folders', 3)}"
     listing = Listing(source, [mandate_id, instance_id, *reach.args], SORTS, "name", ["name"])
@@ -163,7 +163,7 @@ async def listed(
 
 
 async def sweep(uow: UnitOfWork, before: datetime) -> int:
-    """Across mandates, as the system actor `sweep`."""
+    """Delete folders of all mandates that were trashed before `before`; for the system actor `sweep`."""
     return await uow.execute("delete from folders where deleted_at <= $1", before)
 
 

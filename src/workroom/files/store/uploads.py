@@ -1,4 +1,4 @@
-"""What is on its way in."""
+"""Table of unfinished and recent uploads."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID, upload: Uplo
 async def get(
     uow: UnitOfWork, mandate_id: UUID, owner_id: UUID | None, upload_id: UUID, *, lock: bool = False
 ) -> Upload | None:
-    """Only the one who began it."""
+    """The upload, if this user began it."""
     row = await uow.fetchrow(SELECT + (" for update" if lock else ""), mandate_id, owner_id, upload_id, writes=lock)
     return _upload(row) if row else None
 
 
 async def set_offset(uow: UnitOfWork, mandate_id: UUID, upload_id: UUID, offset: int, moment: datetime) -> None:
-    """What was known of the content before does not hold any more."""
+    """Set how many bytes have arrived; drops a hash computed before."""
     await uow.execute(
         "update uploads set received = $3, hash = null, touched_at = $4 where mandate_id = $1 and upload_id = $2",
         mandate_id,
@@ -67,7 +67,7 @@ async def delete(uow: UnitOfWork, mandate_id: UUID, upload_id: UUID) -> None:
 
 
 async def promised_bytes(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID | None) -> int:
-    """What the uploads under way will need."""
+    """Total declared size of the unfinished uploads."""
     value: int = await uow.fetchval(
         "select coalesce(sum(size), 0)::bigint from uploads where mandate_id = $1 and file_id is null"
         " and ($2::uuid is null or owner_id = $2)",
@@ -78,7 +78,7 @@ async def promised_bytes(uow: UnitOfWork, mandate_id: UUID, owner_id: UUID | Non
 
 
 async def sweep(uow: UnitOfWork, before: datetime) -> int:
-    """Across mandates, as the system actor `sweep`: nobody went on with them."""
+    """Delete uploads of all mandates without activity since `before`; for the system actor `sweep`."""
     return await uow.execute("delete from uploads where touched_at < $1", before)
 
 

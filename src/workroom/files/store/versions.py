@@ -26,7 +26,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: File
 
 
 async def listed(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int | None = None) -> Sequence[FileVersion]:
-    """Newest first; only that one if one is named."""
+    """All versions of a file, newest first; with `version` only that one."""
     rows = await uow.fetch(
         "select v.version, v.hash, v.size, v.media_type, v.made_by, u.display_name as made_by_name, v.made_at, v.restored_from,"
         " v.known, v.lie"
@@ -42,7 +42,7 @@ async def listed(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int 
 async def set_found(
     uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, media_type: str, lie: str | None
 ) -> None:
-    """What a look into it found."""
+    """Store what the scan of a version detected."""
     await uow.execute(
         "update file_versions set media_type = $4, lie = $5, known = true"
         " where mandate_id = $1 and file_id = $2 and version = $3",

@@ -15,7 +15,7 @@ from workroom.models.ports import ModelFailed
 from workroom.models.providers.arguments import clean
 from workroom.models.providers.delays import in_body
 from workroom.net import Response
-from workroom.net.errors import AnswerTooLarge, HostUnknown, TlsFailed
+from workroom.net.errors import HostUnknown, ResponseTooLarge, TlsFailed
 
 QUOTE_LENGTH = 300
 PASSING = frozenset({408, 409, 425})
@@ -53,7 +53,7 @@ class Refusals:
         """`used` if the answer had begun."""
         if isinstance(error, ModelFailed):
             return error
-        hopeless = isinstance(error, OutgoingRefused | TlsFailed | AnswerTooLarge | HostUnknown)
+        hopeless = isinstance(error, OutgoingRefused | TlsFailed | ResponseTooLarge | HostUnknown)
         return ModelFailed(error.message, again=not hopeless, used=used)
 
     def _quote(self, body: Any) -> str:

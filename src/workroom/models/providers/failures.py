@@ -13,8 +13,8 @@ from workroom.core.errors import OutgoingRefused, WorkroomError
 from workroom.models.ports import ModelFailed
 from workroom.models.providers.arguments import clean
 from workroom.models.providers.waiting import seconds
-from workroom.net.errors import AnswerBroken, AnswerTooLarge, TlsFailed
-from workroom.net.failures import explained
+from workroom.net.errors import InvalidResponse, ResponseTooLarge, TlsFailed
+from workroom.net.failures import as_outgoing_errors
 
 QUOTE_LENGTH = 300
 # Besides 429 and 5xx: the request timed out over there, or met something that will have passed.
@@ -75,9 +75,9 @@ class Failures:
         return ModelFailed(text, again=False)
 
     def _on_the_way(self, error: WorkroomError) -> ModelFailed:
-        if isinstance(error, AnswerBroken):
+        if isinstance(error, InvalidResponse):
             return ModelFailed(f"{self.provider} broke off its answer. Try again.", again=True)
-        hopeless = isinstance(error, OutgoingRefused | TlsFailed | AnswerTooLarge)
+        hopeless = isinstance(error, OutgoingRefused | TlsFailed | ResponseTooLarge)
         return ModelFailed(error.message, again=not hopeless)
 
     def _sentence(self, error: theirs.ModelConnectionError) -> WorkroomError:
@@ -85,7 +85,7 @@ class Failures:
         cause: BaseException | None = error
         while isinstance(cause, Exception):
             try:
-                with explained(self.provider):
+                with as_outgoing_errors(self.provider):
                     raise cause
             except WorkroomError as known:
                 return known

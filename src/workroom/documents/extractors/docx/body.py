@@ -1,4 +1,4 @@
-"""Paragraphs and tables one after the other, as the file is read; each is forgotten before the next."""
+"""Streams the paragraphs and tables of a DOCX file; each is cleared before the next is read."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from workroom.core.strange_xml import local_name
-from workroom.documents.extractors.docx.document import Document
-from workroom.documents.extractors.docx.inline import Inline
-from workroom.documents.extractors.docx.pages import show
+from workroom.documents.extractors.docx.document import DocxDocument
+from workroom.documents.extractors.docx.inline import DocxInline
+from workroom.documents.extractors.docx.pages import record_pages
 from workroom.documents.extractors.docx.styles import attribute, half_points, is_on, number
 from workroom.documents.extractors.docx.tables import box_lines, read_table
-from workroom.documents.flow.blocks import Block, Held, Note, Wish
-from workroom.documents.flow.pages import Pages
-from workroom.documents.office.streaming import stream_xml
+from workroom.documents.flow.blocks import BlockFilter, EmbeddedPart, FlowBlock, FlowNote
+from workroom.documents.flow.pages import PageCounter
+from workroom.documents.office.xml_stream import stream_xml
 from workroom.documents.safe_xml import forget
 
 _WRAPPERS = frozenset({"sdt", "sdtContent", "customXml", "ins", "moveTo", "body", "document"})
 _BLOCKS = frozenset({"p", "tbl", "altChunk"})
 
 
-class Body:
-    """One pass."""
+class DocxBody:
+    """One pass over the body."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: DocxDocument) -> None:
         self._document = document
         self._numbering = document.numbering()
-        self.pages = Pages(document.styles.looks("")[0])
+        self.pages = PageCounter(document.styles.font("")[0])
 
-    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
+    def blocks(self, wanted: BlockFilter) -> Generator[FlowBlock, None, None]:
         for number_, element in enumerate(_elements(self._document), start=1):
             name = local_name(element)
-            block = Block(number_, *show(element, self.pages))
+            block = FlowBlock(number_, *record_pages(element, self.pages))
             if name == "p":
                 self._paragraph(block, element, wanted(number_))
             elif name == "tbl" and wanted(number_):
@@ -39,10 +39,10 @@ class Body:
             elif name == "altChunk" and wanted(number_):
                 relation = self._document.package.relations(self._document.part).get(attribute(element, "id"))
                 if relation is not None and not relation.external:
-                    block.held.append(Held("object", relation.target))
+                    block.parts.append(EmbeddedPart("object", relation.target))
             yield block
 
-    def _paragraph(self, block: Block, element: Any, wanted: bool) -> None:
+    def _paragraph(self, block: FlowBlock, element: Any, wanted: bool) -> None:
         document = self._document
         properties = element.find("{*}pPr")
         style = _style_of(properties)
@@ -54,14 +54,14 @@ class Body:
         if not wanted and not block.level:
             return
         inline = document.reader.read(element)
-        block.text = inline.said
+        block.text = inline.plain_text
         if not wanted:
             return
         self._take(block, inline)
         block.boxes = ["\n".join(box_lines(box, document.reader)) for box in inline.boxes]
         block.is_caption = document.styles.is_caption(style) if style else False
         block.is_title = document.styles.is_title(style) if style else False
-        block.size, block.bold = self._looks(element, style)
+        block.size, block.bold = self._font(element, style)
 
     def _list(self, properties: Any, style: str) -> tuple[str | None, int]:
         list_id, level = self._document.styles.numbering(style)
@@ -69,40 +69,41 @@ class Body:
         if own is not None:
             reference = own.find("{*}numId")
             list_id = list_id if reference is None else attribute(reference, "val")
-            said = number(own.find("{*}ilvl"))
-            level = level if said is None else said
+            own_level = number(own.find("{*}ilvl"))
+            level = level if own_level is None else own_level
         return list_id, max(0, min(level or 0, 8))
 
-    def _looks(self, element: Any, style: str) -> tuple[float, bool]:
-        """Size of the first letters; bold when all of them are."""
-        size, bold = self._document.styles.looks(style)
+    def _font(self, element: Any, style: str) -> tuple[float, bool]:
+        """Font size of the first run, and whether all runs are bold."""
+        size, bold = self._document.styles.font(style)
         runs = [run for run in element.iterfind("{*}r") if run.find("{*}t") is not None]
-        said = [run.find("{*}rPr") for run in runs]
-        sizes = [half_points(run.find("{*}sz")) for run in said if run is not None]
+        properties = [run.find("{*}rPr") for run in runs]
+        sizes = [half_points(run.find("{*}sz")) for run in properties if run is not None]
         weights = [
-            bold if run is None or is_on(run.find("{*}b")) is None else bool(is_on(run.find("{*}b"))) for run in said
+            bold if run is None or is_on(run.find("{*}b")) is None else bool(is_on(run.find("{*}b")))
+            for run in properties
         ]
         return next((size for size in sizes if size), size), all(weights) if weights else bold
 
-    def _table(self, block: Block, element: Any) -> None:
+    def _table(self, block: FlowBlock, element: Any) -> None:
         table = read_table(element, self._document.reader)
         block.rows, block.cut = table.rows, table.cut
         for inline in table.inlines:
             self._take(block, inline)
 
-    def _take(self, block: Block, inline: Inline) -> None:
-        block.held += inline.held
+    def _take(self, block: FlowBlock, inline: DocxInline) -> None:
+        block.parts += inline.parts
         block.outside += inline.outside
         document = self._document
-        block.notes += [Note("footnote", id_, document.footnotes.get(id_, "")) for id_ in inline.footnotes]
-        block.notes += [Note("endnote", f"e{id_}", document.endnotes.get(id_, "")) for id_ in inline.endnotes]
+        block.notes += [FlowNote("footnote", id_, document.footnotes.get(id_, "")) for id_ in inline.footnotes]
+        block.notes += [FlowNote("endnote", f"e{id_}", document.endnotes.get(id_, "")) for id_ in inline.endnotes]
         for id_ in inline.comments:
-            author, said = document.comments.get(id_, ("", ""))
-            block.notes.append(Note("comment", id_, said, author))
+            author, text = document.comments.get(id_, ("", ""))
+            block.notes.append(FlowNote("comment", id_, text, author))
 
 
-def _elements(document: Document) -> Iterator[Any]:
-    """Every block of the text as soon as it is complete; cleared when the next is asked for."""
+def _elements(document: DocxDocument) -> Iterator[Any]:
+    """Block elements as soon as they are complete; cleared when the next is requested."""
     for element in stream_xml(document.package, document.part, *_BLOCKS):
         if _is_block(element):
             yield element

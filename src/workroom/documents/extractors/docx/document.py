@@ -1,4 +1,4 @@
-"""The package: which part is the text, and what styles, lists and notes belong to it."""
+"""A DOCX package: its main part with styles, numbering, notes and comments."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from functools import cached_property
 from typing import Any
 
 from workroom.documents.errors import DamagedDocument, DocumentError
-from workroom.documents.extractors.docx.inline import Reader
+from workroom.documents.extractors.docx.inline import DocxParagraphReader
 from workroom.documents.extractors.docx.numbering import Numbering
-from workroom.documents.extractors.docx.styles import Styles, attribute
+from workroom.documents.extractors.docx.styles import DocxStyles, attribute
 from workroom.documents.office.package import Package
-from workroom.documents.spacing import one_line
+from workroom.documents.whitespace import one_line
 
 _NO_NOTE = frozenset({"separator", "continuationSeparator", "continuationNotice"})
 
 
-class Document:
+class DocxDocument:
     def __init__(self, package: Package) -> None:
         self.package = package
         parts = [*package.related("", "officeDocument"), "word/document.xml"]
@@ -27,11 +27,11 @@ class Document:
             )
 
     @cached_property
-    def styles(self) -> Styles:
-        return Styles(self._tree("styles"))
+    def styles(self) -> DocxStyles:
+        return DocxStyles(self._tree("styles"))
 
     def numbering(self) -> Numbering:
-        """A new one for every pass: it counts."""
+        """A new numbering for every pass, since it counts."""
         return Numbering(self._numbering)
 
     @cached_property
@@ -39,8 +39,8 @@ class Document:
         return self._tree("numbering")
 
     @cached_property
-    def reader(self) -> Reader:
-        return Reader(self.package.relations(self.part))
+    def reader(self) -> DocxParagraphReader:
+        return DocxParagraphReader(self.package.relations(self.part))
 
     @cached_property
     def footnotes(self) -> dict[str, str]:
@@ -54,19 +54,19 @@ class Document:
     def comments(self) -> dict[str, tuple[str, str]]:
         """Author and text."""
         root = self._tree("comments")
-        found = {} if root is None else {attribute(item, "id"): item for item in root.iterfind("{*}comment")}
+        items = {} if root is None else {attribute(item, "id"): item for item in root.iterfind("{*}comment")}
         return {
             id_: (one_line(attribute(item, "author"), 100), self._text_of(item, "comments"))
-            for id_, item in found.items()
+            for id_, item in items.items()
         }
 
     def running(self, kind: str) -> Iterator[str]:
-        """Different texts of headers or footers, each once."""
+        """Distinct texts of headers or footers."""
         seen: set[str] = set()
         for part in self.package.related(self.part, kind):
             try:
                 root = self.package.tree(part)
-                text = "" if root is None else _text(root, Reader(self.package.relations(part)))
+                text = "" if root is None else _text(root, DocxParagraphReader(self.package.relations(part)))
             except DocumentError:
                 continue
             if text and text not in seen:
@@ -84,7 +84,7 @@ class Document:
 
     def _text_of(self, item: Any, kind: str) -> str:
         part = next(iter(self.package.related(self.part, kind)), "")
-        return _text(item, Reader(self.package.relations(part)))
+        return _text(item, DocxParagraphReader(self.package.relations(part)))
 
     def _tree(self, kind: str) -> Any:
         """A part that belongs to the text; None when it is missing or broken, since the text can be read without it."""
@@ -95,6 +95,6 @@ class Document:
             return None
 
 
-def _text(holder: Any, reader: Reader) -> str:
-    lines = (reader.read(paragraph).said for paragraph in holder.iter("{*}p"))
+def _text(holder: Any, reader: DocxParagraphReader) -> str:
+    lines = (reader.read(paragraph).plain_text for paragraph in holder.iter("{*}p"))
     return "\n".join(line for line in lines if line)

@@ -1,4 +1,4 @@
-"""One paragraph: its text with links and formulas, and what hangs in it: pictures, objects, charts, text boxes, notes."""
+"""Reads one paragraph: text with links and formulas, and embedded pictures, objects, charts, text boxes and notes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.docx.styles import attribute, is_on
-from workroom.documents.flow.blocks import Held
+from workroom.documents.flow.blocks import EmbeddedPart
 from workroom.documents.office.formulas import latex
 from workroom.documents.office.package import Relation
 
@@ -21,9 +21,9 @@ _WINGDINGS = {"F0B7": "•", "F0A7": "▪", "F0D8": "➢", "F0FC": "✓", "F0FE"
 
 
 @dataclass
-class Inline:
+class DocxInline:
     text: list[str] = field(default_factory=list)
-    held: list[Held] = field(default_factory=list)
+    parts: list[EmbeddedPart] = field(default_factory=list)
     boxes: list[Any] = field(default_factory=list)  # their contents: paragraphs and tables
     footnotes: list[str] = field(default_factory=list)  # ids
     endnotes: list[str] = field(default_factory=list)
@@ -31,21 +31,21 @@ class Inline:
     outside: list[str] = field(default_factory=list)  # addresses of pictures that are not in the file
 
     @property
-    def said(self) -> str:
+    def plain_text(self) -> str:
         return "".join(self.text).strip(" \t\n")
 
 
-class Reader:
-    """Reads paragraphs of one part, whose relations say what ids mean."""
+class DocxParagraphReader:
+    """Reads paragraphs of one part, resolving ids by its relationships."""
 
     def __init__(self, relations: dict[str, Relation]) -> None:
         self._relations = relations
-        self._actions: dict[str, Callable[[Any, Inline, int], None]] = {
-            "t": lambda element, found, _: found.text.append(element.text or ""),
-            "tab": lambda _, found, __: found.text.append("\t"),
-            "ptab": lambda _, found, __: found.text.append("\t"),
-            "cr": lambda _, found, __: found.text.append("\n"),
-            "noBreakHyphen": lambda _, found, __: found.text.append("-"),
+        self._actions: dict[str, Callable[[Any, DocxInline, int], None]] = {
+            "t": lambda element, inline, _: inline.text.append(element.text or ""),
+            "tab": lambda _, inline, __: inline.text.append("\t"),
+            "ptab": lambda _, inline, __: inline.text.append("\t"),
+            "cr": lambda _, inline, __: inline.text.append("\n"),
+            "noBreakHyphen": lambda _, inline, __: inline.text.append("-"),
             "br": self._line_break,
             "sym": self._symbol,
             "hyperlink": self._link,
@@ -56,17 +56,17 @@ class Reader:
             "object": self._drawing,
             "footnoteReference": self._footnote,
             "endnoteReference": self._endnote,
-            "commentReference": lambda element, found, _: found.comments.append(attribute(element, "id")),
+            "commentReference": lambda element, inline, _: inline.comments.append(attribute(element, "id")),
             "sdt": self._control,
             "AlternateContent": self._alternative,
         }
 
-    def read(self, paragraph: Any) -> Inline:
-        found = Inline()
-        self._children(paragraph, found, 0)
-        return found
+    def read(self, paragraph: Any) -> DocxInline:
+        inline = DocxInline()
+        self._children(paragraph, inline, 0)
+        return inline
 
-    def _children(self, element: Any, found: Inline, depth: int) -> None:
+    def _children(self, element: Any, inline: DocxInline, depth: int) -> None:
         if depth > _DEPTH:
             return
         for child in element:
@@ -75,61 +75,61 @@ class Reader:
                 continue
             action = self._actions.get(name)
             if action is not None:
-                action(child, found, depth + 1)
+                action(child, inline, depth + 1)
             elif len(child):
-                self._children(child, found, depth + 1)
+                self._children(child, inline, depth + 1)
 
-    def _line_break(self, element: Any, found: Inline, _: int) -> None:
+    def _line_break(self, element: Any, inline: DocxInline, _: int) -> None:
         if attribute(element, "type") not in ("page", "column"):
-            found.text.append("\n")
+            inline.text.append("\n")
 
-    def _symbol(self, element: Any, found: Inline, _: int) -> None:
-        found.text.append(_WINGDINGS.get(attribute(element, "char").upper(), ""))
+    def _symbol(self, element: Any, inline: DocxInline, _: int) -> None:
+        inline.text.append(_WINGDINGS.get(attribute(element, "char").upper(), ""))
 
-    def _link(self, element: Any, found: Inline, depth: int) -> None:
-        inside = Inline(held=found.held, boxes=found.boxes, outside=found.outside)
+    def _link(self, element: Any, inline: DocxInline, depth: int) -> None:
+        inside = DocxInline(parts=inline.parts, boxes=inline.boxes, outside=inline.outside)
         self._children(element, inside, depth)
         relation = self._relations.get(attribute(element, "id"))
-        said = "".join(inside.text)
+        text = "".join(inside.text)
         address = relation.target if relation is not None and relation.external else ""
-        shown = said.strip()
-        found.text.append(f"[{shown}]({address})" if address and shown and address != shown else said)
+        shown = text.strip()
+        inline.text.append(f"[{shown}]({address})" if address and shown and address != shown else text)
 
-    def _formula(self, element: Any, found: Inline, _: int) -> None:
+    def _formula(self, element: Any, inline: DocxInline, _: int) -> None:
         if text := latex(element):
-            found.text.append(f" ${text}$ ")
+            inline.text.append(f" ${text}$ ")
 
-    def _formulas(self, element: Any, found: Inline, _: int) -> None:
+    def _formulas(self, element: Any, inline: DocxInline, _: int) -> None:
         texts = [latex(formula) for formula in element if local_name(formula) == "oMath"]
-        found.text.extend(f"\n$${text}$$\n" for text in texts if text)
+        inline.text.extend(f"\n$${text}$$\n" for text in texts if text)
 
-    def _footnote(self, element: Any, found: Inline, _: int) -> None:
+    def _footnote(self, element: Any, inline: DocxInline, _: int) -> None:
         id_ = attribute(element, "id")
-        found.footnotes.append(id_)
-        found.text.append(f"[^{id_}]")
+        inline.footnotes.append(id_)
+        inline.text.append(f"[^{id_}]")
 
-    def _endnote(self, element: Any, found: Inline, _: int) -> None:
+    def _endnote(self, element: Any, inline: DocxInline, _: int) -> None:
         id_ = attribute(element, "id")
-        found.endnotes.append(id_)
-        found.text.append(f"[^e{id_}]")
+        inline.endnotes.append(id_)
+        inline.text.append(f"[^e{id_}]")
 
-    def _control(self, element: Any, found: Inline, depth: int) -> None:
-        """A field to fill in; a box to tick is written as in Markdown."""
+    def _control(self, element: Any, inline: DocxInline, depth: int) -> None:
+        """A content control; a checkbox is written as in Markdown."""
         box = element.find("{*}sdtPr/{*}checkbox")
         content = element.find("{*}sdtContent")
         if box is not None:
-            found.text.append("[x] " if is_on(box.find("{*}checked")) else "[ ] ")
+            inline.text.append("[x] " if is_on(box.find("{*}checked")) else "[ ] ")
         elif content is not None:
-            self._children(content, found, depth)
+            self._children(content, inline, depth)
 
-    def _alternative(self, element: Any, found: Inline, depth: int) -> None:
-        """The same thing for newer and for older programs: one of them."""
+    def _alternative(self, element: Any, inline: DocxInline, depth: int) -> None:
+        """Alternate content for newer and older programs: the first choice is read."""
         choice = element.find("{*}Choice")
         chosen = choice if choice is not None else element.find("{*}Fallback")
         if chosen is not None:
-            self._children(chosen, found, depth)
+            self._children(chosen, inline, depth)
 
-    def _drawing(self, element: Any, found: Inline, depth: int) -> None:
+    def _drawing(self, element: Any, inline: DocxInline, depth: int) -> None:
         description = ""
         for item in element.iter():
             name = local_name(item)
@@ -139,19 +139,19 @@ class Reader:
                 description = attribute(item, "alt")
             elif name == "txbxContent":
                 if not any(local_name(above) in ("txbxContent", "Fallback") for above in _between(item, element)):
-                    found.boxes.append(item)
+                    inline.boxes.append(item)
             elif kind := _KINDS.get(name):
-                self._hold(item, kind, description, found)
+                self._add_part(item, kind, description, inline)
 
-    def _hold(self, item: Any, kind: str, description: str, found: Inline) -> None:
+    def _add_part(self, item: Any, kind: str, description: str, inline: DocxInline) -> None:
         for name in ("embed", "id", "dm", "link"):
             relation = self._relations.get(attribute(item, name)) if attribute(item, name) else None
             if relation is None:
                 continue
             if relation.external:
-                found.outside.append(relation.target)
-            elif all(held.target != relation.target for held in found.held):
-                found.held.append(Held(kind, relation.target, description))
+                inline.outside.append(relation.target)
+            elif all(part.target != relation.target for part in inline.parts):
+                inline.parts.append(EmbeddedPart(kind, relation.target, description))
             return
 
 
@@ -159,9 +159,9 @@ _KINDS = {"blip": "image", "imagedata": "image", "OLEObject": "object", "chart":
 
 
 def _between(item: Any, top: Any) -> list[Any]:
-    found = []
+    ancestors = []
     for above in item.iterancestors():
         if above is top:
             break
-        found.append(above)
-    return found
+        ancestors.append(above)
+    return ancestors

@@ -1,4 +1,4 @@
-"""The numbers and bullets that Word draws before paragraphs; the file only says which list a paragraph belongs to."""
+"""Computes list numbers and bullets, which Word renders; the file only has the list a paragraph belongs to."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ _LEVELS = 9
 
 
 @dataclass(frozen=True)
-class Level:
+class DocxListLevel:
     format: str = "bullet"
     text: str = ""
     start: int = 1
 
 
 class Numbering:
-    """Counts while paragraphs are shown to it in order."""
+    """Counters of all lists; paragraphs are passed in order."""
 
     def __init__(self, root: Any) -> None:
-        self._levels: dict[str, dict[int, Level]] = {}
+        self._levels: dict[str, dict[int, DocxListLevel]] = {}
         self._lists: dict[str, str] = {}
         self._restarts: dict[str, dict[int, int]] = {}
         self._counts: dict[str, list[int | None]] = {}
         if root is None:
             return
         for element in root.iterfind("{*}abstractNum"):
-            levels = {_place(level): _level(level) for level in element.iterfind("{*}lvl")}
+            levels = {_level_index(level): _level(level) for level in element.iterfind("{*}lvl")}
             self._levels[attribute(element, "abstractNumId")] = levels
         for element in root.iterfind("{*}num"):
             self._add(element)
@@ -43,10 +43,10 @@ class Numbering:
             return None
         level = max(0, min(level, _LEVELS - 1))
         counts = self._counts.setdefault(abstract, [None] * _LEVELS)
-        for place, start in self._restarts.pop(list_id, {}).items():
-            counts[place] = start - 1
+        for level_index, start in self._restarts.pop(list_id, {}).items():
+            counts[level_index] = start - 1
         levels = self._levels.get(abstract, {})
-        current = levels.get(level, Level())
+        current = levels.get(level, DocxListLevel())
         value = counts[level]
         counts[level] = current.start if value is None else value + 1
         counts[level + 1 :] = [None] * (_LEVELS - level - 1)
@@ -56,9 +56,9 @@ class Numbering:
             _PLACE.sub(lambda found: self._shown(levels, counts, int(found.group(1)) - 1), current.text).strip() or None
         )
 
-    def _shown(self, levels: dict[int, Level], counts: list[int | None], place: int) -> str:
-        level = levels.get(place, Level("decimal"))
-        value = counts[place]
+    def _shown(self, levels: dict[int, DocxListLevel], counts: list[int | None], level_index: int) -> str:
+        level = levels.get(level_index, DocxListLevel("decimal"))
+        value = counts[level_index]
         return numeral(level.start if value is None else value, level.format)
 
     def _add(self, element: Any) -> None:
@@ -67,19 +67,19 @@ class Numbering:
         self._lists[id_] = "" if reference is None else attribute(reference, "val")
         for override in element.iterfind("{*}lvlOverride"):
             start = number(override.find("{*}startOverride"))
-            if start is not None and _place(override) < _LEVELS:
-                self._restarts.setdefault(id_, {})[_place(override)] = start
+            if start is not None and _level_index(override) < _LEVELS:
+                self._restarts.setdefault(id_, {})[_level_index(override)] = start
 
 
-def _place(element: Any) -> int:
-    place = attribute(element, "ilvl")
-    return int(place) if place.isdecimal() else 0
+def _level_index(element: Any) -> int:
+    level_index = attribute(element, "ilvl")
+    return int(level_index) if level_index.isdecimal() else 0
 
 
-def _level(element: Any) -> Level:
+def _level(element: Any) -> DocxListLevel:
     format_, text = element.find("{*}numFmt"), element.find("{*}lvlText")
     start = number(element.find("{*}start"))
-    return Level(
+    return DocxListLevel(
         format="decimal" if format_ is None else attribute(format_, "val"),
         text="" if text is None else attribute(text, "val"),
         start=1 if start is None else start,

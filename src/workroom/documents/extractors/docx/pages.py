@@ -1,4 +1,4 @@
-"""The marks that say where pages end, in paragraphs and tables of Word."""
+"""Page breaks in paragraphs and tables of Word."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.docx.styles import attribute, is_on
-from workroom.documents.flow.pages import Pages
+from workroom.documents.flow.pages import PageCounter
 
 _MARKS = ("{*}lastRenderedPageBreak", "{*}br", "{*}t", "{*}pageBreakBefore", "{*}sectPr", "{*}blip", "{*}p")
 
 
-def show(block: Any, pages: Pages) -> tuple[int, float]:
-    """Where the text of this block begins: see `Pages.end`."""
+def record_pages(block: Any, pages: PageCounter) -> tuple[int, float]:
+    """Where the text of this block begins: see `PageCounter.end`."""
     pages.begin()
     ends_section = False
     for mark in block.iter(*_MARKS):

@@ -1,4 +1,4 @@
-"""What styles mean: which are headings and of which level, which are lists, how large and how bold their letters are."""
+"""Styles of a DOCX file: heading levels, lists, font size and weight."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEFAULT_SIZE = 11.0
 
 
 @dataclass(frozen=True)
-class Style:
+class DocxStyle:
     name: str
     based_on: str
     level: int | None  # of a heading, from 1
@@ -31,9 +31,9 @@ class Style:
     bold: bool | None
 
 
-class Styles:
+class DocxStyles:
     def __init__(self, root: Any) -> None:
-        self._styles: dict[str, Style] = {}
+        self._styles: dict[str, DocxStyle] = {}
         self.default = ""
         self.default_size = DEFAULT_SIZE
         if root is None:
@@ -59,7 +59,7 @@ class Styles:
             level = style.list_level if level is None else level
         return list_id, level
 
-    def looks(self, id_: str) -> tuple[float, bool]:
+    def font(self, id_: str) -> tuple[float, bool]:
         size = bold = None
         for style in self._chain(id_):
             size = style.size if size is None else size
@@ -73,21 +73,21 @@ class Styles:
         style = self._styles.get(id_)
         return style is not None and _TITLE.fullmatch(style.name) is not None
 
-    def _chain(self, id_: str) -> list[Style]:
-        """The style and those it is based on; circles end."""
-        found: list[Style] = []
+    def _chain(self, id_: str) -> list[DocxStyle]:
+        """The style and those it is based on, without cycles."""
+        chain: list[DocxStyle] = []
         current = self._styles.get(id_ or self.default)
-        while current is not None and len(found) < _DEPTH:
-            found.append(current)
+        while current is not None and len(chain) < _DEPTH:
+            chain.append(current)
             current = self._styles.get(current.based_on) if current.based_on else None
-        return found
+        return chain
 
 
 def attribute(element: Any, name: str) -> str:
-    """Whichever namespace the dialect uses, or none."""
-    found = element.get(name)
-    if found is not None:
-        return str(found)
+    """An attribute by its local name, in any namespace or none."""
+    plain_value = element.get(name)
+    if plain_value is not None:
+        return str(plain_value)
     return next((str(value) for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
 
 
@@ -98,8 +98,8 @@ def number(element: Any) -> int | None:
 
 
 def half_points(element: Any) -> float | None:
-    found = number(element)
-    return found / 2 if found and 2 <= found <= 1000 else None
+    value = number(element)
+    return value / 2 if value and 2 <= value <= 1000 else None
 
 
 def is_on(element: Any) -> bool | None:
@@ -109,14 +109,14 @@ def is_on(element: Any) -> bool | None:
     return attribute(element, "val") not in ("0", "false", "off", "none")
 
 
-def _style(element: Any) -> Style:
+def _style(element: Any) -> DocxStyle:
     parts = {local_name(child): child for child in element}
     name = attribute(parts["name"], "val") if "name" in parts else ""
     paragraph, run = parts.get("pPr"), parts.get("rPr")
     outline = None if paragraph is None else number(paragraph.find("{*}outlineLvl"))
     named = _HEADING.fullmatch(name.strip())
     lists = None if paragraph is None else paragraph.find("{*}numPr")
-    return Style(
+    return DocxStyle(
         name=name,
         based_on=attribute(parts["basedOn"], "val") if "basedOn" in parts else "",
         level=outline + 1 if outline is not None else int(named.group(1)) if named else None,

@@ -1,4 +1,4 @@
-"""Paragraphs, items of lists and tables, one after the other, as the file is read; each is forgotten before the next."""
+"""Streams the paragraphs, list items and tables of an ODT file; each is cleared before the next is read."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from workroom.core.strange_xml import local_name
-from workroom.documents.extractors.odt.inline import Inline, Reader
-from workroom.documents.extractors.odt.styles import ListLevel, Styles, attribute
+from workroom.documents.extractors.odt.inline import OdtInline, OdtParagraphReader
+from workroom.documents.extractors.odt.styles import OdtListLevel, OdtStyles, attribute
 from workroom.documents.extractors.odt.tables import read_table
-from workroom.documents.flow.blocks import Block, Wish
+from workroom.documents.flow.blocks import BlockFilter, FlowBlock
 from workroom.documents.flow.numerals import numeral
-from workroom.documents.flow.pages import Pages
+from workroom.documents.flow.pages import PageCounter
 from workroom.documents.office.package import Package
-from workroom.documents.office.streaming import stream_xml
+from workroom.documents.office.xml_stream import stream_xml
 from workroom.documents.safe_xml import forget
 
 CONTENT = "content.xml"
@@ -29,18 +29,18 @@ _DEPTH = 12
 _FORMATS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 
 
-class Body:
-    """One pass."""
+class OdtBody:
+    """One pass over the body."""
 
-    def __init__(self, package: Package, styles: Styles) -> None:
+    def __init__(self, package: Package, styles: OdtStyles) -> None:
         self._package = package
         self._styles = styles
-        self.pages = Pages()
-        self._reader = Reader(package, self.pages)
+        self.pages = PageCounter()
+        self._reader = OdtParagraphReader(package, self.pages)
         self._number = 0
         self._continued: dict[tuple[str, int], int] = {}  # where lists that may go on have got to
 
-    def blocks(self, wanted: Wish) -> Generator[Block, None, None]:
+    def blocks(self, wanted: BlockFilter) -> Generator[FlowBlock, None, None]:
         for element in self._elements():
             name = local_name(element)
             if name in ("p", "h"):
@@ -54,14 +54,14 @@ class Body:
             else:
                 self.pages.mark()
 
-    def _paragraph(self, element: Any, label: str | None = None, indent: int = 0) -> Block:
+    def _paragraph(self, element: Any, label: str | None = None, indent: int = 0) -> FlowBlock:
         style = attribute(element, "style-name")
         if self._styles.breaks_page(style):
             self.pages.by_hand()
         self.pages.begin()
         inline = self._reader.read(element)
         block = self._block()
-        block.text, block.label, block.indent = inline.said, label, indent
+        block.text, block.label, block.indent = inline.plain_text, label, indent
         block.boxes = inline.boxes
         _take(block, inline)
         if local_name(element) == "h":
@@ -70,10 +70,10 @@ class Body:
         else:
             block.level = self._styles.level(style)
         block.is_caption, block.is_title = self._styles.is_caption(style), self._styles.is_title(style)
-        block.size, block.bold = self._styles.looks(style)
+        block.size, block.bold = self._styles.font(style)
         return block
 
-    def _list(self, element: Any, style: str, level: int) -> Iterator[Block]:
+    def _list(self, element: Any, style: str, level: int) -> Iterator[FlowBlock]:
         shape = self._styles.list_level(style, level)
         count = shape.start - 1
         if attribute(element, "continue-numbering") == "true" or attribute(element, "continue-list"):
@@ -93,7 +93,7 @@ class Body:
                     yield self._table(child)
         self._continued[style, level] = count
 
-    def _table(self, element: Any) -> Block:
+    def _table(self, element: Any) -> FlowBlock:
         self.pages.begin()
         table = read_table(element, self._reader)
         block = self._block()
@@ -102,7 +102,7 @@ class Body:
             _take(block, inline)
         return block
 
-    def _frame(self, element: Any) -> Block:
+    def _frame(self, element: Any) -> FlowBlock:
         """A picture between paragraphs."""
         self.pages.begin()
         inline = self._reader.read_frame(element)
@@ -111,9 +111,9 @@ class Body:
         _take(block, inline)
         return block
 
-    def _block(self) -> Block:
+    def _block(self) -> FlowBlock:
         self._number += 1
-        return Block(self._number, *self.pages.end())
+        return FlowBlock(self._number, *self.pages.end())
 
     def _elements(self) -> Iterator[Any]:
         for element in stream_xml(self._package, CONTENT, *_BLOCKS, "style", "list-style"):
@@ -129,13 +129,13 @@ def _is_block(element: Any) -> bool:
     return all(local_name(above) in _WRAPPERS or local_name(above) in _INDEXES for above in element.iterancestors())
 
 
-def _take(block: Block, inline: Inline) -> None:
-    block.held += inline.held
+def _take(block: FlowBlock, inline: OdtInline) -> None:
+    block.parts += inline.parts
     block.notes += inline.notes
     block.outside += inline.outside
 
 
-def _label(shape: ListLevel, count: int) -> str | None:
+def _label(shape: OdtListLevel, count: int) -> str | None:
     if shape.format is None:
         return "-"
     if not shape.format:

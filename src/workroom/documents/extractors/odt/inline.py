@@ -1,4 +1,4 @@
-"""One paragraph: its text with links, and what hangs in it: pictures, objects, text boxes, notes, remarks."""
+"""Reads one paragraph: text with links, and embedded pictures, objects, text boxes, notes and comments."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from workroom.core.strange_xml import local_name
 from workroom.documents.extractors.odt.styles import attribute
-from workroom.documents.flow.blocks import Held, Note
-from workroom.documents.flow.pages import Pages
-from workroom.documents.spacing import one_line
+from workroom.documents.flow.blocks import EmbeddedPart, FlowNote
+from workroom.documents.flow.pages import PageCounter
+from workroom.documents.whitespace import one_line
 
 _DEPTH = 60
 _SPACES = 200
@@ -19,27 +19,27 @@ _SKIPPED = frozenset({"annotation-end", "tracked-changes", "note-citation", "rub
 
 
 @dataclass
-class Inline:
+class OdtInline:
     text: list[str] = field(default_factory=list)
-    held: list[Held] = field(default_factory=list)
+    parts: list[EmbeddedPart] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
+    notes: list[FlowNote] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
 
     @property
-    def said(self) -> str:
+    def plain_text(self) -> str:
         return "".join(self.text).strip(" \t\n")
 
 
-class Reader:
-    def __init__(self, package: Any, pages: Pages) -> None:
+class OdtParagraphReader:
+    def __init__(self, package: Any, pages: PageCounter) -> None:
         self._package = package
         self._pages = pages
         self._remarks = 0
-        self._actions: dict[str, Callable[[Any, Inline, int], None]] = {
-            "s": lambda element, found, _: found.text.append(" " * _count(element)),
-            "tab": lambda _, found, __: found.text.append("\t"),
-            "line-break": lambda _, found, __: found.text.append("\n"),
+        self._actions: dict[str, Callable[[Any, OdtInline, int], None]] = {
+            "s": lambda element, inline, _: inline.text.append(" " * _count(element)),
+            "tab": lambda _, inline, __: inline.text.append("\t"),
+            "line-break": lambda _, inline, __: inline.text.append("\n"),
             "soft-page-break": lambda *_: self._pages.mark(),
             "a": self._link,
             "note": self._note,
@@ -47,66 +47,66 @@ class Reader:
             "frame": self._frame,
         }
 
-    def read(self, paragraph: Any) -> Inline:
-        found = Inline()
+    def read(self, paragraph: Any) -> OdtInline:
+        inline = OdtInline()
         self._pages.line()
-        self._children(paragraph, found, 0)
-        return found
+        self._children(paragraph, inline, 0)
+        return inline
 
-    def read_frame(self, frame: Any) -> Inline:
+    def read_frame(self, frame: Any) -> OdtInline:
         """A frame that hangs in no paragraph."""
-        found = Inline()
-        self._frame(frame, found, 0)
-        return found
+        inline = OdtInline()
+        self._frame(frame, inline, 0)
+        return inline
 
-    def _children(self, element: Any, found: Inline, depth: int) -> None:
-        self._say(element.text, found)
+    def _children(self, element: Any, inline: OdtInline, depth: int) -> None:
+        self._say(element.text, inline)
         for child in element:
             name = local_name(child)
             action = self._actions.get(name)
             if action is not None:
-                action(child, found, depth + 1)
+                action(child, inline, depth + 1)
             elif name not in _SKIPPED and depth < _DEPTH:
-                self._children(child, found, depth + 1)
-            self._say(child.tail, found)
+                self._children(child, inline, depth + 1)
+            self._say(child.tail, inline)
 
-    def _say(self, text: str | None, found: Inline) -> None:
-        """White space in the file is layout of the file: a run of it is one space."""
+    def _say(self, text: str | None, inline: OdtInline) -> None:
+        """Add text; a run of white space is one space, since it formats the file only."""
         if text:
             words = " ".join(text.split())
             start, end = " " if text[0].isspace() else "", " " if text[-1].isspace() and words else ""
             self._pages.text(len(words))
-            found.text.append(f"{start}{words}{end}")
+            inline.text.append(f"{start}{words}{end}")
 
-    def _link(self, element: Any, found: Inline, depth: int) -> None:
-        inside = Inline(held=found.held, boxes=found.boxes, notes=found.notes, outside=found.outside)
+    def _link(self, element: Any, inline: OdtInline, depth: int) -> None:
+        inside = OdtInline(parts=inline.parts, boxes=inline.boxes, notes=inline.notes, outside=inline.outside)
         self._children(element, inside, depth)
-        address, shown = attribute(element, "href"), inside.said
+        address, shown = attribute(element, "href"), inside.plain_text
         outside = address and not address.startswith("#")
-        found.text.append(f"[{shown}]({address})" if outside and shown and shown != address else "".join(inside.text))
+        inline.text.append(f"[{shown}]({address})" if outside and shown and shown != address else "".join(inside.text))
 
-    def _note(self, element: Any, found: Inline, _: int) -> None:
+    def _note(self, element: Any, inline: OdtInline, _: int) -> None:
         kind = attribute(element, "note-class") or "footnote"
         citation = element.find("{*}note-citation")
         shown = one_line("".join(citation.itertext())) if citation is not None else ""
         id_ = (shown or "*") if kind == "footnote" else f"e{shown or '*'}"
         body = element.find("{*}note-body")
-        found.text.append(f"[^{id_}]")
-        found.notes.append(Note(kind, id_, "" if body is None else self._texts(body)))
+        inline.text.append(f"[^{id_}]")
+        inline.notes.append(FlowNote(kind, id_, "" if body is None else self._texts(body)))
 
-    def _remark(self, element: Any, found: Inline, _: int) -> None:
+    def _remark(self, element: Any, inline: OdtInline, _: int) -> None:
         self._remarks += 1
         creator = element.find("{*}creator")
         author = one_line(creator.text or "", 100) if creator is not None else ""
-        found.notes.append(Note("comment", str(self._remarks), self._texts(element), author))
+        inline.notes.append(FlowNote("comment", str(self._remarks), self._texts(element), author))
 
     def _texts(self, holder: Any) -> str:
         """Of paragraphs inside something; they take no room on the page."""
-        aside = Reader(self._package, Pages())
-        lines = (aside.read(paragraph).said for paragraph in holder.iter("{*}p", "{*}h"))
+        aside = OdtParagraphReader(self._package, PageCounter())
+        lines = (aside.read(paragraph).plain_text for paragraph in holder.iter("{*}p", "{*}h"))
         return "\n".join(line for line in lines if line)
 
-    def _frame(self, element: Any, found: Inline, depth: int) -> None:
+    def _frame(self, element: Any, inline: OdtInline, depth: int) -> None:
         title, described = element.find("{*}title"), element.find("{*}desc")
         words = [one_line(item.text or "") for item in (title, described) if item is not None]
         description = ". ".join(word for word in words if word)
@@ -114,38 +114,38 @@ class Reader:
         for child in element:
             name = local_name(child)
             if name == "text-box" and depth < _DEPTH:
-                self._box(child, found, depth)
+                self._box(child, inline, depth)
             elif name in ("object", "object-ole"):
-                has_object = self._object(child, found, description) or has_object
+                has_object = self._object(child, inline, description) or has_object
             elif name == "image" and not has_object:  # else it only stands for the object
-                self._image(child, found, description)
+                self._image(child, inline, description)
 
-    def _box(self, element: Any, found: Inline, depth: int) -> None:
+    def _box(self, element: Any, inline: OdtInline, depth: int) -> None:
         """Text boxes are also how pictures get captions."""
-        inside = Inline(held=found.held, notes=found.notes, outside=found.outside)
+        inside = OdtInline(parts=inline.parts, notes=inline.notes, outside=inline.outside)
         for paragraph in element:
             self._children(paragraph, inside, depth + 1)
             inside.text.append("\n")
-        if inside.said:
-            found.boxes.append("\n".join(line for line in inside.said.split("\n") if line.strip()))
-        found.boxes += inside.boxes
+        if inside.plain_text:
+            inline.boxes.append("\n".join(line for line in inside.plain_text.split("\n") if line.strip()))
+        inline.boxes += inside.boxes
 
-    def _image(self, element: Any, found: Inline, description: str) -> None:
+    def _image(self, element: Any, inline: OdtInline, description: str) -> None:
         self._pages.picture()
         target = _inside(attribute(element, "href"))
         if target and target in self._package:
-            found.held.append(Held("image", target, description))
+            inline.parts.append(EmbeddedPart("image", target, description))
         elif address := attribute(element, "href"):
-            found.outside.append(address)
+            inline.outside.append(address)
 
-    def _object(self, element: Any, found: Inline, description: str) -> bool:
+    def _object(self, element: Any, inline: OdtInline, description: str) -> bool:
         target = _inside(attribute(element, "href"))
         content = posixpath.join(target, "content.xml") if target else ""
         if content in self._package:
             kind = "chart" if b"office:chart" in self._package.head(content, 65536) else "diagram"
-            found.held.append(Held(kind, content, description))
+            inline.parts.append(EmbeddedPart(kind, content, description))
         elif target and target in self._package:
-            found.held.append(Held("object", target, description))
+            inline.parts.append(EmbeddedPart("object", target, description))
             return False  # its picture is all that most people can see of it
         return bool(target)
 
@@ -158,5 +158,5 @@ def _inside(address: str) -> str:
 
 
 def _count(element: Any) -> int:
-    said = attribute(element, "c")
-    return min(int(said), _SPACES) if said.isdecimal() and len(said) < 6 else 1
+    plain_text = attribute(element, "c")
+    return min(int(plain_text), _SPACES) if plain_text.isdecimal() and len(plain_text) < 6 else 1

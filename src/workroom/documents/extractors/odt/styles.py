@@ -1,4 +1,4 @@
-"""What styles mean: which are headings and captions, where they break pages, how large letters are, what lists draw."""
+"""Styles of an ODT file: headings, captions, page breaks, font size, list labels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEFAULT_SIZE = 12.0
 
 
 @dataclass(frozen=True)
-class Style:
+class OdtStyle:
     parent: str
     breaks_page: bool | None
     size: float | None
@@ -24,17 +24,17 @@ class Style:
 
 
 @dataclass(frozen=True)
-class ListLevel:
+class OdtListLevel:
     format: str | None = None  # None: a bullet
     prefix: str = ""
     suffix: str = ""
     start: int = 1
 
 
-class Styles:
+class OdtStyles:
     def __init__(self) -> None:
-        self._styles: dict[str, Style] = {}
-        self._lists: dict[str, dict[int, ListLevel]] = {}
+        self._styles: dict[str, OdtStyle] = {}
+        self._lists: dict[str, dict[int, OdtListLevel]] = {}
 
     def add(self, element: Any) -> None:
         """A style or a list style, from either of the two parts that have them."""
@@ -55,8 +55,8 @@ class Styles:
 
     def level(self, name: str) -> int | None:
         for known in [name, *(style.parent for style in self._chain(name))]:
-            if found := _HEADING.fullmatch(known):
-                return int(found.group(1))
+            if match := _HEADING.fullmatch(known):
+                return int(match.group(1))
         return None
 
     def is_caption(self, name: str) -> bool:
@@ -66,37 +66,37 @@ class Styles:
     def is_title(self, name: str) -> bool:
         return "Title" in [name, *(style.parent for style in self._chain(name))]
 
-    def looks(self, name: str) -> tuple[float, bool]:
+    def font(self, name: str) -> tuple[float, bool]:
         size = bold = None
         for style in self._chain(name):
             size = style.size if size is None else size
             bold = style.bold if bold is None else bold
         return size or DEFAULT_SIZE, bool(bold)
 
-    def list_level(self, name: str, level: int) -> ListLevel:
-        return self._lists.get(name, {}).get(level, ListLevel())
+    def list_level(self, name: str, level: int) -> OdtListLevel:
+        return self._lists.get(name, {}).get(level, OdtListLevel())
 
-    def _chain(self, name: str) -> list[Style]:
-        found: list[Style] = []
+    def _chain(self, name: str) -> list[OdtStyle]:
+        chain: list[OdtStyle] = []
         current = self._styles.get(name)
-        while current is not None and len(found) < _DEPTH:
-            found.append(current)
+        while current is not None and len(chain) < _DEPTH:
+            chain.append(current)
             current = self._styles.get(current.parent)
-        return found
+        return chain
 
 
 def attribute(element: Any, name: str) -> str:
-    """Whichever namespace it is in."""
+    """An attribute by its local name, in any namespace."""
     return next((str(value) for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
 
 
-def _style(element: Any) -> Style:
+def _style(element: Any) -> OdtStyle:
     paragraph = element.find("{*}paragraph-properties")
     text = element.find("{*}text-properties")
     before = "" if paragraph is None else attribute(paragraph, "break-before")
     size = _POINTS.fullmatch("" if text is None else attribute(text, "font-size"))
     weight = "" if text is None else attribute(text, "font-weight")
-    return Style(
+    return OdtStyle(
         parent=attribute(element, "parent-style-name"),
         breaks_page=before == "page" if before else None,
         size=float(size.group(1)) if size else None,
@@ -104,10 +104,10 @@ def _style(element: Any) -> Style:
     )
 
 
-def _level(element: Any) -> ListLevel:
+def _level(element: Any) -> OdtListLevel:
     if local_name(element) != "list-level-style-number":
-        return ListLevel()
-    return ListLevel(
+        return OdtListLevel()
+    return OdtListLevel(
         format=attribute(element, "num-format"),
         prefix=attribute(element, "num-prefix"),
         suffix=attribute(element, "num-suffix"),

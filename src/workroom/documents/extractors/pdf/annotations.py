@@ -1,4 +1,4 @@
-"""What lies on top of a page: links, values of filled forms, remarks of readers."""
+"""Annotations of a page: links, values of form fields, comments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pypdfium2.raw as pdfium
 
 from workroom.documents.content import clean
-from workroom.documents.extractors.pdf.geometry import Box, Frame
-from workroom.documents.extractors.pdf.opening import Pdf
+from workroom.documents.extractors.pdf.geometry import Box, PageFrame
+from workroom.documents.extractors.pdf.pdf_file import Pdf
 
 _MOST = 2_000  # on one page
 _REMARKS = frozenset(
@@ -37,20 +37,20 @@ class Annotations:
     remarks: list[tuple[str, str]] = field(default_factory=list)  # author, text
 
 
-def annotations_on(pdf: Pdf, page: Any, frame: Frame) -> Annotations:
-    found = Annotations()
+def annotations_on(pdf: Pdf, page: Any, frame: PageFrame) -> Annotations:
+    annotations = Annotations()
     for index in range(min(pdfium.FPDFPage_GetAnnotCount(page), _MOST)):
         annotation = pdfium.FPDFPage_GetAnnot(page, index)
         if not annotation:
             continue
         try:
-            _add(found, pdf, annotation, frame)
+            _add(annotations, pdf, annotation, frame)
         finally:
             pdfium.FPDFPage_CloseAnnot(annotation)
-    return found
+    return annotations
 
 
-def _add(found: Annotations, pdf: Pdf, annotation: Any, frame: Frame) -> None:
+def _add(annotations: Annotations, pdf: Pdf, annotation: Any, frame: PageFrame) -> None:
     kind = pdfium.FPDFAnnot_GetSubtype(annotation)
     if kind == pdfium.FPDF_ANNOT_LINK:
         rect = pdfium.FS_RECTF()
@@ -59,15 +59,15 @@ def _add(found: Annotations, pdf: Pdf, annotation: Any, frame: Frame) -> None:
         (left, right), (bottom, top) = sorted((rect.left, rect.right)), sorted((rect.bottom, rect.top))
         box = frame.box(left, bottom, right, top)  # corners come in any order
         if address := _address(pdf, annotation):
-            found.links.append((box, address))
+            annotations.links.append((box, address))
         elif (page := _page(pdf, annotation)) is not None:
-            found.jumps.append((box, page))
+            annotations.jumps.append((box, page))
     elif kind == pdfium.FPDF_ANNOT_WIDGET:
         value = _string(annotation, b"V").strip()
         if value and value != "Off":
-            found.fields.append((_string(annotation, b"TU") or _string(annotation, b"T"), value))
+            annotations.fields.append((_string(annotation, b"TU") or _string(annotation, b"T"), value))
     elif kind in _REMARKS and (text := _string(annotation, b"Contents").strip()):
-        found.remarks.append((_string(annotation, b"T"), text))
+        annotations.remarks.append((_string(annotation, b"T"), text))
 
 
 def _address(pdf: Pdf, annotation: Any) -> str:

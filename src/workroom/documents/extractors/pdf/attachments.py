@@ -1,4 +1,4 @@
-"""Files inside a PDF: listed as objects, handed out when somebody asks for one."""
+"""Files attached to a PDF: listed as objects, extracted on demand."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 import pypdfium2
 
 from workroom.core.errors import NotFound
-from workroom.documents.content import Objects, clean
+from workroom.documents.content import ObjectBuilder, clean
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.extractors.pdf.opening import Pdf
+from workroom.documents.extractors.pdf.pdf_file import Pdf
 from workroom.documents.types import ContentObject, ContentType, Element
 
 _MOST = 1_000
 
 
-def attachments(pdf: Pdf, objects: Objects) -> Iterator[ContentObject]:
+def attachments(pdf: Pdf, objects: ObjectBuilder) -> Iterator[ContentObject]:
     for index in range(min(pdf.document.count_attachments(), _MOST)):
         name = _name(pdf.document.get_attachment(index), index)
-        yield objects.thing(
+        yield objects.media(
             ContentType.OTHER,
             f"attachment:{index + 1}",
             label=name,

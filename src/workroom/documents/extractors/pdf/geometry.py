@@ -1,4 +1,4 @@
-"""Places on a page as people see it: turned upright, from the upper left corner, in points."""
+"""Geometry of a page as displayed: upright, from the upper left corner, in points."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def around(boxes: Iterable[Box]) -> Box:
 
 
 @dataclass(frozen=True)
-class Frame:
-    """The visible part of a page in PDF's own coordinates, and by how many quarters it is shown turned."""
+class PageFrame:
+    """The visible part of a page in PDF coordinates, and its rotation in quarter turns."""
 
     left: float
     bottom: float
@@ -62,7 +62,7 @@ class Frame:
         return self.top - self.bottom if self.quarters % 2 == 0 else self.right - self.left
 
     def box(self, left: float, bottom: float, right: float, top: float) -> Box:
-        """PDF's corners as a place that people see."""
+        """A box in PDF coordinates as a box on the displayed page."""
         if self.quarters == 0:
             return Box(left - self.left, self.top - top, right - self.left, self.top - bottom)
         if self.quarters == 1:
@@ -81,14 +81,14 @@ class Frame:
         return row + column.capitalize()
 
 
-def frame_of(page: Any) -> Frame:
+def frame_of(page: Any) -> PageFrame:
     rect = pdfium.FS_RECTF()
     if pdfium.FPDF_GetPageBoundingBox(page, rect):
         left, bottom, right, top = rect.left, rect.bottom, rect.right, rect.top
     else:
         left, bottom = 0.0, 0.0
         right, top = page.get_size()
-    return Frame(left, bottom, max(right, left + 1), max(top, bottom + 1), pdfium.FPDFPage_GetRotation(page) % 4)
+    return PageFrame(left, bottom, max(right, left + 1), max(top, bottom + 1), pdfium.FPDFPage_GetRotation(page) % 4)
 
 
 class Corners:

@@ -6,10 +6,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from workroom.documents.extractors.pdf.cells import Cell, Places, rows_of
-from workroom.documents.extractors.pdf.drawing import Drawn
+from workroom.documents.extractors.pdf.cells import Cell, CellGrid, rows_of
 from workroom.documents.extractors.pdf.geometry import Box, around
-from workroom.documents.extractors.pdf.layout import Piece
+from workroom.documents.extractors.pdf.graphics import PageGraphics
+from workroom.documents.extractors.pdf.layout import TextSegment
 
 _NEAR = 3.0  # points: lines meet, or are the same
 _LINES = 2_000  # more on one page are a drawing
@@ -28,10 +28,10 @@ class Grid:
     def box(self) -> Box:
         return Box(self.xs[0], self.ys[0], self.xs[-1], self.ys[-1])
 
-    def inside(self, pieces: Sequence[Piece]) -> list[Piece]:
+    def inside(self, pieces: Sequence[TextSegment]) -> list[TextSegment]:
         return [piece for piece in pieces if self.box.holds(*piece.box.middle)]
 
-    def cells_of(self, pieces: Sequence[Piece]) -> list[list[str]]:
+    def cells_of(self, pieces: Sequence[TextSegment]) -> list[list[str]]:
         """Empty where the lines are no table: boxes of a drawing that touch make a grid with hardly a whole cell."""
         places = self._places()
         cells: dict[int, Cell] = {}
@@ -48,7 +48,7 @@ class Grid:
         column = min(max(bisect_right(self.xs, x) - 1, 0), len(self.xs) - 2)
         return row, column
 
-    def _places(self) -> Places:
+    def _places(self) -> CellGrid:
         """A number per cell, the same for cells with no line between them."""
         rows, columns = len(self.ys) - 1, len(self.xs) - 1
         walls = [[line for line in self.down if abs(line.left - x) <= _NEAR] for x in self.xs]
@@ -64,7 +64,7 @@ class Grid:
         return places
 
 
-def grids(drawn: Drawn) -> Iterator[Grid]:
+def grids(drawn: PageGraphics) -> Iterator[Grid]:
     lines = [(box, True) for box in drawn.across] + [(box, False) for box in drawn.down]
     if len(lines) > _LINES:
         return
@@ -97,12 +97,12 @@ def _touching(lines: list[tuple[Box, bool]]) -> list[list[tuple[Box, bool]]]:
     return groups
 
 
-def _near(one: Box, other: Box) -> bool:
+def _near(first: Box, second: Box) -> bool:
     return (
-        one.left - _NEAR <= other.right
-        and other.left - _NEAR <= one.right
-        and one.top - _NEAR <= other.bottom
-        and other.top - _NEAR <= one.bottom
+        first.left - _NEAR <= second.right
+        and second.left - _NEAR <= first.right
+        and first.top - _NEAR <= second.bottom
+        and second.top - _NEAR <= first.bottom
     )
 
 

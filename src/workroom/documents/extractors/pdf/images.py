@@ -10,9 +10,9 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from workroom.documents.errors import DamagedDocument
-from workroom.documents.extractors.pdf.drawing import Picture
-from workroom.documents.extractors.pdf.geometry import Box, Frame
-from workroom.documents.extractors.pdf.opening import Pdf
+from workroom.documents.extractors.pdf.geometry import Box, PageFrame
+from workroom.documents.extractors.pdf.graphics import Picture
+from workroom.documents.extractors.pdf.pdf_file import Pdf
 from workroom.documents.types import Element
 
 MAX_WIDTH = 4_000
@@ -35,7 +35,7 @@ def page_png(page: Any, width: int) -> Element:
     return _png(_rendered(page, scale))
 
 
-def picture_png(pdf: Pdf, page: Any, picture: Picture, frame: Frame) -> Element:
+def picture_png(pdf: Pdf, page: Any, picture: Picture, frame: PageFrame) -> Element:
     wide, high = pixels(picture)
     if 0 < wide * high <= _MAX_PIXELS:
         try:
@@ -48,7 +48,7 @@ def picture_png(pdf: Pdf, page: Any, picture: Picture, frame: Frame) -> Element:
     return _cut_out(page, picture.box, frame)
 
 
-def _cut_out(page: Any, box: Box, frame: Frame) -> Element:
+def _cut_out(page: Any, box: Box, frame: PageFrame) -> Element:
     """What cannot be taken from the file is taken from the page as it is shown."""
     left, top = max(0.0, box.left), max(0.0, box.top)
     right, bottom = min(frame.width, box.right), min(frame.height, box.bottom)

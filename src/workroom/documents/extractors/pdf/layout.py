@@ -1,4 +1,4 @@
-"""Reading order: what stands on a page, column by column, from the top down.
+"""Reading order of a page: column by column, from the top down.
 
 PDF keeps text in the order in which it was drawn. That is the reading order of most documents, columns included, and is
 kept unless it goes back up within a column; then white space decides: the page is cut along its gutters and gaps until
@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from workroom.documents.extractors.pdf.direction import begins_on_the_right
+from workroom.documents.extractors.pdf.direction import is_right_to_left
 from workroom.documents.extractors.pdf.geometry import Box, around
-from workroom.documents.extractors.pdf.words import Line, PageText, Run, Word
+from workroom.documents.extractors.pdf.words import PdfLine, PdfPageText, PdfWord, WordRun
 
 _WIDE_GAP = 1.0  # times the size of the letters: more than most spaces, even in justified text
 _GUTTER = 8.0  # points between columns
@@ -22,27 +22,27 @@ _DEPTH = 12
 
 
 @dataclass(slots=True)
-class Piece:
-    """Words that stand together on one line."""
+class TextSegment:
+    """Words next to each other on one line."""
 
     text: str
     box: Box
     size: float
     bold: bool
     line: int  # the line it comes from, in the order of drawing
-    run: Run
-    page: PageText
+    run: WordRun
+    page: PdfPageText
     linked: list[tuple[str, str]] = field(default_factory=list)  # its words and where they lead, if any does
 
     @property
-    def words(self) -> list[Word]:
+    def words(self) -> list[PdfWord]:
         """Each with its place; while the page is open."""
         return self.page.words(self.run, self.size)
 
 
 @dataclass(slots=True)
-class Paragraph:
-    pieces: list[Piece] = field(default_factory=list)
+class PdfParagraph:
+    pieces: list[TextSegment] = field(default_factory=list)
 
     @property
     def box(self) -> Box:
@@ -67,53 +67,53 @@ class Paragraph:
         return all(piece.bold for piece in self.pieces)
 
 
-def pieces_of(text: PageText) -> tuple[list[Piece], list[Line]]:
+def segments_of(text: PdfPageText) -> tuple[list[TextSegment], list[PdfLine]]:
     """Upright text in pieces, and the lines that are written in other directions."""
-    pieces: list[Piece] = []
-    turned: list[Line] = []
+    pieces: list[TextSegment] = []
+    turned: list[PdfLine] = []
     for number, line in enumerate(text.lines()):
         if not line.upright:
             turned.append(line)
             continue
         pieces += [
-            Piece(text.said(run), run.box, line.size, line.bold, number, run, text)
+            TextSegment(text.text_of_run(run), run.box, line.size, line.bold, number, run, text)
             for run in text.runs(line, _WIDE_GAP * max(line.size, 4.0))
         ]
     return pieces, turned
 
 
-def in_reading_order(pieces: Sequence[Piece]) -> list[Piece]:
+def in_reading_order(pieces: Sequence[TextSegment]) -> list[TextSegment]:
     if not _goes_back(pieces) and not _changes_sides(pieces):
         return list(pieces)
-    drawn = {id(piece): place for place, piece in enumerate(pieces)}
-    ordered: list[Piece] = []
+    drawn = {id(piece): position for position, piece in enumerate(pieces)}
+    ordered: list[TextSegment] = []
     for part in _cut(sorted(pieces, key=_from_the_top), _DEPTH):
         as_drawn = sorted(part, key=lambda piece: drawn[id(piece)])
         ordered += part if _goes_back(as_drawn, never=True) else as_drawn
     return ordered
 
 
-def paragraphs(pieces: Sequence[Piece]) -> list[Paragraph]:
-    found: list[Paragraph] = []
+def paragraphs(pieces: Sequence[TextSegment]) -> list[PdfParagraph]:
+    result: list[PdfParagraph] = []
     for piece in pieces:
-        if found and _belongs(found[-1].pieces[-1], piece):
-            found[-1].pieces.append(piece)
+        if result and _belongs(result[-1].pieces[-1], piece):
+            result[-1].pieces.append(piece)
         else:
-            found.append(Paragraph([piece]))
-    return found
+            result.append(PdfParagraph([piece]))
+    return result
 
 
-def _gap(one: Box, other: Box) -> float:
+def _gap(first: Box, second: Box) -> float:
     """The white space between two places on a line, whichever comes first."""
-    return max(other.left - one.right, one.left - other.right)
+    return max(second.left - first.right, first.left - second.right)
 
 
-def same_row(one: Box, other: Box) -> bool:
-    common = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return common > 0.5 * min(one.height, other.height)
+def same_row(first: Box, second: Box) -> bool:
+    common = min(first.bottom, second.bottom) - max(first.top, second.top)
+    return common > 0.5 * min(first.height, second.height)
 
 
-def _belongs(above: Piece, below: Piece) -> bool:
+def _belongs(above: TextSegment, below: TextSegment) -> bool:
     if same_row(above.box, below.box):
         return above.line == below.line or -above.size <= below.box.left - above.box.right < 2 * above.size
     height = max(above.box.height, below.box.height, 1.0)
@@ -123,7 +123,7 @@ def _belongs(above: Piece, below: Piece) -> bool:
     return near and not side_by_side and alike
 
 
-def _goes_back(pieces: Sequence[Piece], *, never: bool = False) -> bool:
+def _goes_back(pieces: Sequence[TextSegment], *, never: bool = False) -> bool:
     """Whether the order of drawing jumps up to something that stands above and in line with what was already read; once
     or twice on a page is a header or a note in the margin."""
     jumps = 0
@@ -135,7 +135,7 @@ def _goes_back(pieces: Sequence[Piece], *, never: bool = False) -> bool:
     return jumps > (0 if never else max(2, 0.04 * len(pieces)))
 
 
-def _changes_sides(pieces: Sequence[Piece]) -> bool:
+def _changes_sides(pieces: Sequence[TextSegment]) -> bool:
     """Whether columns may have been drawn row by row: many lines go on at the far side of a wide gap."""
     across = sum(
         same_row(before.box, piece.box) and _gap(before.box, piece.box) > _GUTTER for before, piece in pairwise(pieces)
@@ -143,11 +143,11 @@ def _changes_sides(pieces: Sequence[Piece]) -> bool:
     return across >= _COLUMN_LINES and across > 0.2 * len(pieces)
 
 
-def _from_the_top(piece: Piece) -> tuple[float, float]:
+def _from_the_top(piece: TextSegment) -> tuple[float, float]:
     return piece.box.top, piece.box.left
 
 
-def _cut(pieces: list[Piece], depth: int) -> list[list[Piece]]:
+def _cut(pieces: list[TextSegment], depth: int) -> list[list[TextSegment]]:
     """Parts that cannot be cut further, in reading order."""
     if depth == 0 or len(pieces) < 3:
         return [pieces]
@@ -157,33 +157,33 @@ def _cut(pieces: list[Piece], depth: int) -> list[list[Piece]]:
     return [inner for part in parts for inner in _cut(part, depth - 1)]
 
 
-def _columns(pieces: list[Piece]) -> list[list[Piece]] | None:
+def _columns(pieces: list[TextSegment]) -> list[list[TextSegment]] | None:
     """Left and right of the widest gutter, if both sides are columns of text and not of a table."""
     by_left = sorted(pieces, key=lambda piece: piece.box.left)
-    best, place, reach = _GUTTER, None, by_left[0].box.right
+    best, cut_at, reach = _GUTTER, None, by_left[0].box.right
     for piece in by_left[1:]:
         if piece.box.left - reach > best:
-            best, place = piece.box.left - reach, (piece.box.left + reach) / 2
+            best, cut_at = piece.box.left - reach, (piece.box.left + reach) / 2
         reach = max(reach, piece.box.right)
-    if place is None:
+    if cut_at is None:
         return None
-    left = [piece for piece in pieces if piece.box.right <= place]
-    right = [piece for piece in pieces if piece.box.left >= place]
+    left = [piece for piece in pieces if piece.box.right <= cut_at]
+    right = [piece for piece in pieces if piece.box.left >= cut_at]
     if not _is_column(left) or not _is_column(right):
         return None
-    from_right = begins_on_the_right(" ".join(piece.text for piece in pieces))
+    from_right = is_right_to_left(" ".join(piece.text for piece in pieces))
     return [right, left] if from_right else [left, right]
 
 
-def _is_column(pieces: Sequence[Piece]) -> bool:
+def _is_column(pieces: Sequence[TextSegment]) -> bool:
     return len(pieces) >= _COLUMN_LINES and sum(len(piece.text.split()) for piece in pieces) >= 3 * len(pieces)
 
 
-def _bands(pieces: list[Piece]) -> list[list[Piece]]:
+def _bands(pieces: list[TextSegment]) -> list[list[TextSegment]]:
     """Cut at the widest empty stripe across the page."""
-    best, place, reach = 0.0, 0, pieces[0].box.bottom
+    best, cut_at, reach = 0.0, 0, pieces[0].box.bottom
     for index, piece in enumerate(pieces[1:], start=1):
         if piece.box.top - reach > best:
-            best, place = piece.box.top - reach, index
+            best, cut_at = piece.box.top - reach, index
         reach = max(reach, piece.box.bottom)
-    return [pieces[:place], pieces[place:]] if place else [pieces]
+    return [pieces[:cut_at], pieces[cut_at:]] if cut_at else [pieces]

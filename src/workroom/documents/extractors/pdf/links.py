@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from workroom.documents.extractors.pdf.geometry import Box
-from workroom.documents.extractors.pdf.layout import Paragraph, Piece, same_row
+from workroom.documents.extractors.pdf.layout import PdfParagraph, TextSegment, same_row
 
 MOST = 500  # on one page
 _LONGEST = 2_000  # characters of an address
@@ -27,13 +27,13 @@ Link = tuple[Box, str]
 
 
 def safe_links(links: Sequence[Link]) -> list[Link]:
-    found = ((box, address.strip()) for box, address in links)
-    return [(box, address) for box, address in found if len(address) <= _LONGEST and _SAFE.fullmatch(address)][:MOST]
+    stripped = ((box, address.strip()) for box, address in links)
+    return [(box, address) for box, address in stripped if len(address) <= _LONGEST and _SAFE.fullmatch(address)][:MOST]
 
 
-def mark(pieces: Sequence[Piece], links: Sequence[Link], apart: Collection[int]) -> list[tuple[str, str]]:
-    """Says to every piece which of its words lead where. Back come words and addresses of the links that no text shows:
-    pieces in `apart`, by identity, are not text."""
+def mark_links(pieces: Sequence[TextSegment], links: Sequence[Link], apart: Collection[int]) -> list[tuple[str, str]]:
+    """Mark the linked words of every segment. Returns words and addresses of the links without running text; segments in
+    `apart`, by identity, are not running text."""
     shown: set[int] = set()
     words: dict[int, list[str]] = {}
     for piece in pieces if links else ():  # most pages have none
@@ -48,33 +48,33 @@ def mark(pieces: Sequence[Piece], links: Sequence[Link], apart: Collection[int])
             shown.update(number for _, number in placed if number is not None)
             piece.linked = [(text, "" if number is None else links[number][1]) for text, number in placed]
     left = [(" ".join(words.get(number, [])), links[number][1]) for number in range(len(links)) if number not in shown]
-    return [(said, address) for said, address in dict.fromkeys(left) if not _is_written_out(said, address)]
+    return [(label, address) for label, address in dict.fromkeys(left) if not _is_written_out(label, address)]
 
 
-def with_links(paragraph: Paragraph) -> str:
-    """Its text; a link that goes on in the next line is one link."""
+def with_links(paragraph: PdfParagraph) -> str:
+    """The text with Markdown links; a link across lines is one link."""
     if not any(piece.linked for piece in paragraph.pieces):
         return paragraph.text
     text = ""
     for address, words in groupby(_words(paragraph), key=itemgetter(2)):
-        found = list(words)
-        said = "".join(f"{before}{word}" for before, word, _ in found)
-        text += said if not address else f"{found[0][0]}{_link(said.removeprefix(found[0][0]), address)}"
+        group = list(words)
+        joined = "".join(f"{before}{word}" for before, word, _ in group)
+        text += joined if not address else f"{group[0][0]}{_link(joined.removeprefix(group[0][0]), address)}"
     return text
 
 
 def without_links(text: str) -> str:
-    """As it stands on the page: who looks for a quotation there has our addresses in it."""
+    """The text as printed on the page, for finding quotations in it."""
     return _WRITTEN.sub(r"\1", text)
 
 
-def listed(left: Sequence[tuple[str, str]]) -> str:
+def list_links(left: Sequence[tuple[str, str]]) -> str:
     return "\n".join(_link(words, address) if words else address for words, address in left)
 
 
-def _words(paragraph: Paragraph) -> Iterator[tuple[str, str, str]]:
+def _words(paragraph: PdfParagraph) -> Iterator[tuple[str, str, str]]:
     """What separates each from the one before, the word, and where it leads."""
-    before: Piece | None = None
+    before: TextSegment | None = None
     for piece in paragraph.pieces:
         between = "" if before is None else " " if same_row(before.box, piece.box) else "\n"
         for word, address in piece.linked or [(piece.text, "")]:
@@ -84,7 +84,7 @@ def _words(paragraph: Paragraph) -> Iterator[tuple[str, str, str]]:
 
 
 def _link(words: str, address: str) -> str:
-    """An address that is written out needs no second time."""
+    """A Markdown link, or the words alone if they are the address."""
     if _is_written_out(words, address):
         return words
     core = words.lstrip(_BEFORE).rstrip(_AFTER) or words
@@ -100,8 +100,13 @@ def _bare(address: str) -> str:
     return _SCHEME.sub("", address).rstrip("/.,;").casefold()
 
 
-def _touches(one: Box, other: Box) -> bool:
-    return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
+def _touches(first: Box, second: Box) -> bool:
+    return (
+        first.left < second.right
+        and second.left < first.right
+        and first.top < second.bottom
+        and second.top < first.bottom
+    )
 
 
 def _over(word: Box, links: Sequence[tuple[int, Link]]) -> int | None:

@@ -8,8 +8,8 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from workroom.documents.extractors.pdf.opening import Pdf
-from workroom.documents.spacing import one_line
+from workroom.documents.extractors.pdf.pdf_file import Pdf
+from workroom.documents.whitespace import one_line
 
 _DEPTH = 10
 _ENTRIES = 5_000
@@ -27,20 +27,20 @@ class Bookmark:
 
 
 def bookmarks(pdf: Pdf) -> list[Bookmark]:
-    found: list[Bookmark] = []
+    result: list[Bookmark] = []
     heights: dict[int, float] = {}
     try:
         for mark in pdf.document.get_toc(max_depth=_DEPTH):
             title = one_line(mark.get_title(), 300)
             if title:
                 page, at_top = _target(pdf, mark, heights)
-                found.append(Bookmark(title, mark.level + 1, page, at_top))
-            if len(found) >= _ENTRIES:
+                result.append(Bookmark(title, mark.level + 1, page, at_top))
+            if len(result) >= _ENTRIES:
                 break
     except (pypdfium2.PdfiumError, UnicodeDecodeError, ValueError):
         pass  # what was found so far is better than nothing
     # A few pages taken out of a book may still carry the bookmarks of the whole; then they say nothing of these pages.
-    return found if len(found) <= _PER_PAGE * pdf.pages else []
+    return result if len(result) <= _PER_PAGE * pdf.pages else []
 
 
 def _target(pdf: Pdf, mark: Any, heights: dict[int, float]) -> tuple[int | None, bool]:
@@ -49,9 +49,9 @@ def _target(pdf: Pdf, mark: Any, heights: dict[int, float]) -> tuple[int | None,
     if page is None or not 0 <= page < pdf.pages:
         return None, True
     mode, position = goal.get_view()
-    place = _HEIGHT_AT.get(mode)
-    if place is None or len(position) <= place:
+    height_index = _HEIGHT_AT.get(mode)
+    if height_index is None or len(position) <= height_index:
         return page, True
     if page not in heights:
         heights[page] = pdf.document.get_page_size(page)[1]
-    return page, position[place] <= 0 or position[place] > heights[page] * (1 - _NEAR_TOP)
+    return page, position[height_index] <= 0 or position[height_index] > heights[page] * (1 - _NEAR_TOP)

@@ -1,21 +1,21 @@
-"""Which pages are wanted, and which parts of them: sections begin and end in the middle of pages."""
+"""Filters the wanted pages and sections; sections begin and end in the middle of pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from workroom.core.errors import NotFound
-from workroom.documents.extractors.pdf.opening import Pdf
 from workroom.documents.extractors.pdf.outline import bookmarks
-from workroom.documents.extractors.pdf.placing import Block
+from workroom.documents.extractors.pdf.page_blocks import PageBlock
+from workroom.documents.extractors.pdf.pdf_file import Pdf
 from workroom.documents.extractors.pdf.scan import scan, sections_by_bookmarks
 from workroom.documents.section_numbers import is_wanted
-from workroom.documents.spacing import one_line
-from workroom.documents.types import ExtractionScope, Section, Source
+from workroom.documents.types import ExtractionScope, Section, SourceFile
+from workroom.documents.whitespace import one_line
 
 
-class Cutter:
-    """Follows the sections while blocks are read in order, and lets pass what is wanted of them."""
+class SectionFilter:
+    """Tracks the current section while blocks are read in order, and passes those that are wanted."""
 
     def __init__(self, pages: Sequence[int], sections: Sequence[Section], wanted: ExtractionScope) -> None:
         self.pages = pages
@@ -27,7 +27,7 @@ class Cutter:
     def section_id(self) -> str | None:
         return self._sections[self._at].id if self._at >= 0 else None
 
-    def passes(self, page: int, block: Block) -> bool:
+    def passes(self, page: int, block: PageBlock) -> bool:
         self._advance(page, block)
         return self._is_wanted(page)
 
@@ -40,7 +40,7 @@ class Cutter:
             return True
         return is_wanted(self.section_id, self._wanted.sections)
 
-    def _advance(self, page: int, block: Block) -> None:
+    def _advance(self, page: int, block: PageBlock) -> None:
         following = self._at + 1
         while following < len(self._sections) and (self._sections[following].end_page or 0) < page:
             self._at = following
@@ -55,10 +55,10 @@ class Cutter:
             following += 1
 
 
-def cutter_for(source: Source, pdf: Pdf, wanted: ExtractionScope) -> Cutter:
+def section_filter(source: SourceFile, pdf: Pdf, wanted: ExtractionScope) -> SectionFilter:
     sections = sections_by_bookmarks(bookmarks(pdf), pdf.pages)
     if wanted.everything:
-        return Cutter(range(pdf.pages), sections, wanted)
+        return SectionFilter(range(pdf.pages), sections, wanted)
     if wanted.sections and not sections:
         sections = scan(source).sections
     pages = {page for page in wanted.pages if 0 <= page < pdf.pages}
@@ -67,7 +67,7 @@ def cutter_for(source: Source, pdf: Pdf, wanted: ExtractionScope) -> Cutter:
             pages.update(range(section.start_page or 0, (section.end_page or 0) + 1))
     if not pages:
         raise NotFound(f"{source.name} has {pdf.pages} pages, and none that was asked for.")
-    return Cutter(sorted(pages), sections, wanted)
+    return SectionFilter(sorted(pages), sections, wanted)
 
 
 def _plain(text: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from workroom.documents.extractors.pdf.drawing import Drawn
-from workroom.documents.extractors.pdf.words import Line, PageText
+from workroom.documents.extractors.pdf.graphics import PageGraphics
+from workroom.documents.extractors.pdf.words import PdfLine, PdfPageText
 
 _ROWS = 3  # with several columns, one below the other, look like a table
 _COLUMNS = 3
@@ -15,25 +15,25 @@ _Row = list[tuple[float, float]]
 
 
 class TableHints:
-    def __init__(self, text: PageText) -> None:
+    def __init__(self, text: PdfPageText) -> None:
         rows: dict[int, _Row] = {}
         for left, top, right, bottom in text.rectangles():
             rows.setdefault(round((top + bottom) / 2 / _ROW), []).append((left, right))
-        self._rows = {place: _apart(sorted(pieces)) for place, pieces in rows.items()}
+        self._rows = {row_number: _apart(sorted(pieces)) for row_number, pieces in rows.items()}
         self._frame = text.frame
 
-    def is_row(self, line: Line) -> bool:
+    def is_row(self, line: PdfLine) -> bool:
         """Whether a line is a row of several columns, such as the head of a table."""
         if self._frame.quarters:
             return False
-        place = round((self._frame.top - (line.box.top + line.box.bottom) / 2) / _ROW)
-        return any(len(self._rows.get(near, ())) >= _COLUMNS for near in (place - 1, place, place + 1))
+        row_number = round((self._frame.top - (line.box.top + line.box.bottom) / 2) / _ROW)
+        return any(len(self._rows.get(near, ())) >= _COLUMNS for near in (row_number - 1, row_number, row_number + 1))
 
     def has_columns(self) -> bool:
         """Rows of three or more short texts, one below the other, that begin or end at the same places."""
         alike: list[set[int]] = []
-        for place in sorted(self._rows, reverse=True):
-            pieces = self._rows[place]
+        for row_number in sorted(self._rows, reverse=True):
+            pieces = self._rows[row_number]
             filled = sum(right - left for left, right in pieces)
             if len(pieces) >= _COLUMNS and filled < 0.8 * (pieces[-1][1] - pieces[0][0]):
                 alike.append({round(edge / 4) for piece in pieces for edge in piece})
@@ -45,7 +45,7 @@ class TableHints:
         return False
 
 
-def is_grid(drawn: Drawn) -> bool:
+def is_grid(drawn: PageGraphics) -> bool:
     rows = {round(line.top / 3) for line in drawn.across if line.width > _SHORT}
     columns = {round(line.left / 3) for line in drawn.down}
     return len(rows) >= 3 and len(columns) >= 3

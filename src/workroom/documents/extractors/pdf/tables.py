@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from workroom.documents.extractors.pdf.direction import begins_on_the_right
-from workroom.documents.extractors.pdf.drawing import Drawn
+from workroom.documents.extractors.pdf.direction import is_right_to_left
 from workroom.documents.extractors.pdf.geometry import Box, around
+from workroom.documents.extractors.pdf.graphics import PageGraphics
 from workroom.documents.extractors.pdf.grids import grids
-from workroom.documents.extractors.pdf.layout import Piece
-from workroom.documents.extractors.pdf.words import Word
+from workroom.documents.extractors.pdf.layout import TextSegment
+from workroom.documents.extractors.pdf.words import PdfWord
 
 _PROSE = 9  # words in the average cell: text in columns, not a table
 _GUTTER = 4.0
@@ -23,39 +23,39 @@ _NUMBER = re.compile(r"[\d.,'’%()+\-–−$€£¥ \u00a0]*\d[\d.,'’%()+\-�
 
 
 @dataclass(frozen=True)
-class Table:
+class PdfTable:
     box: Box
     rows: list[list[str]]
     pieces: frozenset[int]  # by identity: what it is made of
 
 
-def tables_on(pieces: Sequence[Piece], drawn: Drawn) -> list[Table]:
+def tables_on(pieces: Sequence[TextSegment], drawn: PageGraphics) -> list[PdfTable]:
     """From the top down. No piece is in two of them."""
-    found = [table for grid in grids(drawn) if (table := _ruled(grid.box, grid.cells_of(pieces), grid.inside(pieces)))]
-    taken = frozenset().union(*(table.pieces for table in found))
+    tables = [table for grid in grids(drawn) if (table := _ruled(grid.box, grid.cells_of(pieces), grid.inside(pieces)))]
+    taken = frozenset().union(*(table.pieces for table in tables))
     free = [piece for piece in pieces if id(piece) not in taken]
-    found += [table for run in _runs(_rows(free)) if (table := _aligned(run, drawn)) is not None]
-    return sorted(found, key=lambda table: (table.box.top, table.box.left))
+    tables += [table for run in _runs(_rows(free)) if (table := _aligned(run, drawn)) is not None]
+    return sorted(tables, key=lambda table: (table.box.top, table.box.left))
 
 
-def _ruled(box: Box, cells: list[list[str]], inside: Sequence[Piece]) -> Table | None:
+def _ruled(box: Box, cells: list[list[str]], inside: Sequence[TextSegment]) -> PdfTable | None:
     filled = [text for row in cells for text in row if text]
     words = sum(len(text.split()) for text in filled)
     if len(cells) < 2 or len(cells[0]) < 2 or len(filled) < 3 or words > 4 * _PROSE * len(filled):
         return None
-    return Table(box, _from_the_first_column(cells), frozenset(map(id, inside)))
+    return PdfTable(box, _from_the_first_column(cells), frozenset(map(id, inside)))
 
 
 def _from_the_first_column(rows: list[list[str]]) -> list[list[str]]:
     """Tables in Arabic or Hebrew begin on the right."""
     text = " ".join(text for row in rows for text in row)
-    return [row[::-1] for row in rows] if begins_on_the_right(text) else rows
+    return [row[::-1] for row in rows] if is_right_to_left(text) else rows
 
 
-_Row = list[Piece]
+_Row = list[TextSegment]
 
 
-def _rows(pieces: Sequence[Piece]) -> list[_Row]:
+def _rows(pieces: Sequence[TextSegment]) -> list[_Row]:
     """Pieces side by side, from the top down, each row from left to right."""
     rows: list[_Row] = []
     for piece in sorted(pieces, key=lambda piece: (piece.box.top + piece.box.bottom) / 2):
@@ -95,7 +95,7 @@ def _bottom(row: _Row) -> float:
     return max(piece.box.bottom for piece in row)
 
 
-def _aligned(run: list[_Row], drawn: Drawn) -> Table | None:
+def _aligned(run: list[_Row], drawn: PageGraphics) -> PdfTable | None:
     several = [row for row in run if len(row) > 1]
     box = around(piece.box for row in run for piece in row)
     between_lines = _lines_across(box, drawn) >= 2
@@ -107,12 +107,12 @@ def _aligned(run: list[_Row], drawn: Drawn) -> Table | None:
     cells = [_cells(row, columns) for row in run]
     if not _looks_tabular([cells[index] for index, row in enumerate(run) if len(row) > 1], between_lines):
         return None
-    return Table(
+    return PdfTable(
         box, _from_the_first_column(_unwrapped(cells, run)), frozenset(id(piece) for row in run for piece in row)
     )
 
 
-def _lines_across(box: Box, drawn: Drawn) -> int:
+def _lines_across(box: Box, drawn: PageGraphics) -> int:
     reach = 12.0
     return len(
         {
@@ -133,15 +133,15 @@ def _columns(rows: list[_Row]) -> list[tuple[float, float]]:
     tolerated = len(rows) * 0.15
     columns: list[tuple[float, float]] = []
     depth, start = 0, None
-    for place, step in edges:
+    for x, step in edges:
         depth += step
         if depth > tolerated and start is None:
-            start = place
+            start = x
         elif depth <= tolerated and start is not None:
             if columns and start - columns[-1][1] < _GUTTER:
-                columns[-1] = (columns[-1][0], place)
+                columns[-1] = (columns[-1][0], x)
             else:
-                columns.append((start, place))
+                columns.append((start, x))
             start = None
     return columns
 
@@ -156,7 +156,7 @@ def _cells(row: _Row, columns: Sequence[tuple[float, float]]) -> list[str]:
     return cells
 
 
-def _split_at_gutters(piece: Piece, columns: Sequence[tuple[float, float]]) -> list[list[Word]]:
+def _split_at_gutters(piece: TextSegment, columns: Sequence[tuple[float, float]]) -> list[list[PdfWord]]:
     """Cells that nearly touch came as one piece: cut where a wide space lies between two columns."""
     words = piece.words
     parts = [words[:1]]

@@ -1,4 +1,4 @@
-"""The text of a page with its places and fonts.
+"""The text of a page with positions and fonts.
 
 PDFium finds characters, spaces and ends of lines. Asking it for the place of every character would take longer than all
 the rest, so only the first and last ones of lines (structure) or words (extraction) are asked for. Of most words only their
@@ -20,8 +20,8 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from workroom.documents.content import clean
-from workroom.documents.extractors.pdf.geometry import Box, Corners, Frame, frame_of
-from workroom.documents.extractors.pdf.opening import UnreadablePage
+from workroom.documents.extractors.pdf.geometry import Box, Corners, PageFrame, frame_of
+from workroom.documents.extractors.pdf.pdf_file import UnreadablePage
 
 # PDFium puts U+FFFE for a hyphen at the end of a line and goes on with the next one.
 _BROKEN_WORD = "\ufffe"
@@ -34,8 +34,8 @@ _RECTANGLES = 5_000
 _WIDEST_LETTER = 1.3  # times its size
 MAX_CHARACTERS = 400_000  # on one page; a page of a book has 3,000
 
-# Asked for every word, so without detours: with bare addresses, and without letting go of Python's lock, for which nobody
-# waits in a process that reads one document. That takes half as long.
+# Called for every word, so with raw pointers and without releasing the GIL, for which no thread waits in a process that parses
+# one document. That takes half as long.
 _char_box = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value or 0
 )
@@ -46,13 +46,13 @@ _Placed = tuple[int, int, float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PdfWord:
     text: str
     box: Box
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WordRun:
     """Words that stand together on a line, from `start` to `end` in the text of the page."""
 
     start: int
@@ -61,7 +61,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PdfLine:
     text: str
     start: int  # where it begins in the text of the page
     box: Box  # of its first letter
@@ -70,9 +70,9 @@ class Line:
     upright: bool  # else it is written upwards, downwards or on its head
 
 
-class PageText:
+class PdfPageText:
     def __init__(self, page: Any, reader: Any) -> None:
-        self.frame: Frame = frame_of(page)
+        self.frame: PageFrame = frame_of(page)
         self._reader = reader
         self._handle = reader.raw  # PDFium's own: unwrapped once, not with every call
         self._count: int = min(pdfium.FPDFText_CountChars(reader), MAX_CHARACTERS)
@@ -96,32 +96,32 @@ class PageText:
         """As PDFium reads it, with its marks for words that are cut at the end of a line."""
         return self._text
 
-    def lines(self) -> Iterator[Line]:
-        for found in _LINE.finditer(self._text):
-            raw = found.group()
+    def lines(self) -> Iterator[PdfLine]:
+        for match in _LINE.finditer(self._text):
+            raw = match.group()
             text = raw.strip()
             if not (text.isascii() and text.isprintable()):
                 text = clean(text.replace(_BROKEN_WORD, "-"))
             if not text:
                 continue
-            start = found.start() + len(raw) - len(raw.lstrip())
-            last = found.start() + len(raw.rstrip()) - 1
+            start = match.start() + len(raw) - len(raw.lstrip())
+            last = match.start() + len(raw.rstrip()) - 1
             middle = (start + last) // 2
             size, bold, upright = self._style(middle if self._text[middle].strip() else start)
             bold = bold and self._is_bold(self._index(last)) and self._is_bold(self._index(start))
-            yield Line(text, found.start(), self._place(start), size, bold, upright)
+            yield PdfLine(text, match.start(), self._place(start), size, bold, upright)
 
-    def runs(self, line: Line, gap: float) -> list[Run]:
+    def runs(self, line: PdfLine, gap: float) -> list[WordRun]:
         """In reading order, which need not be from left to right. More white space than `gap` lies between two of them."""
-        found = _LINE.match(self._text, line.start)
-        if found is None:
+        match = _LINE.match(self._text, line.start)
+        if match is None:
             return []
-        runs: list[Run] = []
+        runs: list[WordRun] = []
         low, high = math.inf, -math.inf  # where the word before begins and ends, along the line
         left = bottom = right = top = 0.0
         first = last = -1
         sideways = self.frame.quarters % 2 == 1
-        for start, end, west, south, east, north in self._placed(*found.span(), line.size):
+        for start, end, west, south, east, north in self._placed(*match.span(), line.size):
             near, far = (south, north) if sideways else (west, east)
             if near - high <= gap and low - far <= gap and first >= 0:
                 left = west if west < left else left  # `min` would take longer than all the rest of this loop
@@ -130,20 +130,20 @@ class PageText:
                 top = north if north > top else top
             else:
                 if first >= 0:
-                    runs.append(Run(first, last, self.frame.box(left, bottom, right, top)))
+                    runs.append(WordRun(first, last, self.frame.box(left, bottom, right, top)))
                 first, left, bottom, right, top = start, west, south, east, north
             last, low, high = end, near, far
         if first >= 0:
-            runs.append(Run(first, last, self.frame.box(left, bottom, right, top)))
+            runs.append(WordRun(first, last, self.frame.box(left, bottom, right, top)))
         return runs
 
-    def words(self, run: Run, size: float) -> list[Word]:
+    def words(self, run: WordRun, size: float) -> list[PdfWord]:
         return [
-            Word(self._shown(start, end), self.frame.box(*corners))
+            PdfWord(self._shown(start, end), self.frame.box(*corners))
             for start, end, *corners in self._placed(run.start, run.end, size)
         ]
 
-    def said(self, run: Run) -> str:
+    def text_of_run(self, run: WordRun) -> str:
         """Its words with single spaces between them."""
         text = self._text[run.start : run.end]
         if text.isascii() and text.isprintable():
@@ -151,7 +151,7 @@ class PageText:
         words = (self._shown(*word.span()) for word in _WORD.finditer(self._text, run.start, run.end))
         return " ".join(word for word in words if word)
 
-    def place_of(self, line: Line) -> Box:
+    def place_of(self, line: PdfLine) -> Box:
         """The whole of it, in whichever direction it is written."""
         runs = self.runs(line, math.inf)
         return runs[0].box if runs else line.box
@@ -195,12 +195,12 @@ class PageText:
 
     def rectangles(self) -> list[tuple[float, float, float, float]]:
         """The places of texts as they were written, piece by piece, in PDF's own coordinates."""
-        found = []
+        boxes = []
         corners = Corners()
         for index in range(min(pdfium.FPDFText_CountRects(self._reader, 0, self._count), _RECTANGLES)):
             pdfium.FPDFText_GetRect(self._reader, index, *corners.references)
-            found.append(corners.values())
-        return found
+            boxes.append(corners.values())
+        return boxes
 
     def _read(self) -> str:
         buffer = ctypes.create_string_buffer((self._count + 1) * 2)
@@ -214,10 +214,10 @@ class PageText:
             text = "".join(map(chr, memoryview(raw).cast("H")))
         return text
 
-    def _unfolded(self, found: re.Match[str]) -> str:
+    def _unfolded(self, match: re.Match[str]) -> str:
         """Lam and alef drawn as one letter come in the wrong order: both have the place of that letter."""
-        folded = self._place(found.start()) == self._place(found.start() + 1)
-        return found.group()[::-1] if folded else found.group()
+        folded = self._place(match.start()) == self._place(match.start() + 1)
+        return match.group()[::-1] if folded else match.group()
 
     def _index(self, position: int) -> int:
         if self._same_places:
@@ -269,12 +269,12 @@ def _names_bold(font: bytes) -> bool:
 
 
 @contextmanager
-def text_of(page: Any) -> Iterator[PageText]:
+def text_of(page: Any) -> Iterator[PdfPageText]:
     try:
         reader = page.get_textpage()
     except pypdfium2.PdfiumError:
         raise UnreadablePage("The text of this page is damaged and cannot be read.") from None
     try:
-        yield PageText(page, reader)
+        yield PdfPageText(page, reader)
     finally:
         reader.close()
