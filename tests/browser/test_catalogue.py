@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import every_look, screenshot, search, violations
-from tests.browser.test_house import settled
+from tests.browser.test_shell import settled
 from tests.faults.process import Workroom
 from tests.models.catalogue_files import NEW, Files, shipped_files
 

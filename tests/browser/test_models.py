@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 
 from tests.browser.conftest import every_look, screenshot, search, violations
 from tests.browser.stage import said, say
-from tests.browser.test_house import settled
+from tests.browser.test_shell import settled
 from tests.faults.process import Workroom
 from workroom.models.embedded.language import LANGUAGES
 from workroom.models.testing import ScriptedProvider, writer
