@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import every_look, screenshot, violations
-from tests.browser.test_shell import settled
+from tests.browser.pages import settled
 from tests.evaluations.behaviours import inert
 from tests.faults.process import Workroom
 from workroom.models.testing import Asked, Drip, Reply, Said, ScriptedProvider

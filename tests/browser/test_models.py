@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.browser.agent_pages import choose
 from tests.browser.conftest import every_look, screenshot, search, violations
+from tests.browser.pages import settled
 from tests.browser.stage import said, say
-from tests.browser.test_shell import settled
 from tests.faults.process import Workroom
 from workroom.models.embedded.language import LANGUAGES
 from workroom.models.testing import ScriptedProvider, writer
@@ -308,3 +309,14 @@ async def test_every_part_of_the_page_is_accessible_and_fits(visitors: Any, size
         wider = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wider <= 0, f"{part} is {wider} px too wide"
         await screenshot(page, f"settings-models{part.replace('?show=', '-')}-{size}-{theme}")
+
+
+@pytest.mark.requirement("P1")
+async def test_without_a_model_the_start_page_speaks_of_who_is_chosen(visitors: Any) -> None:
+    page = await (await visitors()).enter()
+    section = page.get_by_role("region", name="No language model is set up yet")
+    await expect(section).to_contain_text("notes, todos and sums")
+    await choose(page, "Map")
+    await expect(section).to_contain_text("The agent “Map” understands sentences like these already.")
+    await expect(section).not_to_contain_text("notes")
+    await expect(section.get_by_role("listitem").first).to_contain_text("Langendorfstrasse")

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Page, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.pages import LOOKING, drawn, sheet
 from tests.browser.stage import Stage, begin, said
 from tests.documents.corpus import ROOT
 from tests.documents.pdf.making import Page as Paper
@@ -25,7 +26,6 @@ SIZES = ["desktop", "phone"]
 LONG_PDF = "unstructured/pdf/DA-619p.pdf"
 MEMO = "unstructured/pdf/fake-memo.pdf"
 CHUNK = 4_000_000
-LOOKING = 60_000  # milliseconds
 DROP = """([name, content]) => {
     const bytes = Uint8Array.from(atob(content), sign => sign.charCodeAt(0))
     const dataTransfer = new DataTransfer()
@@ -117,19 +117,6 @@ async def fits(page: Page, name: str) -> None:
     assert await violations(page) == [], name
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     await screenshot(page, f"preview-{name}")
-
-
-def sheet(page: Page, number: int) -> Locator:
-    """A page of a document, drawn."""
-    return page.locator(f'[data-page="{number}"]')
-
-
-async def drawn(page: Page, number: int) -> None:
-    """Its picture is there and on the screen."""
-    picture = sheet(page, number).get_by_role("img", name=f"Page {number}", exact=True)
-    await expect(picture).to_be_in_viewport(timeout=LOOKING)
-    there = "number => document.querySelector(`[data-page='${number}'] img`)?.naturalWidth > 0"
-    await page.wait_for_function(there, arg=number, timeout=LOOKING)
 
 
 async def wider(page: Page, number: int, width: int) -> None:

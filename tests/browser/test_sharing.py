@@ -11,7 +11,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import every_look, screenshot, search, violations
 from tests.browser.stage import Stage, bubble, said, say
-from tests.browser.test_files import PUT
+from tests.browser.uploads import PUT
 from tests.faults.process import Workroom
 
 MEANS = "Everything said so far can be read by them. From now on answers use only what all of them may see."

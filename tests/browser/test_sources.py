@@ -14,9 +14,10 @@ import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.knowledge_pages import PUT
+from tests.browser.pages import drawn
 from tests.browser.stage import say
-from tests.browser.test_knowledge import MAKE_ROOM, PUT
-from tests.browser.test_preview import drawn
+from tests.browser.uploads import MAKE_ROOM
 from tests.documents.corpus import ROOT
 
 LOOKING = 60_000  # milliseconds

@@ -172,3 +172,23 @@ async def test_contents_go_with_the_last_file_that_had_them(world: World, tmp_pa
         assert await count() == 1, "the archive goes first, its members with it"
         await forget_unused(services.db)
         assert await count() == 0
+
+
+async def test_a_look_that_breaks_each_time_ends(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file does not stay `processing` for ever."""
+    services = world.services
+    file = await make(world, "bob", "a.txt", b"hello")
+    job = LookJob(services.db, services.files, services.reader._reader)
+
+    async def broken(*_: object) -> None:
+        raise ValueError("nobody has thought of this")
+
+    monkeypatch.setattr(services.reader._reader, "content", broken)
+    for hours in range(6):
+        monkeypatch.setattr("workroom.contents.looking.now", lambda hours=hours: now() + timedelta(minutes=hours))
+        if (task := await job.claim()) is not None:
+            try:
+                await job.work(task)
+            except ValueError:
+                continue
+    assert (await services.files.get(world["bob"].principal, file.id)).status == "active"

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from tests.documents.conftest import test_data
 from tests.documents.corpus import ROOT, source
 from workroom.core.errors import NotFound
 from workroom.documents.content import MAX_TEXT
@@ -21,8 +20,6 @@ from workroom.documents.kinds import is_container, kind_of
 from workroom.documents.ports import Extractor
 from workroom.documents.types import ContentObject, ContentType, Source, Structure, Wanted
 from workroom.documents.workers.registry import Registry
-
-__all__ = ["test_data"]  # a fixture
 
 REGISTRY = Registry()
 ENOUGH = 400  # objects of one document: what holds for these holds for the rest

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.interaction.test_chat import EXTRACT, Chat, by_rules
+from tests.interaction.planner_chat import EXTRACT, Chat, by_rules
 from tests.world import World
 from workroom.agent.planning.wording import say
 from workroom.api import chat as chat_api

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from tests.documents.conftest import test_data as test_data
 from tests.files.sending import upload
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
 
 from tests.contents.room import numbered_pdf
 from tests.files.sending import make
-from tests.knowledge.room import Library
-from tests.world import World
+from tests.knowledge.embedders import Interrupting
+from tests.knowledge.room import Library, count
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.files.types import OnConflict
@@ -28,11 +28,6 @@ async def status(shelf: Library, file_id: object) -> IndexStatus:
     async with shelf.world.services.db.unit_of_work(who.actor) as uow:
         (found,) = await states.of_files(uow, who.mandate_id, [file_id])  # type: ignore[list-item]
     return found
-
-
-async def count(world: World, table: str) -> int:
-    async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
-        return int(await uow.fetchval(f"select count(*) from {table}"))
 
 
 @pytest.mark.requirement("H2")
@@ -137,19 +132,6 @@ async def test_a_file_that_comes_back_from_the_trash_while_it_is_indexed_waits_f
     await shelf.settle()
     assert (await status(shelf, file.id)).state is IndexState.INDEXED
     assert await shelf.names("notes", meaning=False) == ["notes.md"]
-
-
-class Interrupting(StaticEmbedder):
-    """Does something once, when it is asked for the first time; nobody has read the end of the document by then."""
-
-    def __init__(self, then: Callable[[], Awaitable[None]]) -> None:
-        self._then: Callable[[], Awaitable[None]] | None = then
-
-    async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
-        if self._then is not None and not query:
-            then, self._then = self._then, None
-            await then()
-        return await super().embed(texts, query=query)
 
 
 async def test_the_first_pages_are_found_while_the_last_are_being_read(

@@ -6,6 +6,7 @@ import pytest
 
 from tests.contents.room import numbered_pdf
 from tests.documents.containers.hostile import zipped
+from tests.files.sending import make
 from tests.knowledge.room import Library
 from workroom.files.types import FileChange, FileStatus
 from workroom.identity.sharing import Visibility
@@ -113,3 +114,15 @@ async def test_archived_files_are_not_searched(shelf: Library) -> None:
     bob = shelf.world["bob"].principal
     await shelf.world.services.files.change(bob, file.id, FileChange(status=FileStatus.ARCHIVED))
     assert await shelf.names("dinosaur") == []
+
+
+async def test_an_old_version_is_not_searched_once_there_is_a_newer_one(shelf: Library) -> None:
+    await shelf.put("salaries.md", "The salary of the boss is apples.")
+    await make(shelf.world, "bob", "salaries.md", b"Nothing to see.")
+    assert await shelf.names("apples", meaning=False) == [], "before anybody has looked at the new one"
+    look = await shelf.looker.claim()
+    assert look is not None
+    await shelf.looker.work(look)
+    assert await shelf.job.claim() is not None
+    assert await shelf.names("apples", meaning=False) == [], "while it is being indexed"
+    assert await shelf.names("apples") == []

@@ -10,8 +10,7 @@ import pytest
 
 from tests.contents.room import numbered_pdf
 from tests.files.sending import make
-from tests.knowledge.room import Library
-from tests.knowledge.test_indexing import count
+from tests.knowledge.room import Library, count
 from workroom.knowledge import search
 from workroom.knowledge.scoring import Scale
 from workroom.models.embeddings.minilm import INFO as MINILM

@@ -362,3 +362,16 @@ async def test_who_may_not_use_agents_starts_none(world: World) -> None:
 async def test_prompts_that_cannot_be(world: World, prompt: str) -> None:
     with pytest.raises(InvalidInput):
         await RunBench(world).ask(prompt)
+
+
+@pytest.mark.parametrize("text", ["nul \x00 in it", "half \ud800 a character", {"a": ["\x00", {"b\x00": "\udfff"}]}])
+async def test_characters_that_cannot_be_stored_do_not_end_a_run(world: World, text: Any) -> None:
+    @tool("odd", effect="read", sets={"core"})
+    async def odd(ctx: ToolContext) -> Any:
+        """Returns what cannot be stored."""
+        return text
+
+    bench = RunBench(world)
+    accepted = await bench.ask()
+    await bench.advance(accepted, [call("odd")], say("fine"), tools=(odd,))
+    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from tests.conversations.readers import shared
-from tests.documents.conftest import test_data as test_data
 from tests.documents.making import package, sheet, xlsx
 from tests.documents.pdf.making import Bookmark, Page, PdfMaker
 from tests.files.sending import make

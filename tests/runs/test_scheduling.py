@@ -11,9 +11,9 @@ from uuid import UUID
 
 import pytest
 
-from tests.runs.bench import BenchRunner, RunBench
+from tests.runs.bench import BenchRunner, RunBench, Waiting
 from tests.world import World
-from workroom.agent.testing import SCRIPTED
+from workroom.agent.testing import SCRIPTED, say
 from workroom.core.messages import TextPart
 from workroom.core.run_events import RunState, StatusChanged
 from workroom.core.tokens import Usage
@@ -272,3 +272,23 @@ async def test_whoever_ends_a_runs_work_waits_for_it_although_cancelled() -> Non
     settled.set()
     await asyncio.wait([ending])
     assert work.done()
+
+
+async def test_rung_twice_while_all_slots_are_taken_a_run_is_begun_once(world: World) -> None:
+    bench = RunBench(world)
+    first, second = await bench.ask("one"), await bench.ask("two")
+    model = Waiting(say("one"), say("two"))
+    async with bench.worker(model) as runner:
+        crew = Crew(bench.db, runner, per_person=8, at_once=1)
+        scheduling = asyncio.create_task(crew.run())
+        await crew.rung(bench.key(first).encode())
+        await model.asked.wait()
+        for _ in range(3):
+            await crew.rung(bench.key(second).encode())
+        model.let.set()
+        async with asyncio.timeout(60):
+            while await bench.sql("select count(*) from runs where state <> 'completed'"):  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        crew.stop()
+        await asyncio.wait_for(scheduling, 60)
+    assert len(model.requests) == 2

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.interleaving import install, interleaved, somebody_waits
+from tests.security.ids import make_ids
 from tests.security.routes import Route, all_routes
-from tests.security.test_foreign_ids import make_ids
 from tests.world import World
 from workroom.core.errors import RightsChanged
 from workroom.core.pages import PageRequest

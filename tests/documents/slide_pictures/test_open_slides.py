@@ -10,7 +10,7 @@ from lxml import etree
 
 from tests.documents.making import png, stored
 from tests.documents.open_making import ODP, PICTURE, frame, odp, page
-from tests.documents.slide_pictures.test_slides import SVG, assert_harmless, lines
+from tests.documents.slide_pictures.svg import SVG, assert_harmless, lines
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument
 from workroom.documents.extractors.odp import EXTRACTOR

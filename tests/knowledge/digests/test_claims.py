@@ -10,14 +10,13 @@ from uuid import UUID
 import pytest
 
 from tests.files.sending import make
-from tests.knowledge.digests.room import CHEAP, Summariser, plainly, room_with
-from tests.knowledge.digests.test_summaries import SMALL, book, summed_up
+from tests.knowledge.digests.room import CHEAP, SMALL, Question, Summariser, book, plainly, room_with, summed_up
 from tests.tools.room import Room
 from tests.world import World
 from workroom.contents.parts import Wish
 from workroom.contents.types import Place
 from workroom.core.clock import now
-from workroom.core.errors import Conflict
+from workroom.core.errors import Conflict, NotFound
 from workroom.core.ids import new_id
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
@@ -277,3 +276,37 @@ async def test_somebody_elses_change_at_the_same_moment_loses_no_answer(
     monkeypatch.setattr(store, what, collides)
     assert (await summed_up(world, Waiting(), "book.pdf")).message
     assert collided.is_set()
+
+
+async def test_two_who_want_the_same_summary_at_once_pay_for_one(world: World) -> None:
+    """As models do, that ask for several things in one round."""
+    file = await make(world, "bob", "book.pdf", book())
+    model = Summariser(SMALL)
+    services, room = world.services, room_with(world, model)
+    place = await services.reader.place(room.who, file.id)
+    service = Digests(services.db, services.reader)
+    made = await asyncio.gather(*(service.summary(room, room.who, place, Wish(), Asked("risks")) for _ in range(3)))
+    assert len({digest.model_dump_json() for digest in made}) == 1
+    assert len(model.parts) == len(made[0].parts)
+    assert len(model.asked) == len(model.parts) + 1
+    assert not service._under_way, "nothing is left of it"
+
+
+async def test_who_waited_for_a_summary_that_failed_makes_it(world: World) -> None:
+    file = await make(world, "bob", "small.md", b"Some text.")
+    failed = asyncio.Event()
+
+    def once(question: Question) -> str | Exception:
+        if failed.is_set():
+            return plainly(question)
+        failed.set()
+        return NotFound("gone")
+
+    services, room = world.services, room_with(world, Summariser(says=once))
+    place = await services.reader.place(room.who, file.id)
+    service = Digests(services.db, services.reader)
+    asking = (service.summary(room, room.who, place, Wish(), Asked()) for _ in range(2))
+    first, second = await asyncio.gather(*asking, return_exceptions=True)
+    assert isinstance(first, NotFound)
+    assert not isinstance(second, BaseException)
+    assert second.text

@@ -1,0 +1,56 @@
+"""What other readers of a conversation see of material and events that were made for one person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from workroom.core.actions import OpenFile
+from workroom.core.ids import new_id
+from workroom.core.messages import MaterialPart
+from workroom.core.run_events import RUN_EVENT, Acted, RunState, StatusChanged
+from workroom.core.sources import Source
+from workroom.runs.others import heard
+from workroom.runs.types import StoredEvent
+
+
+def material(label: str, **opens: Any) -> MaterialPart:
+    at = OpenFile(file_id=new_id(), **opens)
+    source = Source(mark="aaaaa", label="sheet Dismissals of hr.xlsx", opens=at)
+    return MaterialPart(
+        kind="text", label=label, text="Bob is dismissed.", read_for=new_id(), opens=at, sources=[source]
+    )
+
+
+@pytest.mark.parametrize(
+    ("label", "opens", "seen"),
+    [
+        ("“Dismissal of Bob” of hr.md", {"section": "s1"}, "hr.md"),
+        ("section s1.2 “Dismissal of Bob” of a/hr.docx", {"section": "s1.2"}, "a/hr.docx"),
+        ("sheet Dismissals of Bob of hr.xlsx", {"sheet": "Dismissals of Bob"}, "hr.xlsx"),
+        (f"“{'Dismissal ' * 60}"[:500], {"section": "s1"}, "…"),
+        ("page 3 of “Plan” of 2024.pdf", {"page": 3, "quote": "Dismissal"}, "page 3 of “Plan” of 2024.pdf"),
+    ],
+)
+def test_titles_and_names_in_a_document_are_for_whom_it_was_read(label: str, opens: dict[str, Any], seen: str) -> None:
+    part = material(label, **opens)
+    shown = part.seen_by(new_id())
+    assert shown.label == seen
+    assert "Dismissal" not in shown.model_dump_json()
+    own = part.seen_by(part.read_for)
+    assert (own.label, own.opens, own.sources, own.text) == (part.label, part.opens, part.sources, "")
+
+
+def test_others_do_not_hear_which_chapter_a_tool_is_at_nor_which_sheet_is_opened() -> None:
+    told = StatusChanged(state=RunState.RUNNING, text="Summing up 1 of 2: Dismissal of Bob, pages 1-9")
+    event = heard(StoredEvent(new_id(), 1, 1, told.model_dump_json()))
+    assert RUN_EVENT.validate_json(event.json) == StatusChanged(state=RunState.RUNNING)
+    order = Acted(action=OpenFile(file_id=new_id(), sheet="Dismissals").action())
+    opened = heard(StoredEvent(new_id(), 1, 1, order.model_dump_json())).event
+    assert isinstance(opened, Acted)
+    assert opened.action.payload.keys() == {"fileId"}
+    over = StoredEvent(
+        new_id(), 2, 1, StatusChanged(state=RunState.COMPLETED, text="The agent is gone.").model_dump_json()
+    )
+    assert heard(over) == over
