@@ -83,8 +83,10 @@ async def test_what_a_restart_interrupts_is_looked_into_afterwards(
         patched.setattr(ContentReader, "content", hang)
         async with looker(world):
             await asyncio.wait_for(begun.wait(), 60)
-    async with looker(world):
+    assert (await world.services.files.get(world["bob"].principal, file.id)).status is FileStatus.PROCESSING
+    async with looker(world) as reader:
         await until_active(world, file)
+        assert reader.counts["looks"] == 1
 
 
 async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_another(
@@ -105,13 +107,14 @@ async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_ano
 
     with monkeypatch.context() as patched:
         patched.setattr(ContentReader, "content", hang)
-        async with looker(world):
+        async with looker(world) as reader:
             await asyncio.wait_for(begun.wait(), 60)
             await world.services.files.delete(world["bob"].principal, file.id)
             await asyncio.wait_for(ended.wait(), 60)
             patched.undo()
             await world.services.files.restore(world["bob"].principal, file.id)
             await until_active(world, file)
+            assert reader.counts["looks"] == 1, "the one after it was restored"
 
 
 async def test_a_file_restored_before_anybody_looked_into_it_waits_for_nobody(world: World) -> None:

@@ -413,6 +413,7 @@ async def test_open_pages_hear_of_every_answer(evaluating: Room) -> None:
             while heard < 1 + 1 + 2 * EACH + 1:  # started, begun, every answer, done
                 changes = await inbox.take(5)
                 heard += sum(c.kind is ChangeKind.EVALUATION and str(c.id) == started for c in changes)
+    assert heard == 1 + 1 + 2 * EACH + 1
 
 
 async def test_an_answer_is_kept_as_far_as_it_can_be(evaluating: Room) -> None:

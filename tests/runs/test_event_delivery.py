@@ -31,6 +31,8 @@ async def test_streams_and_leases_do_not_wait_for_each_other_in_a_circle(world: 
 
     async with asyncio.timeout(60):
         await asyncio.gather(tell(keys), renew(keys[::-1]), tell(keys[::-1]), renew(keys))
+    held = "select count(*) from runs where state = 'running' and epoch = 1 and lease_until > now()"
+    assert await bench.sql(held) == len(keys)
 
 
 @pytest.mark.parametrize("loop", ["ticker", "feed"])
@@ -51,6 +53,11 @@ async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
         model.let.set()
         async with bench.worker(model) as runner:
             await runner.advance(bench.key(accepted))
+        assert failed.is_set()
+        events = await bench.events(accepted.run_id)
+        assert [event.seq for event in events] == list(range(1, len(events) + 1)), "gapless"
+        assert events[-1].event.type == "complete"
+        assert "".join(e.event.text for e in events if e.event.type == "chunk").strip() == "one two three"
         return
     feed: Feed = world.services.feed
     assert bench.who.user_id is not None
