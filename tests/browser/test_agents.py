@@ -404,7 +404,7 @@ async def test_agents_speak_five_languages_on_a_phone(visitors: Any) -> None:
         await screenshot(page, f"agents-phone-{locale}")
 
 
-@pytest.mark.requirement("G1")
+@pytest.mark.requirement("P2")
 async def test_a_whole_set_of_tools_is_told_as_one(visitors: Any) -> None:
     page = await (await visitors()).enter()
     await page.goto(page.url + "/agents/new")

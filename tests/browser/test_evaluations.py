@@ -58,7 +58,6 @@ def server(running: Workroom, model: Model) -> Workroom:
 
 
 @pytest.mark.requirement("G5")
-@pytest.mark.requirement("P1")
 @every_look
 async def test_a_model_is_evaluated_and_the_reset_is_seen_to_help(
     visitors: Any, model: Model, size: str, theme: str

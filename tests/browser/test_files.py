@@ -107,7 +107,6 @@ async def filled(room: Room) -> None:
     await room.ask("PATCH", f"/api/files/{readme['id']}", {"status": "archived", "tags": ["docs"]})
 
 
-@pytest.mark.requirement("P1")
 @pytest.mark.requirement("P4")
 @every_look
 async def test_every_state_of_the_page_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
@@ -214,7 +213,7 @@ async def test_a_whole_folder_is_dropped_with_what_is_in_it(visitors: Any, tmp_p
     await expect(page.get_by_role("heading", level=1, name="project")).to_be_visible()
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J4")
 async def test_an_upload_shows_its_progress_and_can_be_cancelled(visitors: Any, tmp_path: Path) -> None:
     room = await enter(visitors)
     page = room.page
@@ -244,7 +243,7 @@ async def test_an_upload_shows_its_progress_and_can_be_cancelled(visitors: Any, 
     await room.lists("small.txt")
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J4")
 async def test_all_uploads_are_cancelled_only_by_who_means_it(visitors: Any, tmp_path: Path) -> None:
     room = await enter(visitors)
     page = room.page
@@ -273,7 +272,7 @@ async def test_all_uploads_are_cancelled_only_by_who_means_it(visitors: Any, tmp
     await room.lists()
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("P1")
 async def test_a_click_on_a_name_opens_and_beside_it_selects(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page
@@ -318,7 +317,7 @@ async def test_a_menu_of_a_file_shows_all_it_has_and_begins_at_its_first_entry(v
     await expect(page.get_by_role("menuitem", name="Delete")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J4")
 async def test_an_upload_goes_on_where_it_was_after_the_connection_was_lost(visitors: Any, tmp_path: Path) -> None:
     visitor = await visitors()
     room = await enter(lambda: asyncio.sleep(0, visitor))
@@ -355,7 +354,7 @@ async def test_an_upload_goes_on_where_it_was_after_the_connection_was_lost(visi
     visitor.expect("ERR_")
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J4")
 async def test_a_refused_upload_says_why_and_can_be_tried_again(visitors: Any, tmp_path: Path) -> None:
     visitor = await visitors()
     room = await enter(lambda: asyncio.sleep(0, visitor))
@@ -519,7 +518,7 @@ async def test_tags_are_given_to_many_and_found_again(visitors: Any) -> None:
     await page.wait_for_url("**sort=type*")
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J3")
 async def test_an_older_version_comes_back(visitors: Any, tmp_path: Path) -> None:
     room = await enter(visitors)
     page = room.page
@@ -544,7 +543,6 @@ async def test_an_older_version_comes_back(visitors: Any, tmp_path: Path) -> Non
     assert now == "first"
 
 
-@pytest.mark.requirement("J1")
 async def test_the_trash_gives_back_or_empties_for_good(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page

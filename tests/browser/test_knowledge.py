@@ -194,7 +194,7 @@ def confirm(page: Page, title: str) -> Locator:
     return page.get_by_role("dialog", name=title)
 
 
-@pytest.mark.requirement("H2")
+@pytest.mark.requirement("P2")
 async def test_files_are_sorted_by_any_column_and_found_by_name(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page
@@ -344,7 +344,7 @@ async def test_every_state_is_accessible_and_fits(visitors: Any, size: str, them
     await fits(page, f"in-list-{size}-{theme}")
 
 
-@pytest.mark.requirement("P4")
+@pytest.mark.requirement("P2", "P4")
 async def test_the_page_is_one_command_and_one_link_away(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page
@@ -379,7 +379,7 @@ async def test_the_page_speaks_five_languages_on_a_phone(visitors: Any) -> None:
         assert not any(family in text for family in ("knowledge.", "readers.", "wordless."))
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("P2")
 async def test_who_searches_a_name_in_vain_is_led_to_what_files_say(visitors: Any) -> None:
     room = await enter(visitors)
     await room.open("?q=lighthouse", "files")

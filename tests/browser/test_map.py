@@ -305,8 +305,7 @@ async def test_it_is_large_or_beside_closed_and_open_and_moved_by_keyboard(visit
     await at_the_address(page)
 
 
-@pytest.mark.requirement("E8")
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("E8", "P4")
 @every_look
 async def test_everybody_can_use_the_map(visitors: Any, size: str, theme: str) -> None:
     page = await begin(visitors, SEED, size, theme)
@@ -328,8 +327,7 @@ async def control_heights(page: Page) -> list[float]:
     return [round(box["y"] + box["height"] / 2) for box in boxes if box]
 
 
-@pytest.mark.requirement("E8")
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("E8", "P4")
 async def test_on_a_phone_an_answer_leads_to_the_map(visitors: Any) -> None:
     page = await begin(visitors, SEED, "phone", "light")
     await page.get_by_role("button", name=SEE).click()
@@ -348,7 +346,7 @@ async def test_beside_an_open_map_nothing_leads_to_it(visitors: Any) -> None:
     await expect(page.get_by_role("button", name=SEE)).to_have_count(0)
 
 
-@pytest.mark.requirement("A9")
+@pytest.mark.requirement("E4", "A15")
 async def test_a_choice_says_how_sure_it_is_and_can_be_set_aside(visitors: Any) -> None:
     page = await begin(visitors, PARCELS)
     await expect(page.get_by_role("button", name=re.compile("CH1234567891011"))).to_contain_text("91 % sure")

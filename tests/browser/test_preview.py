@@ -127,7 +127,7 @@ async def wider(page: Page, number: int, width: int) -> None:
     )
 
 
-@pytest.mark.requirement("I4")
+@pytest.mark.requirement("P1")
 @pytest.mark.parametrize("size", SIZES)
 async def test_links_of_a_page_can_be_followed(visitors: Any, shelf: Shelf, size: str) -> None:
     first = Paper().text(60, 100, "our report").text(60, 130, "see the end").text(60, 160, "run this")
@@ -185,7 +185,7 @@ async def test_a_dropped_archive_opens_a_pdf_inside_it_at_a_page(visitors: Any, 
     await expect(tree.get_by_role("treeitem", name="codex.pdf")).to_be_visible()
 
 
-@pytest.mark.requirement("I1")
+@pytest.mark.requirement("P1")
 async def test_a_text_layer_lies_where_the_words_are(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path(LONG_PDF, "?page=47"))
     await drawn(page, 47)
@@ -276,7 +276,7 @@ async def test_searching_a_pdf_leads_to_the_place(visitors: Any, shelf: Shelf) -
     await expect(hits.first).to_be_visible(timeout=LOOKING)
 
 
-@pytest.mark.requirement("I6")
+@pytest.mark.requirement("I5", "P1")
 async def test_a_workbook_shows_its_second_sheet(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path("unstructured/stanley-cups.xlsx"))
     grid = page.get_by_role("grid")
@@ -314,7 +314,7 @@ async def test_a_section_of_a_long_document_opens_alone(visitors: Any, shelf: Sh
     await fits(page, "docx-section-desktop")
 
 
-@pytest.mark.requirement("I6")
+@pytest.mark.requirement("P1")
 async def test_a_refused_file_says_why_and_can_still_be_saved(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path("unstructured/password_protected.xlsx"))
     await settled(page)
@@ -352,7 +352,7 @@ async def test_members_are_taken_out_of_an_archive(visitors: Any, shelf: Shelf) 
     await expect(main.get_by_role("link", name=f"{mark}-1.csv", exact=True)).to_have_count(0)
 
 
-@pytest.mark.requirement("I6")
+@pytest.mark.requirement("I4")
 async def test_an_attachment_of_a_mail_opens(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path("unstructured/eml/fake-email-attachment.eml"))
     await settled(page)
@@ -365,7 +365,7 @@ async def test_an_attachment_of_a_mail_opens(visitors: Any, shelf: Shelf) -> Non
     await expect(page.get_by_role("region", name="Text")).to_contain_text("this is a fake attachment", ignore_case=True)
 
 
-@pytest.mark.requirement("I1")
+@pytest.mark.requirement("I4")
 async def test_a_mail_of_outlook_opens_its_attachments(visitors: Any, shelf: Shelf) -> None:
     visitor = await visitors()
     page = await visitor.enter(shelf.path("unstructured/fake-email-attachment.msg"))

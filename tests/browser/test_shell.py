@@ -42,7 +42,6 @@ MAKE_ROOM = """name => fetch('/api/instances', {
 })"""
 
 
-@pytest.mark.requirement("P1")
 @pytest.mark.requirement("P4")
 @every_look
 async def test_every_screen_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
@@ -101,7 +100,7 @@ async def test_dialogs_and_menus_are_accessible(visitors: Any, size: str) -> Non
     assert await violations(page) == []
 
 
-@pytest.mark.requirement("P4")
+@pytest.mark.requirement("P4", "D6")
 async def test_five_languages_without_reload_and_kept(visitors: Any) -> None:
     visitor = await visitors()
     page = await visitor.enter("/settings/profile")

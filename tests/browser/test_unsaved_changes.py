@@ -14,7 +14,7 @@ CATALOGUE = "/settings/models?show=catalogue"
 UNSAVED = "What you entered is not saved."
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("P4")
 @every_look
 async def test_a_draft_is_not_lost_by_a_slip(visitors: Any, size: str, theme: str) -> None:
     page = await (await visitors(size, theme)).enter(CATALOGUE)
@@ -43,7 +43,7 @@ async def test_a_draft_is_not_lost_by_a_slip(visitors: Any, size: str, theme: st
     await expect(add).to_be_focused()
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("P4")
 async def test_the_way_back_does_not_throw_a_draft_away(visitors: Any) -> None:
     page = await (await visitors()).enter("/settings/profile")
     await page.get_by_role("link", name="Tokens").click()

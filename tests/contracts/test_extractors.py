@@ -52,6 +52,7 @@ def test_there_are_real_documents(test_data: Path) -> None:
     assert len(real_documents()) > 100, test_data
 
 
+@pytest.mark.requirement("I5", "I6")
 @pytest.mark.parametrize("path", real_documents())
 def test_a_document_is_read_or_refused_with_a_sentence(path: Path) -> None:
     try:

@@ -22,6 +22,7 @@ async def ring(db: Database, payload: bytes) -> None:
         await uow.ring("test", payload)
 
 
+@pytest.mark.requirement("L1")
 async def test_jobs_arrive_also_after_a_failure_and_a_lost_connection(db: Database, address: DatabaseAddress) -> None:
     done: asyncio.Queue[bytes] = asyncio.Queue()
 

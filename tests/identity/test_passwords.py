@@ -15,7 +15,6 @@ from workroom.identity.passwords import Passwords
 PASSWORD = "correct horse battery"
 
 
-@pytest.mark.requirement("N3")
 async def test_nobodys_hash_costs_as_much_as_a_stored_one() -> None:
     stored = await Passwords().hash(PASSWORD, login="bob")
     assert argon2.extract_parameters(passwords._NOBODYS) == argon2.extract_parameters(stored)

@@ -230,7 +230,7 @@ async def test_two_people_at_once_lose_nothing(chart: Chart) -> None:
     assert kept == await chart.kept("alice")
 
 
-@pytest.mark.requirement("H6")
+@pytest.mark.requirement("N1")
 async def test_open_pages_of_those_who_may_read_it_hear_of_it(chart: Chart) -> None:
     world = chart.world
     with world.services.changes.subscribe() as inbox:
@@ -256,8 +256,7 @@ async def test_it_goes_with_the_conversation_and_stays_without_the_person(chart:
         assert await uow.fetchval("select count(*) from map_edits") == 0
 
 
-@pytest.mark.requirement("E3")
-@pytest.mark.requirement("E8")
+@pytest.mark.requirement("E1", "E8")
 async def test_a_plan_is_made_with_the_map_as_it_is(world: World, address: DatabaseAddress) -> None:
     """With the rules alone: what somebody has taken away by hand is not there to be removed."""
     async with worker(world, address, None):

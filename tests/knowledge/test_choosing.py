@@ -57,7 +57,7 @@ async def rung(shelf: Library, handler: Any) -> int:
     return len(rows)
 
 
-@pytest.mark.requirement("H2")
+@pytest.mark.requirement("H7")
 async def test_the_choice_rings_and_the_worker_notices(shelf: Library, outdated: Outdated) -> None:
     await shelf.put("turbines.md", "The turbine was inspected.")
     rest = SimpleNamespace(rung=None)

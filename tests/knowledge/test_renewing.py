@@ -54,7 +54,7 @@ def later(monkeypatch: pytest.MonkeyPatch, **more: float) -> None:
         monkeypatch.setattr(module, "now", lambda: now() + timedelta(**more))
 
 
-@pytest.mark.requirement("H2")
+@pytest.mark.requirement("H7")
 async def test_files_get_the_vectors_of_the_model_that_counts_now(shelf: Library) -> None:
     file = await shelf.put("turbines.md", TEXT)
     other = Other()

@@ -35,7 +35,7 @@ class Watching(FixedEmbedder):
         return await super().embed(texts, query=query)
 
 
-@pytest.mark.requirement("H7")
+@pytest.mark.requirement("H2")
 async def test_words_do_not_wait_for_its_vectors(shelf: Library) -> None:
     shelf.embedders.made = watching = Watching(shelf, MINILM)
     await shelf.put("long.pdf", numbered_pdf(PAGES))
@@ -74,7 +74,7 @@ class Interrupted(FixedEmbedder):
         return await super().embed(texts, query=query)
 
 
-@pytest.mark.requirement("H7")
+@pytest.mark.requirement("H2")
 async def test_words_do_not_wait_for_the_vectors_of_another_file(shelf: Library) -> None:
     shelf.embedders.made = slow = Interrupted(shelf)
     await shelf.put("long.pdf", numbered_pdf(PAGES))

@@ -84,6 +84,7 @@ async def test_who_may_change_it(world: World) -> None:
         AgentConfig(tool_set="nonsense")
 
 
+@pytest.mark.requirement("D6")
 async def test_the_language_and_the_model_are_the_requests(world: World) -> None:
     bench = RunBench(world)
     accepted = await bench.ask(language="pt", model="openai/gpt-5")

@@ -18,7 +18,7 @@ SEND = {"intent": "send_it", "toolCalls": [{"tool": "send", "arguments": {"to": 
 READ = {"intent": "do", "toolCalls": [{"tool": "find", "arguments": {"query": "a"}}]}
 
 
-@pytest.mark.requirement("A9")
+@pytest.mark.requirement("E5", "B6")
 async def test_what_was_chosen_of_what_strangers_wrote_is_still_theirs() -> None:
     bench = Bench(submit(OPEN_A, SEND))
     FOUND["a"] = items("a1", "a2").marked(untrusted=True)

@@ -72,7 +72,7 @@ async def test_without_a_model_what_any_has_said_is_better_than_nothing(world: W
     assert "Said by dear." in result.message
 
 
-@pytest.mark.requirement("A12")
+@pytest.mark.requirement("A8")
 async def test_who_steps_in_counts_for_a_while_and_then_the_model_that_is_meant_is_asked(world: World) -> None:
     await make(world, "bob", "book.pdf", book(120, 12))
     away = Summariser(SMALL, lambda _: ModelFailed("Away.", again=False))
