@@ -488,7 +488,7 @@ async def test_a_folder_with_a_rule_files_by_itself_and_others_take_what_is_drag
     await expect(room.row("Tables")).to_have_count(0)
     await page.get_by_role("button", name="Undo").click()
     await expect(room.row("Tables")).to_be_visible()
-    visitor.expect("status of 4")
+    visitor.expect("status of 422")
 
 
 @pytest.mark.requirement("J1")

@@ -156,7 +156,7 @@ async def test_an_own_server_needs_a_yes_to_its_address_and_a_wrong_one_is_corre
     with visitor.server.signed_in() as client:
         [stored] = client.get("/api/model-providers").json()["items"]
     assert (stored["name"], [model["name"] for model in stored["models"]]) == ("rechner-im-keller", ["scripted"])
-    visitor.expect("status of 4")
+    visitor.expect("status of 409")
 
 
 @pytest.mark.requirement("N1", "P2")

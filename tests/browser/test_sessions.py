@@ -25,7 +25,7 @@ async def test_a_one_time_link_opens_the_workspace_and_leaves_no_trace(server: W
     stranger = await visitors()
     again = await stranger.open("/" + link.split("/", 3)[3])
     await expect(again.get_by_text("already used, or it has expired")).to_be_visible()
-    stranger.expect("status of 4")
+    stranger.expect("status of 401")
 
 
 async def test_signing_out_in_one_tab_signs_out_the_other(visitors: Any) -> None:
