@@ -78,12 +78,13 @@ class Module:
         )
 
     def _asserts(self, called: ast.expr, seen: frozenset[Function]) -> bool:
-        if ast.unparse(called) in ASSERTING_CALLS:
-            return True
         if isinstance(called, ast.Attribute):
-            return called.attr in ASSERTING_METHODS
+            owner = called.value.id if isinstance(called.value, ast.Name) else ""
+            return called.attr in ASSERTING_METHODS or f"{owner}.{called.attr}" in ASSERTING_CALLS
         if not isinstance(called, ast.Name):
             return False
+        if called.id in ASSERTING_CALLS:
+            return True
         module, name = self, called.id
         while name in module.imported and module.imported[name][0] in self.modules:
             there, name = module.imported[name]
