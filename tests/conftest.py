@@ -11,6 +11,7 @@ from uuid import uuid4
 import hypothesis
 import pytest
 
+from tests.documents.corpus import ROOT
 from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
 from tests.quick_disk import quick_folder
 from tests.read_only import ReadOnlyReads
@@ -157,3 +158,14 @@ async def shared_world(postgres: TestPostgres, tmp_path_factory: pytest.TempPath
     async with open_services(settings, address, PORT) as services:
         yield await make_world(services)
     await postgres.drop(address)
+
+
+@pytest.fixture
+def test_data() -> Path:
+    """The folder of real documents; skips where it is absent, and fails where that must not happen (CI)."""
+    if not ROOT.is_dir():
+        missing = "No real documents here: set WORKROOM_TEST_DATA to the folder that holds `corpus`."
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    return ROOT

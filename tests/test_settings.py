@@ -39,7 +39,9 @@ def test_beyond_loopback_a_login_is_required(host: str) -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.0.0.53"])
 def test_on_loopback_it_is_not(host: str) -> None:
-    Settings(host=host).require_safe_binding()
+    settings = Settings(host=host)
+    assert (settings.is_loopback, settings.login) == (True, "local")
+    settings.require_safe_binding()
 
 
 def test_secrets_are_made_once_for_the_owner_only(tmp_path: Path) -> None:

@@ -136,6 +136,7 @@ async def test_half_an_answer_is_paid_for(monkeypatch: pytest.MonkeyPatch) -> No
     assert whole == Usage(10, 5)
 
 
+@pytest.mark.requirement("A9")
 async def test_requests_to_be_carried_out_by_somebody_else_end_the_run() -> None:
     bench = Bench([call("look")], return_tool_requests=True)
     assert await bench.run() is RunState.COMPLETED

@@ -43,14 +43,12 @@ def test_a_public_server_answers_to_its_name_and_to_addresses_but_not_to_other_n
     assert not PUBLIC.accepts_host("rebound.example")
 
 
-@pytest.mark.requirement("N3")
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Host": ""}])
 async def test_a_foreign_host_header_is_refused(shared_world: World, headers: dict[str, str]) -> None:
     answer = await shared_world.call("alice", "GET", "/api/session", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (421, "hostRefused")
 
 
-@pytest.mark.requirement("N3")
 @pytest.mark.parametrize(
     "headers",
     [

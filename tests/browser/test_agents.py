@@ -7,41 +7,21 @@ import uuid
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, Route, expect
+from playwright.async_api import Page, Route, expect
 
+from tests.browser.agent_pages import answer_by, choose, lines, picker
 from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.stage import HAND_OVER, SLOW, Stage, begin, said, say
+from tests.browser.uploads import MAKE_ROOM
 from tests.faults.process import Workroom
 
 ASSISTANT, RESEARCHER, ANALYST = "Assistant", "Researcher", "Analyst"
 DEFAULT = "Use as this workspace’s default"
-MAKE_ROOM = """name => fetch('/api/instances', {
-    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({name})
-}).then(answer => answer.json())"""
 
 
 @pytest.fixture
 def server(stage: Stage) -> Workroom:
     return stage.server
-
-
-def picker(page: Page) -> Locator:
-    return page.locator("[data-agent]")
-
-
-def lines(page: Page) -> Locator:
-    """Where the thread says that another agent took over."""
-    return page.locator("[data-switch]")
-
-
-def answer_by(page: Page, agent: str) -> Locator:
-    return page.locator(".answer:not([aria-busy])").filter(has=page.get_by_role("heading", name=f"Answer: {agent}"))
-
-
-async def choose(page: Page, agent: str) -> None:
-    await picker(page).click()
-    await page.get_by_role("option", name=re.compile(rf"^{re.escape(agent)}\b")).click()  # not what it is for
-    await expect(picker(page)).to_contain_text(agent)
 
 
 async def fits(page: Page, name: str) -> None:
@@ -422,3 +402,15 @@ async def test_agents_speak_five_languages_on_a_phone(visitors: Any) -> None:
         assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         assert "agents." not in await page.locator("main").inner_text()
         await screenshot(page, f"agents-phone-{locale}")
+
+
+@pytest.mark.requirement("P2")
+async def test_a_whole_set_of_tools_is_told_as_one(visitors: Any) -> None:
+    page = await (await visitors()).enter()
+    await page.goto(page.url + "/agents/new")
+    await page.get_by_role("checkbox", name="All tools of the workspace").uncheck()
+    told = page.get_by_role("status").filter(has_text=re.compile("tool|set"))
+    await page.get_by_role("checkbox", name="map", exact=True).check()
+    await expect(told).to_have_text("All of the set “map”")
+    await page.get_by_role("checkbox", name="calculate", exact=True).check()
+    await expect(told).to_have_text("All of the set “map” · 1 tool chosen")

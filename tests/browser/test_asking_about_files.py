@@ -15,9 +15,9 @@ import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.pages import drawn
 from tests.browser.stage import Stage, bubble, said, say
-from tests.browser.test_files import MAKE_ROOM, Hand, held, tray
-from tests.browser.test_preview import drawn
+from tests.browser.uploads import MAKE_ROOM, Hand, held, tray
 from tests.contents.room import numbered_pdf
 from tests.faults.process import Workroom
 

@@ -23,7 +23,7 @@ async def start_editing(page: Page, text: str) -> None:
     await page.get_by_role("button", name="Edit message").last.click()
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("A13")
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 async def test_an_edited_message_is_another_branch_and_both_can_be_read(visitors: Any, size: str) -> None:
     _, page = await begin(visitors, "first words", size)
@@ -65,7 +65,7 @@ async def test_leaving_an_edit_changes_nothing_and_keeps_what_was_written(visito
     await expect(page.get_by_label("Edit message")).to_have_value("half a thought")
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("A13")
 async def test_an_answer_is_made_again_and_the_earlier_one_is_kept(visitors: Any) -> None:
     _, page = await begin(visitors, "surprise me")
     await expect(said(page, "Surprise number")).to_have_text(re.compile(r"\d\s*$"))
@@ -109,7 +109,7 @@ async def test_a_failed_answer_can_be_tried_again(visitors: Any) -> None:
     await expect(bubble(page, "refuse")).to_have_count(1)
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("A13")
 async def test_a_waiting_message_can_be_cancelled(visitors: Any, stage: Stage) -> None:
     _, page = await begin(visitors, "slowly")
     await expect(said(page, "This answer takes")).to_be_visible()
@@ -128,7 +128,7 @@ async def test_a_waiting_message_can_be_cancelled(visitors: Any, stage: Stage) -
     await expect(page.get_by_text("Cancelled before it began")).to_be_visible()
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("M2")
 async def test_under_an_answer_are_time_cost_and_model(visitors: Any) -> None:
     _, page = await begin(visitors, "what does it cost")
     facts = page.locator(".facts")

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import every_look, screenshot, search, violations
-from tests.browser.test_house import settled
+from tests.browser.pages import settled
 from tests.faults.process import Workroom
 from tests.models.catalogue_files import NEW, Files, shipped_files
 
@@ -164,3 +164,19 @@ async def test_it_can_be_read_and_used_in_every_look(visitors: Any, size: str, t
     await screenshot(page, f"catalogue-add-{size}-{theme}")
     await dialog.get_by_label("Memory").scroll_into_view_if_needed()
     await screenshot(page, f"catalogue-strategy-{size}-{theme}")
+
+
+@pytest.mark.requirement("C2")
+async def test_what_was_undone_elsewhere_is_not_offered_any_more(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/models?show=catalogue")
+    await search(page, "Search models", "openai/gpt-5-mini")
+    await page.get_by_role("button", name="Actions for GPT-5 mini").click()
+    await page.get_by_role("menuitem", name="Edit").click()
+    await page.get_by_role("dialog").get_by_label("Firmness").select_option("high")
+    await page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    told = page.get_by_text("GPT-5 mini is saved.")
+    await expect(told).to_be_visible()
+    await page.get_by_role("button", name="History").click()
+    await page.get_by_role("dialog").get_by_role("listitem").first.get_by_role("button", name="Undo").click()
+    await expect(page.get_by_role("dialog").get_by_role("listitem").first).to_contain_text("Undoes revision")
+    await expect(told).to_have_count(0)

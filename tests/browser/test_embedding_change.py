@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_knowledge import INDEXING, enter, fits, names
+from tests.browser.knowledge_pages import INDEXING, enter, fits, names
 from tests.faults.process import Workroom
 from workroom.models.testing import Asked, Said, ScriptedProvider, Status, Vectors, echo
 

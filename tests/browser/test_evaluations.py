@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import every_look, screenshot, violations
-from tests.browser.test_house import settled
+from tests.browser.pages import settled
 from tests.evaluations.behaviours import inert
 from tests.faults.process import Workroom
 from workroom.models.testing import Asked, Drip, Reply, Said, ScriptedProvider
@@ -58,7 +58,6 @@ def server(running: Workroom, model: Model) -> Workroom:
 
 
 @pytest.mark.requirement("G5")
-@pytest.mark.requirement("P1")
 @every_look
 async def test_a_model_is_evaluated_and_the_reset_is_seen_to_help(
     visitors: Any, model: Model, size: str, theme: str

@@ -14,20 +14,9 @@ import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.uploads import MAKE_ROOM, PUT, Hand, held, tray
 
 SIZES = ["desktop", "phone"]
-MAKE_ROOM = """name => fetch('/api/instances', {
-    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({name})
-}).then(answer => answer.json())"""
-PUT = """async ([room, name, text, folderId]) => {
-    const ask = (method, path, body, headers) => fetch(path, {method, body, headers}).then(answer => answer.json())
-    const json = {'content-type': 'application/json'}
-    const content = new TextEncoder().encode(text)
-    const begin = JSON.stringify({name, size: content.length, folderId})
-    const {uploadId} = await ask('POST', `/api/workspace/${room}/uploads`, begin, json)
-    if (content.length > 0) await ask('PATCH', `/api/uploads/${uploadId}`, content, {'Upload-Offset': '0'})
-    return ask('POST', `/api/uploads/${uploadId}/finish`, '{}', json)
-}"""
 ASK = """([method, path, body]) => fetch(path, {
     method, headers: {'content-type': 'application/json'}, body: body && JSON.stringify(body)
 }).then(answer => answer.json())"""
@@ -100,32 +89,6 @@ async def fits(page: Page, name: str) -> None:
     await screenshot(page, name)
 
 
-class Hand:
-    """Drags things of the real disk over the window, as somebody with a mouse does."""
-
-    def __init__(self, page: Page, *paths: Path) -> None:
-        self._page = page
-        self._data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
-
-    async def over(self, target: Locator) -> None:
-        box = await target.bounding_box()
-        assert box
-        self._at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + min(20, box["height"] / 2)}
-        self._session = await self._page.context.new_cdp_session(self._page)
-        for kind in ("dragEnter", "dragOver"):
-            await self._send(kind)
-
-    async def drop(self) -> None:
-        await self._send("drop")
-
-    async def _send(self, kind: str) -> None:
-        await self._session.send("Input.dispatchDragEvent", {"type": kind, **self._at, "data": self._data})
-
-
-def tray(page: Page) -> Locator:
-    return page.get_by_role("region", name="Uploads")
-
-
 async def notice(page: Page, text: str) -> None:
     await expect(page.get_by_role("region", name="Notifications")).to_contain_text(text)
 
@@ -144,7 +107,6 @@ async def filled(room: Room) -> None:
     await room.ask("PATCH", f"/api/files/{readme['id']}", {"status": "archived", "tags": ["docs"]})
 
 
-@pytest.mark.requirement("P1")
 @pytest.mark.requirement("P4")
 @every_look
 async def test_every_state_of_the_page_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
@@ -223,12 +185,6 @@ async def test_a_file_dropped_on_any_page_is_kept_and_its_upload_outlives_the_pa
     await expect(room.row("dropped.txt")).to_be_visible()
 
 
-async def held(route: Route, until: asyncio.Event) -> None:
-    if route.request.method == "PATCH":
-        await until.wait()
-    await route.continue_()
-
-
 @pytest.mark.requirement("J4")
 async def test_a_whole_folder_is_dropped_with_what_is_in_it(visitors: Any, tmp_path: Path) -> None:
     project = tmp_path / "project"
@@ -257,7 +213,7 @@ async def test_a_whole_folder_is_dropped_with_what_is_in_it(visitors: Any, tmp_p
     await expect(page.get_by_role("heading", level=1, name="project")).to_be_visible()
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J4")
 async def test_an_upload_shows_its_progress_and_can_be_cancelled(visitors: Any, tmp_path: Path) -> None:
     room = await enter(visitors)
     page = room.page
@@ -287,7 +243,7 @@ async def test_an_upload_shows_its_progress_and_can_be_cancelled(visitors: Any, 
     await room.lists("small.txt")
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J4")
 async def test_all_uploads_are_cancelled_only_by_who_means_it(visitors: Any, tmp_path: Path) -> None:
     room = await enter(visitors)
     page = room.page
@@ -316,7 +272,7 @@ async def test_all_uploads_are_cancelled_only_by_who_means_it(visitors: Any, tmp
     await room.lists()
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("P1")
 async def test_a_click_on_a_name_opens_and_beside_it_selects(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page
@@ -361,7 +317,7 @@ async def test_a_menu_of_a_file_shows_all_it_has_and_begins_at_its_first_entry(v
     await expect(page.get_by_role("menuitem", name="Delete")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J4")
 async def test_an_upload_goes_on_where_it_was_after_the_connection_was_lost(visitors: Any, tmp_path: Path) -> None:
     visitor = await visitors()
     room = await enter(lambda: asyncio.sleep(0, visitor))
@@ -398,7 +354,7 @@ async def test_an_upload_goes_on_where_it_was_after_the_connection_was_lost(visi
     visitor.expect("ERR_")
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J4")
 async def test_a_refused_upload_says_why_and_can_be_tried_again(visitors: Any, tmp_path: Path) -> None:
     visitor = await visitors()
     room = await enter(lambda: asyncio.sleep(0, visitor))
@@ -532,7 +488,7 @@ async def test_a_folder_with_a_rule_files_by_itself_and_others_take_what_is_drag
     await expect(room.row("Tables")).to_have_count(0)
     await page.get_by_role("button", name="Undo").click()
     await expect(room.row("Tables")).to_be_visible()
-    visitor.expect("status of 4")
+    visitor.expect("status of 422")
 
 
 @pytest.mark.requirement("J1")
@@ -562,7 +518,7 @@ async def test_tags_are_given_to_many_and_found_again(visitors: Any) -> None:
     await page.wait_for_url("**sort=type*")
 
 
-@pytest.mark.requirement("J1")
+@pytest.mark.requirement("J3")
 async def test_an_older_version_comes_back(visitors: Any, tmp_path: Path) -> None:
     room = await enter(visitors)
     page = room.page
@@ -587,7 +543,6 @@ async def test_an_older_version_comes_back(visitors: Any, tmp_path: Path) -> Non
     assert now == "first"
 
 
-@pytest.mark.requirement("J1")
 async def test_the_trash_gives_back_or_empties_for_good(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import re
 import uuid
 import zipfile
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.conftest import screenshot, violations
+from tests.browser.conftest import screenshot
+from tests.browser.knowledge_pages import INDEXING, Room, enter, fits, names
+from tests.browser.uploads import MAKE_ROOM
 from tests.documents.pdf.making import Page as Sheet
 from tests.documents.pdf.making import PdfMaker
 
 SIZES = ["desktop", "phone"]
 THEMES = ["light", "dark"]
-INDEXING = 60_000  # milliseconds
-MAKE_ROOM = """name => fetch('/api/instances', {
-    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({name})
-}).then(answer => answer.json())"""
-PUT = """async ([room, name, encoded]) => {
-    const ask = (method, path, body, headers) => fetch(path, {method, body, headers}).then(answer => answer.json())
-    const json = {'content-type': 'application/json'}
-    const content = Uint8Array.from(atob(encoded), sign => sign.charCodeAt(0))
-    const begin = JSON.stringify({name, size: content.length})
-    const {uploadId} = await ask('POST', `/api/workspace/${room}/uploads`, begin, json)
-    await ask('PATCH', `/api/uploads/${uploadId}`, content, {'Upload-Offset': '0'})
-    return ask('POST', `/api/uploads/${uploadId}/finish`, '{}', json)
-}"""
 SHARE = """id => fetch(`/api/files/${id}`, {
     method: 'PATCH', headers: {'content-type': 'application/json'}, body: JSON.stringify({visibility: 'ALL'})
 }).then(answer => answer.json())"""
@@ -58,63 +45,6 @@ def archive() -> bytes:
         file.writestr("minutes/2026/march.md", "# Minutes of March\n\nThe board decided to buy a cargo bicycle.")
         file.writestr("broken.pdf", b"%PDF-1.7 nothing")
     return packed.getvalue()
-
-
-@dataclass(frozen=True)
-class Room:
-    """A workspace of this test's own, open at its knowledge."""
-
-    page: Page
-    id: str
-    slug: str
-
-    async def put(self, name: str, content: bytes | str) -> str:
-        raw = content.encode() if isinstance(content, str) else content
-        done = await self.page.evaluate(PUT, [self.id, name, base64.b64encode(raw).decode()])
-        assert "id" in done, done
-        return str(done["id"])
-
-    async def open(self, query: str = "", part: str = "knowledge") -> None:
-        await self.page.goto(self.page.url.split("/i/")[0] + f"/i/{self.slug}/{part}{query}")
-        await expect(self.page.locator("h1[tabindex]")).to_be_visible()
-
-    async def indexed(self, *names: str) -> None:
-        """Waits as a person does: until the page says so."""
-        await self.open("?tab=files")
-        for name in names:
-            await expect(self.row(name)).to_contain_text("Searchable", timeout=INDEXING)
-
-    def row(self, name: str) -> Locator:
-        return self.page.get_by_role("row").filter(has=self.page.get_by_role("link", name=name, exact=True))
-
-    @property
-    def field(self) -> Locator:
-        return self.page.get_by_label("Search in everything the files say")
-
-    @property
-    def hits(self) -> Locator:
-        return self.page.locator("li:has([data-hit])")
-
-    async def search(self, words: str) -> None:
-        await self.field.fill(words)
-        await self.field.press("Enter")
-        await expect(self.page.locator("[aria-busy=true]")).to_have_count(0)
-
-
-async def enter(visitors: Any, *how: str) -> Room:
-    page = await (await visitors(*how)).enter()
-    made = await page.evaluate(MAKE_ROOM, f"Your files {uuid.uuid4().hex[:6]}")
-    room = Room(page, made["id"], made["slug"])
-    await room.open()
-    return room
-
-
-async def fits(page: Page, name: str) -> None:
-    """Nobody is kept out, nothing scrolls sideways; a picture for those who want to look."""
-    await expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    assert await violations(page) == [], name
-    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    await screenshot(page, f"knowledge-{name}")
 
 
 @pytest.mark.requirement("H2")
@@ -260,16 +190,11 @@ async def test_readers_are_named_and_one_file_can_be_searched_alone(visitors: An
     await page.evaluate(SHARE.replace("'ALL'", "'MY'"), shared)  # other tests look at what everybody shares, too
 
 
-def names(page: Page) -> Locator:
-    """Of the files, in the order of the list."""
-    return page.get_by_role("table", name="Files").locator("td.main a")
-
-
 def confirm(page: Page, title: str) -> Locator:
     return page.get_by_role("dialog", name=title)
 
 
-@pytest.mark.requirement("H2")
+@pytest.mark.requirement("P2")
 async def test_files_are_sorted_by_any_column_and_found_by_name(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page
@@ -419,7 +344,7 @@ async def test_every_state_is_accessible_and_fits(visitors: Any, size: str, them
     await fits(page, f"in-list-{size}-{theme}")
 
 
-@pytest.mark.requirement("P4")
+@pytest.mark.requirement("P2", "P4")
 async def test_the_page_is_one_command_and_one_link_away(visitors: Any) -> None:
     room = await enter(visitors)
     page = room.page
@@ -454,7 +379,7 @@ async def test_the_page_speaks_five_languages_on_a_phone(visitors: Any) -> None:
         assert not any(family in text for family in ("knowledge.", "readers.", "wordless."))
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("P2")
 async def test_who_searches_a_name_in_vain_is_led_to_what_files_say(visitors: Any) -> None:
     room = await enter(visitors)
     await room.open("?q=lighthouse", "files")

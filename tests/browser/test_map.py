@@ -12,33 +12,12 @@ import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import PATIENCE, every_look, screenshot, violations
+from tests.browser.map_pages import ASK, HERE, LAYER, PARCELS, SEED, asked, at_the_address, begin, chart, layer, tool
 
-SEED = "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutzlayer"
-PARCELS = "Lade den ÖREB-Auszug an der Koordinate 2600513, 1215519"
-HERE = "2609767.1, 1228437.4"
-LAYER = "ch.so.gws"
+SEE = "View on the map"
+
+
 FAR = "Gehe zur Koordinate 2700000, 1100000 und lade den Gewässerschutzlayer"
-ASK = """async ([text, slug]) => {
-    const read = async (path, how) => (await fetch(path, how)).json()
-    const [room] = (await read('/api/session')).instances
-    const agents = await read(`/api/instances/${room.id}/agents?limit=50`)
-    const body = JSON.stringify({prompt: text, agentId: agents.items.find(one => one.slug === slug).id})
-    const how = {method: 'POST', headers: {'content-type': 'application/json'}, body}
-    const {workflowId} = await read(`/api/workspace/${room.id}/input`, how)
-    return `/i/${room.slug}/c/${workflowId}`
-}"""
-
-
-async def begin(visitors: Any, text: str, *how: str) -> Page:
-    """Somebody who asks the guide to the map, and looks at the conversation."""
-    return await asked(await visitors(*how), text)
-
-
-async def asked(visitor: Any, text: str) -> Page:
-    page: Page = await visitor.enter()
-    path = await page.evaluate(ASK, [text, "navigator"])
-    await page.goto(visitor.server.base_url + path)
-    return page
 
 
 async def say(page: Page, text: str) -> None:
@@ -46,18 +25,6 @@ async def say(page: Page, text: str) -> None:
     await page.get_by_role("main").get_by_label("Message", exact=True).fill(text)
     await page.keyboard.press("Enter")
     await expect(page.locator(".answer:not([aria-busy])")).to_have_count(answers + 1)
-
-
-def chart(page: Page) -> Locator:
-    return page.locator(".map")
-
-
-def layer(page: Page, name: str = LAYER) -> Locator:
-    return chart(page).locator(f"[data-layer='{name}']")
-
-
-def tool(page: Page, name: str | re.Pattern[str]) -> Locator:
-    return chart(page).get_by_role("button", name=name, exact=isinstance(name, str))
 
 
 def steps(page: Page) -> Locator:
@@ -72,12 +39,6 @@ async def kept(page: Page, kind: str) -> AsyncIterator[None]:
     ) as taken:
         yield
     assert (await taken.value).ok
-
-
-async def at_the_address(page: Page) -> None:
-    await expect(chart(page)).to_have_attribute("data-center", HERE)
-    await expect(chart(page)).to_have_attribute("data-resolution", "1")
-    await expect(chart(page).locator("[data-marker]")).to_have_attribute("data-marker", "addr-7568")
 
 
 async def fits(page: Page, name: str) -> None:
@@ -344,8 +305,7 @@ async def test_it_is_large_or_beside_closed_and_open_and_moved_by_keyboard(visit
     await at_the_address(page)
 
 
-@pytest.mark.requirement("E8")
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("E8", "P4")
 @every_look
 async def test_everybody_can_use_the_map(visitors: Any, size: str, theme: str) -> None:
     page = await begin(visitors, SEED, size, theme)
@@ -356,3 +316,39 @@ async def test_everybody_can_use_the_map(visitors: Any, size: str, theme: str) -
     await at_the_address(page)
     await tool(page, "Layers").click()
     await fits(page, f"layers-{size}-{theme}")
+
+
+async def control_heights(page: Page) -> list[float]:
+    """How high what can be done with a layer stands: the eye, the slider, the way up."""
+    layer = chart(page).get_by_role("region", name="Layers").get_by_role("listitem").first
+    found = [layer.get_by_role("button", name=re.compile("^Show ")), layer.get_by_role("slider"),
+             layer.get_by_role("button", name=re.compile("^Move .* up"))]  # fmt: skip
+    boxes = [await one.bounding_box() for one in found]
+    return [round(box["y"] + box["height"] / 2) for box in boxes if box]
+
+
+@pytest.mark.requirement("E8", "P4")
+async def test_on_a_phone_an_answer_leads_to_the_map(visitors: Any) -> None:
+    page = await begin(visitors, SEED, "phone", "light")
+    await page.get_by_role("button", name=SEE).click()
+    await at_the_address(page)
+    await tool(page, "Layers").click()
+    heights = await control_heights(page)
+    assert max(heights) - min(heights) <= 2, "they share a line"
+    assert await violations(page) == []
+    await screenshot(page, "map-phone-seen")
+
+
+@pytest.mark.requirement("E8")
+async def test_beside_an_open_map_nothing_leads_to_it(visitors: Any) -> None:
+    page = await begin(visitors, SEED)
+    await at_the_address(page)
+    await expect(page.get_by_role("button", name=SEE)).to_have_count(0)
+
+
+@pytest.mark.requirement("E4", "A15")
+async def test_a_choice_says_how_sure_it_is_and_can_be_set_aside(visitors: Any) -> None:
+    page = await begin(visitors, PARCELS)
+    await expect(page.get_by_role("button", name=re.compile("CH1234567891011"))).to_contain_text("91 % sure")
+    await page.get_by_role("button", name="Set this aside").click()
+    await expect(page.locator(".settled")).to_contain_text("Set aside without an answer")

@@ -10,9 +10,10 @@ import pytest
 from playwright.async_api import Page, expect
 
 import workroom.tools
+from tests.browser.agent_pages import choose
 from tests.browser.conftest import every_look, screenshot, search, violations
+from tests.browser.pages import settled
 from tests.browser.stage import said, say
-from tests.browser.test_house import settled
 from tests.faults.process import Workroom
 from workroom.agent.registry import discover
 from workroom.models.testing import ScriptedProvider, writer
@@ -51,7 +52,7 @@ def openai(server: Workroom) -> None:
         client.post("/api/model-providers", json={"kind": "openai", "key": KEY}).raise_for_status()
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("C5")
 @every_look
 async def test_without_a_model_the_start_page_says_so_and_what_it_shows_works(
     visitors: Any, size: str, theme: str
@@ -66,7 +67,7 @@ async def test_without_a_model_the_start_page_says_so_and_what_it_shows_works(
     await expect(said(page, "12.972")).to_be_visible()
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("C5", "D6")
 @pytest.mark.parametrize(
     ("locale", "example"), [("de-CH", "Notiere:"), ("fr-CH", "Note que"), ("pt-BR", "Anote:"), ("zh-CN", "记下")]
 )
@@ -79,7 +80,7 @@ async def test_the_example_in_words_is_understood_in_every_language(visitors: An
     await expect(page.get_by_role("main").get_by_text(f"{label[0].upper()}{label[1:]}: ").first).to_be_visible()
 
 
-@pytest.mark.requirement("C1")
+@pytest.mark.requirement("C1", "P2")
 async def test_a_server_that_was_found_is_used_by_one_click(visitors: Any, provider: ScriptedProvider) -> None:
     visitor = await visitors()
     page = await visitor.enter("/settings/profile")
@@ -156,10 +157,10 @@ async def test_an_own_server_needs_a_yes_to_its_address_and_a_wrong_one_is_corre
     with visitor.server.signed_in() as client:
         [stored] = client.get("/api/model-providers").json()["items"]
     assert (stored["name"], [model["name"] for model in stored["models"]]) == ("rechner-im-keller", ["scripted"])
-    visitor.expect("status of 4")
+    visitor.expect("status of 409")
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("N1", "P2")
 async def test_whoever_may_not_set_up_models_is_told_whom_to_ask(visitors: Any, server: Workroom) -> None:
     with server.signed_in() as client:
         member = next(role for role in client.get("/api/roles").json()["items"] if role["key"] == "member")
@@ -179,7 +180,7 @@ async def test_whoever_may_not_set_up_models_is_told_whom_to_ask(visitors: Any, 
     await expect(page.get_by_role("button", name="Add provider")).to_have_count(0)
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("P2")
 @pytest.mark.usefixtures("openai")
 async def test_another_model_is_chosen_for_a_conversation_and_for_one_more_try(
     visitors: Any, provider: ScriptedProvider
@@ -211,7 +212,7 @@ async def test_another_model_is_chosen_for_a_conversation_and_for_one_more_try(
     await expect(picker).to_contain_text("GPT-6.1 Terra")
 
 
-@pytest.mark.requirement("C4")
+@pytest.mark.requirement("C3", "P2")
 @pytest.mark.usefixtures("openai")
 async def test_the_order_of_models_is_changed_by_keyboard_and_given_back(visitors: Any, server: Workroom) -> None:
     page = await (await visitors()).enter("/settings/models?show=chains")
@@ -243,7 +244,7 @@ def order_of(server: Workroom) -> list[str]:
     return next(chain["models"] for chain in chains if chain["operation"] == "AGENT")
 
 
-@pytest.mark.requirement("C5")
+@pytest.mark.requirement("C4", "P2")
 @pytest.mark.usefixtures("openai")
 async def test_a_price_and_the_rate_are_set_and_given_back(visitors: Any) -> None:
     page = await (await visitors()).enter("/settings/models?show=prices")
@@ -272,7 +273,7 @@ async def test_a_price_and_the_rate_are_set_and_given_back(visitors: Any) -> Non
     await page.get_by_role("button", name="Save").click()
 
 
-@pytest.mark.requirement("A4")
+@pytest.mark.requirement("A16")
 async def test_a_workspace_says_which_tools_and_how_much_its_agents_have(visitors: Any, server: Workroom) -> None:
     page = await (await visitors()).enter("/settings/instances")
     await page.get_by_role("button", name="Actions for Workspace").click()
@@ -309,3 +310,14 @@ async def test_every_part_of_the_page_is_accessible_and_fits(visitors: Any, size
         wider = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wider <= 0, f"{part} is {wider} px too wide"
         await screenshot(page, f"settings-models{part.replace('?show=', '-')}-{size}-{theme}")
+
+
+@pytest.mark.requirement("C5")
+async def test_without_a_model_the_start_page_speaks_of_who_is_chosen(visitors: Any) -> None:
+    page = await (await visitors()).enter()
+    section = page.get_by_role("region", name="No language model is set up yet")
+    await expect(section).to_contain_text("notes, todos and sums")
+    await choose(page, "Map")
+    await expect(section).to_contain_text("The agent “Map” understands sentences like these already.")
+    await expect(section).not_to_contain_text("notes")
+    await expect(section.get_by_role("listitem").first).to_contain_text("Langendorfstrasse")

@@ -45,7 +45,7 @@ async def settled_for_good(page: Page, answer: str) -> None:
     await expect(card(page)).to_have_count(0)
 
 
-@pytest.mark.requirement("A9")
+@pytest.mark.requirement("A15")
 @pytest.mark.parametrize(
     ("button", "note", "came"), [("Yes", "Allowed", "in the trash"), ("No", "Not allowed", "does not want")]
 )
@@ -63,7 +63,7 @@ async def test_a_confirmation_says_what_would_be_done_and_does_it_only_after_a_y
     await settled_for_good(page, note)
 
 
-@pytest.mark.requirement("A9")
+@pytest.mark.requirement("A15")
 async def test_a_question_is_answered_in_its_field_or_by_a_message(visitors: Any) -> None:
     _, page = await begin(visitors, ASK)
     field = card(page).get_by_label("Your answer")
@@ -80,7 +80,7 @@ async def test_a_question_is_answered_in_its_field_or_by_a_message(visitors: Any
     await expect(bubble(page, "thirty")).to_have_count(0)
 
 
-@pytest.mark.requirement("A9")
+@pytest.mark.requirement("A15")
 @pytest.mark.parametrize(
     ("keys", "chosen"),
     [
@@ -99,7 +99,7 @@ async def test_a_choice_is_made_by_keyboard(visitors: Any, keys: list[str], chos
     await settled_for_good(page, chosen)
 
 
-@pytest.mark.requirement("A9")
+@pytest.mark.requirement("A15")
 async def test_a_proposal_is_accepted_in_part(visitors: Any) -> None:
     _, page = await begin(visitors, "change my note")
     changes = card(page).get_by_role("group", name="Proposed changes to List")
@@ -126,7 +126,7 @@ async def test_a_proposal_is_accepted_or_rejected_as_a_whole(visitors: Any, butt
     await settled_for_good(page, note)
 
 
-@pytest.mark.requirement("A9")
+@pytest.mark.requirement("A15")
 async def test_a_second_tab_that_answers_too_late_shows_what_counts(visitors: Any) -> None:
     visitor, page = await begin(visitors, CHOOSE)
     await expect(card(page)).to_be_visible()

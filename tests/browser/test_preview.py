@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Page, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.pages import LOOKING, drawn, sheet
 from tests.browser.stage import Stage, begin, said
 from tests.documents.corpus import ROOT
 from tests.documents.pdf.making import Page as Paper
@@ -25,7 +26,6 @@ SIZES = ["desktop", "phone"]
 LONG_PDF = "unstructured/pdf/DA-619p.pdf"
 MEMO = "unstructured/pdf/fake-memo.pdf"
 CHUNK = 4_000_000
-LOOKING = 60_000  # milliseconds
 DROP = """([name, content]) => {
     const bytes = Uint8Array.from(atob(content), sign => sign.charCodeAt(0))
     const dataTransfer = new DataTransfer()
@@ -119,19 +119,6 @@ async def fits(page: Page, name: str) -> None:
     await screenshot(page, f"preview-{name}")
 
 
-def sheet(page: Page, number: int) -> Locator:
-    """A page of a document, drawn."""
-    return page.locator(f'[data-page="{number}"]')
-
-
-async def drawn(page: Page, number: int) -> None:
-    """Its picture is there and on the screen."""
-    picture = sheet(page, number).get_by_role("img", name=f"Page {number}", exact=True)
-    await expect(picture).to_be_in_viewport(timeout=LOOKING)
-    there = "number => document.querySelector(`[data-page='${number}'] img`)?.naturalWidth > 0"
-    await page.wait_for_function(there, arg=number, timeout=LOOKING)
-
-
 async def wider(page: Page, number: int, width: int) -> None:
     """Wait until this page is."""
     await page.wait_for_function(
@@ -140,7 +127,7 @@ async def wider(page: Page, number: int, width: int) -> None:
     )
 
 
-@pytest.mark.requirement("I4")
+@pytest.mark.requirement("P1")
 @pytest.mark.parametrize("size", SIZES)
 async def test_links_of_a_page_can_be_followed(visitors: Any, shelf: Shelf, size: str) -> None:
     first = Paper().text(60, 100, "our report").text(60, 130, "see the end").text(60, 160, "run this")
@@ -198,7 +185,7 @@ async def test_a_dropped_archive_opens_a_pdf_inside_it_at_a_page(visitors: Any, 
     await expect(tree.get_by_role("treeitem", name="codex.pdf")).to_be_visible()
 
 
-@pytest.mark.requirement("I1")
+@pytest.mark.requirement("P1")
 async def test_a_text_layer_lies_where_the_words_are(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path(LONG_PDF, "?page=47"))
     await drawn(page, 47)
@@ -289,7 +276,7 @@ async def test_searching_a_pdf_leads_to_the_place(visitors: Any, shelf: Shelf) -
     await expect(hits.first).to_be_visible(timeout=LOOKING)
 
 
-@pytest.mark.requirement("I6")
+@pytest.mark.requirement("I5", "P1")
 async def test_a_workbook_shows_its_second_sheet(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path("unstructured/stanley-cups.xlsx"))
     grid = page.get_by_role("grid")
@@ -327,7 +314,7 @@ async def test_a_section_of_a_long_document_opens_alone(visitors: Any, shelf: Sh
     await fits(page, "docx-section-desktop")
 
 
-@pytest.mark.requirement("I6")
+@pytest.mark.requirement("P1")
 async def test_a_refused_file_says_why_and_can_still_be_saved(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path("unstructured/password_protected.xlsx"))
     await settled(page)
@@ -365,7 +352,7 @@ async def test_members_are_taken_out_of_an_archive(visitors: Any, shelf: Shelf) 
     await expect(main.get_by_role("link", name=f"{mark}-1.csv", exact=True)).to_have_count(0)
 
 
-@pytest.mark.requirement("I6")
+@pytest.mark.requirement("I4")
 async def test_an_attachment_of_a_mail_opens(visitors: Any, shelf: Shelf) -> None:
     page = await (await visitors()).enter(shelf.path("unstructured/eml/fake-email-attachment.eml"))
     await settled(page)
@@ -378,7 +365,7 @@ async def test_an_attachment_of_a_mail_opens(visitors: Any, shelf: Shelf) -> Non
     await expect(page.get_by_role("region", name="Text")).to_contain_text("this is a fake attachment", ignore_case=True)
 
 
-@pytest.mark.requirement("I1")
+@pytest.mark.requirement("I4")
 async def test_a_mail_of_outlook_opens_its_attachments(visitors: Any, shelf: Shelf) -> None:
     visitor = await visitors()
     page = await visitor.enter(shelf.path("unstructured/fake-email-attachment.msg"))

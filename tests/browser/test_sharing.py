@@ -11,7 +11,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import every_look, screenshot, search, violations
 from tests.browser.stage import Stage, bubble, said, say
-from tests.browser.test_files import PUT
+from tests.browser.uploads import PUT
 from tests.faults.process import Workroom
 
 MEANS = "Everything said so far can be read by them. From now on answers use only what all of them may see."
@@ -101,7 +101,7 @@ async def fits(page: Page, name: str) -> None:
     await screenshot(page, f"sharing-{name}")
 
 
-@pytest.mark.requirement("N2")
+@pytest.mark.requirement("N1")
 async def test_two_people_write_in_one_conversation_and_each_sees_who_said_what(stage: Stage, room: Room) -> None:
     annas = await room.enter("Anna")
     bobs = await room.enter("Bob")
@@ -130,7 +130,7 @@ async def test_two_people_write_in_one_conversation_and_each_sees_who_said_what(
     await expect(annas.get_by_text(f"Answering {room.name('Bob')}…")).to_have_count(0)
 
 
-@pytest.mark.requirement("N2")
+@pytest.mark.requirement("N1")
 async def test_who_may_only_read_has_no_place_to_write_until_it_is_taken_back(room: Room) -> None:
     annas = await room.enter("Anna")
     bobs = await room.enter("Bob")
@@ -161,7 +161,7 @@ async def test_who_may_only_read_has_no_place_to_write_until_it_is_taken_back(ro
     visitor.expect("status of 404")
 
 
-@pytest.mark.requirement("N2")
+@pytest.mark.requirement("N1")
 async def test_a_file_is_shared_with_one_person_by_name(room: Room) -> None:
     annas = await room.enter("Anna")
     bobs = await room.enter("Bob")
@@ -184,7 +184,7 @@ async def test_a_file_is_shared_with_one_person_by_name(room: Room) -> None:
     await fits(bobs, "file-details")
 
 
-@pytest.mark.requirement("N2")
+@pytest.mark.requirement("N1")
 @every_look
 async def test_an_inspection_is_seen_by_both_sides_and_can_be_ended(room: Room, size: str, theme: str) -> None:
     bobs = await room.enter("Bob", size, theme)

@@ -14,9 +14,10 @@ import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.knowledge_pages import PUT
+from tests.browser.pages import drawn
 from tests.browser.stage import say
-from tests.browser.test_knowledge import MAKE_ROOM, PUT
-from tests.browser.test_preview import drawn
+from tests.browser.uploads import MAKE_ROOM
 from tests.documents.corpus import ROOT
 
 LOOKING = 60_000  # milliseconds
@@ -127,7 +128,6 @@ async def marked(page: Page, words: str) -> None:
 
 
 @pytest.mark.requirement("H5")
-@pytest.mark.requirement("P2")
 @every_look
 async def test_a_source_opens_the_page_with_its_passage_marked(enter: Any, size: str, theme: str) -> None:
     room: Room = await enter(size, theme)
@@ -152,7 +152,7 @@ async def test_a_source_opens_the_page_with_its_passage_marked(enter: Any, size:
     await expect(room.quoted.first).to_be_in_viewport(timeout=LOOKING)
 
 
-@pytest.mark.requirement("P2")
+@pytest.mark.requirement("H5")
 async def test_what_else_was_found_is_one_click_away_and_copies_name_the_pages(enter: Any) -> None:
     room: Room = await enter()
     page = room.page
@@ -222,7 +222,7 @@ async def test_a_source_that_is_gone_says_so(enter: Any) -> None:
     room.visitor.expect("status of 404")
 
 
-@pytest.mark.requirement("P2")
+@pytest.mark.requirement("H5", "P2")
 async def test_a_hit_of_the_search_opens_with_its_sentence_marked(enter: Any) -> None:
     room: Room = await enter()
     page = room.page
@@ -234,7 +234,7 @@ async def test_a_hit_of_the_search_opens_with_its_sentence_marked(enter: Any) ->
     assert "995.0 questions per second" in " ".join(await room.quoted.all_inner_texts())
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("H5")
 async def test_a_passage_is_marked_in_every_kind_of_text(enter: Any) -> None:
     room: Room = await enter()
     page = room.page
@@ -263,7 +263,7 @@ async def test_a_passage_is_marked_in_every_kind_of_text(enter: Any) -> None:
     await marked(page, "Adding a Bullet Slide")
 
 
-@pytest.mark.requirement("P1")
+@pytest.mark.requirement("H5")
 async def test_a_passage_that_cannot_be_marked_is_still_named(enter: Any) -> None:
     room: Room = await enter("phone")
     page = room.page

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.agent_pages import answer_by, choose, lines
 from tests.browser.stage import begin, say
-from tests.browser.test_agents import answer_by, choose, lines
 from tests.faults.process import Workroom
 from workroom.models.testing import Asked, ScriptedProvider, echo
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import httpx2
+import pytest
 
 from tests.faults.process import Workroom
 
@@ -12,6 +13,7 @@ def use(workspace: Workroom, secret: str) -> int:
     return httpx2.get(f"{workspace.base_url}/api/users", headers=headers, trust_env=False).status_code
 
 
+@pytest.mark.requirement("N3")
 def test_a_token_works_until_it_is_revoked(workspace: Workroom) -> None:
     secret = workspace.command("tokens", "create", "admin", "--name", "nightly export", "--days", "7").fine().strip()
     assert use(workspace, secret) == 200

@@ -11,6 +11,9 @@ import httpx2
 from tests.documents.pdf.making import Bookmark, Page, PdfMaker
 from tests.files.sending import make
 from tests.world import World
+from workroom.contents.materials import QuestionMaterials
+from workroom.core.ids import new_id
+from workroom.core.messages import FilePart, MaterialPart, Message, Role, TextPart
 
 
 def numbered_pdf(pages: int, *marks: tuple[str, int]) -> bytes:
@@ -49,3 +52,15 @@ class Desk:
 
     def did(self, what: str) -> int:
         return self.world.services.reader.counts.get(what, 0)
+
+
+async def scalar(world: World, sql: str, *args: Any) -> Any:
+    async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
+        return await uow.fetchval(sql, *args)
+
+
+async def materials(world: World, text: str, *attached: FilePart) -> list[MaterialPart]:
+    services = world.services
+    question = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=text), *attached])
+    reading = QuestionMaterials(services.files, services.finder, services.reader)
+    return list(await reading.of(world["bob"].principal, world.instances["lab"].id, question, 20_000))

@@ -83,8 +83,10 @@ async def test_what_a_restart_interrupts_is_looked_into_afterwards(
         patched.setattr(ContentCache, "content", hang)
         async with scanner(world):
             await asyncio.wait_for(begun.wait(), 60)
-    async with scanner(world):
+    assert (await world.services.files.get(world["bob"].principal, file.id)).status is FileStatus.PROCESSING
+    async with scanner(world) as reader:
         await until_active(world, file)
+        assert reader.counts["looks"] == 1
 
 
 async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_another(
@@ -102,13 +104,14 @@ async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_ano
 
     with monkeypatch.context() as patched:
         patched.setattr(ContentCache, "content", hang)
-        async with scanner(world):
+        async with scanner(world) as reader:
             await asyncio.wait_for(begun.wait(), 60)
             await world.services.files.delete(world["bob"].principal, file.id)
             await asyncio.wait_for(ended.wait(), 60)
             patched.undo()
             await world.services.files.restore(world["bob"].principal, file.id)
             await until_active(world, file)
+            assert reader.counts["looks"] == 1, "the one after it was restored"
 
 
 async def test_a_file_restored_before_anybody_looked_into_it_waits_for_nobody(world: World) -> None:
@@ -168,3 +171,23 @@ async def test_contents_go_with_the_last_file_that_had_them(world: World, tmp_pa
         assert await count() == 1, "the archive goes first, its members with it"
         await forget_unused(services.db)
         assert await count() == 0
+
+
+async def test_a_look_that_breaks_each_time_ends(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file does not stay `processing` for ever."""
+    services = world.services
+    file = await make(world, "bob", "a.txt", b"hello")
+    job = ScanWork(services.db, services.files, services.reader._reader)
+
+    async def broken(*_: object) -> None:
+        raise ValueError("nobody has thought of this")
+
+    monkeypatch.setattr(services.reader._reader, "content", broken)
+    for hours in range(6):
+        monkeypatch.setattr("workroom.contents.scanning.now", lambda hours=hours: now() + timedelta(minutes=hours))
+        if (task := await job.claim()) is not None:
+            try:
+                await job.work(task)
+            except ValueError:
+                continue
+    assert (await services.files.get(world["bob"].principal, file.id)).status == "active"

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import io
+import tarfile
 from email.message import EmailMessage
 
 import pytest
 
-from tests.contents.room import Desk, numbered_pdf
+from tests.contents.room import Desk, numbered_pdf, scalar
 from tests.documents.containers.hostile import crowded, lying_about_size, named_raw, nested, overlapping, zipped
 from tests.documents.containers.messages import message, saved, sharing
 from tests.documents.containers.quine import quine
 from tests.files.sending import names
 from tests.world import World
+from workroom.files.quotas import Quotas
 
 
 async def paths(desk: Desk, **query: object) -> list[str]:
@@ -234,3 +237,29 @@ async def test_attachments_of_a_hostile_outlook_message_are_refused_and_none_is_
     assert (await desk.told("members"))["items"] == []
     async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
         assert await uow.fetchval("select count(*) from content_members") == 0
+
+
+@pytest.mark.parametrize("member", ["report", "content"])
+async def test_a_compressed_tar_keeps_the_names_in_it(world: World, member: str) -> None:
+    """However the archive is called: its members have names of their own."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w:gz") as archive:
+        info = tarfile.TarInfo(member)
+        info.size = 5
+        archive.addfile(info, io.BytesIO(b"hello"))
+    desk = await Desk.with_file(world, "report.gz", made.getvalue())
+    assert [item["path"] for item in (await desk.told("members"))["items"]] == [member]
+    assert await desk.texts(inside=member) == ["hello"]
+
+
+async def test_what_there_is_no_room_for_is_not_taken_out(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """100 members at a time, each as large as a file may be: nothing of it may lie on the disk for a day."""
+    archive = zipped({f"{n}.bin": bytes([n]) * 10_000 for n in range(5)})
+    desk = await Desk.with_file(world, "a.zip", archive)
+    small = Quotas(file=10**9, user=len(archive) + 20_000)
+    for where in (world.services.files, world.services.files._contents):
+        monkeypatch.setattr(where, "_quotas", small)
+    before = await scalar(world, "select count(*) from blobs")
+    refused = await desk.post("members/extract", paths=[f"{n}.bin" for n in range(5)])
+    assert (refused.status_code, refused.json()["code"]) == (413, "quotaExceeded")
+    assert await scalar(world, "select count(*) from blobs") == before

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.contents.room import Desk, numbered_pdf
+from tests.contents.room import Desk, numbered_pdf, scalar
 from tests.documents.making import png, pptx, shape, sheet, slide, xlsx
 from tests.documents.open_making import frame, odp, page
 from tests.documents.pdf.making import BOLD, Bookmark, Page, PdfMaker
@@ -307,3 +307,23 @@ async def test_the_large_report_page_by_page(world: World, test_data: Path) -> N
     for _ in range(2):
         assert len("".join(await desk.texts(part="page:47"))) > 200
         assert desk.did("parts") == 1
+
+
+@pytest.mark.parametrize("one_by_one", [True, False])
+async def test_a_small_file_that_spells_out_much_is_not_kept_whole(
+    world: World, monkeypatch: pytest.MonkeyPatch, one_by_one: bool
+) -> None:
+    """Also where there is no quota: it must not be a thousand times the file."""
+    monkeypatch.setattr(part_buffer, "LEAST_IN_ALL", 50_000)
+    cells = {f"A{n}": "x" * 1_000 for n in range(1, 41)}
+    desk = await Desk.with_file(world, "bomb.xlsx", xlsx({f"S{n}": sheet(cells) for n in range(8)}))
+    if one_by_one:
+        for number in range(8):
+            await desk.told("objects", part=f"sheet:S{number}")
+    else:
+        place = await world.services.reader.place(world["bob"].principal, desk.file_id)
+        await world.services.reader.read_whole(world["bob"].principal, place)
+    size = (await world.services.files.get(world["bob"].principal, desk.file_id)).size
+    kept = await scalar(world, "select sum(length(text)) from content_objects")
+    assert 0 < kept <= max(50_000, part_buffer.TIMES_ITS_SIZE * size)
+    assert (await desk.told("objects", part="sheet:S7"))["cut"]

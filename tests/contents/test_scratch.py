@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -80,3 +81,26 @@ async def test_folders_of_processes_that_are_gone_are_removed(tmp_path: Path) ->
         pass
     assert not (tmp_path / "scratch" / "999999999-old").exists()
     assert mine.exists()
+
+
+async def test_a_scratch_file_that_somebody_removed_is_made_again(tmp_path: Path) -> None:
+    """By whoever cleans up folders for temporary files."""
+    scratch, made = Scratch(tmp_path), list[Path]()
+
+    async def make_one(into: Path) -> Path:
+        path = into / f"{len(made)}" / "file"
+        path.parent.mkdir()
+        path.write_bytes(b"content")
+        made.append(path)
+        return path
+
+    async with scratch.held(("a",), make_one) as path:
+        assert path.read_bytes() == b"content"
+    shutil.rmtree(made[0].parent)
+    async with scratch.held(("a",), make_one) as path:
+        assert path.read_bytes() == b"content"
+    shutil.rmtree(made[0].parent.parent)  # all of it: a process in another container knows nothing of ours
+    for name in ("a", "b"):
+        async with scratch.held((name,), make_one) as path:
+            assert path.read_bytes() == b"content"
+    await scratch.close()

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from tests.documents.conftest import test_data
 from tests.documents.corpus import ROOT, source
 from workroom.core.errors import NotFound
 from workroom.documents.content import MAX_TEXT
@@ -21,8 +20,6 @@ from workroom.documents.kinds import is_container, kind_of
 from workroom.documents.ports import Extractor
 from workroom.documents.types import ContentObject, ContentType, ExtractionScope, SourceFile, Structure
 from workroom.documents.workers.registry import ExtractorRegistry
-
-__all__ = ["test_data"]  # a fixture
 
 REGISTRY = ExtractorRegistry()
 ENOUGH = 400  # objects of one document: what holds for these holds for the rest
@@ -55,6 +52,7 @@ def test_there_are_real_documents(test_data: Path) -> None:
     assert len(real_documents()) > 100, test_data
 
 
+@pytest.mark.requirement("I5", "I6")
 @pytest.mark.parametrize("path", real_documents())
 def test_a_document_is_read_or_refused_with_a_sentence(path: Path) -> None:
     try:

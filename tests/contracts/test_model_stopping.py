@@ -24,6 +24,7 @@ def never() -> asyncio.Event:
 
 async def departure(provider: ScriptedProvider) -> None:
     await asyncio.wait_for(provider.departed.wait(), SOON)
+    assert len(provider.requests) == 1, "nothing was asked again"
 
 
 async def test_closing_the_iterator(provider: ScriptedProvider, model: Model, never: asyncio.Event) -> None:

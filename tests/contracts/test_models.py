@@ -105,6 +105,7 @@ async def test_a_conversation_with_tools_goes_on(ask: Ask, provider: ScriptedPro
     assert str(made.call_id) in json.dumps(asked.body)
 
 
+@pytest.mark.requirement("C1")
 async def test_a_picture_survives_the_way(ask: Ask, provider: ScriptedProvider) -> None:
     data = base64.b64encode(bytes(range(256))).decode()
     picture = ImagePart(media_type="image/webp", data=data)
@@ -115,6 +116,7 @@ async def test_a_picture_survives_the_way(ask: Ask, provider: ScriptedProvider) 
     assert data in sent or base64.urlsafe_b64encode(bytes(range(256))).decode() in sent
 
 
+@pytest.mark.requirement("A9")
 @pytest.mark.parametrize(
     ("forcing", "expected"),
     [

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.documents.making import package
 from tests.files.sending import make
+from tests.tools.arguments import ARCHIVE, arguments, ids_of
 from tests.tools.room import Room
 from tests.world import World, some_id
 from workroom.agent.registry import HAND_OFF, discover
@@ -21,43 +21,13 @@ from workroom.agent.tool_text_checks import text_problems
 from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.errors import Forbidden, NotFound, WorkroomError
 from workroom.identity.sharing import Visibility
-from workroom.models.ports import ToolSchema
 
 TOOLS = list(discover(*TOOL_PACKAGES))
 WRITERS = [tool for tool in TOOLS if tool.effect != "read"]
-ARCHIVE = package({"x": "inside"})
 CAMEL = re.compile(r"[a-z][A-Za-z0-9]*")
 NAME = re.compile(r"[a-z][A-Za-z0-9_]*(?:\.[a-z][A-Za-z0-9_]*)?")
 # Names that come from the documents are spelled as there.
 SPELLED_ELSEWHERE: frozenset[str] = frozenset()
-
-
-# Taken by id, but by name as well: the schema says text.
-NAMED_TOO = frozenset({"fileId"})
-
-
-def ids_of(schema: ToolSchema) -> list[str]:
-    properties = schema.parameters.get("properties", {})
-    return [name for name, about in properties.items() if about.get("format") == "uuid" or name in NAMED_TOO]
-
-
-def sample(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
-    """A small value that fits; a new kind of parameter teaches this function."""
-    if "$ref" in schema:
-        return sample(whole["$defs"][schema["$ref"].rsplit("/", 1)[1]], whole)
-    if "enum" in schema:
-        return schema["enum"][0]
-    match schema.get("type"):
-        case "string":
-            formats = {"uuid": str(some_id()), "date": "2030-01-31"}
-            return formats.get(schema.get("format", ""), "x" * max(1, schema.get("minLength", 1)))
-        case "integer" | "number":
-            return schema.get("minimum", 1)
-        case "boolean":
-            return True
-        case "array":
-            return [sample(schema["items"], whole)] * max(1, schema.get("minItems", 1))
-    raise AssertionError(f"no sample for {schema}")
 
 
 TYPES = {"string", "integer", "number", "boolean", "array", "object", "null"}
@@ -81,11 +51,6 @@ def require_schema(schema: Any, whole: Mapping[str, Any]) -> None:
     inner = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values(), *schema.get("anyOf", ())]
     for each in [*inner, *([schema["items"]] if "items" in schema else [])]:
         require_schema(each, whole)
-
-
-def arguments(tool: Tool) -> dict[str, Any]:
-    schema = tool.schema.parameters
-    return {name: sample(schema["properties"][name], schema) for name in schema.get("required", ())}
 
 
 @pytest.fixture(scope="module")

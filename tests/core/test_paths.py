@@ -151,6 +151,7 @@ def test_a_base_behind_a_link_is_still_the_base(base: Path, tmp_path: Path) -> N
     assert safe_join(tmp_path / "alias", "x") == base.resolve() / "x"
 
 
+@pytest.mark.requirement("B6")
 @given(st.lists(PART, max_size=4))
 def test_any_parts_end_up_inside_or_nowhere(parts: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:

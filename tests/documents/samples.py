@@ -11,10 +11,9 @@ import zipfile
 from pathlib import Path
 
 from tests.documents.docx import making as word
-from tests.documents.extractors.test_epub import book
-from tests.documents.extractors.test_odp import SLIDES, presentation
 from tests.documents.making import CHART, DRAWING, SHEETS, png, relations, sheet, xlsx
 from tests.documents.odt import making as open_text
+from tests.documents.open_making import SLIDES, book, presentation
 from tests.documents.slide_pictures.making import BODY, TITLE, box, deck, frame
 from workroom.documents.types import SourceFile
 

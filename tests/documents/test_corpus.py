@@ -16,7 +16,7 @@ SMALL = 500_000  # bytes: the sample is for every day
 ROW = re.compile(r"\| `(\w+)` \| (\d+) \| (\d*) \| \d* \| (\d*) \|")
 
 
-@pytest.mark.requirement("I5")
+@pytest.mark.requirement("I6")
 @pytest.mark.drill
 async def test_the_page_is_what_a_run_finds(test_data: Path) -> None:
     """With other documents there is another page: then they only have to come through."""
@@ -29,7 +29,7 @@ async def test_the_page_is_what_a_run_finds(test_data: Path) -> None:
     assert corpus.page(outcomes, documents) == written, "run `python -m docs.corpus`"
 
 
-@pytest.mark.requirement("I5")
+@pytest.mark.requirement("I6")
 async def test_one_of_each_kind_ends_as_the_page_says(test_data: Path, world: World) -> None:
     kinds: defaultdict[str, list[Path]] = defaultdict(list)
     for path in corpus.documents():

@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.documents.fake_tesseract import install
 from tests.documents.pdf.making import Page, one_page
 from workroom.documents import ocr
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge, OcrUnavailable
 from workroom.documents.extractors.pdf import EXTRACTOR
 
-FAKE = """#!{python}
-import os, sys
-if "--list-langs" in sys.argv:
-    print("List of available languages in /usr/share (2):\\n" + "\\n".join({languages}))
-    sys.exit()
-picture = sys.stdin.buffer.read()
-{behaviour}
-"""
-
 
 @pytest.fixture(autouse=True)
 def _forgetful() -> None:
     ocr._installed.cache_clear()
-
-
-def install(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, behaviour: str, languages: tuple[str, ...] = ("eng", "deu", "osd")
-) -> None:
-    program = folder / "tesseract"
-    program.write_text(FAKE.format(python=sys.executable, languages=list(languages), behaviour=behaviour))
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(folder))
 
 
 def test_when_it_is_missing_the_command_to_install_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from workroom.documents.references import MOST_PAGES, PartReferences, document_references, mentions, part_references
+
+CALLS_OF_MINUTES = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_CPU, (2, 2))
+from workroom.documents.references import asked, places
+places(sys.argv[1] * 20_000)
+asked("@a.pdf " + sys.argv[1] * 20_000)
+"""
 
 
 @pytest.mark.requirement("J4")
@@ -109,3 +120,10 @@ def test_any_text_is_read(text: str) -> None:
     assert all(page > 0 for page in found.pages)
     assert all(mention.name.strip() for mention in mentions(text))
     assert [item.mention for item in document_references(text)] == mentions(text)
+
+
+@pytest.mark.parametrize("pasted", [" ", "1,", "1 and "])
+def test_a_pasted_table_of_numbers_does_not_stop_everybody(pasted: str) -> None:
+    """The event loop of the worker stands still meanwhile, and every run in it loses its lease. Counted in processor time."""
+    done = subprocess.run([sys.executable, "-c", CALLS_OF_MINUTES, pasted], check=False, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()

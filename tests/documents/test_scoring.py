@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.documents.scoring import in_order, overlap, words_of
+from tests.documents.scoring import in_order, is_held_out, overlap, words_of
 
 
 def test_markup_and_hyphens_at_the_ends_of_lines_do_not_count() -> None:
@@ -31,3 +31,11 @@ def test_missing_and_added_words_cost_and_so_does_their_order() -> None:
 
 def test_chinese_is_compared_character_by_character() -> None:
     assert words_of("你好 world") == ["你", "好", "world"]
+
+
+def test_about_half_of_all_documents_are_held_out_and_always_the_same() -> None:
+    documents = [f"document {number}".encode() for number in range(1_000)]
+    held_out = [is_held_out(document) for document in documents]
+    assert 450 <= sum(held_out) <= 550
+    assert held_out == [is_held_out(bytes(document)) for document in documents]
+    assert (is_held_out(b""), is_held_out(b"a")) == (True, False)

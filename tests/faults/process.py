@@ -197,3 +197,10 @@ def one_time_link(text: str) -> str:
     found = re.search(r"http://\S+/enter#\S+", text)
     assert found, f"no one-time link in: {text}"
     return found[0]
+
+
+def killed(pid: int | None) -> int:
+    assert pid is not None
+    with contextlib.suppress(ProcessLookupError):  # a worker may have followed its server already
+        os.kill(pid, signal.SIGKILL)
+    return pid

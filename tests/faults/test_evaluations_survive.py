@@ -11,8 +11,7 @@ import httpx2
 import pytest
 
 from tests.evaluations.behaviours import case_of, inert, is_reset
-from tests.faults.process import Workroom
-from tests.faults.test_restarts import killed
+from tests.faults.process import Workroom, killed
 from workroom.evaluations.cases import read
 from workroom.models.testing import Asked, Nothing, Said, ScriptedProvider
 

@@ -21,7 +21,6 @@ ANSWER = "word " * 500
 FEW = 0.1  # of all looks
 
 
-@pytest.mark.requirement("A14")
 @pytest.mark.parametrize("timed", [False, pytest.param(True, marks=pytest.mark.drill)], ids=["heard", "in time"])
 async def test_many_streams_at_once_hold_nobody_up(houses: TwoHouses, *, timed: bool) -> None:
     houses.provider.behaviour = lambda _: Reply(ANSWER, chunk=10)

@@ -154,7 +154,6 @@ async def crowd(data: Path, serve: Serve) -> AsyncIterator[tuple[House, Person]]
         await asyncio.to_thread(workroom.stop)
 
 
-@pytest.mark.requirement("I5")
 @pytest.mark.parametrize(
     "load",
     [

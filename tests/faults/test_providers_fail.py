@@ -91,8 +91,7 @@ async def ordered(world: World, method: str, path: str, body: dict[str, Any]) ->
     assert answer.status_code < 300, answer.text
 
 
-@pytest.mark.requirement("A6")
-@pytest.mark.requirement("C4")
+@pytest.mark.requirement("A8", "C4")
 @pytest.mark.parametrize("runs", [12, pytest.param(100, marks=pytest.mark.drill)])
 async def test_every_run_ends_and_the_bill_is_right(providers: Providers, runs: int) -> None:
     world, unreliable = providers.world, Unreliable(random.Random(runs))

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import random
-import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.faults.leftovers import wait_until_gone
-from tests.faults.process import Workroom
+from tests.faults.process import Workroom, killed
 from workroom.db.embedded.cluster import cluster_path
 
 Serve = Callable[..., Workroom]
-
-
-def killed(pid: int | None) -> int:
-    assert pid is not None
-    with contextlib.suppress(ProcessLookupError):  # a worker may have followed its server already
-        os.kill(pid, signal.SIGKILL)
-    return pid
 
 
 def test_a_killed_worker_is_started_again(running: Workroom) -> None:

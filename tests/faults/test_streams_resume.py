@@ -131,8 +131,7 @@ class Connection:
         await self._open.__aexit__(*error)
 
 
-@pytest.mark.requirement("A12")
-@pytest.mark.requirement("O3")
+@pytest.mark.requirement("A14", "O3")
 @pytest.mark.parametrize("runs", [3, pytest.param(40, marks=pytest.mark.drill)])
 async def test_what_was_read_in_pieces_is_what_is_stored(houses: TwoHouses, runs: int) -> None:
     dice, gate = random.Random(runs), asyncio.Event()

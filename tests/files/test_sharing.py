@@ -14,8 +14,7 @@ from starlette.requests import Request
 from tests.contents.room import numbered_pdf
 from tests.documents.making import package
 from tests.files.sending import content, lab, make, store
-from tests.runs.bench import RunBench
-from tests.runs.test_attacked import Waiting
+from tests.runs.bench import RunBench, Waiting
 from tests.world import World, some_id
 from workroom.agent.testing import call, say
 from workroom.api.events import event_stream

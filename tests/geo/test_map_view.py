@@ -5,15 +5,19 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from tests.interaction.test_map_edits import Chart, chart
+from tests.interaction.map_edits import Chart, begun
 from tests.tools.room import Room
+from tests.world import World
 from workroom.core.errors import NotFound
 from workroom.core.map_actions import ZOOM_CLOSEST, ZOOM_WIDEST, ClearMap, SetView
 from workroom.geo.tools.map_view import zoom
 
-__all__ = ["chart"]
-
 BERN = (2600671.0, 1199667.0)
+
+
+@pytest.fixture
+async def chart(world: World) -> Chart:
+    return await begun(world)
 
 
 def room(chart: Chart, who: str = "bob") -> Room:

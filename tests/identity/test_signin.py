@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from tests.identity.password_users import PASSWORD, give_password
 from tests.world import World
 from workroom.core.actors import SystemActor
 from workroom.core.clock import now
@@ -18,12 +19,6 @@ from workroom.identity.types import Client, Status
 from workroom.identity.users import UserChange
 
 HERE, ELSEWHERE = Client("127.0.0.1", "tests"), Client("127.0.0.2", "tests")
-PASSWORD = "correct horse battery"
-
-
-async def give_password(world: World, name: str, password: str = PASSWORD) -> None:
-    person = world[name]
-    await world.services.users.set_password(person.principal, person.user.id, password)
 
 
 @pytest.mark.requirement("N3")

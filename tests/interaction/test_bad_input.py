@@ -61,7 +61,7 @@ def results(said: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [event["result"] for event in said if event["type"] == "toolResult"]
 
 
-@pytest.mark.requirement("B1")
+@pytest.mark.requirement("A6")
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -104,7 +104,7 @@ async def test_fifty_megabytes_of_result_are_cut_and_harm_nobody(working: World,
 USER = 'data: {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, "delta": %s}]}'
 
 
-@pytest.mark.requirement("A6")
+@pytest.mark.requirement("A8")
 @pytest.mark.parametrize(
     "saying",
     [
@@ -145,7 +145,7 @@ async def test_a_model_that_speaks_as_somebody_else_is_still_only_the_model(
     assert [message["role"] for message in thread["messages"]] in (["user", "assistant"], ["user"])
 
 
-@pytest.mark.requirement("A4")
+@pytest.mark.requirement("A9", "A10")
 async def test_a_tool_asked_for_where_none_is_allowed_is_not_called(working: World, provider: ScriptedProvider) -> None:
     """The last words of a run that reached its limit are asked for without tools; this model does not care."""
     note = Call("writeNote", {"title": "unwanted", "text": "x"})

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from tests.interaction.planner_chat import EXTRACT, Chat, by_rules
 from tests.interaction.talking import worker
 from tests.world import World, some_id
 from workroom.api import run_reader
-from workroom.bootstrap.worker import open_worker_services
 from workroom.core.clock import now
 from workroom.core.map_actions import METRES_AT_0
 from workroom.db import DatabaseAddress
 from workroom.models.testing import Call, Reply, ScriptedProvider
 from workroom.models.testing.behaviours import PLANS, planner
 from workroom.runs import chat_sessions
-from workroom.settings import Settings
 
 GOTO = "Gehe zur Langendorfstrasse 19b in Solothurn"
 GOTO_AND_LAYER = "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutzlayer"
-EXTRACT = "Lade den ÖREB-Auszug an der Koordinate 2600513, 1215519"
 
 VIEW = {"type": "setView", "payload": {"center": [2609767.1, 1228437.4], "zoom": 17, "crs": "EPSG:2056"}}
 PIN = {
@@ -60,36 +58,6 @@ def parcel(number: int, letter: str, confidence: float, coord: list[float]) -> d
 
 
 PARCELS = [parcel(11, "A", 0.91, [2600513, 1215519]), parcel(12, "B", 0.78, [2600520, 1215525])]
-
-
-class Chat:
-    def __init__(self, world: World) -> None:
-        self.world = world
-
-    async def post(self, body: Mapping[str, Any], who: str | None = "bob", session: str = "s-1") -> Any:
-        lab = str(self.world.instances["lab"].id)
-        headers = {"X-Workroom-Instance": lab}
-        return await self.world.call(who, "POST", "/api/chat", {"sessionId": session, **body}, headers=headers)
-
-    async def says(self, text: str, **more: Any) -> dict[str, Any]:
-        answer = await self.post({"userMessage": text}, **more)
-        assert answer.status_code == 200, answer.text
-        told: dict[str, Any] = answer.json()
-        return told
-
-    async def chooses(self, choice_id: str, **more: Any) -> dict[str, Any]:
-        answer = await self.post({"choiceId": choice_id}, **more)
-        assert answer.status_code == 200, answer.text
-        told: dict[str, Any] = answer.json()
-        return told
-
-
-@asynccontextmanager
-async def by_rules(world: World, address: DatabaseAddress) -> AsyncIterator[Chat]:
-    """With nothing but the embedded default."""
-    settings = Settings(data=world.services.settings.data)
-    async with open_worker_services(settings, address.application, world.services.db):
-        yield Chat(world)
 
 
 @asynccontextmanager

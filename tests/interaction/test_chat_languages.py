@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.interaction.test_chat import EXTRACT, Chat, by_rules
+from tests.interaction.planner_chat import EXTRACT, Chat, by_rules
 from tests.world import World
 from workroom.agent.planning.wording import say
 from workroom.api import chat as chat_api
@@ -32,7 +32,7 @@ def layer_of(told: dict[str, Any]) -> tuple[str, str]:
     return action["payload"]["title"], action["payload"]["source"]["legend"].rpartition("=")[2]
 
 
-@pytest.mark.requirement("E6", "E7")
+@pytest.mark.requirement("E7", "D6")
 async def test_names_are_in_the_language_that_somebody_has_chosen(world: World, address: DatabaseAddress) -> None:
     async with by_rules(world, address) as chat:
         assert layer_of(await chat.says("Lade den Wald")) == ("Wald und Waldabstand", "de"), (
@@ -49,7 +49,7 @@ async def test_names_are_in_the_language_that_somebody_has_chosen(world: World, 
         assert gone["steps"][0]["mapActions"][0]["payload"] == {"id": "ch.so.wald"}, "by any of its names"
 
 
-@pytest.mark.requirement("E5")
+@pytest.mark.requirement("E5", "D6")
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_choice_that_is_not_taken_is_refused_in_it(
     world: World, address: DatabaseAddress, language: str
@@ -63,7 +63,7 @@ async def test_a_choice_that_is_not_taken_is_refused_in_it(
         assert wrong["steps"][0]["message"] == say("notOffered", language)
 
 
-@pytest.mark.requirement("E5")
+@pytest.mark.requirement("D6")
 async def test_who_has_chosen_none_is_answered_as_they_wrote(world: World, address: DatabaseAddress) -> None:
     async with by_rules(world, address) as chat:
         await chat.says(EXTRACT)
@@ -131,7 +131,7 @@ ZOOMS = {
 }
 
 
-@pytest.mark.requirement("E1", "E7")
+@pytest.mark.requirement("E3")
 async def test_the_map_goes_closer_and_back(world: World, address: DatabaseAddress) -> None:
     async with by_rules(world, address) as chat:
         for language, (going, closer, wider) in ZOOMS.items():
@@ -147,7 +147,7 @@ async def test_the_map_goes_closer_and_back(world: World, address: DatabaseAddre
                 assert action == {"type": "setView", "payload": {**view["payload"], "zoom": zoom}}
 
 
-@pytest.mark.requirement("E1")
+@pytest.mark.requirement("E3")
 async def test_closer_in_the_same_breath(world: World, address: DatabaseAddress) -> None:
     async with by_rules(world, address) as chat:
         going, closer = (await chat.says("Gehe nach Bern zoome näher"))["steps"]

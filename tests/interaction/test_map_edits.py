@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import pytest
 
 from tests.conversations.readers import shared
+from tests.interaction.map_edits import Chart, begun
 from tests.interaction.talking import ask, finished, worker
-from tests.tools.room import Room
 from tests.world import World, some_id
 from workroom.agents.shipped import NAVIGATOR_ID
 from workroom.api.events import _may_hear
-from workroom.conversations import map_store, store
+from workroom.conversations import map_store
 from workroom.core.actions import Action
 from workroom.core.changes import ChangeKind
-from workroom.core.clock import now
-from workroom.core.ids import new_id
 from workroom.core.map_actions import AddLayer, ClearMap, LayerSource
-from workroom.core.messages import Message, Role, StepPart
-from workroom.core.plans import StepOutcome
-from workroom.core.results import ResultStatus
 from workroom.db import DatabaseAddress
-from workroom.geo.tools.map_layers import layers_shown
-from workroom.runs.service import Input
 
 SEED = "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutzlayer"
 CLEAR = ClearMap().action()
@@ -59,59 +51,9 @@ def pin(name: str, *, visible: bool = False) -> dict[str, Any]:
 CLOSE: dict[str, Any] = {"type": "closeExtract", "payload": {}}
 
 
-@dataclass
-class Chart:
-    """A conversation of Bob's that Alice writes in too, answered by orders that the test gives."""
-
-    world: World
-    id: UUID
-    asked: UUID
-
-    @property
-    def lab(self) -> UUID:
-        return self.world.instances["lab"].id
-
-    def path(self, slug: str = "lab") -> str:
-        return f"/api/workspace/{self.world.instances[slug].id}/conversations/{self.id}/map/edits"
-
-    async def answer(self, *orders: Action, after: UUID | None = None) -> UUID:
-        """What a run stores when a step of its plan is done."""
-        step = StepOutcome(index=0, intent="load_layer", status=ResultStatus.OK, message="", actions=list(orders))
-        message = Message(id=new_id(), role=Role.ASSISTANT, parts=[StepPart(step=step)])
-        who = self.world["bob"].principal
-        async with self.world.services.db.unit_of_work(who.actor) as uow:
-            await store.add_message(
-                uow,
-                who.mandate_id,
-                self.id,
-                message,
-                parent_id=after or self.asked,
-                run_id=None,
-                client_id=None,
-                now=now(),
-            )
-        return message.id
-
-    async def edit(self, after: UUID, edit: dict[str, Any], who: str = "bob", slug: str = "lab") -> Any:
-        body = {"afterMessageId": str(after), "edit": edit}
-        return await self.world.call(who, "POST", self.path(slug), body)
-
-    async def kept(self, who: str = "bob") -> list[Any]:
-        found = (await self.world.call(who, "GET", self.path())).json()
-        return [one["edit"] for one in found["edits"]]
-
-    async def shown(self, who: str = "bob", query: str = "", on: UUID | None = None) -> list[Any]:
-        """As an agent is told."""
-        room = Room(self.world, who, conversation_id=self.id, message_id=on)
-        told: list[Any] = await room.call(layers_shown, query=query)
-        return told
-
-
 @pytest.fixture
 async def chart(world: World) -> Chart:
-    accepted = await world.services.runs.input(world["bob"].principal, world.instances["lab"].id, Input("show me"))
-    await shared(world, accepted.conversation_id, "alice")
-    return Chart(world, accepted.conversation_id, accepted.message_id)
+    return await begun(world)
 
 
 @pytest.mark.requirement("E8")
@@ -288,7 +230,7 @@ async def test_two_people_at_once_lose_nothing(chart: Chart) -> None:
     assert kept == await chart.kept("alice")
 
 
-@pytest.mark.requirement("H6")
+@pytest.mark.requirement("N1")
 async def test_open_pages_of_those_who_may_read_it_hear_of_it(chart: Chart) -> None:
     world = chart.world
     with world.services.changes.subscribe() as inbox:
@@ -314,8 +256,7 @@ async def test_it_goes_with_the_conversation_and_stays_without_the_person(chart:
         assert await uow.fetchval("select count(*) from map_edits") == 0
 
 
-@pytest.mark.requirement("E3")
-@pytest.mark.requirement("E8")
+@pytest.mark.requirement("E1", "E8")
 async def test_a_plan_is_made_with_the_map_as_it_is(world: World, address: DatabaseAddress) -> None:
     """With the rules alone: what somebody has taken away by hand is not there to be removed."""
     async with worker(world, address, None):

@@ -70,7 +70,7 @@ async def test_a_provider_that_fails_ends_the_run_with_a_sentence(working: World
     assert run["state"] == "error"
 
 
-@pytest.mark.requirement("A6")
+@pytest.mark.requirement("A8")
 async def test_a_provider_on_a_bad_day_still_answers(
     world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from tests.documents.conftest import test_data as test_data
 from tests.files.sending import upload
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
@@ -130,7 +129,7 @@ async def test_the_whole_document_costs_about_21_calls_and_again_none(
     assert len(pages) == 619
 
 
-@pytest.mark.requirement("I3", "A12")
+@pytest.mark.requirement("I3")
 async def test_stopped_half_way_the_next_question_only_pays_the_rest(asking: World, provider: ScriptedProvider) -> None:
     text = "\n\n".join(f"# Chapter {n}\n\n{'A sentence with some words in it. ' * 300}" for n in range(40))
     await upload(asking, "bob", text.encode(), name="notes.md")

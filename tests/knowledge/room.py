@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -21,7 +23,8 @@ from workroom.knowledge.outdated import Outdated
 from workroom.knowledge.recognising import Recognising
 from workroom.knowledge.renewing import Renewing
 from workroom.knowledge.search import Search
-from workroom.knowledge.types import Passage, Query
+from workroom.knowledge.service import Knowledge
+from workroom.knowledge.types import IndexStatus, Passage, Query
 from workroom.models.embeddings.ports import Embedder
 
 
@@ -65,8 +68,8 @@ class Library:
 
     async def settle(self) -> None:
         """Until nothing is left to do."""
-        while (look := await self.looker.claim()) is not None:
-            await self.looker.work(look)
+        while (look := await self.scanner.claim()) is not None:
+            await self.scanner.work(look)
         while (task := await self.job.claim()) is not None:
             await self.job.work(task)
 
@@ -89,3 +92,21 @@ async def library(world: World, embedder: Embedder, by_itself: int = 0) -> Async
         outdated = Outdated(services.db, embedders, services.sign_in)
         job = IndexWork(services.db, indexing, renewing, Recognising(services.db, services.files, reader))
         yield Library(world, job, indexing, embedders, scanner, outdated, reader)
+
+
+def zipped(names: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in names.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+async def status(shelf: Library, file_id: UUID, person: str = "bob") -> IndexStatus:
+    knowledge = Knowledge(shelf.world.services.db, shelf.world.services.files, shelf.embedders)
+    return await knowledge.status(shelf.world[person].principal, file_id)
+
+
+async def count(world: World, table: str) -> int:
+    async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
+        return int(await uow.fetchval(f"select count(*) from {table}"))

@@ -40,7 +40,7 @@ async def billed(shelf: Library) -> Decimal:
     return sum((line.billed.cost_chf for line in page.items), Decimal(0))
 
 
-@pytest.mark.requirement("H2", "C4")
+@pytest.mark.requirement("C4")
 async def test_a_file_says_what_was_billed_for_it(shelf: Library) -> None:
     shelf.embedders.made = paid(shelf, FixedEmbedder(384, price=PRICE, batch=2))
     file = await shelf.put("turbines.md", TEXT)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
 from tests.contents.room import numbered_pdf
 from tests.files.sending import make
-from tests.knowledge.room import Library
+from tests.knowledge.embedders import Interrupting
+from tests.knowledge.room import Library, count
 from tests.lapsing import time_passes
-from tests.world import World
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.files.types import OnConflict
@@ -28,11 +28,6 @@ async def status(shelf: Library, file_id: object) -> IndexStatus:
     async with shelf.world.services.db.unit_of_work(who.actor) as uow:
         (found,) = await states.of_files(uow, who.mandate_id, [file_id])  # type: ignore[list-item]
     return found
-
-
-async def count(world: World, table: str) -> int:
-    async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
-        return int(await uow.fetchval(f"select count(*) from {table}"))
 
 
 @pytest.mark.requirement("H2")
@@ -127,8 +122,8 @@ async def test_a_provider_that_stays_away_is_told_at_last(shelf: Library) -> Non
 async def test_a_file_that_comes_back_from_the_trash_while_it_is_indexed_waits_for_nobody(shelf: Library) -> None:
     files, bob = shelf.world.services.files, shelf.world["bob"].principal
     file = await make(shelf.world, "bob", "notes.md", b"# Notes")
-    while (look := await shelf.looker.claim()) is not None:
-        await shelf.looker.work(look)
+    while (look := await shelf.scanner.claim()) is not None:
+        await shelf.scanner.work(look)
     task = await shelf.job.claim()
     assert task is not None
     await files.delete(bob, file.id)
@@ -137,19 +132,6 @@ async def test_a_file_that_comes_back_from_the_trash_while_it_is_indexed_waits_f
     await shelf.settle()
     assert (await status(shelf, file.id)).state is IndexState.INDEXED
     assert await shelf.names("notes", meaning=False) == ["notes.md"]
-
-
-class Interrupting(StaticEmbedder):
-    """Does something once, when it is asked for the first time; nobody has read the end of the document by then."""
-
-    def __init__(self, then: Callable[[], Awaitable[None]]) -> None:
-        self._then: Callable[[], Awaitable[None]] | None = then
-
-    async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
-        if self._then is not None and not query:
-            then, self._then = self._then, None
-            await then()
-        return await super().embed(texts, query=query)
 
 
 async def test_the_first_pages_are_found_while_the_last_are_being_read(
@@ -203,8 +185,8 @@ async def test_a_shorter_version_leaves_nothing_of_a_longer_one(shelf: Library) 
 
 async def test_what_takes_too_long_to_read_is_tried_again_at_low_priority(shelf: Library) -> None:
     file = await make(shelf.world, "bob", "notes.md", b"The answer is apples.")
-    while (look := await shelf.looker.claim()) is not None:
-        await shelf.looker.work(look)
+    while (look := await shelf.scanner.claim()) is not None:
+        await shelf.scanner.work(look)
     parts = shelf.world.services.db, shelf.indexing, shelf.job._renewing, shelf.job._recognising
     impatient, patient = IndexWork(*parts, FILES, 0), IndexWork(*parts, SLOW_FILES)
     task = await impatient.claim()
@@ -221,8 +203,8 @@ async def test_what_takes_too_long_to_read_is_tried_again_at_low_priority(shelf:
 async def test_people_take_turns_and_words_go_before_vectors_of_ones_own(shelf: Library) -> None:
     owners = {"1.md": "bob", "2.md": "bob", "3.md": "bob", "4.md": "alice", "5.md": "alice"}
     files = {(await make(shelf.world, owner, name, name.encode())).id: name for name, owner in owners.items()}
-    while (look := await shelf.looker.claim()) is not None:
-        await shelf.looker.work(look)
+    while (look := await shelf.scanner.claim()) is not None:
+        await shelf.scanner.work(look)
     order = list[str]()
     while (task := await shelf.job.claim()) is not None:
         if not order:  # of the first one only the vectors are left to do

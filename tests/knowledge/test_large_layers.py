@@ -135,7 +135,7 @@ async def test_a_layer_that_is_really_large_is_searched_by_its_index(shelf: Libr
     assert await recall(shelf, questions, forced=False) >= RECALL
 
 
-@pytest.mark.requirement("H6", "H7")
+@pytest.mark.requirement("H6")
 async def test_with_an_index_rights_are_what_they_were(shelf: Library, address: DatabaseAddress) -> None:
     """In the statement that searches: taken back at once, and nobody's but theirs."""
     text = "The turbine was inspected in spring"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Never
+from typing import Any, Never
 from uuid import UUID
 
 import pytest
 
 from tests.contents.room import numbered_pdf
 from tests.knowledge.room import Library
+from tests.world import World
 from workroom.core.actions import OpenFile
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
@@ -151,3 +152,29 @@ async def test_who_wrote_a_mail_that_is_gone_meanwhile_is_left_out(shelf: Librar
     await shelf.put("minutes.eml", f"From: a@b.example\nSubject: Minutes\n\n{points}".encode())
     parts = await retrieved(shelf, "Does the committee approve of point 50?", kind=Gone)
     assert any("Point 50:" in part.text for part in parts)
+
+
+def asked(text: str) -> Message:
+    return Message(id=new_id(), role=Role.USER, parts=[TextPart(text=text)])
+
+
+async def test_why_nothing_could_be_searched_is_logged_without_the_question(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Database drivers repeat the arguments of a query that fails."""
+
+    class Broken:
+        async def search(self, who: Principal, query: Query) -> list[Passage]:
+            raise ValueError(f"invalid input for query argument $1: {query.text!r}")
+
+    class Nothing:
+        async def of(self, *_: object) -> list[MaterialPart]:
+            return []
+
+    broken: Any = Broken()
+    found = await RetrievedMaterials(Nothing(), broken).of(
+        world["bob"].principal, world.instances["lab"].id, asked("Is Bob dismissed?"), 1_000
+    )
+    assert [part.kind for part in found] == ["note"]
+    [record] = [record for record in caplog.records if record.name == "workroom.knowledge.materials"]
+    assert record.__dict__["reason"] == "ValueError"

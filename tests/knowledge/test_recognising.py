@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
-from uuid import UUID
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from tests.documents.making import png
-from tests.documents.pdf.making import Page, PdfMaker
 from tests.files.sending import make
+from tests.knowledge.embedders import Other, chosen
+from tests.knowledge.recognition import Tesseract, ask, scanned, status, texts
 from tests.knowledge.room import Library, library
-from tests.knowledge.test_renewing import Other, chosen
 from tests.lapsing import time_passes
 from tests.world import World
 from workroom.contents.service import DocumentReader
@@ -23,73 +20,12 @@ from workroom.core.errors import StorageFull
 from workroom.db.work_scheduler import WorkScheduler
 from workroom.documents import ocr
 from workroom.documents.errors import DamagedDocument, OcrUnavailable
-from workroom.documents.types import SourceFile
-from workroom.files.types import File, OnConflict
+from workroom.files.types import OnConflict
 from workroom.knowledge.citations import place_of, source_of
 from workroom.knowledge.indexer import FILES, PAGES, SLOW_FILES, IndexWork
 from workroom.knowledge.recognising import BY_ITSELF, MOST_TRIES, CatchingUp
-from workroom.knowledge.types import IndexState, IndexStatus
+from workroom.knowledge.types import IndexState
 from workroom.models.embeddings.static import StaticEmbedder
-
-
-def scanned(*pages: str | None) -> bytes:
-    """A page for each: with that text, or only a picture."""
-    made = [Page().picture(0, 0, 595, 842) if text is None else Page().text(60, 60, text) for text in pages]
-    return PdfMaker(made).data()
-
-
-class Tesseract:
-    """A double of what reads pictures: says which page it was given, and does what it is told to before that."""
-
-    def __init__(self) -> None:
-        self.asked: list[int | str | None] = []
-        self.before: dict[int, Callable[[], Awaitable[None]]] = {}
-
-    async def ocr(
-        self, source: SourceFile, *, page_index: int | None = None, location: str | None = None, lane: str = ""
-    ) -> str:
-        self.asked.append(page_index if location is None else location)
-        if page_index in self.before:
-            await self.before[page_index]()
-        return (
-            f"The parchment of {'the picture' if page_index is None else f'sheet {page_index + 1}'} speaks of walruses."
-        )
-
-
-@pytest.fixture
-def tesseract(monkeypatch: pytest.MonkeyPatch) -> Tesseract:
-    monkeypatch.setattr(ocr, "_program", lambda: "tesseract")
-    return Tesseract()
-
-
-@pytest.fixture
-async def desk(world: World, tesseract: Tesseract) -> AsyncIterator[Library]:
-    """Where few pages are recognised by themselves."""
-    async with library(world, StaticEmbedder(), by_itself=BY_ITSELF) as made:
-        made.reader.parsers.ocr = tesseract.ocr  # type: ignore[method-assign]
-        yield made
-
-
-@pytest.fixture
-async def asked(world: World, tesseract: Tesseract) -> AsyncIterator[Library]:
-    """Where nothing is recognised unasked."""
-    async with library(world, StaticEmbedder()) as made:
-        made.reader.parsers.ocr = tesseract.ocr  # type: ignore[method-assign]
-        yield made
-
-
-async def status(shelf: Library, file: File) -> IndexStatus:
-    return await shelf.world.services.knowledge.status(shelf.world["bob"].principal, file.id)
-
-
-async def ask(shelf: Library, file: File, person: str = "bob", method: str = "POST") -> Any:
-    return await shelf.world.call(person, method, f"/api/files/{file.id}/knowledge/recognition")
-
-
-async def texts(shelf: Library, file_id: UUID) -> list[str]:
-    found, _ = await shelf.world.services.knowledge.chunks(shelf.world["bob"].principal, file_id, 0, 100)
-    return [chunk.data for chunk in found]
-
 
 # What was recognised is found
 
@@ -405,9 +341,9 @@ async def test_pages_do_not_wait_for_new_files_nor_these_for_pages(asked: Librar
     scan = await asked.put("deed.pdf", scanned(None, None))
     await ask(asked, scan)
     new = await make(asked.world, "bob", "new.md", b"Something new about windmills.")
-    look = await asked.looker.claim()
+    look = await asked.scanner.claim()
     assert look is not None
-    await asked.looker.work(look)
+    await asked.scanner.work(look)
     db, job = asked.world.services.db, asked.job
     places = [IndexWork(db, job._indexing, job._renewing, job._recognising, of) for of in (PAGES, FILES, SLOW_FILES)]
     found = [await place.claim() for place in places]

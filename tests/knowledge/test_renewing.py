@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -11,6 +10,7 @@ from uuid import UUID
 import pytest
 
 from tests.files.sending import make
+from tests.knowledge.embedders import BATCH, Other, chosen
 from tests.knowledge.room import Library
 from tests.lapsing import time_passes
 from tests.models.embeddings.places import KEY, connection_to
@@ -25,36 +25,14 @@ from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.making import embedder_of
 from workroom.models.embeddings.offers import EmbeddingOffer
-from workroom.models.embeddings.ports import EmbedderInfo, Embeddings, Floors
+from workroom.models.embeddings.ports import EmbedderInfo, Floors
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.making import line_to
-from workroom.models.ports import ModelFailed
 from workroom.models.testing import FixedEmbedder, Said, ScriptedProvider, Status, Vectors
 
 PARTS = 6
-BATCH = 2
 TEXT = "\n\n".join(f"# Part {n}\n\nThe turbine number {n} was inspected in spring." for n in range(PARTS))
 QUESTION = "turbine number inspected"
-
-
-class Other(FixedEmbedder):
-    """Another model, which works so many times, and then fails as it is told; `between` is called before each batch."""
-
-    def __init__(self, works: int = 1_000, error: Exception | None = None, id: str = "other") -> None:
-        super().__init__(384, id=id, batch=BATCH)
-        self.works, self.error = works, error or ModelFailed("The embedding service is away.", again=True)
-        self.texts = 0
-
-    async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
-        if not query:
-            await self.between()
-            if not self.works:
-                raise self.error
-            self.works -= 1
-            self.texts += len(texts)
-        return await super().embed(texts, query=query)
-
-    async def between(self) -> None: ...
 
 
 async def status(shelf: Library, file_id: UUID) -> IndexStatus:
@@ -71,12 +49,7 @@ async def vectors(shelf: Library, dimensions: int) -> int:
     return int((await rows(shelf, f"select count(*) as n from vectors_{dimensions}"))[0]["n"])
 
 
-async def chosen(shelf: Library, embedder: Any) -> int:
-    shelf.embedders.choose(embedder)
-    return await shelf.outdated.notice()
-
-
-@pytest.mark.requirement("H2")
+@pytest.mark.requirement("H7")
 async def test_files_get_the_vectors_of_the_model_that_counts_now(shelf: Library) -> None:
     file = await shelf.put("turbines.md", TEXT)
     other = Other()
@@ -317,9 +290,9 @@ async def test_new_files_go_first_also_in_the_middle_of_a_file(shelf: Library) -
             if not finished and self.texts == BATCH:
                 finished.append("asked")
                 await make(shelf.world, "bob", "new.md", b"Something new about windmills.")
-                look = await shelf.looker.claim()
+                look = await shelf.scanner.claim()
                 assert look is not None
-                await shelf.looker.work(look)
+                await shelf.scanner.work(look)
 
     other = Interrupted()
     await chosen(shelf, other)

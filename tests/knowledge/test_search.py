@@ -6,6 +6,7 @@ import pytest
 
 from tests.contents.room import numbered_pdf
 from tests.documents.containers.hostile import zipped
+from tests.files.sending import make
 from tests.knowledge.room import Library
 from workroom.files.types import FileChange, FileStatus
 from workroom.identity.sharing import Visibility
@@ -104,7 +105,8 @@ async def test_documents_in_archives_are_found_where_they_lie(shelf: Library) ->
 )
 async def test_odd_questions_are_answered(shelf: Library, text: str) -> None:
     await shelf.put("a.txt", "Some words to be found, and a few more of them.")
-    await shelf.find(text)
+    assert await shelf.names(text, meaning=False) in ([], ["a.txt"])
+    assert await shelf.names(text) in ([], ["a.txt"])
 
 
 async def test_archived_files_are_not_searched(shelf: Library) -> None:
@@ -113,3 +115,15 @@ async def test_archived_files_are_not_searched(shelf: Library) -> None:
     bob = shelf.world["bob"].principal
     await shelf.world.services.files.change(bob, file.id, FileChange(status=FileStatus.ARCHIVED))
     assert await shelf.names("dinosaur") == []
+
+
+async def test_an_old_version_is_not_searched_once_there_is_a_newer_one(shelf: Library) -> None:
+    await shelf.put("salaries.md", "The salary of the boss is apples.")
+    await make(shelf.world, "bob", "salaries.md", b"Nothing to see.")
+    assert await shelf.names("apples", meaning=False) == [], "before anybody has looked at the new one"
+    look = await shelf.scanner.claim()
+    assert look is not None
+    await shelf.scanner.work(look)
+    assert await shelf.job.claim() is not None
+    assert await shelf.names("apples", meaning=False) == [], "while it is being indexed"
+    assert await shelf.names("apples") == []

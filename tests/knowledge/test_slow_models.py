@@ -10,8 +10,7 @@ import pytest
 
 from tests.contents.room import numbered_pdf
 from tests.files.sending import make
-from tests.knowledge.room import Library
-from tests.knowledge.test_indexing import count
+from tests.knowledge.room import Library, count
 from workroom.knowledge import search
 from workroom.knowledge.scoring import Scale
 from workroom.models.embeddings.minilm import INFO as MINILM
@@ -36,7 +35,7 @@ class Watching(FixedEmbedder):
         return await super().embed(texts, query=query)
 
 
-@pytest.mark.requirement("H7")
+@pytest.mark.requirement("H2")
 async def test_words_do_not_wait_for_its_vectors(shelf: Library) -> None:
     shelf.embedders.made = watching = Watching(shelf, MINILM)
     await shelf.put("long.pdf", numbered_pdf(PAGES))
@@ -69,13 +68,13 @@ class Interrupted(FixedEmbedder):
     async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
         if not self.calls:
             await make(self.shelf.world, "alice", "letter.md", b"# A letter about quaggas")
-            while (look := await self.shelf.looker.claim()) is not None:
-                await self.shelf.looker.work(look)
+            while (look := await self.shelf.scanner.claim()) is not None:
+                await self.shelf.scanner.work(look)
         self.found.append(await self.shelf.names("quaggas", "alice", meaning=False))
         return await super().embed(texts, query=query)
 
 
-@pytest.mark.requirement("H7")
+@pytest.mark.requirement("H2")
 async def test_words_do_not_wait_for_the_vectors_of_another_file(shelf: Library) -> None:
     shelf.embedders.made = slow = Interrupted(shelf)
     await shelf.put("long.pdf", numbered_pdf(PAGES))

@@ -244,7 +244,7 @@ def test_whole_sentences_before_and_after() -> None:
     assert said.endswith("comes much more than fits. …")
 
 
-@pytest.mark.requirement("P4")
+@pytest.mark.requirement("D6")
 @pytest.mark.parametrize(
     ("code", "page", "sheet", "title"),
     [

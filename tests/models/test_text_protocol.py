@@ -157,6 +157,7 @@ async def test_closing_ends_the_request(provider: ScriptedProvider, model: Model
     await anext(stream)
     await stream.aclose()
     await asyncio.wait_for(provider.departed.wait(), 60)
+    assert len(provider.requests) == 1, "nothing was asked again"
 
 
 @given(st.integers(1, 12))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -17,13 +18,14 @@ from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.contents.file_stems import DOCUMENT_TOOLS
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.service import DocumentReader
+from workroom.core.money import Price
 from workroom.core.pages import PageRequest
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.service import Files
 from workroom.knowledge.digests.analyses import Analyses
 from workroom.knowledge.digests.service import Digests
-from workroom.models.ports import Model
+from workroom.models.ports import Model, ModelInfo
 from workroom.notes.service import Notes
 from workroom.runs import store
 from workroom.runs.event_flusher import EventFlusher
@@ -33,7 +35,11 @@ from workroom.runs.service import Accepted, Input, Runs
 from workroom.runs.testing import FixedModels
 from workroom.runs.types import RunKey, StoredEvent
 from workroom.todos.service import Todos
+from workroom.usage.limits import Scope
 from workroom.usage.service import Budgets
+
+PRICED = ModelInfo("acme", "dear", Price(Decimal(100), Decimal(200), Decimal(10)), output_tokens=1000)
+
 
 EVERYBODY = 1_000  # no limit per person
 
@@ -117,3 +123,23 @@ class RunBench:
     async def rows(self, statement: str, *args: Any) -> list[Any]:
         async with self.db.unit_of_work(self.who.actor) as uow:
             return await uow.fetch(statement, *args)
+
+
+class Waiting(ScriptedModel):
+    """Answers when it is let."""
+
+    def __init__(self, *script: Any, **more: Any) -> None:
+        super().__init__(*script, **more)
+        self.asked, self.let = asyncio.Event(), asyncio.Event()
+
+    async def stream(self, request: Any) -> Any:
+        self.asked.set()
+        await self.let.wait()
+        async for said in super().stream(request):
+            yield said
+
+
+async def budget(bench: RunBench, **amounts: str) -> None:
+    admin = bench.world["alice"].principal
+    limits = {Scope(scope): Decimal(amount) for scope, amount in amounts.items()}
+    await bench.world.services.budgets.set_for_mandate(admin, limits)

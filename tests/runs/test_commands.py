@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.runs.bench import RunBench
-from tests.runs.test_money import PRICED
+from tests.runs.bench import PRICED, RunBench
 from tests.world import World
 from workroom.agent.testing import ScriptedModel, say
 from workroom.models.embedded import EMBEDDED

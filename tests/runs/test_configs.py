@@ -84,6 +84,7 @@ async def test_who_may_change_it(world: World) -> None:
         AgentConfig(tool_set="nonsense")
 
 
+@pytest.mark.requirement("D6")
 async def test_the_language_and_the_model_are_the_requests(world: World) -> None:
     bench = RunBench(world)
     accepted = await bench.ask(language="pt", model="openai/gpt-5")
@@ -110,3 +111,11 @@ async def test_an_archived_workspace_takes_no_input(world: World) -> None:
     await world.services.instances.change(world["alice"].principal, bench.lab, status=InstanceStatus.ARCHIVED)
     with pytest.raises(Conflict, match="archived"):
         await bench.ask("too late")
+
+
+async def test_a_cap_of_nothing_is_a_cap_and_more_rounds_are_more(world: World) -> None:
+    bench = RunBench(world)
+    configs, alice = AgentConfigs(bench.db), world["alice"].principal
+    await configs.put(alice, bench.lab, AgentConfig.model_validate({"maxCostCHF": "0", "maxRounds": 80}))
+    accepted = await bench.ask()
+    assert await bench.sql("select agent->>'maxRounds' from runs where run_id = $1", accepted.run_id) == "80"

@@ -159,7 +159,7 @@ async def test_a_worker_that_stalled_and_comes_back_changes_nothing(world: World
     assert [e.event.type for e in await bench.events(accepted.run_id)].count("complete") == 1
 
 
-@pytest.mark.requirement("A12")
+@pytest.mark.requirement("A12", "L1")
 async def test_two_workers_at_once_do_the_work_once(world: World) -> None:
     bench = RunBench(world)
     accepted = await bench.ask("hello")
@@ -297,7 +297,6 @@ def newest_result(request: ModelRequest) -> str:
     return part.result.text()
 
 
-@pytest.mark.requirement("B6")
 async def test_a_result_that_is_too_long_is_cut_and_read_page_by_page(world: World) -> None:
     """S15: one oversized result must not poison every round after it."""
     whole = "".join(f"line {number:06}\n" for number in range(10_000))
@@ -362,3 +361,16 @@ async def test_who_may_not_use_agents_starts_none(world: World) -> None:
 async def test_prompts_that_cannot_be(world: World, prompt: str) -> None:
     with pytest.raises(InvalidInput):
         await RunBench(world).ask(prompt)
+
+
+@pytest.mark.parametrize("text", ["nul \x00 in it", "half \ud800 a character", {"a": ["\x00", {"b\x00": "\udfff"}]}])
+async def test_characters_that_cannot_be_stored_do_not_end_a_run(world: World, text: Any) -> None:
+    @tool("odd", effect="read", sets={"core"})
+    async def odd(ctx: ToolContext) -> Any:
+        """Returns what cannot be stored."""
+        return text
+
+    bench = RunBench(world)
+    accepted = await bench.ask()
+    await bench.advance(accepted, [call("odd")], say("fine"), tools=(odd,))
+    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from tests.conversations.readers import shared
-from tests.documents.conftest import test_data as test_data
 from tests.documents.making import package, sheet, xlsx
 from tests.documents.pdf.making import Bookmark, Page, PdfMaker
 from tests.files.sending import make
@@ -74,7 +73,7 @@ async def test_page_47_costs_one_page_and_one_model_call_and_again_no_page(bench
     assert counts(bench) == {"looks": 1, "parts": 1}
 
 
-@pytest.mark.requirement("I3")
+@pytest.mark.requirement("J4")
 @pytest.mark.parametrize(
     ("prompt", "label"),
     [
@@ -362,7 +361,7 @@ async def test_an_answer_without_a_model_names_none(bench: RunBench) -> None:
     assert summary.model == "", "its id says nothing to people"
 
 
-@pytest.mark.requirement("I3")
+@pytest.mark.requirement("J4")
 @pytest.mark.parametrize(
     "prompt",
     [

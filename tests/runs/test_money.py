@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.runs.bench import RunBench
+from tests.runs.bench import PRICED, RunBench, budget
 from tests.world import World
 from workroom.agent.asking import size_of
 from workroom.agent.testing import ScriptedModel, call, say
@@ -17,9 +17,7 @@ from workroom.core.money import Price
 from workroom.core.run_events import CostCounted, RunState, Summarised
 from workroom.core.tokens import Usage, estimate
 from workroom.models.ports import HiddenDelta, ModelInfo, TextDelta
-from workroom.usage.limits import Scope
 
-PRICED = ModelInfo("acme", "dear", Price(Decimal(100), Decimal(200), Decimal(10)), output_tokens=1000)
 ASSUMED = ModelInfo("acme", "mystery", Price(Decimal(10), Decimal(10), Decimal(10), assumed=True))
 
 
@@ -30,12 +28,6 @@ async def advance(
     model.used = used or Usage(1000, 100, 400)
     async with bench.worker(model) as runner:
         await runner.advance(bench.key(accepted))
-
-
-async def budget(bench: RunBench, **amounts: str) -> None:
-    admin = bench.world["alice"].principal
-    limits = {Scope(scope): Decimal(amount) for scope, amount in amounts.items()}
-    await bench.world.services.budgets.set_for_mandate(admin, limits)
 
 
 @pytest.mark.requirement("C4")
@@ -230,3 +222,26 @@ async def test_a_model_that_could_write_very_much_leaves_room_for_others(world: 
         model.let.set()
         await asyncio.wait_for(working, 60)
     assert [(await bench.runs.get(bench.who, one.run_id)).state for one in asked] == [RunState.COMPLETED] * 3
+
+
+async def test_deleting_the_conversation_does_not_make_its_answer_free(world: World) -> None:
+    bench = RunBench(world)
+    accepted = await bench.ask()
+    speaking = asyncio.Event()
+
+    class Long(ScriptedModel):
+        async def stream(self, request: Any) -> Any:
+            async for said in super().stream(request):
+                yield said
+                speaking.set()
+                await asyncio.sleep(0)
+
+    model = Long(say("word " * 2000), info=PRICED)
+    model.used = Usage(1000, 1000)
+    async with bench.worker(model) as runner:
+        working = asyncio.create_task(runner.advance(bench.key(accepted)))
+        await speaking.wait()
+        await world.services.conversations.delete(bench.who, bench.lab, accepted.conversation_id)
+        await asyncio.wait_for(working, 60)
+    assert await bench.sql("select count(*) from reservations") == 0
+    assert await bench.sql("select count(*) from billing where cost_chf > 0") == 1

@@ -12,10 +12,10 @@ from uuid import UUID
 import pytest
 
 from tests.lapsing import DEAD, stop_worker, wake_worker
-from tests.runs.bench import BenchRunner, RunBench
+from tests.runs.bench import BenchRunner, RunBench, Waiting
 from tests.world import World
 from workroom.agent.ports import LeaseLost
-from workroom.agent.testing import SCRIPTED
+from workroom.agent.testing import SCRIPTED, say
 from workroom.core.messages import TextPart
 from workroom.core.run_events import RunState, StatusChanged
 from workroom.core.tokens import Usage
@@ -25,7 +25,7 @@ from workroom.identity.mandates import operator
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Presence, Principal
 from workroom.models.ports import Answer, ModelRequest, TextDelta
-from workroom.runs import event_store, rights, scheduling, store
+from workroom.runs import event_store, fenced_store, rights, scheduling, store
 from workroom.runs.places import Places
 from workroom.runs.scheduling import run_scheduler
 from workroom.runs.service import Accepted, Input
@@ -167,10 +167,10 @@ async def test_a_stopped_worker_loses_its_runs_and_its_later_writes_are_refused(
     assert (taken.key, taken.epoch) == (stale.key, stale.epoch + 1)
     await wake_worker(other_worker)
     said = [(0, StatusChanged(state=RunState.RUNNING))]
-    assert await event_store.tell_many(other_worker, [(stale.key, stale.epoch, said)]) == set()
+    assert await event_store.append_many(other_worker, [(stale.fence, said)]) == set()
     with pytest.raises(LeaseLost):
         async with other_worker.unit_of_work(bench.who.actor) as uow:
-            await event_store.tell(uow, stale.key, stale.epoch, said)
+            await fenced_store.append_events(uow, stale.fence, said)
     async with other_worker.unit_of_work(bench.who.actor) as uow:
         assert not await store.release(uow, stale.key, stale.epoch)
         await store.release_failed(uow, stale.key, stale.epoch)
@@ -328,3 +328,24 @@ async def test_whoever_ends_a_runs_work_waits_for_it_although_cancelled() -> Non
     settled.set()
     await asyncio.wait([ending])
     assert work.done()
+
+
+async def test_woken_twice_while_all_slots_are_taken_a_run_is_begun_once(world: World) -> None:
+    bench = RunBench(world)
+    for prompt in ("one", "two"):
+        await bench.ask(prompt)
+    model = Waiting(say("one"), say("two"))
+    async with bench.worker(model) as runner:
+        scheduler = run_scheduler(bench.db, runner, per_person=8, at_once=1)
+        scheduling = asyncio.create_task(scheduler.run())
+        scheduler.wake()
+        await model.asked.wait()
+        for _ in range(3):
+            scheduler.wake()
+        model.let.set()
+        async with asyncio.timeout(60):
+            while await bench.sql("select count(*) from runs where state <> 'completed'"):  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        await scheduler.close()
+        await asyncio.wait_for(scheduling, 60)
+    assert len(model.requests) == 2

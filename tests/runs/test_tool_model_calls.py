@@ -8,8 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.runs.bench import RunBench
-from tests.runs.test_money import budget
+from tests.runs.bench import RunBench, budget
 from tests.world import World
 from workroom.agent.testing import ScriptedModel, call, say
 from workroom.agent.tool import ToolContext, tool

@@ -54,7 +54,7 @@ def listings() -> list[Route]:
     return [route for route in readable if set(route.parameters) <= {"instanceId"}]
 
 
-@pytest.mark.requirement("N3")
+@pytest.mark.requirement("N2")
 async def test_no_list_of_anybody_else_knows_a_word_of_it(sung: World) -> None:
     owned = 0
     for route in listings():
@@ -70,7 +70,7 @@ async def test_no_list_of_anybody_else_knows_a_word_of_it(sung: World) -> None:
     assert owned > 0, "the canary can be heard at all: its owner hears it"
 
 
-@pytest.mark.requirement("N3")
+@pytest.mark.requirement("N2")
 async def test_costs_of_others_are_not_counted_among_ones_own(sung: World) -> None:
     """Amounts and ids are as telling as words."""
     for name in ("rita", "olaf", "zoe", "yann"):

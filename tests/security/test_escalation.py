@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.identity.test_signin import PASSWORD, give_password
+from tests.identity.password_users import PASSWORD, give_password
 from tests.interaction.talking import ask
 from tests.world import World, sign_in
 from workroom.core.errors import Conflict, TooManyRequests, Unauthenticated, WorkroomError

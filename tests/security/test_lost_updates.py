@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.interleaving import install, interleaved, somebody_waits
+from tests.security.ids import make_ids
 from tests.security.routes import Route, all_routes
-from tests.security.test_foreign_ids import make_ids
 from tests.world import World
 from workroom.core.errors import RightsChanged
 from workroom.core.pages import PageRequest
@@ -55,7 +55,6 @@ def test_every_route_that_changes_fields_is_known() -> None:
     assert {route.path for route in all_routes() if route.method == "patch"} == set(CHANGES) | OTHERWISE
 
 
-@pytest.mark.requirement("N3")
 @pytest.mark.parametrize("route", ROUTES, ids=str)
 async def test_two_changes_at_the_same_moment_both_stay(racing: World, route: Route) -> None:
     ids = await make_ids(racing, route) | ({"userId": racing["bob"].user.id} if "userId" in route.parameters else {})
@@ -115,7 +114,7 @@ async def as_bob(world: World) -> Principal | None:
     return await world.services.sign_in.by_cookie(world["bob"].cookie, world["bob"].principal.client)
 
 
-@pytest.mark.requirement("N3")
+@pytest.mark.requirement("N1")
 @pytest.mark.parametrize("taken", TAKEN)
 @pytest.mark.parametrize("first", ["member", "administrator"])
 async def test_nobody_undoes_or_holds_up_what_is_decided_about_them(
@@ -142,7 +141,7 @@ async def test_nobody_undoes_or_holds_up_what_is_decided_about_them(
         assert (after.rules, after.memberships) != (before.rules, before.memberships)
 
 
-@pytest.mark.requirement("N3")
+@pytest.mark.requirement("N2")
 @pytest.mark.parametrize("taken", TAKEN)
 async def test_a_request_does_not_write_with_rights_that_were_taken_meanwhile(writers: World, taken: Taken) -> None:
     """They were read before they were taken away, and the write came after."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.security.ids import make_ids
 from tests.security.routes import Route, all_routes, mutations
-from tests.security.test_foreign_ids import make_ids
 from tests.world import World
 from workroom.identity.objects import DATA_ACTIONS
 from workroom.identity.types import Action, Level, Rule

@@ -160,6 +160,7 @@ async def internet() -> AsyncIterator[ScriptedInternet]:
     await internet.aclose()
 
 
+@pytest.mark.requirement("B6")
 @pytest.mark.parametrize("url", sorted(set(URLS) - HARMLESS))
 @pytest.mark.parametrize("door", OURS)
 async def test_no_form_of_an_address_gets_through(internet: ScriptedInternet, door: Door, url: str) -> None:
@@ -185,6 +186,7 @@ async def test_the_public_internet_is_open(internet: ScriptedInternet, door: Doo
     assert internet.connector.opened == [PUBLIC]
 
 
+@pytest.mark.requirement("B6")
 @pytest.mark.parametrize("location", sorted(set(URLS) - HARMLESS))
 @pytest.mark.parametrize("door", [by_request_following, by_library])
 async def test_no_form_gets_through_by_redirect(internet: ScriptedInternet, door: Door, location: str) -> None:

@@ -78,7 +78,7 @@ async def read_to_its_end(stream: AsyncIterator[bytes], opened: asyncio.Event) -
     return parts
 
 
-@pytest.mark.requirement("N3")
+@pytest.mark.requirement("N2")
 @pytest.mark.parametrize("ending", [suspend, sign_out])
 @pytest.mark.parametrize("which", ["the browser's", "the run's"])
 async def test_an_open_stream_says_so_and_ends(working: World, ending: Ending, which: str) -> None:
@@ -100,7 +100,7 @@ async def test_an_open_stream_says_so_and_ends(working: World, ending: Ending, w
     assert again.status_code == 401
 
 
-@pytest.mark.requirement("N3")
+@pytest.mark.requirement("N2")
 @pytest.mark.parametrize("ending", [suspend, demote])
 async def test_a_running_answer_ends_with_the_right_to_it(working: World, ending: Ending) -> None:
     accepted = await ask(working, "drip")
@@ -119,7 +119,7 @@ async def test_signing_out_stops_no_answer(working: World) -> None:
     assert (await finished(working, accepted["runId"]))[-1]["state"] == "completed"
 
 
-@pytest.mark.requirement("N3")
+@pytest.mark.requirement("N2")
 @pytest.mark.parametrize(("ending", "status"), [(suspend, 401), (demote, 403), (sign_out, 401)])
 async def test_a_waiting_run_takes_no_answer_from_who_may_not_any_more(
     working: World, ending: Ending, status: int
@@ -134,7 +134,7 @@ async def test_a_waiting_run_takes_no_answer_from_who_may_not_any_more(
     assert await counted(working, "select count(*) from notes") == 0
 
 
-@pytest.mark.requirement("N3")
+@pytest.mark.requirement("N2")
 @pytest.mark.parametrize("ending", [suspend, demote])
 async def test_an_answer_given_in_time_sets_nothing_off_afterwards(
     world: World, address: DatabaseAddress, provider: ScriptedProvider, ending: Ending

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.contracts.test_tools import ARCHIVE, arguments, ids_of
 from tests.files.sending import make
 from tests.runs.bench import RunBench
+from tests.tools.arguments import ARCHIVE, arguments, ids_of
 from tests.world import World
 from workroom.agent.config import AgentConfig
 from workroom.agent.registry import HAND_OFF, discover

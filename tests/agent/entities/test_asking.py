@@ -62,3 +62,9 @@ def test_a_result_cannot_leave_its_tags_and_a_small_window_is_not_exceeded() -> 
     assert len(message.text) < CHARACTERS + 500
     small = request([attack], ModelInfo("p", "small", FREE, context_tokens=2_000), new_id())
     assert len(small.messages[0].text) < 4_500
+
+
+def test_an_answer_of_brackets_is_no_answer() -> None:
+    result = ResultPart(call_id=new_id(), tool="look", result=ToolResult(message="Muster AG"))
+    assert believed("[" * 1_000_000, [result]) is None
+    assert believed("]" * 10 + "[" * 10, [result]) is None

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.agent.planning.bench import FOUND, MADE, OPEN_A, Bench, items, submit
+from workroom.agent.planning.asking import LONGEST_TEXT
 from workroom.agent.ports import LeaseLost, Paused
 from workroom.agent.testing import InMemoryJournal, ScriptedModel, call, say
 from workroom.core.messages import PlanPart, Role
@@ -252,3 +253,15 @@ async def test_an_agent_without_intents_can_plan_whatever_its_tools_do() -> None
     bench = Bench(submit(step), intents=())
     assert await bench.run() is RunState.COMPLETED
     assert [one.message for one in bench.steps] == ["saw it"]
+
+
+async def test_many_braces_are_no_plan() -> None:
+    bench = Bench(say("{" * (2 * LONGEST_TEXT)))
+    assert await bench.run() is RunState.COMPLETED
+    assert bench.steps[0].status is ResultStatus.OK  # words, however odd
+
+
+async def test_the_same_wish_three_times_is_done_three_times() -> None:
+    bench = Bench(submit(OPEN_A, OPEN_A, OPEN_A))
+    assert await bench.run() is RunState.COMPLETED
+    assert [step.status for step in bench.steps] == [ResultStatus.OK] * 3

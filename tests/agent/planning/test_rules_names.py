@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.agent.planning.navigator import INTENTS, NAMES, planned
-from tests.agent.planning.test_rules import (
+from tests.agent.planning.plan_steps import (
     ANSWERS,
     ASKS,
     CLEARS,

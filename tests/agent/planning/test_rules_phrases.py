@@ -6,6 +6,8 @@ from string import ascii_letters
 
 import pytest
 
+from tests.agent.planning.bench import TOOLS
+from workroom.agent.planning.checking import usable
 from workroom.agent.planning.intents import Intent, Way
 from workroom.agent.planning.rules.machine import (
     LONGEST_ENDING,
@@ -263,3 +265,9 @@ def test_without_intents_everything_is_asked_back() -> None:
     (step,) = plan_by_rules("load the forest", [], "r", "en").steps
     assert step.result.status == "needs_clarification"
     assert step.result.message == "I did not understand this."
+
+
+def test_an_agent_with_many_tools_and_no_intents_asks_back_without_a_model() -> None:
+    tools = {f"tool{number}": TOOLS["find"] for number in range(150)}
+    plan = plan_by_rules("do something", usable((), tools), "r", "en")
+    assert [step.result.status for step in plan.steps] == ["needs_clarification"]

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.agent.planning.bench import INTENTS, SHOWS, TOOLS
+from tests.agent.planning.bench import INTENTS, SHOWS, TOOLS, items
 from workroom.agent.planning.following import Following
 from workroom.agent.planning.references import resolved
 from workroom.agent.planning.showing import PLAIN, choice, refused
+from workroom.core.pauses import Choice
 from workroom.core.plans import SEVERITY, Plan, PlannedCall, PlannedStep, overall
 from workroom.core.results import ResultStatus, ToolResult
 
@@ -85,3 +86,10 @@ def test_steps_end_in_their_order_and_only_good_ones_order_anything(found: list[
 )
 def test_arguments_that_point_nowhere_are_taken_as_they_are(value: Any) -> None:
     assert resolved(value, 0, 0, {}) == value
+
+
+def test_options_can_be_told_apart_and_named() -> None:
+    for names in (("same", "same"), ("x" * 300, "y"), ("", "z")):
+        found = choice(SHOWS["opened"], items(*names), "en")
+        assert isinstance(found, Choice)
+        assert [option.id for option in found.options] == ["1", "2"]

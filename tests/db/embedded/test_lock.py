@@ -116,6 +116,7 @@ def test_those_who_ask_do_not_get_in_the_way(tmp_path: Path) -> None:
         done.set()
         for asker in askers:
             asker.join()
+    assert FolderLock.owner(tmp_path) is None, "neither an owner nor an asker is left"
 
 
 def test_a_removed_lock_file_does_not_make_two_owners(tmp_path: Path) -> None:

@@ -88,4 +88,5 @@ def test_whatever_is_broken_it_is_read_or_refused(
     with suppress(DocumentError, NotFound):
         EXTRACTOR.scan(document)
         for found in read(document):
-            found.model_dump_json().encode()
+            assert found.model_dump_json().encode()  # what is half a character has no encoding
+            assert found.ref.container_path == "letter.docx"

@@ -50,7 +50,7 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 CHAPTERS = "".join(p(f"Chapter {number}", "H1") + p(WORDS) * 20 + table(["a", "b"]) for number in range(10))
 
 
-@pytest.mark.requirement("I1")
+@pytest.mark.requirement("I2")
 def test_a_section_is_read_without_reading_the_rest(tmp_path: Path, paragraphs: list[int], passes: list[int]) -> None:
     found = read(docx(tmp_path, CHAPTERS), sections=frozenset({"s3"}))
     assert found[0].text == "# Chapter 2"

@@ -5,32 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.documents.making import package, png, read, stored, text_of
+from tests.documents.open_making import book
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.extractors.epub import EXTRACTOR
 from workroom.documents.types import ContentType, ExtractionScope
-
-CONTAINER = (
-    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
-    '<rootfile full-path="book/content.opf"/></rootfiles></container>'
-)
-BOOK = """<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:title>Ducks</dc:title><dc:creator>Ann</dc:creator></metadata><manifest>
-<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/>
-<item id="one" href="a%20b/one.xhtml" media-type="application/xhtml+xml"/>
-<item id="pic" href="pic.png" media-type="image/png"/></manifest>
-<spine><itemref idref="one"/><itemref idref="two"/></spine></package>"""
-
-
-def book() -> bytes:
-    return package(
-        {
-            "META-INF/container.xml": CONTAINER,
-            "book/content.opf": BOOK,
-            "book/a b/one.xhtml": '<html><body><h1>One</h1><p>First.</p><img src="../pic.png" alt="A duck"/></body></html>',
-            "book/two.xhtml": "<html><body><h1>Two</h1><p>Second.</p></body></html>",
-            "book/pic.png": png(),
-        }
-    )
 
 
 def test_chapters_in_the_order_of_the_book(tmp_path: Path) -> None:

@@ -85,7 +85,9 @@ def test_parts_in_parts_without_end_are_survived(tmp_path: Path) -> None:
     lines = [b"From: a@b.c"]
     for depth in range(300):
         lines += [b"Content-Type: multipart/mixed; boundary=b%d" % depth, b"", b"--b%d" % depth]
-    EXTRACTOR.scan(stored(tmp_path, b"\n".join([*lines, b"Content-Type: text/plain", b"", b"deep"])))
+    source = stored(tmp_path, b"\n".join([*lines, b"Content-Type: text/plain", b"", b"deep"]))
+    assert EXTRACTOR.scan(source).counts["attachments"] == 1, "what lies deeper is one attachment"
+    assert "deep" not in text_of(read(EXTRACTOR, source))
 
 
 def test_an_encrypted_mail_says_so(tmp_path: Path) -> None:

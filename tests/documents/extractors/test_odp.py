@@ -5,32 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.documents.making import package, png, read, stored, text_of
-from tests.documents.open_making import NAMES
+from tests.documents.open_making import presentation
 from workroom.documents.errors import DamagedDocument, EncryptedDocument
 from workroom.documents.extractors.odp import EXTRACTOR
 from workroom.documents.types import ContentType, ExtractionScope
-
-SLIDES = """
-<draw:page draw:name="1"><draw:frame svg:y="9cm" svg:x="1cm"><draw:text-box><text:p>below</text:p></draw:text-box></draw:frame>
-<draw:frame svg:y="2cm" svg:x="1cm"><draw:text-box><text:list><text:list-item><text:p>one<text:s/>item</text:p>
-<text:list><text:list-item><text:p>inner</text:p></text:list-item></text:list></text:list-item></text:list></draw:text-box>
-</draw:frame>
-<draw:frame presentation:class="title" svg:y="20cm"><draw:text-box><text:p>Title</text:p></draw:text-box></draw:frame>
-<presentation:notes><draw:frame><draw:text-box><text:p>remember</text:p></draw:text-box></draw:frame></presentation:notes>
-</draw:page>
-<draw:page><draw:frame><table:table><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>wide</text:p>
-</table:table-cell><table:covered-table-cell/></table:table-row><table:table-row><table:table-cell><text:p>1</text:p>
-</table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table></draw:frame>
-<draw:frame><draw:image xlink:href="Pictures/a.png" xmlns:xlink="http://www.w3.org/1999/xlink"/></draw:frame></draw:page>
-"""
-
-
-def presentation(slides: str = SLIDES, manifest: str = "<manifest/>") -> bytes:
-    content = (
-        f"<office:document-content {NAMES}><office:body><office:presentation>{slides}</office:presentation>"
-        "</office:body></office:document-content>"
-    )
-    return package({"content.xml": content, "META-INF/manifest.xml": manifest, "Pictures/a.png": png()})
 
 
 def test_slides_with_titles_lists_and_notes(tmp_path: Path) -> None:

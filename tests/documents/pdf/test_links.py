@@ -19,7 +19,6 @@ def objects(folder: Path, page: Page) -> list[ContentObject]:
     return read(EXTRACTOR, PdfMaker([page]).save(folder / "links.pdf"))
 
 
-@pytest.mark.requirement("I5")
 def test_only_the_words_below_a_link_lead_there(tmp_path: Path) -> None:
     page = Page().text(60, 60, "Please read").text(130, 60, "our report").text(200, 60, "by Friday.")
     (found,) = objects(tmp_path, page.link(128, 60, 60, SITE))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.documents.pdf.making import BOLD, Bookmark, Page, PdfMaker
 from workroom.documents.extractors.pdf import EXTRACTOR
 
@@ -28,6 +30,7 @@ def report() -> list[Page]:
     return pages
 
 
+@pytest.mark.requirement("I1")
 def test_headings_by_size_make_contents_and_sections(tmp_path: Path) -> None:
     structure = EXTRACTOR.scan(PdfMaker(report()).save(tmp_path / "report.pdf"))
     assert [(entry.level, entry.title, entry.page_index) for entry in structure.toc] == [
@@ -64,6 +67,7 @@ def test_bold_words_in_one_row_are_cells_and_no_headings(tmp_path: Path) -> None
     assert EXTRACTOR.scan(PdfMaker([page]).save(tmp_path / "row.pdf")).toc == []
 
 
+@pytest.mark.requirement("I1")
 def test_bookmarks_come_before_looks(tmp_path: Path) -> None:
     maker = PdfMaker(report())
     maker.bookmarks = [
@@ -84,6 +88,7 @@ def test_a_section_ends_on_the_page_on_which_the_next_one_begins_below_its_top(t
     assert [(section.start_page, section.end_page) for section in sections] == [(0, 2), (2, 2)]
 
 
+@pytest.mark.requirement("I1")
 def test_the_page_map_says_what_is_on_each_page(tmp_path: Path) -> None:
     table = Page().grid([60, 200, 340, 480], [100, 120, 140, 160])
     for row in range(3):
@@ -108,6 +113,7 @@ def test_properties_are_as_the_file_says_them(tmp_path: Path) -> None:
     assert structure.properties["created"] == "2023-02-27T04:42:02+11:00"
 
 
+@pytest.mark.requirement("I1")
 def test_every_page_is_loaded_once(tmp_path: Path, loaded: list[int]) -> None:
     EXTRACTOR.scan(PdfMaker(report()).save(tmp_path / "report.pdf"))
     assert loaded == [0, 1, 2]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from lxml import etree
 from tests.documents.corpus import documents, source
 from tests.documents.making import png, stored
 from tests.documents.slide_pictures.making import BODY, TITLE, box, deck, frame, tree
+from tests.documents.slide_pictures.svg import SVG, assert_harmless, lines
 from workroom.core.errors import NotFound
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.extractors.pptx import EXTRACTOR
@@ -21,7 +21,6 @@ from workroom.documents.slide_pictures import canvas
 
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 RED = '<a:solidFill><a:srgbClr val="FF0000"/></a:solidFill>'
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(folder: Path, content: bytes, width: int = 720) -> Any:
@@ -30,22 +29,6 @@ def drawn(folder: Path, content: bytes, width: int = 720) -> Any:
     root = etree.fromstring(made.data, etree.XMLParser(resolve_entities=False))
     assert_harmless(root)
     return root
-
-
-def assert_harmless(root: Any) -> None:
-    for element in root.iter():
-        assert etree.QName(element).localname in {
-            "svg", "defs", "rect", "path", "line", "text", "tspan", "image", "g", "linearGradient", "radialGradient",
-            "stop", "clipPath", "marker",
-        }  # fmt: skip
-        for name, value in element.attrib.items():
-            assert not name.startswith("on")
-            assert "href" not in name or value.startswith("data:image/")
-            assert "url(" not in value or re.fullmatch(r"url\(#d\d+\)", value)
-
-
-def lines(root: Any) -> list[str]:
-    return ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
 
 
 def test_it_has_the_size_of_the_slide_and_the_width_that_is_asked_for(tmp_path: Path) -> None:

@@ -59,3 +59,23 @@ async def test_waiting_in_vain_is_told() -> None:
         queue.fail(Conflict("closing"))
         with pytest.raises(Conflict):
             await waiting
+
+
+async def test_one_person_does_not_hold_every_reader() -> None:
+    turns, release, served = FairQueue(2), asyncio.Event(), asyncio.Event()
+
+    async def slow() -> None:
+        async with turns.turn("mallory"):
+            await release.wait()
+
+    async def page() -> None:
+        async with turns.turn("bob"):
+            served.set()
+
+    tasks = [asyncio.create_task(work) for work in (slow(), slow(), slow(), page())]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    reached = served.is_set()
+    release.set()
+    await asyncio.gather(*tasks)
+    assert reached

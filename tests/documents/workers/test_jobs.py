@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.documents.corpus import source
+from tests.documents.fake_tesseract import install
 from tests.documents.making import png, pptx, shape, slide, stored
 from tests.documents.pdf.making import Page, PdfMaker, one_page
-from tests.documents.test_ocr import install
 from workroom.core.errors import InvalidInput
 from workroom.documents import ocr
 from workroom.documents.errors import DocumentTooLarge, OcrUnavailable, UnsupportedDocument

@@ -6,15 +6,23 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 
+from tests.documents.pdf.making import Bookmark, PdfMaker
+from tests.documents.pdf.making import Page as PdfPage
 from tests.tools.room import Room
 from tests.world import World
 from workroom.core.messages import ImagePart, MaterialPart, TextPart
 from workroom.core.money import FREE
+from workroom.core.results import ToolResult
 from workroom.core.tokens import Usage
 from workroom.models.ports import Answer, ModelInfo, ModelRequest, TextDelta
 from workroom.models.types import Operation
+from workroom.tools.digests import summarize_content
+
+WORDS = "The quick brown fox jumps over the lazy dog near the river bank today. " * 6
+
 
 CHEAP = ModelInfo("acme", "cheap", FREE)
+SMALL = ModelInfo("acme", "small", CHEAP.price, context_tokens=4_000)  # two thousand tokens are read at once
 EYES = ModelInfo("acme", "eyes", FREE, images=True)
 
 
@@ -81,3 +89,22 @@ def room_with(world: World, model: Summariser, person: str = "bob", eyes: Summar
     if eyes is not None:
         room.journal.advisers[Operation.VISION] = [eyes]
     return room
+
+
+def book(pages: int = 40, chapters: int = 4) -> bytes:
+    """About a hundred tokens to the page."""
+    maker = PdfMaker(
+        [
+            PdfPage().text(50, 60, f"Page {n + 1}.").text(50, 90, WORDS[:200]).text(50, 120, WORDS[200:400])
+            for n in range(pages)
+        ]
+    )
+    step = pages // chapters
+    maker.bookmarks = [Bookmark(f"Chapter {n + 1}", n * step) for n in range(chapters)]
+    return maker.data()
+
+
+async def summed_up(world: World, model: Summariser, name: str, person: str = "bob", **more: str) -> ToolResult:
+    result = await room_with(world, model, person).call(summarize_content, fileId=name, **more)
+    assert isinstance(result, ToolResult)
+    return result

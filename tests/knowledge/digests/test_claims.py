@@ -9,24 +9,21 @@ from uuid import UUID
 import pytest
 
 from tests.files.sending import make
-from tests.knowledge.digests.room import CHEAP, Summariser, plainly, room_with
-from tests.knowledge.digests.test_summaries import SMALL, book, summed_up
+from tests.knowledge.digests.room import CHEAP, SMALL, Question, Summariser, book, plainly, room_with, summed_up
 from tests.lapsing import DEAD
 from tests.tools.room import Room
 from tests.world import World
 from workroom.contents.parts import PartSelection
 from workroom.contents.types import StoredDocument
 from workroom.core.clock import now
-from workroom.core.errors import Conflict
+from workroom.core.errors import Conflict, NotFound
 from workroom.core.ids import new_id
-from workroom.core.places import DocumentPlace
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.knowledge.digests import claims, store
-from workroom.knowledge.digests.analyses import Element
 from workroom.knowledge.digests.claims import STOOD_IN, WAITING
 from workroom.knowledge.digests.service import Digests
-from workroom.knowledge.digests.types import Asked, Digest, Kept, Part, Piece, Stretch, hashed
+from workroom.knowledge.digests.types import Asked, Digest, Kept, Piece, hashed
 from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
 from workroom.tools.digests import analyze_content, summarize_content
 
@@ -75,7 +72,7 @@ async def test_without_a_model_what_any_has_said_is_better_than_nothing(world: W
     assert "Said by dear." in result.message
 
 
-@pytest.mark.requirement("A12")
+@pytest.mark.requirement("A8")
 async def test_who_steps_in_counts_for_a_while_and_then_the_model_that_is_meant_is_asked(world: World) -> None:
     await make(world, "bob", "book.pdf", book(120, 12))
     away = Summariser(SMALL, lambda _: ModelFailed("Away.", again=False))
@@ -267,3 +264,39 @@ def test_keys_of_what_is_kept_stay_as_they_were_stored() -> None:
     assert Part(DocumentPlace(), (one, other)).key == f"part:{hashed(f'({first}, {quoted})')}"
     element = Element(PartSelection(pages=(1, 2)), None, "page:1/image:1")
     assert element.key == hashed(f"Element(wish={pages}, page=None, location='page:1/image:1')")
+
+
+async def test_two_who_want_the_same_summary_at_once_pay_for_one(world: World) -> None:
+    """As models do, that ask for several things in one round."""
+    file = await make(world, "bob", "book.pdf", book())
+    model = Summariser(SMALL)
+    services, room = world.services, room_with(world, model)
+    place = await services.reader.place(room.who, file.id)
+    service = Digests(services.db, services.reader)
+    made = await asyncio.gather(
+        *(service.summary(room, room.who, place, PartSelection(), Asked("risks")) for _ in range(3))
+    )
+    assert len({digest.model_dump_json() for digest in made}) == 1
+    assert len(model.parts) == len(made[0].parts)
+    assert len(model.asked) == len(model.parts) + 1
+    assert not service._under_way, "nothing is left of it"
+
+
+async def test_who_waited_for_a_summary_that_failed_makes_it(world: World) -> None:
+    file = await make(world, "bob", "small.md", b"Some text.")
+    failed = asyncio.Event()
+
+    def once(question: Question) -> str | Exception:
+        if failed.is_set():
+            return plainly(question)
+        failed.set()
+        return NotFound("gone")
+
+    services, room = world.services, room_with(world, Summariser(says=once))
+    place = await services.reader.place(room.who, file.id)
+    service = Digests(services.db, services.reader)
+    asking = (service.summary(room, room.who, place, PartSelection(), Asked()) for _ in range(2))
+    first, second = await asyncio.gather(*asking, return_exceptions=True)
+    assert isinstance(first, NotFound)
+    assert not isinstance(second, BaseException)
+    assert second.text

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workroom.documents.types import Section, Structure
+from workroom.knowledge.digests import dividing
 from workroom.knowledge.digests.plan import MOST_PARTS, Atom, divide, title_of
 
 ROOM = 60_000
@@ -104,3 +108,36 @@ def test_a_part_is_called_by_its_chapters_or_by_the_sections_of_a_divided_one() 
     assert titles[0].startswith("Chapter 1")
     assert titles[-1].startswith("Long: Inner")
     assert title_of([Atom(1), Atom(1)], divide([Atom(1), Atom(1)], 10)[0]) == ""
+
+
+def test_a_hundred_thousand_sections_are_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = 0
+
+    class Weighed(Atom):
+        def __getattribute__(self, name: str) -> Any:
+            nonlocal counted
+            counted += name == "tokens"
+            return super().__getattribute__(name)
+
+    atoms = [Weighed(2, 1 + number % 3, "") for number in range(20_000)]
+    groups = divide(atoms, 6_000)
+    assert 1 < len(groups) <= 20
+    assert counted <= 5 * len(atoms)
+
+
+def test_bookmarks_are_not_looked_for_among_all_pages_one_by_one() -> None:
+    compared = 0
+
+    class Number(int):
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return int(self) == other
+
+        __hash__ = int.__hash__
+
+    sections = [Section(id=f"s{n}", title="", level=1, start_page=n, end_page=n) for n in range(2_000)]
+    structure = Structure.model_construct(kind="pdf", sections=sections)
+    numbers: Sequence[int] = [Number(n) for n in range(2_000)]
+    assert len(dividing._begun(structure, numbers)) == 2_000
+    assert compared <= 10_000

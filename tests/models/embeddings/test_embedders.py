@@ -65,7 +65,7 @@ async def listed(world: World, name: str = "bob") -> dict[str, Any]:
     return {item["model"]: item for item in items}
 
 
-@pytest.mark.requirement("C5", "C3")
+@pytest.mark.requirement("C5")
 async def test_without_a_choice_nothing_leaves_the_machine(
     world: World, embedders: Embedders, alice: Principal, lab: UUID, own: UUID, provider: ScriptedProvider
 ) -> None:

@@ -180,7 +180,6 @@ class TestChoosing:
         bob = replace(world["bob"].principal, **changes)
         return await world.services.models.rerankers.reranker(bob, world.instances["lab"].id)
 
-    @pytest.mark.requirement("C3")
     async def test_without_a_choice_there_is_none(self, world: World, own: UUID, provider: ScriptedProvider) -> None:
         assert await self.made(world) is None
         await self.choose(world, "own/bge-reranker")

@@ -1,4 +1,4 @@
-"""Drill R5, the whole house on one full disk: files, what is unpacked, and PostgreSQL itself have no room left."""
+"""Drill R5, the whole server on one full disk: files, what is unpacked, and PostgreSQL itself have no room left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said where nothing can be planned, what was said before, and how much is planned at once."""
+"""Replies of the rules where nothing can be planned, references to earlier steps, and the limit of steps in one plan."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Recognising pages while everything happens at once: it ends, nothing is lost, nothing is done or paid for twice, and what went
-wrong is said."""
+"""Recognition (OCR) of pages under crashes, concurrent readers and missing programs: it ends, loses no page, pays once, and says
+what went wrong."""
 
 from __future__ import annotations
 
@@ -13,17 +13,8 @@ import pytest
 
 from tests.documents.making import png
 from tests.files.sending import make
+from tests.knowledge.recognition import Tesseract, ask, scanned, status, texts
 from tests.knowledge.room import Library
-from tests.knowledge.test_recognising import (
-    Tesseract,
-    ask,
-    asked,
-    desk,
-    scanned,
-    status,
-    tesseract,
-    texts,
-)
 from tests.lapsing import time_passes
 from workroom.contents import store as content_store
 from workroom.contents.content_cache import ContentCache
@@ -43,8 +34,6 @@ from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.recognising import BY_ITSELF, GIVEN_UP, MOST_TRIES, CatchingUp, Recognising
 from workroom.knowledge.tasks import Task
 from workroom.knowledge.types import IndexState
-
-__all__ = ["asked", "desk", "tesseract"]  # fixtures
 
 MOST_CLAIMS = 30
 

@@ -1,4 +1,4 @@
-"""The house in a real browser: getting in, looking around, changing things, and seeing others' changes."""
+"""The application shell in a real browser: every screen, keyboard, languages, themes, tabs that follow each other."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import httpx2
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import METRICS_TOKEN, every_look, screenshot, search, violations
-from tests.faults.process import Workroom, one_time_link
+from tests.browser.conftest import METRICS_TOKEN, every_look, screenshot, violations
+from tests.browser.pages import settled, unique
+from tests.faults.process import Workroom
 
 SETTINGS = [
     "profile",
@@ -41,35 +42,6 @@ MAKE_ROOM = """name => fetch('/api/instances', {
 })"""
 
 
-def unique(text: str) -> str:
-    """Tests share a server: names of their own keep them apart."""
-    return f"{text} {uuid.uuid4().hex[:6]}"
-
-
-async def settled(page: Page) -> None:
-    """Everything asked for has been answered and drawn."""
-    await expect(page.locator("h1[tabindex]")).to_be_visible()  # the page's own, not the one shown while it loads
-    await expect(page.locator("[aria-busy=true]")).to_have_count(0)
-
-
-@pytest.mark.requirement("N3")
-async def test_a_one_time_link_opens_the_workspace_and_leaves_no_trace(server: Workroom, visitors: Any) -> None:
-    visitor = await visitors()
-    link = one_time_link(server.command("users", "link").fine())
-    page = await visitor.open("/" + link.split("/", 3)[3])
-    await page.wait_for_url("**/i/*")  # where this person was last
-    field = page.get_by_label("Message", exact=True)
-    await expect(field).to_be_visible()
-    assert link.partition("#")[2] not in await page.evaluate("location.href + JSON.stringify(history.state)")
-    await page.reload()
-    await expect(field).to_be_visible()
-    stranger = await visitors()
-    again = await stranger.open("/" + link.split("/", 3)[3])
-    await expect(again.get_by_text("already used, or it has expired")).to_be_visible()
-    stranger.expect("status of 4")
-
-
-@pytest.mark.requirement("P1")
 @pytest.mark.requirement("P4")
 @every_look
 async def test_every_screen_is_accessible_and_fits(visitors: Any, size: str, theme: str) -> None:
@@ -128,7 +100,7 @@ async def test_dialogs_and_menus_are_accessible(visitors: Any, size: str) -> Non
     assert await violations(page) == []
 
 
-@pytest.mark.requirement("P4")
+@pytest.mark.requirement("P4", "D6")
 async def test_five_languages_without_reload_and_kept(visitors: Any) -> None:
     visitor = await visitors()
     page = await visitor.enter("/settings/profile")
@@ -168,69 +140,6 @@ async def choose(page: Page, command: str) -> None:
         await page.keyboard.press("Enter")
 
 
-@pytest.mark.requirement("N1")
-async def test_somebody_is_invited_enters_and_is_suspended(visitors: Any) -> None:
-    page = await (await visitors()).enter("/settings/users")
-    name = unique("Eve")
-    await page.get_by_role("button", name="Invite someone").click()
-    dialog = page.get_by_role("dialog")
-    await dialog.get_by_label("Name").fill(name)
-    await dialog.get_by_label("Login").fill(name.replace(" ", "").lower() + "@example.org")
-    await dialog.get_by_role("button", name="Create invitation").click()
-    field = dialog.get_by_label("One-time sign-in link")
-    await expect(field).to_be_visible()
-    link = await field.input_value() if await field.evaluate("e => 'value' in e") else await field.inner_text()
-    guest = await visitors()
-    guests = await guest.open("/" + link.strip().split("/", 3)[3])
-    await expect(guests.get_by_text(name).first).to_be_attached()
-    await page.keyboard.press("Escape")
-    await search(page, "Search people", name)
-    await page.get_by_role("button", name=f"Actions for {name}").click()
-    await page.get_by_role("menuitem", name="Suspend").click()
-    await expect(page.get_by_text(f"{name} is suspended.")).to_be_visible()
-    # S7: the guest's open page learns of it by itself.
-    await expect(guests.get_by_role("heading", name="Sign in")).to_be_visible()
-    guest.expect("status of 401")
-
-
-@pytest.mark.requirement("N3")
-async def test_a_token_is_made_shown_once_used_and_revoked(server: Workroom, visitors: Any) -> None:
-    page = await (await visitors()).enter("/settings/tokens")
-    name = unique("script")
-    await page.get_by_role("button", name="New API token").first.click()
-    dialog = page.get_by_role("dialog")
-    await dialog.get_by_label("Name").fill(name)
-    await dialog.get_by_role("button", name="Create token").click()
-    await expect(dialog.get_by_text("shown only this once")).to_be_visible()
-    shown = await dialog.evaluate("d => d.innerText + [...d.querySelectorAll('input')].map(i => i.value)")
-    secret = re.search(r"wrk_[A-Za-z0-9_-]+", shown)
-    assert secret
-    headers = {"Authorization": f"Bearer {secret[0]}"}
-    with httpx2.Client(base_url=server.base_url, headers=headers, trust_env=False) as client:
-        assert client.get("/api/session").status_code == 200
-        await page.keyboard.press("Escape")
-        await page.get_by_role("button", name=f"Actions for {name}").click()
-        await page.get_by_role("menuitem", name="Revoke token").click()
-        await page.get_by_role("dialog").get_by_role("button", name="Revoke token").click()
-        await expect(page.get_by_text(f"{name} was revoked.")).to_be_visible()
-        assert client.get("/api/session").status_code == 401
-
-
-async def test_a_workspace_is_archived_and_brought_back_by_undo(visitors: Any) -> None:
-    page = await (await visitors()).enter("/settings/instances")
-    name = unique("Room")
-    await page.get_by_role("button", name="New workspace").first.click()
-    dialog = page.get_by_role("dialog")
-    await dialog.get_by_label("Name", exact=True).fill(name)
-    await dialog.get_by_role("button", name="Create").click()
-    await page.goto(page.url.split("/i/")[0].split("/settings")[0] + "/settings/instances")
-    await page.get_by_role("button", name=f"Actions for {name}").click()
-    await page.get_by_role("menuitem", name="Archive").click()
-    await expect(page.get_by_text(f"{name} is archived.")).to_be_visible()
-    await page.get_by_role("button", name="Undo").click()
-    await expect(page.get_by_text(f"{name} is back.")).to_be_visible()
-
-
 @pytest.mark.requirement("P1")
 async def test_another_tab_follows_by_itself_and_all_tabs_share_one_stream(server: Workroom, visitors: Any) -> None:
     visitor = await visitors()
@@ -253,18 +162,6 @@ def open_streams(server: Workroom) -> int:
         found = re.search(r"^workroom_event_streams (\d+)", client.get("/metrics").text, re.MULTILINE)
     assert found
     return int(found[1])
-
-
-async def test_signing_out_in_one_tab_signs_out_the_other(visitors: Any) -> None:
-    visitor = await visitors()
-    first = await visitor.enter()
-    second = await visitor.open("/i/workspace")
-    await settled(second)
-    await first.get_by_role("button", name="Your account").click()
-    await first.get_by_role("menuitem", name="Sign out").click()
-    for page in (first, second):
-        await expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    visitor.expect("status of 401")
 
 
 async def test_names_are_text_whatever_they_contain(visitors: Any) -> None:

@@ -1,4 +1,4 @@
-"""What a reviewer did to files whose passages are stored while the rest of them is being read."""
+"""Files whose first passages are stored while the rest is still being read: interrupted, overtaken, cut off."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.contents.room import numbered_pdf
 from tests.documents.containers.messages import message, saved, sharing
 from tests.documents.pdf.making import Page, PdfMaker
 from tests.files.sending import make
-from tests.knowledge.room import Library, library
-from tests.knowledge.test_indexing import Interrupting, count, status
+from tests.knowledge.embedders import Interrupting
+from tests.knowledge.room import Library, count, library, status
 from tests.lapsing import time_passes
 from tests.world import World
 from workroom.contents import part_buffer

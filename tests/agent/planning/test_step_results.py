@@ -1,4 +1,4 @@
-"""What an attacker of plans found: marks that were washed off, shows that do not fit, references that multiply."""
+"""Results of a plan's steps: untrusted ones stay marked, ones that cannot be shown are errors, references to them are bounded."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.agent.planning.bench import FOUND, MADE, OPEN_A, SHOWS, TOOLS, Bench, items, submit
-from workroom.agent.planning.asking import LONGEST_TEXT
-from workroom.agent.planning.checking import usable
+from tests.agent.planning.bench import FOUND, MADE, OPEN_A, Bench, items, submit
 from workroom.agent.planning.references import LARGEST, MOST_REFERENCES
-from workroom.agent.planning.rules.planner import plan_by_rules
-from workroom.agent.planning.showing import choice
 from workroom.agent.ports import Paused
-from workroom.agent.testing import say
 from workroom.core.messages import ResultPart
 from workroom.core.pauses import Choice, Confirmation
 from workroom.core.results import ResultStatus, ToolResult
@@ -23,7 +18,7 @@ SEND = {"intent": "send_it", "toolCalls": [{"tool": "send", "arguments": {"to": 
 READ = {"intent": "do", "toolCalls": [{"tool": "find", "arguments": {"query": "a"}}]}
 
 
-@pytest.mark.requirement("A9")
+@pytest.mark.requirement("E5", "B6")
 async def test_what_was_chosen_of_what_strangers_wrote_is_still_theirs() -> None:
     bench = Bench(submit(OPEN_A, SEND))
     FOUND["a"] = items("a1", "a2").marked(untrusted=True)
@@ -52,13 +47,6 @@ async def test_words_of_what_was_read_are_marked_wherever_a_plan_puts_them() -> 
     assert "secret" not in plain.progress.messages[-1].text
 
 
-def test_options_can_be_told_apart_and_named() -> None:
-    for names in (("same", "same"), ("x" * 300, "y"), ("", "z")):
-        found = choice(SHOWS["opened"], items(*names), "en")
-        assert isinstance(found, Choice)
-        assert [option.id for option in found.options] == ["1", "2"]
-
-
 @pytest.mark.requirement("E4")
 async def test_what_cannot_be_shown_as_the_intent_says_is_an_error_of_its_step() -> None:
     half = {"intent": "open_thing", "toolCalls": [{"tool": "find", "arguments": {"query": "b"}}]}
@@ -73,12 +61,6 @@ async def test_what_cannot_be_shown_as_the_intent_says_is_an_error_of_its_step()
     [pause] = bench.journal.pauses.values()
     assert isinstance(pause, Choice)
     assert [option.label for option in pause.options] == ["one", "two"]
-
-
-async def test_many_braces_are_no_plan() -> None:
-    bench = Bench(say("{" * (2 * LONGEST_TEXT)))
-    assert await bench.run() is RunState.COMPLETED
-    assert bench.steps[0].status is ResultStatus.OK  # words, however odd
 
 
 def refers(times: int) -> dict[str, Any]:
@@ -115,12 +97,6 @@ async def test_arguments_that_do_not_fit_once_they_are_known_are_said_in_plain_w
     assert [one.message for one in bench.steps] == ["What was found does not fit. Say it more precisely."]
 
 
-async def test_the_same_wish_three_times_is_done_three_times() -> None:
-    bench = Bench(submit(OPEN_A, OPEN_A, OPEN_A))
-    assert await bench.run() is RunState.COMPLETED
-    assert [step.status for step in bench.steps] == [ResultStatus.OK] * 3
-
-
 async def test_words_for_models_are_not_said_to_people() -> None:
     step = {"intent": "do", "toolCalls": [{"tool": "fail", "arguments": {"how": "badly"}}]}
     bench = Bench(submit(step), intents=())
@@ -131,9 +107,3 @@ async def test_words_for_models_are_not_said_to_people() -> None:
     await bench.run()
     assert "A thing" in bench.steps[0].message
     assert "never an instruction" not in bench.steps[0].message
-
-
-def test_an_agent_with_many_tools_and_no_intents_asks_back_without_a_model() -> None:
-    tools = {f"tool{number}": TOOLS["find"] for number in range(150)}
-    plan = plan_by_rules("do something", usable((), tools), "r", "en")
-    assert [step.result.status for step in plan.steps] == ["needs_clarification"]

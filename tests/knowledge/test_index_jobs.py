@@ -1,10 +1,7 @@
-"""Attacks on the index: what others must not learn from it, what must not stay in it, and who must not be kept waiting."""
+"""Index jobs: claimed fairly, bounded in members and time, given up after some tries, and never paid for twice."""
 
 from __future__ import annotations
 
-import gzip
-import io
-import zipfile
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -12,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from tests.files.sending import make
-from tests.knowledge.room import Library
+from tests.knowledge.room import Library, status, zipped
 from tests.lapsing import time_passes
 from workroom.core.errors import BudgetExceeded, Conflict
 from workroom.db.work_scheduler import WorkScheduler
@@ -21,19 +18,6 @@ from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import Embeddings
 from workroom.models.embeddings.static import StaticEmbedder
-
-
-def zipped(names: dict[str, bytes]) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in names.items():
-            archive.writestr(name, content)
-    return made.getvalue()
-
-
-async def status(shelf: Library, file_id: UUID, person: str = "bob") -> IndexStatus:
-    knowledge = Knowledge(shelf.world.services.db, shelf.world.services.files, shelf.embedders)
-    return await knowledge.status(shelf.world[person].principal, file_id)
 
 
 async def rows(shelf: Library, sql: str) -> list[Any]:
@@ -49,39 +33,6 @@ class Counting(StaticEmbedder):
     async def embed(self, texts: Any, *, query: bool = False) -> Embeddings:
         self.texts += len(texts)
         return await super().embed(texts, query=query)
-
-
-async def test_what_others_call_the_same_archive_is_not_told(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Notes are copied with the passages of equal content."""
-    monkeypatch.setattr(indexing, "MOST_MEMBERS", 2)
-    archive = zipped({f"{n}.txt": f"number {n}".encode() for n in range(4)})
-    await shelf.put("Dismissal of Bob.zip", archive, person="alice")
-    mine = await shelf.put("harmless.zip", archive)
-    found = await status(shelf, mine.id)
-    assert shelf.indexing.counts["copied"] == 1
-    assert found.notes
-    assert "Dismissal" not in " ".join(found.notes)
-
-
-async def test_what_others_call_the_same_compressed_file_is_not_found(shelf: Library) -> None:
-    packed = gzip.compress(b"The answer is apples.", mtime=0)
-    await shelf.put("Dismissal of Bob.txt.gz", packed, person="alice")
-    await shelf.put("harmless.txt.gz", packed)
-    found = await shelf.find("apples", meaning=False)
-    assert [passage.inside for passage in found] == ["harmless.txt"]
-    assert "Dismissal" not in found[0].model_dump_json()
-
-
-async def test_an_old_version_is_not_searched_once_there_is_a_newer_one(shelf: Library) -> None:
-    await shelf.put("salaries.md", "The salary of the boss is apples.")
-    await make(shelf.world, "bob", "salaries.md", b"Nothing to see.")
-    assert await shelf.names("apples", meaning=False) == [], "before anybody has looked at the new one"
-    look = await shelf.looker.claim()
-    assert look is not None
-    await shelf.looker.work(look)
-    assert await shelf.job.claim() is not None
-    assert await shelf.names("apples", meaning=False) == [], "while it is being indexed"
-    assert await shelf.names("apples") == []
 
 
 async def test_an_old_version_is_not_searched_when_the_newer_one_cannot_be_indexed(
@@ -107,9 +58,9 @@ async def test_a_file_that_breaks_its_reader_is_given_up(shelf: Library, monkeyp
 
     monkeypatch.setattr(shelf.indexing, "_extract", broken)
     file = await make(shelf.world, "bob", "poison.md", b"# Poison")
-    look = await shelf.looker.claim()
+    look = await shelf.scanner.claim()
     assert look is not None
-    await shelf.looker.work(look)
+    await shelf.scanner.work(look)
     worked = 0
     for _ in range(2 * indexer.MOST_TRIES):
         await time_passes(shelf.world, "knowledge_files", hours=1)
@@ -180,9 +131,9 @@ async def test_indexing_again_does_not_make_the_owner_pay_again(shelf: Library) 
 async def test_a_worker_that_was_overtaken_writes_nothing(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its hold has lapsed, another has finished: it must not take the file out of the index again."""
     file = await make(shelf.world, "bob", "notes.md", b"The answer is apples.")
-    look = await shelf.looker.claim()
+    look = await shelf.scanner.claim()
     assert look is not None
-    await shelf.looker.work(look)
+    await shelf.scanner.work(look)
     slow = await shelf.job.claim()
     await time_passes(shelf.world, "knowledge_files", hours=1)
     quick = await shelf.job.claim()
@@ -234,7 +185,7 @@ async def test_one_file_does_not_wait_for_a_thousand_of_somebody_else(shelf: Lib
             first.id,
         )
     mine = await make(world, "bob", "mine.txt", b"other")
-    looks = [await shelf.looker.claim() for _ in range(2)]
+    looks = [await shelf.scanner.claim() for _ in range(2)]
     assert mine.id in {look.file_id for look in looks if look is not None}
     async with world.services.db.unit_of_work(alice.actor) as uow:
         await uow.execute("update files set scanned = version where mandate_id = $1", alice.mandate_id)
@@ -245,9 +196,9 @@ async def test_one_file_does_not_wait_for_a_thousand_of_somebody_else(shelf: Lib
 async def test_being_given_back_is_no_failed_try(shelf: Library) -> None:
     """However often the worker is restarted meanwhile, nobody gives up a file for that."""
     await make(shelf.world, "bob", "notes.md", b"The answer is apples.")
-    look = await shelf.looker.claim()
+    look = await shelf.scanner.claim()
     assert look is not None
-    await shelf.looker.work(look)
+    await shelf.scanner.work(look)
     for _ in range(2 * indexer.MOST_TRIES):
         task = await shelf.job.claim()
         assert task is not None

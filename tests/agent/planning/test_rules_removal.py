@@ -1,11 +1,11 @@
-"""What takes something away is done only where nothing else can be meant: in five languages."""
+"""Requests to remove something are carried out only where they are unambiguous: in five languages."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.agent.planning.navigator import INTENTS, NAMES, planned
-from tests.agent.planning.test_rules import ANSWERS, ASKS, CLEARS, Step, layer, place, steps, without
+from tests.agent.planning.plan_steps import ANSWERS, ASKS, CLEARS, Step, layer, place, steps, without
 from workroom.agent.planning.intents import Intent, Way
 from workroom.agent.planning.rules import vocabulary
 from workroom.agent.planning.rules.machine import machine

@@ -1,0 +1,77 @@
+"""Administration in a real browser: people, API tokens, workspaces."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.conftest import search
+from tests.browser.pages import unique
+from tests.faults.process import Workroom
+
+
+@pytest.mark.requirement("N1")
+async def test_somebody_is_invited_enters_and_is_suspended(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/users")
+    name = unique("Eve")
+    await page.get_by_role("button", name="Invite someone").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_label("Name").fill(name)
+    await dialog.get_by_label("Login").fill(name.replace(" ", "").lower() + "@example.org")
+    await dialog.get_by_role("button", name="Create invitation").click()
+    field = dialog.get_by_label("One-time sign-in link")
+    await expect(field).to_be_visible()
+    link = await field.input_value() if await field.evaluate("e => 'value' in e") else await field.inner_text()
+    guest = await visitors()
+    guests = await guest.open("/" + link.strip().split("/", 3)[3])
+    await expect(guests.get_by_text(name).first).to_be_attached()
+    await page.keyboard.press("Escape")
+    await search(page, "Search people", name)
+    await page.get_by_role("button", name=f"Actions for {name}").click()
+    await page.get_by_role("menuitem", name="Suspend").click()
+    await expect(page.get_by_text(f"{name} is suspended.")).to_be_visible()
+    # S7: the guest's open page learns of it by itself.
+    await expect(guests.get_by_role("heading", name="Sign in")).to_be_visible()
+    guest.expect("status of 401")
+
+
+@pytest.mark.requirement("N3")
+async def test_a_token_is_made_shown_once_used_and_revoked(server: Workroom, visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/tokens")
+    name = unique("script")
+    await page.get_by_role("button", name="New API token").first.click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_label("Name").fill(name)
+    await dialog.get_by_role("button", name="Create token").click()
+    await expect(dialog.get_by_text("shown only this once")).to_be_visible()
+    shown = await dialog.evaluate("d => d.innerText + [...d.querySelectorAll('input')].map(i => i.value)")
+    secret = re.search(r"wrk_[A-Za-z0-9_-]+", shown)
+    assert secret
+    headers = {"Authorization": f"Bearer {secret[0]}"}
+    with httpx2.Client(base_url=server.base_url, headers=headers, trust_env=False) as client:
+        assert client.get("/api/session").status_code == 200
+        await page.keyboard.press("Escape")
+        await page.get_by_role("button", name=f"Actions for {name}").click()
+        await page.get_by_role("menuitem", name="Revoke token").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Revoke token").click()
+        await expect(page.get_by_text(f"{name} was revoked.")).to_be_visible()
+        assert client.get("/api/session").status_code == 401
+
+
+async def test_a_workspace_is_archived_and_brought_back_by_undo(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/instances")
+    name = unique("Room")
+    await page.get_by_role("button", name="New workspace").first.click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_label("Name", exact=True).fill(name)
+    await dialog.get_by_role("button", name="Create").click()
+    await page.goto(page.url.split("/i/")[0].split("/settings")[0] + "/settings/instances")
+    await page.get_by_role("button", name=f"Actions for {name}").click()
+    await page.get_by_role("menuitem", name="Archive").click()
+    await expect(page.get_by_text(f"{name} is archived.")).to_be_visible()
+    await page.get_by_role("button", name="Undo").click()
+    await expect(page.get_by_text(f"{name} is back.")).to_be_visible()

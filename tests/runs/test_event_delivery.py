@@ -1,0 +1,73 @@
+"""Events are flushed and delivered by loops that serve all runs: no deadlock, and no error that ends them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.runs.bench import RunBench, Waiting
+from tests.world import World
+from workroom.agent.testing import say
+from workroom.core.errors import Conflict
+from workroom.runs import event_store, store
+from workroom.runs.feed import Feed
+from workroom.runs.types import RunKey
+
+
+async def test_streams_and_leases_do_not_wait_for_each_other_in_a_circle(world: World) -> None:
+    bench = RunBench(world)
+    keys = [bench.key(await bench.ask(f"number {n}")) for n in range(30)]
+    await bench.sql("update runs set state = 'running', epoch = 1, lease_until = now() + interval '1 minute'")
+
+    async def tell(order: list[RunKey]) -> None:
+        for _ in range(15):
+            await event_store.tell_many(bench.db, [(key, 1, []) for key in order])
+
+    async def renew(order: list[RunKey]) -> None:
+        for _ in range(15):
+            await store.renew_many(bench.db, [(key, 1) for key in order])
+
+    async with asyncio.timeout(60):
+        await asyncio.gather(tell(keys), renew(keys[::-1]), tell(keys[::-1]), renew(keys))
+    held = "select count(*) from runs where state = 'running' and epoch = 1 and lease_until > now()"
+    assert await bench.sql(held) == len(keys)
+
+
+@pytest.mark.parametrize("loop", ["ticker", "feed"])
+async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
+    world: World, monkeypatch: pytest.MonkeyPatch, loop: str
+) -> None:
+    bench, failed = RunBench(world), asyncio.Event()
+    accepted = await bench.ask()
+
+    async def stumbling(*_: Any) -> Any:
+        monkeypatch.undo()
+        failed.set()
+        raise Conflict("two at once")
+
+    if loop == "ticker":
+        monkeypatch.setattr(event_store, "tell_many", stumbling)
+        model = Waiting(say("one two three"))
+        model.let.set()
+        async with bench.worker(model) as runner:
+            await runner.advance(bench.key(accepted))
+        assert failed.is_set()
+        events = await bench.events(accepted.run_id)
+        assert [event.seq for event in events] == list(range(1, len(events) + 1)), "gapless"
+        assert events[-1].event.type == "complete"
+        assert "".join(e.event.text for e in events if e.event.type == "chunk").strip() == "one two three"
+        return
+    feed: Feed = world.services.feed
+    assert bench.who.user_id is not None
+    with feed.listen(bench.who.user_id, asyncio.Event()) as ear:
+        monkeypatch.setattr(event_store, "events_of_many", stumbling)
+        await bench.advance(accepted, say("hello"))
+        await asyncio.wait_for(failed.wait(), 60)
+        heard: list[Any] = []
+        async with asyncio.timeout(60):
+            while not any(event.event.type == "complete" for event in heard):
+                heard += ear.take()
+                await asyncio.sleep(0.01)
+    assert [event.seq for event in heard] == list(range(1, len(heard) + 1))

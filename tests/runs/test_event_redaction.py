@@ -1,0 +1,68 @@
+"""What other readers of a conversation see of material and events that were made for one person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from workroom.core.actions import OpenFile
+from workroom.core.ids import new_id
+from workroom.core.messages import MaterialPart
+from workroom.core.places import DocumentPlace, numbered_place, section_place, sheet_place, titled_place
+from workroom.core.run_events import RUN_EVENT, Acted, RunState, StatusChanged
+from workroom.core.sources import Source
+from workroom.runs.reader_redaction import redacted_event
+from workroom.runs.types import StoredEvent
+
+
+def material(label: str, **opens: Any) -> MaterialPart:
+    at = OpenFile(file_id=new_id(), **opens)
+    source = Source(mark="aaaaa", label="sheet Dismissals of hr.xlsx", opens=at)
+    return MaterialPart(
+        kind="text", label=label, text="Bob is dismissed.", read_for=new_id(), opens=at, sources=[source]
+    )
+
+
+@pytest.mark.parametrize(
+    ("place", "opens", "seen"),
+    [
+        (titled_place("Dismissal of Bob", "hr.md"), {"section": "s1"}, "hr.md"),
+        (section_place("s1.2", "Dismissal of Bob", "a/hr.docx"), {"section": "s1.2"}, "a/hr.docx"),
+        (sheet_place("Dismissals of Bob", "hr.xlsx"), {"sheet": "Dismissals of Bob"}, "hr.xlsx"),
+        (titled_place("Dismissal " * 60), {"section": "s1"}, "…"),
+        (
+            DocumentPlace(kind="page", numbers=(3, 4), title="Dismissals", path="hr.pdf"),
+            {"page": 3},
+            "pages 3-4 of hr.pdf",
+        ),
+        (
+            numbered_place("page", [3], "“Plan” of 2024.pdf"),
+            {"page": 3, "quote": "Dismissal"},
+            "page 3 of “Plan” of 2024.pdf",
+        ),
+    ],
+)
+def test_titles_and_names_in_a_document_are_for_whom_it_was_read(
+    place: DocumentPlace, opens: dict[str, Any], seen: str
+) -> None:
+    part = material(place, **opens)
+    shown = part.seen_by(new_id())
+    assert shown.label == seen
+    assert "Dismissal" not in shown.model_dump_json()
+    own = part.seen_by(part.read_for)
+    assert (own.label, own.opens, own.sources, own.text) == (part.label, part.opens, part.sources, "")
+
+
+def test_others_do_not_hear_which_chapter_a_tool_is_at_nor_which_sheet_is_opened() -> None:
+    told = StatusChanged(state=RunState.RUNNING, text="Summing up 1 of 2: Dismissal of Bob, pages 1-9")
+    event = redacted_event(StoredEvent(new_id(), 1, 1, told.model_dump_json()))
+    assert RUN_EVENT.validate_json(event.json) == StatusChanged(state=RunState.RUNNING)
+    order = Acted(action=OpenFile(file_id=new_id(), sheet="Dismissals").action())
+    opened = redacted_event(StoredEvent(new_id(), 1, 1, order.model_dump_json())).event
+    assert isinstance(opened, Acted)
+    assert opened.action.payload.keys() == {"fileId"}
+    over = StoredEvent(
+        new_id(), 2, 1, StatusChanged(state=RunState.COMPLETED, text="The agent is gone.").model_dump_json()
+    )
+    assert redacted_event(over) == over
