@@ -18,12 +18,14 @@ from workroom.contents.types import StoredDocument
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, NotFound
 from workroom.core.ids import new_id
+from workroom.core.places import DocumentPlace
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.knowledge.digests import claims, store
+from workroom.knowledge.digests.analyses import Element
 from workroom.knowledge.digests.claims import STOOD_IN, WAITING
 from workroom.knowledge.digests.service import Digests
-from workroom.knowledge.digests.types import Asked, Digest, Kept, Piece, hashed
+from workroom.knowledge.digests.types import Asked, Digest, Kept, Part, Piece, Stretch, hashed
 from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
 from workroom.tools.digests import analyze_content, summarize_content
 
