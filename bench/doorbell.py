@@ -128,8 +128,8 @@ async def pickups(way: str, dsn: str, count: int) -> list[float]:
     for process in made:
         assert process.stdout is not None
         for line in process.stdout:
-            number, at = line.split()
-            first[number] = min(int(at), first.get(number, int(at)))
+            name, at = line.split()
+            first[name] = min(int(at), first.get(name, int(at)))
     assert first.keys() == committed.keys(), f"{len(committed) - len(first)} were not heard"
     return sorted((first[number] - committed[number]) / 1e6 for number in committed)
 

@@ -14,7 +14,6 @@ from tests.evaluations.room import DEAR, MODEL, PATH, REPLY_CHF, Room, shares
 from tests.models.catalogue_files import shipped_files
 from tests.world import World, sign_in
 from workroom.agent.asking import size_of
-from workroom.core import taking
 from workroom.core.actors import UserActor
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
@@ -182,8 +181,7 @@ async def test_whoever_stops_it_is_heard(evaluating: Room, how: str) -> None:
         assert (await evaluating.world.call("alice", "GET", f"{PATH}/{started}")).status_code == 404
 
 
-async def test_a_stop_ends_the_question_under_way(evaluating: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taking, "HOLD_SECONDS", 0.01)
+async def test_a_stop_ends_the_question_under_way(evaluating: Room) -> None:
     begun = asyncio.Event()
 
     def hanging(_: Asked) -> Said:
@@ -192,12 +190,12 @@ async def test_a_stop_ends_the_question_under_way(evaluating: Room, monkeypatch:
 
     evaluating.provider.behaviour = hanging
     started = await evaluating.start()
-    taker: WorkScheduler[Task] = WorkScheduler(evaluating.job)
-    running = asyncio.create_task(taker.run())
+    scheduler: WorkScheduler[Task] = WorkScheduler(evaluating.job, check_seconds=0.01)
+    running = asyncio.create_task(scheduler.run())
     await asyncio.wait_for(begun.wait(), 60)
     await evaluating.world.call("alice", "POST", f"{PATH}/{started}/stop")
     await asyncio.wait_for(evaluating.provider.departed.wait(), 60)
-    await taker.close()
+    await scheduler.close()
     await running
     assert (await evaluating.get(started))["state"] == "stopped"
 
@@ -211,10 +209,10 @@ async def test_a_worker_that_ends_gives_back_what_it_had_begun(evaluating: Room)
 
     evaluating.provider.behaviour = hanging
     started = await evaluating.start(languages=["de"])
-    taker: WorkScheduler[Task] = WorkScheduler(evaluating.job)
-    running = asyncio.create_task(taker.run())
+    scheduler: WorkScheduler[Task] = WorkScheduler(evaluating.job)
+    running = asyncio.create_task(scheduler.run())
     await asyncio.wait_for(begun.wait(), 60)
-    await taker.close()
+    await scheduler.close()
     await running
     evaluating.provider.behaviour = inert
     await evaluating.carry_out()

@@ -44,7 +44,7 @@ async def goes_away(bench: RunBench, accepted: Accepted, *script: Any, tools: tu
     async with bench.worker(ScriptedModel(*script), *tools) as runner:
         with pytest.raises(DatabaseUnavailable):
             await runner.advance(bench.key(accepted))
-        await runner._ticker.tick()
+        await runner._flusher.tick()
     assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.RUNNING, "not failed: given up"
     await bench.sql("update runs set lease_holder = null, not_before = null")
 
