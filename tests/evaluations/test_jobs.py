@@ -209,10 +209,10 @@ async def test_a_worker_that_ends_gives_back_what_it_had_begun(evaluating: Room)
 
     evaluating.provider.behaviour = hanging
     started = await evaluating.start(languages=["de"])
-    taker: WorkScheduler[Task] = WorkScheduler(evaluating.job)
-    running = asyncio.create_task(taker.run())
+    scheduler: WorkScheduler[Task] = WorkScheduler(evaluating.job)
+    running = asyncio.create_task(scheduler.run())
     await asyncio.wait_for(begun.wait(), 60)
-    await taker.close()
+    await scheduler.close()
     await running
     evaluating.provider.behaviour = inert
     await evaluating.carry_out()
