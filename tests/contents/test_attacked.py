@@ -245,9 +245,9 @@ async def test_a_look_that_breaks_each_time_ends(world: World, monkeypatch: pyte
 CALLS_OF_MINUTES = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, (2, 2))
-from workroom.documents.references import asked, places
-places(sys.argv[1] * 20_000)
-asked("@a.pdf " + sys.argv[1] * 20_000)
+from workroom.documents.references import document_references, part_references
+part_references(sys.argv[1] * 20_000)
+document_references("@a.pdf " + sys.argv[1] * 20_000)
 """
 
 
