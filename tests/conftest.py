@@ -21,6 +21,7 @@ import pytest
 from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
 from tests.quick_disk import quick_folder
 from tests.row_locks import RowLocks
+from tests.warm_parsers import keep_parsers_warm
 from tests.world import World, copy_of, make_world
 from workroom.agent import registry
 from workroom.api.services import Services
@@ -165,8 +166,14 @@ def settings(tmp_path: Path) -> Settings:
     return _settings(environment).model_copy(update={"data": tmp_path / "data"})
 
 
+@pytest.fixture(scope="session")
+async def _warm_parsers() -> AsyncIterator[None]:
+    async with keep_parsers_warm():
+        yield
+
+
 @pytest.fixture
-async def services(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Services]:
+async def services(settings: Settings, address: DatabaseAddress, _warm_parsers: None) -> AsyncIterator[Services]:
     async with open_services(settings, address, PORT) as opened:
         yield opened
 
