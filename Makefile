@@ -25,7 +25,8 @@ test: $(VENV)/.dev web browser lint ## lint, types, unit, store, interaction and
 checks: types web-test
 
 pytest: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not drill" --ignore tests/faults/test_any_input_thoroughly.py
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not drill" \
+		--ignore tests/faults/test_any_input_thoroughly.py
 
 web-test: $(VENV)/.runtime
 	$(BIN)/python web/build.py --test

@@ -38,7 +38,17 @@ hypothesis.settings.register_profile("searching", deadline=None, print_blob=True
 hypothesis.settings.load_profile("searching" if "tests.shaking" in sys.modules else "steady")
 
 PORT = 8420
+# Tests that take seconds, in files that one process carries out from end to end.
+SLOW = ("browser", "faults", "cli", "knowledge", "db")
 OTHER_S3 = os.environ.get("WORKROOM_TEST_S3")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow files first when several processes share them: otherwise the others wait for whoever took one of them last."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        here = Path(__file__).parent
+        ranks = {name: rank for rank, name in enumerate(SLOW)}
+        items.sort(key=lambda item: ranks.get(item.path.relative_to(here).parts[0], len(SLOW)))
 
 
 @pytest.fixture(autouse=True)
