@@ -11,12 +11,14 @@ from typing import Any
 import httpx2
 import schemathesis
 from hypothesis import HealthCheck, settings
-from schemathesis.schemas import BaseSchema
+from schemathesis.core.result import Ok
+from schemathesis.schemas import APIOperation, BaseSchema
 
 from tests.faults.process import Workroom
 from workroom.api.openapi import description
 
 Case = Any  # schemathesis.Case, of whatever its pieces are
+Operation = APIOperation[Any, Any, Any, Any]
 ENDLESS = ("/api/events", "/api/runs/{runId}/events")
 FAREWELL = ("/api/auth/logout",)  # nobody could ask anything after it
 
@@ -25,6 +27,12 @@ def published() -> BaseSchema:
     """The description, without streams that never end and without signing out."""
     schema = schemathesis.openapi.from_dict(deepcopy(description()))
     return schema.exclude(path=[*ENDLESS, *FAREWELL])
+
+
+def operations() -> Iterator[Operation]:
+    for found in published().get_all_operations():
+        assert isinstance(found, Ok), found
+        yield found.ok()
 
 
 def examples(number: int) -> settings:

@@ -9,22 +9,21 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis.strategies import SearchStrategy, one_of
-from schemathesis.schemas import APIOperation
 
-from tests.faults.any_input import Case, Door, examples, published, try_both_ways
+from tests.faults.any_input import Case, Door, Operation, examples, operations, try_both_ways
 
 # Each has the name of its route, unlike what schemathesis collects: xdist shares out tests by name.
-ROUTES = [pytest.param(found.ok(), id=found.ok().label) for found in published().get_all_operations()]
+ROUTES = [pytest.param(operation, id=operation.label) for operation in operations()]
 
 
-def requests(operation: APIOperation) -> SearchStrategy[Case]:
+def requests(operation: Operation) -> SearchStrategy[Case]:
     """Requests that fit the description, and requests that do not."""
     modes = operation.schema.config.generation.modes
     return one_of([operation.as_strategy(generation_mode=mode) for mode in modes])
 
 
 @pytest.mark.parametrize("operation", ROUTES)
-def test_no_request_makes_the_server_fail(door: Door, operation: APIOperation) -> None:
+def test_no_request_makes_the_server_fail(door: Door, operation: Operation) -> None:
     @examples(8)
     @given(case=requests(operation))
     def send(case: Case) -> None:

@@ -15,7 +15,7 @@ SCHEMA.config.phases.coverage = CoveragePhaseConfig(enabled=True)
 
 
 @pytest.mark.drill
-@SCHEMA.parametrize()  # type: ignore[untyped-decorator]
+@SCHEMA.parametrize()
 @examples(50)
 def test_very_many_requests_make_it_fail_neither(door: Door, case: Case) -> None:
     try_both_ways(door, case)
