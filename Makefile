@@ -4,11 +4,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start hundreds of processes: without compiled modules on the disk each of them compiles all it imports.
+export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 INPUTS := pyproject.toml constraints.txt hatch_build.py
 
 .DEFAULT_GOAL := help
-.PHONY: help run test drill shake bench evals lint types docs fresh web openapi format coverage-of-spec browser clean
+.PHONY: help run test drill shake bench evals lint types docs fresh web openapi format checks pytest web-test coverage-of-spec browser clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -16,11 +18,18 @@ help: ## this list
 run: $(VENV)/.runtime web ## set up what is missing, build the pages, start the workspace in ./.workroom
 	@WORKROOM_DATA=$${WORKROOM_DATA:-.workroom} $(BIN)/workroom serve
 
-test: $(VENV)/.dev web browser lint types ## lint, types, unit, store, interaction and browser tests
+test: $(VENV)/.dev web browser lint ## lint, types, unit, store, interaction and browser tests
+	@# Types and the tests of the pages need one core for two minutes: they run beside pytest.
+	@$(MAKE) --no-print-directory --jobs 2 pytest checks
+
+checks: types web-test
+
+pytest: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not drill" \
+		--ignore tests/faults/test_any_input_thoroughly.py
+
+web-test: $(VENV)/.runtime
 	$(BIN)/python web/build.py --test
-	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not drill" --ignore tests/faults/test_any_input.py
-	@# Its tests, one per route, all have one name: several processes would carry out one of them.
-	$(BIN)/python -m pytest -m "not drill" tests/faults/test_any_input.py
 
 drill: $(VENV)/.dev web browser ## fault drills: processes killed at bad moments, again and again; SHORT=1 the two about kills alone
 	$(BIN)/python -m pytest -m drill $(if $(SHORT),tests/faults/test_restarts.py tests/faults/test_runs_survive.py)

@@ -13,8 +13,8 @@ from pydantic.fields import FieldInfo
 
 from workroom.agent.registry import discover
 from workroom.agent.tool_sets import TOOL_SETS
-from workroom.api.application import describe
 from workroom.api.frame.errors import CODES_BY_STATUS
+from workroom.api.openapi import description
 from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.cli import app as command_line
 from workroom.core import changes
@@ -91,7 +91,7 @@ def commands() -> str:
 
 
 def http() -> str:
-    api = describe().openapi()
+    api = description()
     head = "The machine-readable form is served at `/api/openapi.json`. Lists take `q`, `sort`, `order`, `limit`, `cursor`."
     lines = ["# HTTP", "", head, "", "| method | path | what it does |", "|---|---|---|"]
     for path, methods in api["paths"].items():

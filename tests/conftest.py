@@ -1,10 +1,17 @@
-"""What tests share: a PostgreSQL per session, a fresh database per test, the services on it, and people to act as."""
+"""What tests share: a PostgreSQL per session, a fresh database per test, the services on it, and people to act as.
+
+What every test needs and none changes is made once per process: templates of databases, the list of installed plugins,
+the defaults of the settings. `docs/explanation/test-costs.md` says what each of them costs.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,7 +23,9 @@ from tests.files.object_storage import BUCKET, KEY, SECRET, ObjectStorage
 from tests.quick_disk import quick_folder
 from tests.read_only import ReadOnlyReads
 from tests.row_locks import RowLocks
-from tests.world import World, make_world
+from tests.warm_parsers import keep_parsers_warm
+from tests.world import World, copy_of, make_world
+from workroom.agent import registry
 from workroom.api.services import Services
 from workroom.bootstrap.server import open_services
 from workroom.db import Database, DatabaseAddress
@@ -31,7 +40,17 @@ hypothesis.settings.register_profile("searching", deadline=None, print_blob=True
 hypothesis.settings.load_profile("searching" if "tests.shaking" in sys.modules else "steady")
 
 PORT = 8420
+# Tests that take seconds, in files that one process carries out from end to end.
+SLOW = ("browser", "faults", "cli", "knowledge", "db")
 OTHER_S3 = os.environ.get("WORKROOM_TEST_S3")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow files first when several processes share them: otherwise the others wait for whoever took one of them last."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        here = Path(__file__).parent
+        ranks = {name: rank for rank, name in enumerate(SLOW)}
+        items.sort(key=lambda item: ranks.get(item.path.relative_to(here).parts[0], len(SLOW)))
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +77,19 @@ def _rows_are_locked(_row_locks: RowLocks) -> Iterator[None]:
     _row_locks.broken.clear()
     yield
     assert not _row_locks.broken, "\n".join(_row_locks.broken)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _plugins_are_found_once() -> Iterator[None]:
+    """Opening the services looks for installed plugins: a file per installed package, read again for every test."""
+
+    @cache
+    def found(group: str, path: tuple[str, ...]) -> EntryPoints:
+        return entry_points(group=group)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "entry_points", lambda group: found(group, tuple(sys.path)))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -110,9 +142,35 @@ def s3_place(object_storage: ObjectStorage) -> BucketConfig:
     return BucketConfig(BUCKET, f"tests/{uuid4()}", "us-east-1", OTHER_S3 or object_storage.url, KEY, SECRET)
 
 
+@dataclass(frozen=True)
+class WorldTemplate:
+    """A database with the world in it, to which no connection is open, and the world as it was made there."""
+
+    address: DatabaseAddress
+    world: World
+
+
+@pytest.fixture(scope="session")
+async def world_template(postgres: TestPostgres, tmp_path_factory: pytest.TempPathFactory) -> WorldTemplate:
+    address = await postgres.fresh()
+    settings = Settings(data=tmp_path_factory.mktemp("template"), login="password", port=PORT, private_addresses=True)
+    async with open_services(settings, address, PORT) as services:
+        return WorldTemplate(address, await make_world(services))
+
+
 @pytest.fixture
-async def address(postgres: TestPostgres) -> AsyncIterator[DatabaseAddress]:
-    made = await postgres.fresh()
+def _template(request: pytest.FixtureRequest) -> DatabaseAddress | None:
+    """The database that the test's own is a copy of; None is the empty one."""
+    if "world" not in request.fixturenames:
+        return None
+    template: WorldTemplate = request.getfixturevalue("world_template")
+    return template.address
+
+
+@pytest.fixture
+async def address(postgres: TestPostgres, _template: DatabaseAddress | None) -> AsyncIterator[DatabaseAddress]:
+    """A database of the test's own: with the world in it for a test that takes `world`, else empty."""
+    made = await postgres.fresh(_template)
     yield made
     await postgres.drop(made)
 
@@ -122,6 +180,12 @@ async def db(address: DatabaseAddress) -> AsyncIterator[Database]:
     opened = await Database.connect(address.application)
     yield opened
     await opened.close()
+
+
+@cache
+def _settings(environment: frozenset[tuple[str, str]]) -> Settings:
+    # The world has two organisations: that one of them may use a server on this machine must be said.
+    return Settings(data=Path("data"), login="password", port=PORT, private_addresses=True)
 
 
 @pytest.fixture
@@ -135,19 +199,25 @@ async def other_worker(address: DatabaseAddress) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    # The world has two organisations: that one of them may use a server on this machine must be said.
-    return Settings(data=tmp_path / "data", login="password", port=PORT, private_addresses=True)
+    environment = frozenset((name, value) for name, value in os.environ.items() if not name.startswith("PYTEST_"))
+    return _settings(environment).model_copy(update={"data": tmp_path / "data"})
+
+
+@pytest.fixture(scope="session")
+async def _warm_parsers() -> AsyncIterator[None]:
+    async with keep_parsers_warm():
+        yield
 
 
 @pytest.fixture
-async def services(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Services]:
+async def services(settings: Settings, address: DatabaseAddress, _warm_parsers: None) -> AsyncIterator[Services]:
     async with open_services(settings, address, PORT) as opened:
         yield opened
 
 
 @pytest.fixture
-async def world(services: Services) -> World:
-    return await make_world(services)
+def world(services: Services, world_template: WorldTemplate) -> World:
+    return copy_of(world_template.world, services)
 
 
 @pytest.fixture(scope="module")

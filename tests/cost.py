@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-_ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
+ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
 
 
 def cost(command: Sequence[str]) -> tuple[int, float]:
@@ -33,7 +33,7 @@ def _spent() -> float:
 
 def main(places: Sequence[str]) -> int:
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
     worst, told = 0, []
     for place in places:
         code, seconds = cost([sys.executable, "-m", "pytest", "-q", "-m", "not drill", place])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 from uuid import UUID
@@ -77,6 +77,12 @@ class World:
     ) -> httpx2.Response:
         async with self.client(name, headers) as client:
             return await client.request(method, path, json=body)
+
+
+def copy_of(world: World, services: Services) -> World:
+    """The same people and places on `services`, whose database is a copy of the one `world` was made in."""
+    people = {name: replace(person) for name, person in world.people.items()}
+    return World(services, world.acme, world.zeta, people, dict(world.instances), dict(world.roles))
 
 
 async def make_world(services: Services) -> World:

@@ -14,9 +14,9 @@ from workroom.documents.references import MOST_PAGES, PartReferences, document_r
 CALLS_OF_MINUTES = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, (2, 2))
-from workroom.documents.references import asked, places
-places(sys.argv[1] * 20_000)
-asked("@a.pdf " + sys.argv[1] * 20_000)
+from workroom.documents.references import document_references, part_references
+part_references(sys.argv[1] * 20_000)
+document_references("@a.pdf " + sys.argv[1] * 20_000)
 """
 
 

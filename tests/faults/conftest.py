@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.faults.any_input import Door, open_door
 from tests.faults.leftovers import end_all
 from tests.faults.process import Workroom
 from tests.faults.proxy import Proxy
@@ -60,6 +61,12 @@ def running(shared_data: Path) -> Iterator[Workroom]:
     """One running workspace for a module whose tests leave it running."""
     with Workroom(shared_data) as workroom:
         yield workroom
+
+
+@pytest.fixture(scope="module")
+def door(running: Workroom) -> Iterator[Door]:
+    with open_door(running) as door:
+        yield door
 
 
 @pytest.fixture(scope="session")

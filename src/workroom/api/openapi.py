@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
+from typing import Any
 
 from workroom.api.application import describe
 
 
+@cache
+def description() -> dict[str, Any]:
+    """The description as data, worked out once per process: it takes a second. Do not change it."""
+    return describe().openapi()
+
+
 def text() -> str:
-    return json.dumps(describe().openapi(), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(description(), indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Databases for tests: one real PostgreSQL per test session, a migrated template, a fresh copy per test in milliseconds."""
+"""Databases for tests: one real PostgreSQL per test session, templates, and a copy of a template per test in milliseconds."""
 
 from __future__ import annotations
 
@@ -39,11 +39,13 @@ class TestPostgres:
     async def stop(self) -> None:
         await self._server.stop()
 
-    async def fresh(self) -> DatabaseAddress:
-        """A new database with the newest schema and nothing in it."""
+    async def fresh(self, template: DatabaseAddress | None = None) -> DatabaseAddress:
+        """Creates a database: with the newest schema and nothing in it, or as a copy of `template`, to which no connection
+        may be open."""
         name = f"test_{os.getpid()}_{next(self._numbers)}"
+        source = _name(template) if template else TEMPLATE
         # Copied as files: logging every page, the usual way, takes three times as long for a template of this size.
-        await self._administer(f"create database {name} template {TEMPLATE} strategy file_copy owner {OWNER}")
+        await self._administer(f"create database {name} template {source} strategy file_copy owner {OWNER}")
         return DatabaseAddress.embedded(self.endpoint, self.secrets, name)
 
     async def empty(self) -> DatabaseAddress:
@@ -51,8 +53,7 @@ class TestPostgres:
         return await provision(self.endpoint, self.secrets, f"empty_{os.getpid()}_{next(self._numbers)}")
 
     async def drop(self, address: DatabaseAddress) -> None:
-        name = address.application.rsplit("/", 1)[1].split("?")[0]
-        await self._administer(f"drop database if exists {name} with (force)")
+        await self._administer(f"drop database if exists {_name(address)} with (force)")
 
     async def _administer(self, statement: str) -> None:
         system = DatabaseAddress.embedded(self.endpoint, self.secrets, "postgres")
@@ -62,3 +63,7 @@ class TestPostgres:
             await connection.execute(statement)
         finally:
             await connection.close()
+
+
+def _name(address: DatabaseAddress) -> str:
+    return address.application.rsplit("/", 1)[1].split("?")[0]
