@@ -17,16 +17,16 @@ from typing import Any
 
 import pytest
 
-from workroom.contents import opening
+from workroom.contents import runtime
 from workroom.documents.workers.environment import environment
 from workroom.documents.workers.parsers import Parsers
-from workroom.documents.workers.pool import Pool
+from workroom.documents.workers.pool import ChildPool
 from workroom.documents.workers.process import Child
 
 Waiting = dict[tuple[object, ...], list[Child]]
 
 
-class WarmPool(Pool):
+class WarmPool(ChildPool):
     """Takes children that wait, instead of starting them, and lets its idle ones wait when it is closed."""
 
     def __init__(self, waiting: Waiting, **limits: Any) -> None:
@@ -69,7 +69,7 @@ async def keep_parsers_warm() -> AsyncIterator[None]:
     """Inside the block, services that are opened share the children of those that were closed."""
     waiting: Waiting = defaultdict(list)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "Parsers", partial(WarmParsers, waiting))
+        patch.setattr(runtime, "Parsers", partial(WarmParsers, waiting))
         yield
     for child in (child for alike in waiting.values() for child in alike):
         await child.end()

@@ -71,7 +71,9 @@ async def notices(outdated: Outdated, woken: asyncio.Queue[str]) -> None:
 
 
 @pytest.mark.requirement("H7")
-async def test_the_choice_rings_and_the_worker_notices(shelf: Library, outdated: Outdated) -> None:
+async def test_the_choice_wakes_the_worker_and_it_notices(
+    shelf: Library, outdated: Outdated, woken: asyncio.Queue[str]
+) -> None:
     await shelf.put("turbines.md", "The turbine was inspected.")
     assert woken.empty(), "nothing was chosen yet"
     await choose(shelf, REF)

@@ -72,7 +72,7 @@ def test_only_what_looks_like_a_mark_is_changed() -> None:
 def test_nameless_parts_of_two_sections_have_marks_of_their_own(world: World) -> None:
     place: Any = type("Place", (), {"file": type("F", (), {"id": new_id()}), "inside": "", "container_path": "a.md"})()
     marks = {
-        digest_tools._source(place, PartDigest(title="", where="part 1 of 2", opens={"section": section})).mark
+        digest_tools._source(place, PartDigest(place=DocumentPlace(piece=1, pieces=2), opens={"section": section})).mark
         for section in ("s1", "s2")
     }
     assert len(marks) == 2

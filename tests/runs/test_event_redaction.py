@@ -16,11 +16,11 @@ from workroom.runs.reader_redaction import redacted_event
 from workroom.runs.types import StoredEvent
 
 
-def material(label: str, **opens: Any) -> MaterialPart:
+def material(place: DocumentPlace, **opens: Any) -> MaterialPart:
     at = OpenFile(file_id=new_id(), **opens)
-    source = Source(mark="aaaaa", label="sheet Dismissals of hr.xlsx", opens=at)
+    source = Source(mark="aaaaa", place=sheet_place("Dismissals", "hr.xlsx"), opens=at)
     return MaterialPart(
-        kind="text", label=label, text="Bob is dismissed.", read_for=new_id(), opens=at, sources=[source]
+        kind="text", place=place, text="Bob is dismissed.", read_for=new_id(), opens=at, sources=[source]
     )
 
 

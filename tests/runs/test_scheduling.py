@@ -30,7 +30,7 @@ from workroom.runs.places import Places
 from workroom.runs.scheduling import run_scheduler
 from workroom.runs.service import Accepted, Input
 from workroom.runs.session import _end
-from workroom.runs.types import Claim
+from workroom.runs.types import AttemptEvents, Claim
 
 SECONDS = 60.0
 
@@ -166,11 +166,11 @@ async def test_a_stopped_worker_loses_its_runs_and_its_later_writes_are_refused(
     [taken] = await store.claim(bench.db, 1, 9)
     assert (taken.key, taken.epoch) == (stale.key, stale.epoch + 1)
     await wake_worker(other_worker)
-    said = [(0, StatusChanged(state=RunState.RUNNING))]
-    assert await event_store.append_many(other_worker, [(stale.fence, said)]) == set()
+    events: AttemptEvents = [(0, StatusChanged(state=RunState.RUNNING))]
+    assert await event_store.append_many(other_worker, [(stale.fence, events)]) == set()
     with pytest.raises(LeaseLost):
         async with other_worker.unit_of_work(bench.who.actor) as uow:
-            await fenced_store.append_events(uow, stale.fence, said)
+            await fenced_store.append_events(uow, stale.fence, events)
     async with other_worker.unit_of_work(bench.who.actor) as uow:
         assert not await store.release(uow, stale.key, stale.epoch)
         await store.release_failed(uow, stale.key, stale.epoch)

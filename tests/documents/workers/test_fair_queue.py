@@ -62,14 +62,14 @@ async def test_waiting_in_vain_is_told() -> None:
 
 
 async def test_one_person_does_not_hold_every_reader() -> None:
-    turns, release, served = FairQueue(2), asyncio.Event(), asyncio.Event()
+    queue, release, served = FairQueue(2), asyncio.Event(), asyncio.Event()
 
     async def slow() -> None:
-        async with turns.turn("mallory"):
+        async with queue.acquire("mallory"):
             await release.wait()
 
     async def page() -> None:
-        async with turns.turn("bob"):
+        async with queue.acquire("bob"):
             served.set()
 
     tasks = [asyncio.create_task(work) for work in (slow(), slow(), slow(), page())]
