@@ -27,7 +27,7 @@ from workroom.db.connecting import connect
 from workroom.db.testing import TestPostgres
 from workroom.knowledge.digests.types import Digest, PartDigest
 
-PLACES = 33
+PLACES = 34
 FILE = str(new_id())
 TABLES = ("messages", "tool_calls", "run_events", "digests")
 

@@ -13,6 +13,7 @@ from tests.world import World
 from workroom.contents.materials import QuestionMaterials
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
+from workroom.core.places import DocumentPlace
 from workroom.core.sources import cited_in, unmarked
 from workroom.knowledge.digests.types import PartDigest
 from workroom.knowledge.materials import RetrievedMaterials
