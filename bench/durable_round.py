@@ -63,7 +63,7 @@ async def _run(bench: RunBench, run: int) -> None:
     model = ScriptedModel(*_script(diary_of(run)), info=QUIET)
     async with bench.worker(model) as runner:
         await runner.advance(bench.key(accepted))
-    ended = await bench.runs.get(bench.who, accepted.run_id)
+    ended = await bench.runs.get(bench.principal, accepted.run_id)
     if ended.rounds != ROUNDS or ended.tool_calls != 2 * (ROUNDS - 1):
         raise RuntimeError(f"the run ended as {ended.state} after {ended.rounds} rounds: {ended.error}")
 

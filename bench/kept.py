@@ -41,16 +41,16 @@ async def _measure(folder: Path, document: Long) -> tuple[int, int, int, int]:
         admin = await connect(address.administration or "")
         async with open_services(settings, address, settings.port) as services:
             world = await make_world(services)
-            who, data = world["bob"].principal, await asyncio.to_thread((ROOT / document.path).read_bytes)
+            principal, data = world["bob"].principal, await asyncio.to_thread((ROOT / document.path).read_bytes)
             empty = await _size(admin)
             new = NewFile(f"long.{document.kind}")
-            file = await services.files.store(who, world.instances["lab"].id, new, pieces(data))
-            place = await services.reader.place(who, file.id)
-            await services.reader.reading(who, place)
+            file = await services.files.store(principal, world.instances["lab"].id, new, pieces(data))
+            place = await services.reader.place(principal, file.id)
+            await services.reader.reading(principal, place)
             looked = await _size(admin) - empty
-            await services.reader.read_whole(who, place)
+            await services.reader.read_whole(principal, place)
             read = await _size(admin) - empty
-            index = await services.reader.index(who, file.id)
+            index = await services.reader.index(principal, file.id)
         await admin.close()
         return len(data), looked, read, index.total_objects
     finally:

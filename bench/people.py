@@ -27,13 +27,13 @@ async def _make(data: Path, many: int) -> list[Person]:
     settings = Settings(data=data)
     async with open_services(settings, DatabaseAddress.joined(settings), settings.port) as services:
         mandate = await services.mandates.create("Bench")
-        who = operator(mandate.id)
-        role = await services.roles.by_key(who, MEMBER)
-        instance = await services.instances.create(who, "Bench")
+        principal = operator(mandate.id)
+        role = await services.roles.by_key(principal, MEMBER)
+        instance = await services.instances.create(principal, "Bench")
         made = []
         for number in range(many):
-            user = await services.users.create(who, f"person{number}@example.org", f"Person {number}", role.id)
-            await services.instances.put_member(who, instance.id, user.id, None)
-            token = await services.tokens.create(who, "bench", user_id=user.id)
+            user = await services.users.create(principal, f"person{number}@example.org", f"Person {number}", role.id)
+            await services.instances.put_member(principal, instance.id, user.id, None)
+            token = await services.tokens.create(principal, "bench", user_id=user.id)
             made.append(Person(token.secret, str(instance.id)))
         return made

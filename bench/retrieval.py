@@ -136,10 +136,10 @@ async def _speed(model: Embedder, paragraphs: Sequence[str]) -> Line:
 
 async def store(shelf: Library, paragraphs: Sequence[str]) -> dict[UUID, int]:
     """By the file of each, its number."""
-    files, who = shelf.world.services.files, shelf.world["bob"].principal
+    files, principal = shelf.world.services.files, shelf.world["bob"].principal
     instance_id, numbers = shelf.world.instances["lab"].id, {}
     for number, text in enumerate(paragraphs):
-        file = await files.store(who, instance_id, NewFile(f"{number:04}.txt"), pieces(text.encode()))
+        file = await files.store(principal, instance_id, NewFile(f"{number:04}.txt"), pieces(text.encode()))
         numbers[file.id] = number
     await shelf.settle()
     return numbers
@@ -161,8 +161,8 @@ def _weigh(static: float, unsaid: float, model: float) -> None:
 
 
 async def _ranked(shelf: Library, numbers: dict[UUID, int], text: str) -> Sequence[int]:
-    who, instance_id = shelf.world["bob"].principal, shelf.world.instances["lab"].id
-    passages = await shelf.search.find(who, Query(text, instance_id, most_instance=40))
+    principal, instance_id = shelf.world["bob"].principal, shelf.world.instances["lab"].id
+    passages = await shelf.search.find(principal, Query(text, instance_id, most_instance=40))
     return list(dict.fromkeys(numbers[passage.file_id] for passage in passages))
 
 

@@ -30,7 +30,7 @@ from workroom.files.access import reach
 from workroom.identity.types import Action
 from workroom.knowledge.search import CANDIDATES
 from workroom.knowledge.store import searching
-from workroom.knowledge.store.searching import Scope
+from workroom.knowledge.store.searching import SearchScope
 from workroom.knowledge.store.vectors import literal
 from workroom.knowledge.types import ChunkKey, Query
 from workroom.models.embeddings.static import INFO, StaticEmbedder
@@ -112,7 +112,7 @@ async def _recall(
 ) -> float:
     """Against every product of two vectors, as the table keeps them."""
     bob, instance_id = room.shelf.world["bob"].principal, room.shelf.world.instances["lab"].id
-    scope = Scope(bob.mandate_id, instance_id, reach(bob, Action.READ, instance_id))
+    scope = SearchScope(bob.mandate_id, instance_id, reach(bob, Action.READ, instance_id))
     async with room.shelf.world.services.db.unit_of_work(bob.actor) as uow:
         found = await searching.by_meaning(uow, scope, INFO.ref, vector, NEAREST)
     products = held.astype(np.float16).astype(np.float32) @ vector.astype(np.float16).astype(np.float32)

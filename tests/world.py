@@ -90,10 +90,10 @@ async def make_world(services: Services) -> World:
     zeta = await services.mandates.create("Zeta")
     world = World(services, acme, zeta, {}, {}, {})
     for mandate, slug in ((acme, "lab"), (zeta, "den")):
-        who = operator(mandate.id)
-        world.instances[slug] = await services.instances.create(who, slug.capitalize(), slug)
+        principal = operator(mandate.id)
+        world.instances[slug] = await services.instances.create(principal, slug.capitalize(), slug)
         for key in (ADMIN, MEMBER, READER):
-            world.roles[f"{slug}-{key}"] = await services.roles.by_key(who, key)
+            world.roles[f"{slug}-{key}"] = await services.roles.by_key(principal, key)
     await _add(world, acme, "alice", world.roles["lab-admin"], "lab")
     await _add(world, acme, "bob", world.roles["lab-member"], "lab")
     await _add(world, acme, "rita", world.roles["lab-reader"], "lab")
@@ -104,15 +104,15 @@ async def make_world(services: Services) -> World:
 
 
 async def _add(world: World, mandate: Mandate, name: str, role: Role, slug: str | None) -> None:
-    services, who = world.services, operator(mandate.id)
-    user = await services.users.create(who, f"{name}@example.org", name.capitalize(), role.id)
+    services, principal = world.services, operator(mandate.id)
+    user = await services.users.create(principal, f"{name}@example.org", name.capitalize(), role.id)
     if slug:
-        await services.instances.put_member(who, world.instances[slug].id, user.id, None)
-    await sign_in(world, name, who, user)
+        await services.instances.put_member(principal, world.instances[slug].id, user.id, None)
+    await sign_in(world, name, principal, user)
 
 
-async def sign_in(world: World, name: str, who: Principal, user: User) -> None:
-    link = await world.services.users.link(who, user.id)
+async def sign_in(world: World, name: str, principal: Principal, user: User) -> None:
+    link = await world.services.users.link(principal, user.id)
     signed_in = await world.services.sign_in.with_link(link.secret, Client("127.0.0.1", "tests"))
     world.people[name] = Person(user, signed_in.principal, signed_in.cookie)
 

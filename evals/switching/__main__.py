@@ -17,7 +17,7 @@ from evals.switching.results import Result
 from evals.switching.table import table
 from workroom.core.errors import WorkroomError
 from workroom.evaluations.cases import LANGUAGES, Case, cases
-from workroom.evaluations.judging import Judged
+from workroom.evaluations.judgement import Judged
 from workroom.models.offers import Offer
 from workroom.settings import Settings
 

@@ -10,11 +10,11 @@ from workroom.core.errors import ConfigurationError
 from workroom.models.catalogue import shipped
 from workroom.models.configuration import Configuration
 from workroom.models.connection import Connection, named_origin
-from workroom.models.entering import checked_key
 from workroom.models.environment import OWN_SERVER, from_environment
-from workroom.models.making import line_to, model_of
+from workroom.models.model_factory import line_to, model_of
 from workroom.models.offers import Offer, offers
 from workroom.models.ports import Model
+from workroom.models.provider_input import checked_key
 from workroom.models.types import Choices, OwnModel, Provider, ProviderKind
 from workroom.settings import Settings
 

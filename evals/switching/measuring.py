@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Sequence
 
 from workroom.agent.testing import InMemoryJournal
-from workroom.evaluations.asking import ask, questions
 from workroom.evaluations.cases import Case
-from workroom.evaluations.judging import Judged, failed, judged
+from workroom.evaluations.evaluation_questions import ask, questions
+from workroom.evaluations.judgement import Judged, failed, judged
 from workroom.models.ports import Model, ModelFailed
 
 

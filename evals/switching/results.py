@@ -6,7 +6,7 @@ from datetime import datetime
 
 from workroom.core.clock import now
 from workroom.core.wire import Wire
-from workroom.evaluations.judging import Judged
+from workroom.evaluations.judgement import Judged
 from workroom.models.ports import ModelInfo
 
 PLAIN = "none"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from evals.switching.results import PLAIN
-from workroom.evaluations.judging import Judged
-from workroom.evaluations.rates import ALL, Rate, with_all
+from workroom.evaluations.judgement import Judged
+from workroom.evaluations.rates import ALL, SuccessRate, with_all
 from workroom.models.ports import ModelInfo
 
 HEAD = ("MODEL", "STRATEGY", "LANGUAGE", "KEPT", "OF", "RATE", "95 %", "NEW MISSING", "OLD LEFT", "FAILED")
@@ -24,7 +24,9 @@ def _rows(model: ModelInfo, judged: Sequence[Judged]) -> Iterator[tuple[str, ...
     languages = list(dict.fromkeys(one.language for one in judged))
     rates = with_all(
         {
-            (language, reset): Rate.of([one for one in judged if (one.language, one.with_reset) == (language, reset)])
+            (language, reset): SuccessRate.of(
+                [one for one in judged if (one.language, one.with_reset) == (language, reset)]
+            )
             for reset in dict.fromkeys(one.with_reset for one in judged)
             for language in languages
         }
@@ -36,7 +38,7 @@ def _rows(model: ModelInfo, judged: Sequence[Judged]) -> Iterator[tuple[str, ...
             yield (f"{model.provider}/{model.id}", strategy, language, *_cells(rates[language, reset]))
 
 
-def _cells(rate: Rate) -> tuple[str, ...]:
+def _cells(rate: SuccessRate) -> tuple[str, ...]:
     low, high = rate.interval
     share = "-" if rate.share is None else f"{rate.share:.0%}"
     counts = (str(rate.kept), str(rate.answered), share, f"{low:.0%}–{high:.0%}")

@@ -22,30 +22,30 @@ async def ensure_first_user(services: Services) -> None:
         await services.mandates.refresh_builtin_roles()
         return
     mandate = await services.mandates.create(MANDATE)
-    who = operator(mandate.id)
-    role = await services.roles.by_key(who, ADMIN)
+    principal = operator(mandate.id)
+    role = await services.roles.by_key(principal, ADMIN)
     login = _login()
-    user = await services.users.create(who, login, login.capitalize(), role.id)
-    instance = await services.instances.create(who, INSTANCE)
-    await services.instances.put_member(who, instance.id, user.id, None)
+    user = await services.users.create(principal, login, login.capitalize(), role.id)
+    instance = await services.instances.create(principal, INSTANCE)
+    await services.instances.put_member(principal, instance.id, user.id, None)
 
 
 async def one_time_link(services: Services) -> str | None:
     """A new sign-in link for the administrator at this machine: always in local mode, else until one has a password."""
     mandates = await services.mandates.all()
-    who = operator(mandates[0].id)
-    admins = await _administrators(services, who)
+    principal = operator(mandates[0].id)
+    admins = await _administrators(services, principal)
     if not admins:
         return None
     if services.settings.login == "password" and any(user.has_password for user in admins):
         return None
-    link = await services.users.link(who, admins[0].id, LINK_LIFETIME)
+    link = await services.users.link(principal, admins[0].id, LINK_LIFETIME)
     return services.site.link(link.secret)
 
 
-async def _administrators(services: Services, who: Principal) -> list[User]:
-    role = await services.roles.by_key(who, ADMIN)
-    page = await services.users.list(who, PageRequest(sort="createdAt", limit=MAX_LIMIT))
+async def _administrators(services: Services, principal: Principal) -> list[User]:
+    role = await services.roles.by_key(principal, ADMIN)
+    page = await services.users.list(principal, PageRequest(sort="createdAt", limit=MAX_LIMIT))
     return [user for user in page.items if user.role_id == role.id and user.status is Status.ACTIVE]
 
 

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from workroom.agent.answers import holds_for_run
 from workroom.agent.loop import Loop
+from workroom.agent.pause_answers import holds_for_run
 from workroom.agent.ports import AgentSpec, CallState, OpenCall, Progress
 from workroom.agent.testing import InMemoryJournal, ScriptedModel
 from workroom.agent.tool import Tool, ToolContext, tool

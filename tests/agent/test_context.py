@@ -10,11 +10,11 @@ from hypothesis import strategies as some
 
 from tests.agent.bench import TOOLS, Bench
 from workroom.agent.context import compose, visible
-from workroom.agent.fitting import LEFT_OUT, fit, size
+from workroom.agent.context_budget import LEFT_OUT, fit, size
 from workroom.agent.ports import AgentSpec, Progress
+from workroom.agent.prompt_sections import sections
 from workroom.agent.rounds import rounds_of
-from workroom.agent.sections import sections
-from workroom.agent.summaries import SUMMED_UP, Span, Summary, plan
+from workroom.agent.summaries import SUMMED_UP, RoundSpan, Summary, plan
 from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
@@ -44,7 +44,7 @@ def talk(rounds: int) -> list[Message]:
     ],
 )  # fmt: skip
 def test_when_what_is_summed_up(upcoming: int, spans: list[tuple[int, int]]) -> None:
-    assert list(plan(upcoming)) == [Span(*span) for span in spans]
+    assert list(plan(upcoming)) == [RoundSpan(*span) for span in spans]
 
 
 @pytest.mark.requirement("D3")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.agent.bench import LOG, TOOLS, Bench, stored
-from workroom.agent.answers import require_fitting
+from workroom.agent.pause_answers import require_fitting
 from workroom.agent.ports import LeaseLost, Paused
 from workroom.agent.testing import InMemoryJournal, call, say
 from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
@@ -317,6 +317,6 @@ def test_asking_is_a_barrier() -> None:
 
 
 def test_a_declined_call_is_told_to_the_model() -> None:
-    from workroom.agent.answers import declined
+    from workroom.agent.pause_answers import declined
 
     assert declined().status is ResultStatus.ERROR

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from workroom.agent.context import compose
-from workroom.agent.entities.telling import TITLE
+from workroom.agent.context_budget import size
+from workroom.agent.entities.prompt_section import TITLE
 from workroom.agent.entities.types import Entity, EntityKey
-from workroom.agent.fitting import size
 from workroom.agent.ports import AgentSpec, Progress
 from workroom.agent.summaries import Summary
 from workroom.core.ids import new_id

@@ -37,12 +37,12 @@ async def test_an_agent_is_made_found_and_described(world: World) -> None:
 async def test_lists_page_over_shipped_and_own_ones_alike(world: World) -> None:
     for number in range(3):
         await agent_of(world, "bob", f"Agent {number}")
-    who, lab = world["bob"].principal, world.instances["lab"].id
-    page = await world.services.agents.list(who, lab, PageRequest(sort="updatedAt", limit=2))
+    principal, lab = world["bob"].principal, world.instances["lab"].id
+    page = await world.services.agents.list(principal, lab, PageRequest(sort="updatedAt", limit=2))
     seen = [agent.id for agent in page.items]
     while page.next_cursor is not None:
         request = PageRequest(sort="updatedAt", limit=2, cursor=Cursor.decode(page.next_cursor))
-        page = await world.services.agents.list(who, lab, request)
+        page = await world.services.agents.list(principal, lab, request)
         seen += [agent.id for agent in page.items]
     assert len(seen) == len(set(seen)) == 3 + len(shipped()) == page.total
 

@@ -15,7 +15,7 @@ from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent import summaries
 from workroom.agent.rounds import Round
-from workroom.agent.summaries import Span
+from workroom.agent.summaries import RoundSpan
 from workroom.agent.testing import ScriptedModel, call, say
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart, Message, Role, TextPart
@@ -86,7 +86,7 @@ async def test_a_question_asked_again_reads_with_the_rights_of_today(world: Worl
     await bench.advance(accepted, say("A bird."))
     await world.call("alice", "PATCH", f"/api/files/{file.id}", {"visibility": "MY"})
     assert (await Desk(world, file.id).ask("reading")).status_code == 404
-    again = await bench.runs.retry(bench.who, bench.lab, accepted.conversation_id)
+    again = await bench.runs.retry(bench.principal, bench.lab, accepted.conversation_id)
     model = await bench.advance(again, say("Who knows."))
     assert "canary" not in "".join(message.readable for message in model.requests[0].messages)
 
@@ -96,5 +96,5 @@ def test_what_was_read_for_one_is_not_in_a_summary_for_all() -> None:
     read = MaterialPart(kind="text", place=file_place("secret.txt"), text="the canary sings", read_for=new_id())
     asked = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="What is in @secret.txt?"), read])
     said = Message(id=new_id(), role=Role.ASSISTANT, parts=[TextPart(text="A bird.")])
-    wanted = summaries.request(Span(1, 1), [], [Round((asked, said), said.id)], ScriptedModel(say("")).info)
+    wanted = summaries.request(RoundSpan(1, 1), [], [Round((asked, said), said.id)], ScriptedModel(say("")).info)
     assert "canary" not in "".join(message.readable for message in wanted.messages)

@@ -17,7 +17,7 @@ from tests.world import World
 from workroom.contents import store
 from workroom.contents.document import MOST_OBJECTS
 from workroom.contents.parts import part_finder
-from workroom.core.off_loop import MANY
+from workroom.core.threaded import MANY
 from workroom.documents.types import ContentObject, ContentType, ContextRef, SheetInfo, SourceFile, Structure
 from workroom.documents.workers.parsers import Parsers
 

@@ -8,15 +8,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.models.asking import Ask, Maker, heard, known, request
-from workroom.agent import asking
-from workroom.agent.asking import Asking, size_of
+from workroom.agent import model_calls
+from workroom.agent.model_calls import ModelCalls, size_of
 from workroom.agent.testing import InMemoryJournal
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, TextPart
 from workroom.core.tokens import Usage
-from workroom.models.bounds import CHARACTERS_BESIDES, CHARACTERS_PER_TOKEN, EVENT_BYTES, MOST_CALLS
-from workroom.models.line import Line, LineModel
+from workroom.models.output_limit import CHARACTERS_BESIDES, CHARACTERS_PER_TOKEN, EVENT_BYTES, MOST_CALLS
 from workroom.models.ports import HiddenDelta, Model, ModelFailed
+from workroom.models.provider_client import ProviderClient, ProviderModel
 from workroom.models.testing import Call, Cut, Drip, Garbage, Reply, Said, ScriptedProvider, Status
 from workroom.net import ClientLimits, GuardedClient
 
@@ -28,25 +28,25 @@ WRITTEN = '{"text": "' + "x" * 600 + '"}'
 
 
 @pytest.fixture
-async def line(provider: ScriptedProvider, maker: Maker) -> AsyncIterator[LineModel]:
+async def line(provider: ScriptedProvider, maker: Maker) -> AsyncIterator[ProviderModel]:
     """As the gateway makes it."""
-    line = Line(lambda: GuardedClient(allowed_private=frozenset({provider.origin})))
-    yield LineModel(known("scripted"), line, lambda client: maker(provider.root_url, "scripted", "", client))
+    line = ProviderClient(lambda: GuardedClient(allowed_private=frozenset({provider.origin})))
+    yield ProviderModel(known("scripted"), line, lambda client: maker(provider.root_url, "scripted", "", client))
     await line.retire()
 
 
 @pytest.mark.requirement("C4")
 async def test_a_stream_that_breaks_off_in_the_arguments_of_a_call_is_billed(
-    provider: ScriptedProvider, line: LineModel, spoken: str, monkeypatch: pytest.MonkeyPatch
+    provider: ScriptedProvider, line: ProviderModel, spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(model_calls, "PAUSES", (0.0, 0.0, 0.0))
     # Google sends a call in one piece, the others piece by piece.
     provider.behaviour = lambda _: Cut(
         Reply(calls=[Call("notes__read", WRITTEN)], chunk=40), after=2 if spoken == "google" else 8
     )
     journal = InMemoryJournal()
     with pytest.raises(ModelFailed):
-        await Asking([line], journal, lambda _: None).ask(lambda _: request(), new_id())
+        await ModelCalls([line], journal, lambda _: None).ask(lambda _: request(), new_id())
     assert len(provider.requests) == 2, "asked once more, and not four times"
     assert len(journal.bills) == 2
     for _, used in journal.bills:
@@ -56,7 +56,7 @@ async def test_a_stream_that_breaks_off_in_the_arguments_of_a_call_is_billed(
 
 @pytest.mark.parametrize("what", ["text", "reasoning", "arguments"])
 async def test_an_answer_without_end_is_cut_at_the_granted_length(
-    provider: ScriptedProvider, line: LineModel, what: str, spoken: str
+    provider: ScriptedProvider, line: ProviderModel, what: str, spoken: str
 ) -> None:
     reply = {
         "text": Reply(LONG, chunk=100),
@@ -84,7 +84,7 @@ async def test_the_limit_is_the_provider_s_to_keep(ask: Ask) -> None:
     assert not (await ask(Reply("All of it")))[1].cut
 
 
-async def test_calls_without_end(provider: ScriptedProvider, line: LineModel) -> None:
+async def test_calls_without_end(provider: ScriptedProvider, line: ProviderModel) -> None:
     provider.script.append(Reply(calls=[Call("notes__read", {"id": 1})] * (MOST_CALLS + 5), chunk=100))
     _, answer = await heard(line, request())
     assert sum(isinstance(part, CallPart) for part in answer.parts) == MOST_CALLS

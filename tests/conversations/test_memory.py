@@ -15,7 +15,7 @@ from workroom.agent.entities.types import Entity, EntityKey
 from workroom.agent.summaries import Summary
 from workroom.agent.testing import say
 from workroom.conversations import memory_store, summary_store
-from workroom.conversations.memory_store import MOST, Whose
+from workroom.conversations.memory_store import MOST, MemoryOwner
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import NotFound
@@ -48,7 +48,7 @@ class Shelf:
         """A result said so, each a minute after the one before."""
         self.minute += 1
         user_id = self.world[who].user.id
-        whose = Whose(self.world.acme.id, self.conversation_id, self.bench.lab, user_id)
+        whose = MemoryOwner(self.world.acme.id, self.conversation_id, self.bench.lab, user_id)
         run_id, message_id = await self.bench.sql("select run_id from runs"), self.answer_id
         async with self.bench.db.unit_of_work(self.world[who].principal.actor) as uow:
             call_id = new_id()
@@ -83,7 +83,7 @@ async def shelf(world: World) -> Shelf:
 async def test_one_thing_is_kept_once_with_how_often_and_since_when(shelf: Shelf) -> None:
     await shelf.note(company("Muster AG"), company("Muster AG"), company("Other AG"))
     await shelf.note(Entity(EntityKey.COMPANY, "MUSTER AG", "muster ag"))
-    kept = (await shelf.memories.of(shelf.bench.who, shelf.bench.lab, shelf.conversation_id)).entities
+    kept = (await shelf.memories.of(shelf.bench.principal, shelf.bench.lab, shelf.conversation_id)).entities
     assert [(memory.value, memory.times) for memory in kept] == [("MUSTER AG", 2), ("Other AG", 1)]
     assert kept[0].updated_at > kept[0].created_at
     assert kept[0].call_id != kept[1].call_id
@@ -110,7 +110,7 @@ async def test_the_limit_is_each_persons(shelf: Shelf) -> None:
 
 async def test_it_goes_with_its_conversation_and_with_its_person(shelf: Shelf) -> None:
     await shelf.note(company("Muster AG"))
-    await shelf.world.services.conversations.delete(shelf.bench.who, shelf.bench.lab, shelf.conversation_id)
+    await shelf.world.services.conversations.delete(shelf.bench.principal, shelf.bench.lab, shelf.conversation_id)
     assert await shelf.bench.sql("select count(*) from memories") == 0
 
 
@@ -168,16 +168,16 @@ async def test_who_may_not_open_the_conversation_finds_nothing(shelf: Shelf) -> 
 
 async def test_summaries_are_forgotten_with_those_made_of_them(shelf: Shelf) -> None:
     await shelf.sum_up(1, 2, "of two")
-    async with shelf.bench.db.unit_of_work(shelf.bench.who.actor) as uow:
+    async with shelf.bench.db.unit_of_work(shelf.bench.principal.actor) as uow:
         asked = await uow.fetchval("select message_id from messages where role = 'user'")
         for first, last, text in ((1, 10, "of the first ten"), (11, 13, "of three")):
             summary = Summary(first, last, asked, text)
             bob = shelf.world["bob"].user.id
             await summary_store.add(uow, shelf.world.acme.id, shelf.conversation_id, bob, summary, now())
-    await shelf.memories.forget_summary(shelf.bench.who, shelf.bench.lab, shelf.conversation_id, shelf.answer_id)
+    await shelf.memories.forget_summary(shelf.bench.principal, shelf.bench.lab, shelf.conversation_id, shelf.answer_id)
     assert (await shelf.seen())[1] == ["of three"]
     with pytest.raises(NotFound):
-        await shelf.memories.forget_summary(shelf.bench.who, shelf.bench.lab, shelf.conversation_id, some_id())
+        await shelf.memories.forget_summary(shelf.bench.principal, shelf.bench.lab, shelf.conversation_id, some_id())
 
 
 async def test_a_private_summary_is_shown_to_its_person_and_there_may_be_one_for_everybody_too(shelf: Shelf) -> None:
@@ -205,11 +205,13 @@ async def test_who_may_only_read_a_conversation_forgets_their_facts_and_no_summa
 async def test_forgetting_is_written_down_without_what_it_was_and_open_pages_hear_of_it(shelf: Shelf) -> None:
     await shelf.note(company("Muster AG"))
     with shelf.world.services.changes.subscribe() as inbox:
-        await shelf.memories.forget_all(shelf.bench.who, shelf.bench.lab, shelf.conversation_id)
+        await shelf.memories.forget_all(shelf.bench.principal, shelf.bench.lab, shelf.conversation_id)
         async with asyncio.timeout(60):
             while not (heard := [c for c in await inbox.take(5) if c.kind is ChangeKind.MEMORY]):
                 pass
-    assert [(change.id, change.owner_id) for change in heard] == [(shelf.conversation_id, shelf.bench.who.user_id)]
+    assert [(change.id, change.owner_id) for change in heard] == [
+        (shelf.conversation_id, shelf.bench.principal.user_id)
+    ]
     log = (await shelf.world.services.audit.list(shelf.world["alice"].principal, PageRequest())).items
     entry = next(entry for entry in log if entry.action == "memory.forgotten")
     assert entry.details == {"entities": 1, "summaries": 0}

@@ -17,10 +17,10 @@ from evals.switching.results import PLAIN, Result
 from tests.evaluations.behaviours import CASES, case_of, inert, obedient, stubborn
 from workroom.core.errors import ConfigurationError
 from workroom.core.money import FREE
-from workroom.evaluations.asking import request
 from workroom.evaluations.cases import LANGUAGES, cases, read
-from workroom.evaluations.judging import Judged
-from workroom.evaluations.rates import ALL, Rate, with_all
+from workroom.evaluations.evaluation_questions import request
+from workroom.evaluations.judgement import Judged
+from workroom.evaluations.rates import ALL, SuccessRate, with_all
 from workroom.models.catalogue import shipped
 from workroom.models.offers import Offer
 from workroom.models.ports import ModelFailed, ModelInfo
@@ -60,7 +60,7 @@ async def results(behaviour: Behaviour, ref: str = "local/anything", *, repeat: 
         return [Result.of(judged, offer.info) async for judged in measure(cases(), model, repeat)]
 
 
-def rates(found: list[Result]) -> dict[tuple[str, str], Rate]:
+def rates(found: list[Result]) -> dict[tuple[str, str], SuccessRate]:
     """By strategy and language, and all languages together."""
     by_reset = with_all(
         {(language, reset): _rate(found, language, reset) for language in LANGUAGES for reset in (False, True)}
@@ -69,9 +69,9 @@ def rates(found: list[Result]) -> dict[tuple[str, str], Rate]:
     return {(told if reset else PLAIN, language): rate for (language, reset), rate in by_reset.items()}
 
 
-def _rate(found: list[Result], language: str, reset: bool) -> Rate:
+def _rate(found: list[Result], language: str, reset: bool) -> SuccessRate:
     of_both = [one for one in found if (one.language, one.strategy != PLAIN) == (language, reset)]
-    return Rate.of([Judged(o.case, o.language, reset, o.number, o.kept, o.missing, o.left) for o in of_both])
+    return SuccessRate.of([Judged(o.case, o.language, reset, o.number, o.kept, o.missing, o.left) for o in of_both])
 
 
 def shares(found: list[Result]) -> dict[tuple[str, str], tuple[int, int]]:

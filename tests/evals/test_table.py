@@ -5,7 +5,7 @@ from __future__ import annotations
 from evals.switching.table import table
 
 from workroom.core.money import FREE
-from workroom.evaluations.judging import Judged
+from workroom.evaluations.judgement import Judged
 from workroom.models.ports import ModelInfo
 
 MODEL = ModelInfo("p", "m", FREE)

@@ -18,7 +18,7 @@ from workroom.bootstrap.server import open_services
 from workroom.core.money import Price
 from workroom.db import DatabaseAddress
 from workroom.evaluations.jobs import EvaluationWork
-from workroom.evaluations.types import Task
+from workroom.evaluations.types import EvaluationTask
 from workroom.models.testing import ScriptedProvider
 from workroom.models.testing.provider import Behaviour
 from workroom.settings import Settings
@@ -55,7 +55,7 @@ class Room:
         found: dict[str, Any] = answer.json()
         return found
 
-    async def take(self) -> Task:
+    async def take(self) -> EvaluationTask:
         task = await self.job.claim()
         assert task is not None
         return task

@@ -13,17 +13,17 @@ from tests.evaluations.behaviours import CASES, case_of, inert, is_reset, obedie
 from tests.evaluations.room import DEAR, MODEL, PATH, REPLY_CHF, Room, shares
 from tests.models.catalogue_files import shipped_files
 from tests.world import World, sign_in
-from workroom.agent.asking import size_of
+from workroom.agent.model_calls import size_of
 from workroom.core.actors import UserActor
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.db.work_scheduler import WorkScheduler
 from workroom.evaluations import jobs, store
-from workroom.evaluations.asking import questions, request
 from workroom.evaluations.cases import LANGUAGES, read
-from workroom.evaluations.purse import LEAST_WORDS
-from workroom.evaluations.types import EvaluationState, Plan, Task
+from workroom.evaluations.evaluation_budget import LEAST_WORDS
+from workroom.evaluations.evaluation_questions import questions, request
+from workroom.evaluations.types import EvaluationPlan, EvaluationState, EvaluationTask
 from workroom.identity.mandates import operator
 from workroom.identity.types import Action, Level, Rule
 from workroom.identity.users import UserChange
@@ -31,7 +31,7 @@ from workroom.models.catalogue.strategies import UNKNOWN
 from workroom.models.ports import ModelInfo
 from workroom.models.testing import Asked, Drip, Nothing, Reply, Said, Status
 from workroom.models.testing.provider import Behaviour
-from workroom.usage.limits import Scope
+from workroom.usage.limits import BudgetScope
 
 EACH = len(read("de"))
 ALL = len(CASES)
@@ -119,7 +119,9 @@ async def test_it_stops_when_the_budget_is_used_up(evaluating: Room) -> None:
     model = ModelInfo("local", "scripted", DEAR)
     longest = max(size_of(request(question.case, model, reset=question.reset)) for question in questions(read("pt"), 1))
     limit = (longest + LEAST_WORDS) * Decimal("0.01") + REPLY_CHF
-    await evaluating.world.services.budgets.set_for_mandate(evaluating.world["alice"].principal, {Scope.USER: limit})
+    await evaluating.world.services.budgets.set_for_mandate(
+        evaluating.world["alice"].principal, {BudgetScope.USER: limit}
+    )
     started = await evaluating.start(languages=["pt"])
     await evaluating.carry_out()
     found = await evaluating.get(started)
@@ -190,7 +192,7 @@ async def test_a_stop_ends_the_question_under_way(evaluating: Room) -> None:
 
     evaluating.provider.behaviour = hanging
     started = await evaluating.start()
-    scheduler: WorkScheduler[Task] = WorkScheduler(evaluating.job, check_seconds=0.01)
+    scheduler: WorkScheduler[EvaluationTask] = WorkScheduler(evaluating.job, check_seconds=0.01)
     running = asyncio.create_task(scheduler.run())
     await asyncio.wait_for(begun.wait(), 60)
     await evaluating.world.call("alice", "POST", f"{PATH}/{started}/stop")
@@ -209,7 +211,7 @@ async def test_a_worker_that_ends_gives_back_what_it_had_begun(evaluating: Room)
 
     evaluating.provider.behaviour = hanging
     started = await evaluating.start(languages=["de"])
-    scheduler: WorkScheduler[Task] = WorkScheduler(evaluating.job)
+    scheduler: WorkScheduler[EvaluationTask] = WorkScheduler(evaluating.job)
     running = asyncio.create_task(scheduler.run())
     await asyncio.wait_for(begun.wait(), 60)
     await scheduler.close()
@@ -377,14 +379,14 @@ async def test_one_of_which_only_the_type_of_the_strategy_is_known_is_shown(eval
 @pytest.mark.parametrize(("key", "code"), [("data.model", "forbidden"), (f"model.{MODEL}", "modelForbidden")])
 async def test_rights_that_are_taken_away_end_it(evaluating: Room, key: str, code: str) -> None:
     """Asked as whoever started it, with what they may do now."""
-    world, who = evaluating.world, operator(evaluating.world.acme.id)
+    world, principal = evaluating.world, operator(evaluating.world.acme.id)
     await _second_administrator(world)
     started = await evaluating.start("adam", languages=["de"])
     admin = world.roles["lab-admin"]
     without = [rule for rule in admin.rules if rule.object_key != key]
     action = Action.UPDATE if key == "data.model" else Action.USE
-    role = await world.services.roles.create(who, "Less", "", [*without, Rule(key, action, Level.NONE)])
-    await world.services.users.change(who, world["adam"].user.id, UserChange(role_id=role.id))
+    role = await world.services.roles.create(principal, "Less", "", [*without, Rule(key, action, Level.NONE)])
+    await world.services.users.change(principal, world["adam"].user.id, UserChange(role_id=role.id))
     await evaluating.carry_out()
     found = await evaluating.get(started)
     assert (found["state"], found["errorCode"], found["answered"]) == ("error", code, 0)
@@ -432,17 +434,17 @@ async def test_one_mandate_does_not_wait_for_another_and_asks_one_after_the_othe
 
 
 async def _second_administrator(world: World) -> None:
-    who = operator(world.acme.id)
-    user = await world.services.users.create(who, "adam@example.org", "Adam", world.roles["lab-admin"].id)
-    await sign_in(world, "adam", who, user)
+    principal = operator(world.acme.id)
+    user = await world.services.users.create(principal, "adam@example.org", "Adam", world.roles["lab-admin"].id)
+    await sign_in(world, "adam", principal, user)
 
 
 async def waits(evaluating: Room, person: str, model: str) -> UUID:
     """An evaluation somebody has asked for, of a model nobody knows."""
-    who, evaluation_id = evaluating.world[person].principal, new_id()
-    plan = Plan(model, UNKNOWN, ("de",), 1, 2 * EACH)
-    async with evaluating.world.services.db.unit_of_work(who.actor) as uow:
-        await store.insert(uow, who.mandate_id, evaluation_id, plan, evaluating.world[person].user.id, now())
+    principal, evaluation_id = evaluating.world[person].principal, new_id()
+    plan = EvaluationPlan(model, UNKNOWN, ("de",), 1, 2 * EACH)
+    async with evaluating.world.services.db.unit_of_work(principal.actor) as uow:
+        await store.insert(uow, principal.mandate_id, evaluation_id, plan, evaluating.world[person].user.id, now())
     return evaluation_id
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from workroom.evaluations.judging import Judged
-from workroom.evaluations.rates import ALL, Rate, wilson, with_all
+from workroom.evaluations.judgement import Judged
+from workroom.evaluations.rates import ALL, SuccessRate, wilson, with_all
 
 
 def judged(*, kept: bool | None, missing: tuple[str, ...] = (), left: tuple[str, ...] = ()) -> Judged:
@@ -18,7 +18,7 @@ def judged(*, kept: bool | None, missing: tuple[str, ...] = (), left: tuple[str,
 )  # fmt: skip
 def test_wilsons_interval(kept: int, of: int, low: float, high: float) -> None:
     assert wilson(kept, of) == pytest.approx((low, high), abs=1e-5)
-    assert Rate(kept, of).interval == wilson(kept, of)
+    assert SuccessRate(kept, of).interval == wilson(kept, of)
 
 
 def test_what_is_counted() -> None:
@@ -28,13 +28,19 @@ def test_what_is_counted() -> None:
         judged(kept=True),
         judged(kept=None),
     ]
-    assert Rate.of(answers) == Rate(kept=1, answered=3, missing=1, left=2, failed=1)
-    assert Rate.of(answers).share == pytest.approx(1 / 3)
-    assert Rate.of([judged(kept=None)]).share is None
+    assert SuccessRate.of(answers) == SuccessRate(kept=1, answered=3, missing=1, left=2, failed=1)
+    assert SuccessRate.of(answers).share == pytest.approx(1 / 3)
+    assert SuccessRate.of([judged(kept=None)]).share is None
 
 
 def test_all_languages_together_with_the_reset_and_without() -> None:
-    found = with_all({("de", False): Rate(1, 2, 1, 1, 0), ("en", False): Rate(0, 1, 0, 1, 0), ("de", True): Rate(1, 1)})
-    assert found[ALL, False] == Rate(kept=1, answered=3, missing=1, left=2, failed=0)
-    assert found[ALL, True] == found["de", True] == Rate(1, 1)
+    found = with_all(
+        {
+            ("de", False): SuccessRate(1, 2, 1, 1, 0),
+            ("en", False): SuccessRate(0, 1, 0, 1, 0),
+            ("de", True): SuccessRate(1, 1),
+        }
+    )
+    assert found[ALL, False] == SuccessRate(kept=1, answered=3, missing=1, left=2, failed=0)
+    assert found[ALL, True] == found["de", True] == SuccessRate(1, 1)
     assert with_all({}) == {}

@@ -295,7 +295,7 @@ class TestTheClockJumps:
             )
         await bench.sql("update runs set state = 'running', epoch = 1, lease_holder = $1", DEAD)
         await bench.advance(accepted, say("hello"))
-        assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
+        assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.COMPLETED
 
     async def test_links_end_cleanly_and_new_ones_work(self, world: World, clock: Clock) -> None:
         file = await make(world, "bob", "a.txt", b"content")

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from tests.world import World
-from workroom.agent import asking
+from workroom.agent import model_calls
 from workroom.bootstrap.worker import open_worker_services
 from workroom.core.tokens import Usage
 from workroom.db import DatabaseAddress
-from workroom.models import making
+from workroom.models import model_factory
 from workroom.models.testing import Asked, Cut, Garbage, Nothing, Reply, Said, ScriptedProvider, Status
 from workroom.settings import Settings
 
@@ -71,8 +71,8 @@ async def providers(
     world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Providers]:
     """Both are set up as an administrator does it, with prices; a worker takes runs, and waits little."""
-    monkeypatch.setattr(asking, "PAUSES", (0.0, 0.05))
-    monkeypatch.setattr(making, "LIMITS", replace(making.LIMITS, read_seconds=1.0))
+    monkeypatch.setattr(model_calls, "PAUSES", (0.0, 0.05))
+    monkeypatch.setattr(model_factory, "LIMITS", replace(model_factory.LIMITS, read_seconds=1.0))
     async with ScriptedProvider() as bad, ScriptedProvider(behaviour=healthy) as good:
         for name, provider in (("bad", bad), ("good", good)):
             body = {"kind": "endpoint", "name": name, "baseUrl": provider.base_url, "allowPrivate": True}

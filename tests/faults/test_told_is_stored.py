@@ -45,7 +45,7 @@ async def goes_away(bench: RunBench, accepted: Accepted, *script: Any, tools: tu
         with pytest.raises(DatabaseUnavailable):
             await runner.advance(bench.key(accepted))
         await runner._services.flusher.tick()
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.RUNNING, "not failed: given up"
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.RUNNING, "not failed: given up"
     await bench.sql("update runs set lease_holder = null, not_before = null")
 
 
@@ -71,7 +71,7 @@ async def test_what_reached_outside_before_a_crash_is_not_done_again(world: Worl
     tools = (sending(sent, confirmed=confirmed),)
     if confirmed:
         await bench.advance(accepted, [asked], tools=tools)
-        await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Confirmed(accepted=True))
+        await bench.runs.answer(bench.principal, accepted.run_id, asked.call_id, Confirmed(accepted=True))
         await goes_away(bench, accepted, tools=tools)
     else:
         await goes_away(bench, accepted, [asked], tools=tools)
@@ -101,7 +101,7 @@ async def test_a_question_that_could_not_be_stored_is_not_asked(world: World, mo
     await goes_away(bench, accepted, [call("askUser", question="Which colour?")])
     assert [e for e in await bench.events(accepted.run_id) if isinstance(e.event, PauseChanged)] == []
     await bench.advance(accepted)
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.PAUSED
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.PAUSED
 
 
 async def test_a_writing_tool_whose_database_goes_away_has_not_failed(

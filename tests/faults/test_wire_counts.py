@@ -12,7 +12,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from workroom.api.frame import unread_answers, wire_limits
+from workroom.api.frame import slow_readers, wire_limits
 from workroom.api.frame.wire_limits import BODY_SECONDS, HEAD_SECONDS, LARGEST_HEAD, BoundedHttp
 
 CHUNKED = b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
@@ -287,7 +287,7 @@ async def test_an_answer_nobody_takes_is_given_up(app: Application, peer: Peer) 
     app.may_answer.set()
     peer.send(GET)
     await app.answered.get()
-    peer.clock.pass_seconds(unread_answers.TAKE_SECONDS)
+    peer.clock.pass_seconds(slow_readers.TAKE_SECONDS)
     assert peer.line.aborted
 
 
@@ -296,7 +296,7 @@ async def test_a_long_answer_is_sent_as_long_as_it_is_taken(peer: Peer, share: f
     peer.line.write(b"x" * 10_000_000)
     peer.http.pause_writing()
     for _ in range(20):
-        peer.line.taken += int(share * unread_answers.SLOWEST_READER * unread_answers.TAKE_SECONDS)
+        peer.line.taken += int(share * slow_readers.SLOWEST_READER * slow_readers.TAKE_SECONDS)
         peer.http._wait(1e9)  # only what is sent counts here
-        peer.clock.pass_seconds(unread_answers.TAKE_SECONDS)
+        peer.clock.pass_seconds(slow_readers.TAKE_SECONDS)
     assert peer.line.aborted is (share < 1)

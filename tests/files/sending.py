@@ -44,8 +44,8 @@ async def upload(world: World, person: str, content: bytes, **body: Any) -> dict
 
 
 async def store(world: World, name: str, content: bytes, new: NewFile, slug: str = "lab") -> File:
-    who, instance_id = world[name].principal, world.instances[slug].id
-    return await world.services.files.store(who, instance_id, new, pieces(content))
+    principal, instance_id = world[name].principal, world.instances[slug].id
+    return await world.services.files.store(principal, instance_id, new, pieces(content))
 
 
 async def make(world: World, name: str, file_name: str, content: bytes = b"content", **more: Any) -> File:

@@ -16,8 +16,8 @@ from workroom.identity.sharing import Visibility
 
 
 async def folder(world: World, person: str, name: str, parent: UUID | None = None, rule: str | None = None) -> Folder:
-    who, instance = world[person].principal, world.instances["lab"].id
-    return await world.services.folders.create(who, instance, name, parent, rule, Visibility.GROUP)
+    principal, instance = world[person].principal, world.instances["lab"].id
+    return await world.services.folders.create(principal, instance, name, parent, rule, Visibility.GROUP)
 
 
 async def tree(world: World, person: str, query: str = "") -> list[str]:

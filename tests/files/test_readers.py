@@ -50,8 +50,8 @@ async def test_the_function_and_the_condition_say_the_same(world: World) -> None
     made = await every_kind(world)
     for name, audience in itertools.product(("alice", "bob", "rita"), audiences):
         readers = audience.user_ids - {world[name].user.id}
-        who = replace(world[name].principal, audience=replace(audience, user_ids=readers))
-        found = await listed(world, who)
+        principal = replace(world[name].principal, audience=replace(audience, user_ids=readers))
+        found = await listed(world, principal)
         for owner, visibility, grants, file in made:
             alone = visibility is not Visibility.MY or name == owner or name in grants
             together = visibility is not Visibility.MY or (
@@ -59,7 +59,7 @@ async def test_the_function_and_the_condition_say_the_same(world: World) -> None
             )
             expected = alone and together
             case = f"{name} of {owner}'s {visibility} for {grants} before {audience}"
-            assert may(who, Action.READ, file) is expected, case
+            assert may(principal, Action.READ, file) is expected, case
             assert (file.id in found) is expected, case
 
 
@@ -68,8 +68,8 @@ def _is(world: World, reader: UUID, *named: str | tuple[str, ...]) -> bool:
     return reader in {world[name].user.id for name in flat}
 
 
-async def listed(world: World, who: Principal) -> set[UUID]:
-    page = await world.services.files.list(who, world.instances["lab"].id, PageRequest(limit=200), FileFilter())
+async def listed(world: World, principal: Principal) -> set[UUID]:
+    page = await world.services.files.list(principal, world.instances["lab"].id, PageRequest(limit=200), FileFilter())
     return {file.id for file in page.items}
 
 

@@ -58,9 +58,9 @@ class TestOnce:
     async def test_counted_in_a_store_that_counts(self, world: World) -> None:
         blobs = InMemoryBlobStore()
         files = Files(world.services.db, blobs, Quotas(10**9))
-        who, instance = world["bob"].principal, world.instances["lab"].id
+        principal, instance = world["bob"].principal, world.instances["lab"].id
         for number in range(5):
-            await files.store(who, instance, NewFile(f"{number}.txt"), pieces(b"the same"))
+            await files.store(principal, instance, NewFile(f"{number}.txt"), pieces(b"the same"))
         assert (blobs.times_kept, sum(map(len, blobs.kept.values())), blobs.drafts) == (1, 8, {})
 
     async def test_never_across_mandates(self, world: World) -> None:
@@ -214,27 +214,27 @@ class TestQuotas:
         return Files(db, blobs, quotas), Uploads(db, blobs, quotas)
 
     async def test_versions_and_trash_count(self, world: World) -> None:
-        who, instance = world["bob"].principal, world.instances["lab"].id
+        principal, instance = world["bob"].principal, world.instances["lab"].id
         files, uploads = self._limited(world, user=100)
-        file = await files.store(who, instance, NewFile("a"), pieces(b"1" * 40))
-        await files.store(who, instance, NewFile("a"), pieces(b"2" * 40))
-        await files.delete(who, file.id)
+        file = await files.store(principal, instance, NewFile("a"), pieces(b"1" * 40))
+        await files.store(principal, instance, NewFile("a"), pieces(b"2" * 40))
+        await files.delete(principal, file.id)
         with pytest.raises(QuotaExceeded) as error:
-            await uploads.begin(who, instance, NewFile("b"), 21)
+            await uploads.begin(principal, instance, NewFile("b"), 21)
         assert error.value.details == {"scope": "user", "used": 80, "limit": 100, "size": 21}
         assert "80 of 100" in error.value.message
-        await uploads.begin(who, instance, NewFile("b"), 20)
+        await uploads.begin(principal, instance, NewFile("b"), 20)
         with pytest.raises(QuotaExceeded):
-            await uploads.begin(who, instance, NewFile("c"), 1)
-        await files.delete(who, file.id, forever=True)
-        await uploads.begin(who, instance, NewFile("c"), 80)
+            await uploads.begin(principal, instance, NewFile("c"), 1)
+        await files.delete(principal, file.id, forever=True)
+        await uploads.begin(principal, instance, NewFile("c"), 80)
 
     async def test_bringing_a_version_back_needs_no_room(self, world: World) -> None:
-        who, instance = world["bob"].principal, world.instances["lab"].id
+        principal, instance = world["bob"].principal, world.instances["lab"].id
         files, _ = self._limited(world, user=100)
-        file = await files.store(who, instance, NewFile("a"), pieces(b"1" * 50))
-        await files.store(who, instance, NewFile("a"), pieces(b"2" * 50))
-        assert (await files.restore_version(who, file.id, 1)).version == 3
+        file = await files.store(principal, instance, NewFile("a"), pieces(b"1" * 50))
+        await files.store(principal, instance, NewFile("a"), pieces(b"2" * 50))
+        assert (await files.restore_version(principal, file.id, 1)).version == 3
 
     async def test_the_mandates_counts_everybody_and_only_them(self, world: World) -> None:
         instance = world.instances["lab"].id
@@ -256,10 +256,10 @@ class TestQuotas:
         assert error.value.details["used"] == 120
 
     async def test_many_at_once_never_pass_the_limit(self, world: World) -> None:
-        who, instance = world["bob"].principal, world.instances["lab"].id
+        principal, instance = world["bob"].principal, world.instances["lab"].id
         files, _ = self._limited(world, user=100)
         results = await asyncio.gather(
-            *(files.store(who, instance, NewFile(f"{n}"), pieces(bytes([n]) * 30)) for n in range(8)),
+            *(files.store(principal, instance, NewFile(f"{n}"), pieces(bytes([n]) * 30)) for n in range(8)),
             return_exceptions=True,
         )
         stored = [result for result in results if isinstance(result, File)]
@@ -267,51 +267,51 @@ class TestQuotas:
         assert all(isinstance(result, File | QuotaExceeded) for result in results)
 
     async def test_uploads_begun_at_once_do_not_promise_the_same_room(self, world: World) -> None:
-        who, instance = world["bob"].principal, world.instances["lab"].id
+        principal, instance = world["bob"].principal, world.instances["lab"].id
         _, uploads = self._limited(world, user=100)
         results = await asyncio.gather(
-            *(uploads.begin(who, instance, NewFile(f"{n}"), 30) for n in range(8)), return_exceptions=True
+            *(uploads.begin(principal, instance, NewFile(f"{n}"), 30) for n in range(8)), return_exceptions=True
         )
         assert sum(not isinstance(result, BaseException) for result in results) == 3
 
     async def test_room_that_went_meanwhile_refuses_the_finish_and_a_later_one_succeeds(self, world: World) -> None:
-        who, instance = world["bob"].principal, world.instances["lab"].id
+        principal, instance = world["bob"].principal, world.instances["lab"].id
         files, uploads = self._limited(world, user=100)
-        begun = await uploads.begin(who, instance, NewFile("a"), 60)
-        await uploads.append(who, begun.id, 0, pieces(b"1" * 60))
-        other = await files.store(who, instance, NewFile("b"), pieces(b"2" * 60))
+        begun = await uploads.begin(principal, instance, NewFile("a"), 60)
+        await uploads.append(principal, begun.id, 0, pieces(b"1" * 60))
+        other = await files.store(principal, instance, NewFile("b"), pieces(b"2" * 60))
         with pytest.raises(QuotaExceeded):
-            await uploads.finish(who, begun.id)
-        await files.delete(who, other.id)
-        await files.delete(who, other.id, forever=True)
-        assert (await uploads.finish(who, begun.id)).size == 60, "without sending it again"
+            await uploads.finish(principal, begun.id)
+        await files.delete(principal, other.id)
+        await files.delete(principal, other.id, forever=True)
+        assert (await uploads.finish(principal, begun.id)).size == 60, "without sending it again"
 
     async def test_one_file_has_a_limit_of_its_own(self, world: World) -> None:
-        who, instance = world["bob"].principal, world.instances["lab"].id
+        principal, instance = world["bob"].principal, world.instances["lab"].id
         files, uploads = self._limited(world)
         with pytest.raises(TooLarge):
-            await uploads.begin(who, instance, NewFile("a"), 1001)
+            await uploads.begin(principal, instance, NewFile("a"), 1001)
         with pytest.raises(TooLarge):
-            await files.store(who, instance, NewFile("a"), pieces(bytes(1001)))
+            await files.store(principal, instance, NewFile("a"), pieces(bytes(1001)))
         assert on_disk(world) == []
 
 
 class TestAFullDisk:
     async def test_nothing_is_half_stored_and_room_is_found_again(self, world: World) -> None:
-        who, instance, db = world["bob"].principal, world.instances["lab"].id, world.services.db
+        principal, instance, db = world["bob"].principal, world.instances["lab"].id, world.services.db
         blobs = InMemoryBlobStore(room=100)
         files, uploads = Files(db, blobs, Quotas(10_000)), Uploads(db, blobs, Quotas(10_000))
         with pytest.raises(StorageFull):
-            await files.store(who, instance, NewFile("a"), pieces(bytes(200), 50))
+            await files.store(principal, instance, NewFile("a"), pieces(bytes(200), 50))
         assert (blobs.kept, blobs.drafts) == ({}, {})
-        begun = await uploads.begin(who, instance, NewFile("b"), 150)
-        assert await uploads.append(who, begun.id, 0, pieces(bytes(90), 30)) == 90
+        begun = await uploads.begin(principal, instance, NewFile("b"), 150)
+        assert await uploads.append(principal, begun.id, 0, pieces(bytes(90), 30)) == 90
         with pytest.raises(StorageFull):
-            await uploads.append(who, begun.id, 90, pieces(bytes(60), 30))
-        assert (await uploads.get(who, begun.id)).offset == 90
+            await uploads.append(principal, begun.id, 90, pieces(bytes(60), 30))
+        assert (await uploads.get(principal, begun.id)).offset == 90
         blobs.room = 1000
-        assert await uploads.append(who, begun.id, 90, pieces(bytes(60), 30)) == 150
-        assert (await uploads.finish(who, begun.id)).size == 150
+        assert await uploads.append(principal, begun.id, 90, pieces(bytes(60), 30)) == 150
+        assert (await uploads.finish(principal, begun.id)).size == 150
 
     async def test_over_http_it_is_507(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         async def full(*_: object) -> int:

@@ -256,6 +256,6 @@ class TestTakenBack:
         assert results
         assert all(result.status == "error" and "oak" not in result.text() for result in results)
         assert (await content(world, "bob", file.id)).status_code == 404, "what the material opens"
-        again = await bench.runs.retry(bench.who, bench.lab, accepted.conversation_id)
+        again = await bench.runs.retry(bench.principal, bench.lab, accepted.conversation_id)
         later = await bench.advance(again, say("Nothing."))
         assert all("oak" not in part.text for part in later.requests[0].messages[-1].materials)

@@ -30,12 +30,14 @@ async def auditor(world: World) -> None:
     ]
     role = await world.call("alice", "POST", "/api/roles", {"name": "Auditor", "rules": rules})
     assert role.status_code == 201, role.text
-    who = operator(world.acme.id)
+    principal = operator(world.acme.id)
     body = {"login": "vera@example.org", "displayName": "Vera", "roleId": role.json()["id"]}
     made = await world.call("alice", "POST", "/api/users", body)
     assert made.status_code == 201, made.text
-    user = next(u for u in (await world.services.users.list(who, PageRequest())).items if u.login == "vera@example.org")
-    await sign_in(world, "vera", who, user)
+    user = next(
+        u for u in (await world.services.users.list(principal, PageRequest())).items if u.login == "vera@example.org"
+    )
+    await sign_in(world, "vera", principal, user)
 
 
 def lab(world: World, what: str) -> str:

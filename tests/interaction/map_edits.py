@@ -39,11 +39,11 @@ class Chart:
         """What a run stores when a step of its plan is done."""
         step = StepOutcome(index=0, intent="load_layer", status=ResultStatus.OK, message="", actions=list(orders))
         message = Message(id=new_id(), role=Role.ASSISTANT, parts=[StepPart(step=step)])
-        who = self.world["bob"].principal
-        async with self.world.services.db.unit_of_work(who.actor) as uow:
+        principal = self.world["bob"].principal
+        async with self.world.services.db.unit_of_work(principal.actor) as uow:
             await store.add_message(
                 uow,
-                who.mandate_id,
+                principal.mandate_id,
                 self.id,
                 message,
                 parent_id=after or self.asked,

@@ -108,11 +108,11 @@ async def test_what_a_readers_role_keeps_from_them_is_kept_from_the_answer(
         result = [e for e in await finished(world, listed["runId"]) if e["type"] == "toolResult"]
         assert result
         assert CANARY not in json.dumps(result)
-        who = world["bob"].principal
-        async with world.services.db.unit_of_work(who.actor) as uow:
-            conversation = await conversations.get(uow, who.mandate_id, UUID(begun["workflowId"]))
+        principal = world["bob"].principal
+        async with world.services.db.unit_of_work(principal.actor) as uow:
+            conversation = await conversations.get(uow, principal.mandate_id, UUID(begun["workflowId"]))
             assert conversation is not None
-            audience = await audience_with_rights(uow, who, conversation)
+            audience = await audience_with_rights(uow, principal, conversation)
     assert audience.blind_to >= {"data.file", "data.note"}
     assert "data.conversation" not in audience.blind_to, "what is said there is for all of them"
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.interaction.talking import ask, finished, said_until, worker
 from tests.world import World, some_id
-from workroom.agent import asking
+from workroom.agent import model_calls
 from workroom.agent.registry import Registry, discover
 from workroom.agent.tool import ToolContext, tool
 from workroom.bootstrap import shared
@@ -51,7 +51,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 async def working(
     world: World, address: DatabaseAddress, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[World]:
-    monkeypatch.setattr(asking, "PAUSES", (0.0,))
+    monkeypatch.setattr(model_calls, "PAUSES", (0.0,))
     monkeypatch.setattr(shared, "with_plugins", lambda *packages: Registry([*discover(*packages), misbehave, hang]))
     async with worker(world, address, provider) as working:
         yield working

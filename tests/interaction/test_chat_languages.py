@@ -95,19 +95,19 @@ async def test_what_does_not_even_begin_is_refused_in_it(
 )
 async def test_a_run_that_failed_says_so_in_it(world: World, code: str, told: str) -> None:
     """Nobody carries it out: what became of it is written as a worker does."""
-    who, chats = world["bob"].principal, world.services.chats
+    principal, chats = world["bob"].principal, world.services.chats
     lab = world.instances["lab"].id
     for language, expected in (("fr", say(told, "fr")), ("en", "It broke at 12 %.")):
         await speaks(world, language)
-        asked = await chats.say(who, lab, f"s-{language}", "Zermatt", language=language)
-        async with world.services.db.unit_of_work(who.actor) as uow:
+        asked = await chats.say(principal, lab, f"s-{language}", "Zermatt", language=language)
+        async with world.services.db.unit_of_work(principal.actor) as uow:
             await uow.execute(
                 "update runs set state = 'error', ended_at = now(), error = $1, error_code = $2 where run_id = $3",
                 "It broke at 12 %.",
                 code,
                 asked.run_id,
             )
-        (step,) = await chats.outcomes(who, lab, asked, None)
+        (step,) = await chats.outcomes(principal, lab, asked, None)
         assert (step.status, step.message) == ("error", expected)
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.conversations.readers import shared
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
-from workroom.agent.entities.telling import TITLE
+from workroom.agent.entities.prompt_section import TITLE
 from workroom.db import DatabaseAddress
 from workroom.models.testing import ScriptedProvider, writer
 

@@ -18,7 +18,7 @@ from workroom.db.work_scheduler import Load
 from workroom.documents import ocr
 from workroom.documents.workers.parsers import Parsers
 from workroom.knowledge.indexer import FILES, IndexWork
-from workroom.knowledge.tasks import Task
+from workroom.knowledge.tasks import IndexTask
 
 DEED = PdfMaker([Page().text(60, 60, "This is the cover"), Page().picture(0, 0, 595, 842)]).data()
 
@@ -50,7 +50,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
     """Waits until a worker has cut files into passages so many times, and finds nothing more to do."""
     idle, claim, times = asyncio.Event(), IndexWork.claim, 0
 
-    async def watched(self: IndexWork, load: Load) -> Task | None:
+    async def watched(self: IndexWork, load: Load) -> IndexTask | None:
         nonlocal times
         found = await claim(self, load)
         if found is None and not load.owners and self._claims is FILES:

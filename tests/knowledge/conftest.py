@@ -8,7 +8,7 @@ from tests.knowledge.recognition import Tesseract
 from tests.knowledge.room import Library, library
 from tests.world import World
 from workroom.documents import ocr
-from workroom.knowledge.recognising import BY_ITSELF
+from workroom.knowledge.recognition import BY_ITSELF
 from workroom.models.embeddings.static import StaticEmbedder
 
 

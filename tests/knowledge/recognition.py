@@ -14,7 +14,7 @@ from tests.knowledge.room import Library
 from workroom.core.clock import now
 from workroom.documents.types import SourceFile
 from workroom.files.types import File
-from workroom.knowledge import indexer, recognising, tasks
+from workroom.knowledge import indexer, recognition, tasks
 from workroom.knowledge.types import IndexStatus
 
 
@@ -52,7 +52,7 @@ async def texts(shelf: Library, file_id: UUID) -> list[str]:
 
 
 def later(monkeypatch: pytest.MonkeyPatch, **more: float) -> None:
-    for module in (indexer, recognising, tasks):
+    for module in (indexer, recognition, tasks):
         monkeypatch.setattr(module, "now", lambda: now() + timedelta(**more))
 
 

@@ -19,9 +19,9 @@ from workroom.files.types import File
 from workroom.identity.types import Principal
 from workroom.knowledge.indexer import IndexWork
 from workroom.knowledge.indexing import Indexing
-from workroom.knowledge.outdated import Outdated
-from workroom.knowledge.recognising import Recognising
-from workroom.knowledge.renewing import Renewing
+from workroom.knowledge.outdated_vectors import OutdatedVectors
+from workroom.knowledge.recognition import Recognition
+from workroom.knowledge.reembedding import Reembedding
 from workroom.knowledge.search import Search
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import IndexStatus, Passage, Query
@@ -35,10 +35,10 @@ class OneEmbedder:
     made: Embedder
     others: list[Embedder] = field(default_factory=list)  # those that counted before and can still be asked
 
-    async def embedder(self, who: Principal, instance_id: UUID) -> Embedder:
+    async def embedder(self, principal: Principal, instance_id: UUID) -> Embedder:
         return self.made
 
-    async def named(self, who: Principal, instance_id: UUID, ref: str) -> Embedder | None:
+    async def named(self, principal: Principal, instance_id: UUID, ref: str) -> Embedder | None:
         return next((one for one in self.others if one.info.ref == ref), None)
 
     def choose(self, embedder: Embedder) -> None:
@@ -53,7 +53,7 @@ class Library:
     indexing: Indexing
     embedders: OneEmbedder
     scanner: ScanWork
-    outdated: Outdated
+    outdated: OutdatedVectors
     reader: ContentCache
 
     @property
@@ -88,9 +88,9 @@ async def library(world: World, embedder: Embedder, by_itself: int = 0) -> Async
         embedders = OneEmbedder(embedder)
         indexing = Indexing(services.db, services.files, reader, embedders, services.sign_in, by_itself)
         scanner = ScanWork(services.db, services.files, reader)
-        renewing = Renewing(services.db, embedders, services.sign_in, indexing.counts)
-        outdated = Outdated(services.db, embedders, services.sign_in)
-        job = IndexWork(services.db, indexing, renewing, Recognising(services.db, services.files, reader))
+        renewing = Reembedding(services.db, embedders, services.sign_in, indexing.counts)
+        outdated = OutdatedVectors(services.db, embedders, services.sign_in)
+        job = IndexWork(services.db, indexing, renewing, Recognition(services.db, services.files, reader))
         yield Library(world, job, indexing, embedders, scanner, outdated, reader)
 
 

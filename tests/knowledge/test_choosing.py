@@ -16,9 +16,9 @@ from workroom.core.clock_jumps import ClockJumps
 from workroom.db import DatabaseAddress
 from workroom.db.listener import Listener
 from workroom.db.wakeups import Wakeups
-from workroom.knowledge.outdated import Outdated
-from workroom.models.connecting import ProviderInput
+from workroom.knowledge.outdated_vectors import OutdatedVectors
 from workroom.models.embeddings.static import INFO as STATIC
+from workroom.models.model_providers import ProviderInput
 from workroom.models.store import MODELS_JOB
 from workroom.models.testing import ScriptedProvider, Vectors
 from workroom.models.types import Operation, OwnModel, ProviderKind
@@ -34,12 +34,12 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def outdated(shelf: Library, provider: ScriptedProvider) -> Outdated:
+async def outdated(shelf: Library, provider: ScriptedProvider) -> OutdatedVectors:
     """As a worker has it, with a server of the mandate's own."""
     services = shelf.world.services
     entered = ProviderInput(base_url=provider.base_url, allow_private=True, models=[OwnModel("bge-m3")])
     await services.models.providers.add(shelf.world["alice"].principal, ProviderKind.ENDPOINT, "own", entered)
-    return Outdated(services.db, services.models.embedders, services.sign_in)
+    return OutdatedVectors(services.db, services.models.embedders, services.sign_in)
 
 
 async def wanted(shelf: Library) -> list[str | None]:
@@ -65,14 +65,14 @@ async def woken(address: DatabaseAddress) -> AsyncIterator[asyncio.Queue[str]]:
     await running
 
 
-async def notices(outdated: Outdated, woken: asyncio.Queue[str]) -> None:
+async def notices(outdated: OutdatedVectors, woken: asyncio.Queue[str]) -> None:
     """What the next wake-up makes the worker do."""
     await outdated.notice(UUID(await asyncio.wait_for(woken.get(), 60)))
 
 
 @pytest.mark.requirement("H7")
 async def test_the_choice_wakes_the_worker_and_it_notices(
-    shelf: Library, outdated: Outdated, woken: asyncio.Queue[str]
+    shelf: Library, outdated: OutdatedVectors, woken: asyncio.Queue[str]
 ) -> None:
     await shelf.put("turbines.md", "The turbine was inspected.")
     assert woken.empty(), "nothing was chosen yet"
@@ -84,7 +84,7 @@ async def test_the_choice_wakes_the_worker_and_it_notices(
     assert await wanted(shelf) == [None]
 
 
-async def test_a_worker_that_is_woken_notices_by_itself(shelf: Library, outdated: Outdated) -> None:
+async def test_a_worker_that_is_woken_notices_by_itself(shelf: Library, outdated: OutdatedVectors) -> None:
     await shelf.put("turbines.md", "The turbine was inspected.")
     await choose(shelf, REF)
     running = asyncio.create_task(outdated.run())
@@ -98,7 +98,7 @@ async def test_a_worker_that_is_woken_notices_by_itself(shelf: Library, outdated
 
 
 async def test_housekeeping_notices_what_no_wake_up_told(
-    shelf: Library, outdated: Outdated, monkeypatch: pytest.MonkeyPatch
+    shelf: Library, outdated: OutdatedVectors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await shelf.put("turbines.md", "The turbine was inspected.")
     await choose(shelf, REF)
@@ -109,7 +109,7 @@ async def test_housekeeping_notices_what_no_wake_up_told(
 
 
 async def test_a_provider_that_is_switched_off_makes_the_next_one_count(
-    shelf: Library, outdated: Outdated, woken: asyncio.Queue[str]
+    shelf: Library, outdated: OutdatedVectors, woken: asyncio.Queue[str]
 ) -> None:
     services, alice = shelf.world.services, shelf.world["alice"].principal
     await choose(shelf, REF)
@@ -124,7 +124,9 @@ async def test_a_provider_that_is_switched_off_makes_the_next_one_count(
     assert await wanted(shelf) == [STATIC.ref]
 
 
-async def test_a_model_that_counted_before_can_be_asked_while_it_is_set_up(shelf: Library, outdated: Outdated) -> None:
+async def test_a_model_that_counted_before_can_be_asked_while_it_is_set_up(
+    shelf: Library, outdated: OutdatedVectors
+) -> None:
     embedders, bob = shelf.world.services.models.embedders, shelf.world["bob"].principal
     await choose(shelf, REF)
     await choose(shelf)

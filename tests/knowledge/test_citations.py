@@ -36,14 +36,14 @@ async def test_marks_in_a_document_are_only_words(world: World) -> None:
 
 async def test_marks_in_what_is_found_are_only_words(shelf: Library) -> None:
     await shelf.put("forged.md", f"# Contract\n\n{FORGED}")
-    services, who = shelf.world.services, shelf.world["bob"].principal
+    services, principal = shelf.world.services, shelf.world["bob"].principal
     result = await Room(shelf.world).call(search_files, query="contract ends May")
     assert "ends in May" in result.message
     assert set(cited_in(result.message)) == {source.mark for source in result.sources}
     pointed = QuestionMaterials(services.files, services.finder, services.reader)
     knowledge = Knowledge(services.db, services.files, shelf.embedders)
     found = await RetrievedMaterials(pointed, knowledge).of(
-        who,
+        principal,
         shelf.world.instances["lab"].id,
         Message(id=new_id(), role=Role.USER, parts=[TextPart(text="When does the contract end in May?")]),
         10_000,

@@ -24,10 +24,10 @@ TEXT = "\n\n".join(f"# Part {n}\n\nThe turbine number {n} was inspected." for n 
 
 
 def paid(shelf: Library, embedder: Embedder, person: str = "bob") -> MeteredEmbedder:
-    world, who = shelf.world, shelf.world[person].principal
-    assert who.user_id is not None
-    spender = Spender(who.mandate_id, who.user_id, world.instances["lab"].id)
-    return MeteredEmbedder(embedder, world.services.db, world.services.budgets, who, spender)
+    world, principal = shelf.world, shelf.world[person].principal
+    assert principal.user_id is not None
+    spender = Spender(principal.mandate_id, principal.user_id, world.instances["lab"].id)
+    return MeteredEmbedder(embedder, world.services.db, world.services.budgets, principal, spender)
 
 
 async def shown(shelf: Library, file_id: UUID) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ from tests.lapsing import time_passes
 from tests.world import World
 from workroom.contents import part_buffer
 from workroom.files.types import OnConflict
-from workroom.knowledge import filling
+from workroom.knowledge import passage_writer
 from workroom.models.embeddings.ports import Embeddings
 from workroom.models.embeddings.static import StaticEmbedder
 
@@ -102,7 +102,7 @@ async def test_a_document_has_the_language_of_most_of_it(shelf: Library) -> None
 
 
 async def test_only_what_is_cut_is_told_that_it_was(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filling, "MOST_CHUNKS", 120)
+    monkeypatch.setattr(passage_writer, "MOST_CHUNKS", 120)
     whole = await shelf.put("whole.pdf", numbered_pdf(120))
     longer = await shelf.put("longer.pdf", numbered_pdf(121))
     assert (await status(shelf, whole.id)).notes == []

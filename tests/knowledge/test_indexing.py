@@ -24,9 +24,9 @@ from workroom.models.ports import ModelFailed
 
 
 async def status(shelf: Library, file_id: object) -> IndexStatus:
-    who = shelf.world["bob"].principal
-    async with shelf.world.services.db.unit_of_work(who.actor) as uow:
-        (found,) = await states.of_files(uow, who.mandate_id, [file_id])  # type: ignore[list-item]
+    principal = shelf.world["bob"].principal
+    async with shelf.world.services.db.unit_of_work(principal.actor) as uow:
+        (found,) = await states.of_files(uow, principal.mandate_id, [file_id])  # type: ignore[list-item]
     return found
 
 

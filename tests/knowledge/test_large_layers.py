@@ -19,9 +19,9 @@ from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action
 from workroom.knowledge.store import layers, searching
 from workroom.knowledge.store.layers import SharedLayer
-from workroom.knowledge.store.searching import Scope
+from workroom.knowledge.store.searching import SearchScope
 from workroom.knowledge.store.vectors import literal
-from workroom.knowledge.types import Found, Layer
+from workroom.knowledge.types import ChunkHit, KnowledgeLayer
 from workroom.models.embeddings.static import INFO
 
 SIZE = 256
@@ -75,9 +75,9 @@ async def build(shelf: Library, address: DatabaseAddress) -> None:
     await vector_index.build(address.migration, SharedLayer(shelf.world.acme.id, INFO.ref, SIZE, 0).index)
 
 
-def scope(shelf: Library, person: str = "bob") -> Scope:
-    who, lab = shelf.world[person].principal, shelf.world.instances["lab"].id
-    return Scope(who.mandate_id, lab, reach(who, Action.READ, lab))
+def scope(shelf: Library, person: str = "bob") -> SearchScope:
+    principal, lab = shelf.world[person].principal, shelf.world.instances["lab"].id
+    return SearchScope(principal.mandate_id, lab, reach(principal, Action.READ, lab))
 
 
 async def recall(shelf: Library, questions: Sequence[Any], *, forced: bool) -> float:
@@ -101,7 +101,7 @@ async def plan(uow: UnitOfWork, shelf: Library, question: Any) -> str:
     return "\n".join(row[0] for row in await uow.fetch("explain " + layers.NEAREST.format(table="vectors_256"), *args))
 
 
-def keys(found: Sequence[Found]) -> set[object]:
+def keys(found: Sequence[ChunkHit]) -> set[object]:
     return {item.key for item in found}
 
 
@@ -116,7 +116,7 @@ async def test_what_is_compared_exactly_does_not_use_the_index(shelf: Library, a
     """It gives up after forty neighbours, whoever may read them."""
     (question, *_) = await fill(shelf, address, files=20, topics=20)
 
-    async def exact() -> list[Found]:
+    async def exact() -> list[ChunkHit]:
         async with shelf.world.services.db.unit_of_work(shelf.world["bob"].principal.actor) as uow:
             await uow.execute("set local enable_sort = off; set local plan_cache_mode = force_custom_plan")
             return await searching.by_meaning(uow, scope(shelf), INFO.ref, question, MOST)
@@ -144,13 +144,13 @@ async def test_with_an_index_rights_are_what_they_were(shelf: Library, address: 
     shared = await shelf.put("shared.md", f"{text} by all.", person="alice", visibility=Visibility.ALL)
     await build(shelf, address)
 
-    async def found(person: str = "bob", **more: Any) -> dict[str, Layer]:
+    async def found(person: str = "bob", **more: Any) -> dict[str, KnowledgeLayer]:
         return {hit.file_name: hit.layer for hit in await shelf.find(text, person, **more)}
 
-    assert await found() == {"mine.md": Layer.INSTANCE, "shared.md": Layer.SHARED}
-    assert await found("rita") == {"shared.md": Layer.SHARED}
+    assert await found() == {"mine.md": KnowledgeLayer.INSTANCE, "shared.md": KnowledgeLayer.SHARED}
+    assert await found("rita") == {"shared.md": KnowledgeLayer.SHARED}
     assert await found("zoe", slug="den") == {}
-    assert await found(file_ids=(mine.id, hers.id)) == {"mine.md": Layer.INSTANCE}
+    assert await found(file_ids=(mine.id, hers.id)) == {"mine.md": KnowledgeLayer.INSTANCE}
     files, alice = shelf.world.services.files, shelf.world["alice"].principal
     await files.change(alice, shared.id, FileChange(status=FileStatus.ARCHIVED))
     assert set(await found()) == {"mine.md"}

@@ -28,12 +28,14 @@ class Pointing:
     def __init__(self, *parts: MaterialPart) -> None:
         self._parts = parts
 
-    async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
+    async def of(
+        self, principal: Principal, instance_id: UUID, question: Message, tokens: int
+    ) -> Sequence[MaterialPart]:
         return self._parts
 
 
 class AwayKnowledge(Knowledge):
-    async def search(self, who: Principal, query: Query) -> list[Passage]:
+    async def search(self, principal: Principal, query: Query) -> list[Passage]:
         raise TimeoutError
 
 
@@ -96,18 +98,20 @@ async def test_what_a_file_is_called_counts_with_what_it_says(shelf: Library) ->
 
 async def test_a_question_that_names_its_places_gets_those_alone(shelf: Library) -> None:
     await shelf.put("report.pdf", numbered_pdf(12))
-    who = shelf.world["bob"].principal.user_id
-    assert who is not None
-    page = MaterialPart(kind="text", place=numbered_place("page", [3], "other.pdf"), text="…", read_for=who)
+    principal = shelf.world["bob"].principal.user_id
+    assert principal is not None
+    page = MaterialPart(kind="text", place=numbered_place("page", [3], "other.pdf"), text="…", read_for=principal)
     assert await retrieved(shelf, "What is on page number 7?", page) == [page]
 
 
 async def test_a_question_about_a_file_searches_in_that_file(shelf: Library) -> None:
     await shelf.put("one.txt", "The kettle is blue.")
     two = await shelf.put("two.txt", "The kettle is red.")
-    who = shelf.world["bob"].principal.user_id
-    assert who is not None
-    outline = MaterialPart(kind="outline", place=file_place("two.txt"), read_for=who, opens=OpenFile(file_id=two.id))
+    principal = shelf.world["bob"].principal.user_id
+    assert principal is not None
+    outline = MaterialPart(
+        kind="outline", place=file_place("two.txt"), read_for=principal, opens=OpenFile(file_id=two.id)
+    )
     found = await retrieved(shelf, "Which colour has the kettle?", outline)
     assert [(part.kind, part.text) for part in found] == [("text", "The kettle is red."), ("outline", "")]
     asked = await retrieved(shelf, "Which sections are about the kettle?", outline)
@@ -164,7 +168,7 @@ async def test_why_nothing_could_be_searched_is_logged_without_the_question(
     """Database drivers repeat the arguments of a query that fails."""
 
     class Broken:
-        async def search(self, who: Principal, query: Query) -> list[Passage]:
+        async def search(self, principal: Principal, query: Query) -> list[Passage]:
             raise ValueError(f"invalid input for query argument $1: {query.text!r}")
 
     class Nothing:

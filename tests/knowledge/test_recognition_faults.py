@@ -29,10 +29,10 @@ from workroom.documents.errors import DamagedDocument, OcrUnavailable
 from workroom.documents.types import PageInfo, Structure
 from workroom.files.types import File, OnConflict
 from workroom.knowledge import indexing
-from workroom.knowledge.filling import Filling
 from workroom.knowledge.indexing import Indexing
-from workroom.knowledge.recognising import BY_ITSELF, GIVEN_UP, MOST_TRIES, CatchingUp, Recognising
-from workroom.knowledge.tasks import Task
+from workroom.knowledge.passage_writer import PassageWriter
+from workroom.knowledge.recognition import BY_ITSELF, GIVEN_UP, MOST_TRIES, Recognition, RecognitionBacklog
+from workroom.knowledge.tasks import IndexTask
 from workroom.knowledge.types import IndexState
 
 MOST_CLAIMS = 30
@@ -50,12 +50,12 @@ async def ended(shelf: Library) -> int:
 
 def looking(shelf: Library, reader: ContentCache | None = None) -> DocumentReader:
     services = shelf.world.services
-    return DocumentReader(services.db, services.files, reader or shelf.reader, CatchingUp(services.db).heard)
+    return DocumentReader(services.db, services.files, reader or shelf.reader, RecognitionBacklog(services.db).heard)
 
 
 async def look_at(shelf: Library, file: File, page: int, reader: ContentCache | None = None) -> str:
-    who, eyes = shelf.world["bob"].principal, looking(shelf, reader)
-    return await eyes.recognise(who, await eyes.place(who, file.id), page, None)
+    principal, eyes = shelf.world["bob"].principal, looking(shelf, reader)
+    return await eyes.recognise(principal, await eyes.place(principal, file.id), page, None)
 
 
 # It ends
@@ -64,13 +64,13 @@ async def look_at(shelf: Library, file: File, page: int, reader: ContentCache | 
 async def test_a_process_that_dies_before_the_end_leaves_only_the_end_to_do(
     asked: Library, tesseract: Tesseract, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def die(self: Recognising, task: Task, error: WorkroomError | None = None) -> None:
+    async def die(self: Recognition, task: IndexTask, error: WorkroomError | None = None) -> None:
         raise RuntimeError("killed")
 
     file = await asked.put("deed.pdf", scanned("This is the cover", None))
     await ask(asked, file)
     with monkeypatch.context() as dying:
-        dying.setattr(Recognising, "_end", die)
+        dying.setattr(Recognition, "_end", die)
         with pytest.raises(RuntimeError):
             await asked.settle()
     await time_passes(asked.world, "knowledge_files", minutes=2)
@@ -83,14 +83,14 @@ async def test_a_process_that_dies_before_the_end_leaves_only_the_end_to_do(
 async def test_a_file_that_is_indexed_anew_before_the_end_comes_to_it(
     asked: Library, tesseract: Tesseract, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, end = await asked.put("deed.pdf", scanned("This is the cover", None)), Recognising._end
+    file, end = await asked.put("deed.pdf", scanned("This is the cover", None)), Recognition._end
 
-    async def again(self: Recognising, task: Task, error: WorkroomError | None = None) -> None:
-        monkeypatch.setattr(Recognising, "_end", end)
+    async def again(self: Recognition, task: IndexTask, error: WorkroomError | None = None) -> None:
+        monkeypatch.setattr(Recognition, "_end", end)
         await asked.world.services.knowledge.again(asked.world["bob"].principal, file.id)
         await end(self, task, error)
 
-    monkeypatch.setattr(Recognising, "_end", again)
+    monkeypatch.setattr(Recognition, "_end", again)
     await ask(asked, file)
     await ended(asked)
     told = await status(asked, file)
@@ -108,17 +108,17 @@ async def test_who_looks_while_it_is_indexed_does_not_interrupt_that_and_it_catc
     monkeypatch.setattr(indexing, "FIRST_STORED", 2)
     monkeypatch.setattr(indexing, "PARTS_AT_ONCE", 1)
     await look_at(asked, file, 5)
-    task, add, held = await asked.job.claim(), Filling.add, list[bool]()
+    task, add, held = await asked.job.claim(), PassageWriter.add, list[bool]()
     assert task is not None
 
-    async def look_meanwhile(self: Filling, chunks: Sequence[Any]) -> bool:
+    async def look_meanwhile(self: PassageWriter, chunks: Sequence[Any]) -> bool:
         done = await add(self, chunks)
         if done and not held:
             await look_at(asked, file, 6)
             held.append(await asked.job.is_wanted(task))
         return done
 
-    monkeypatch.setattr(Filling, "add", look_meanwhile)
+    monkeypatch.setattr(PassageWriter, "add", look_meanwhile)
     await asked.job.work(task)
     assert held == [True], "whoever indexes it goes on"
     assert await ended(asked) == 1, "and once more with the other page"
@@ -144,7 +144,7 @@ async def test_a_file_that_failed_is_not_begun_by_whoever_looks_at_it(
 ) -> None:
     begun = list[int]()
 
-    async def fail(self: Indexing, task: Task, embedder: Any) -> None:
+    async def fail(self: Indexing, task: IndexTask, embedder: Any) -> None:
         begun.append(task.tries)
         raise DamagedDocument("It is broken in the middle.")
 
@@ -218,13 +218,13 @@ async def test_a_page_that_is_kept_after_it_was_called_off_is_found(asked: Libra
 
 
 async def _vectors(shelf: Library, file: File) -> list[tuple[int, str, str]]:
-    who = shelf.world["bob"].principal
-    async with shelf.world.services.db.unit_of_work(who.actor) as uow:
+    principal = shelf.world["bob"].principal
+    async with shelf.world.services.db.unit_of_work(principal.actor) as uow:
         rows = await uow.fetch(
             "select v.chunk, c.text, v.vector::text as vector from vectors_256 v"
             " left join chunks c using (mandate_id, file_id, chunk)"
             " where v.mandate_id = $1 and v.file_id = $2 order by v.chunk",
-            who.mandate_id,
+            principal.mandate_id,
             file.id,
         )
     return [(row["chunk"], row["text"], row["vector"]) for row in rows]
@@ -236,7 +236,7 @@ async def test_passages_that_shift_keep_their_vectors(
 ) -> None:
     monkeypatch.setattr(indexing, "FIRST_STORED", at_once)
     monkeypatch.setattr(indexing, "PARTS_AT_ONCE", 1)
-    monkeypatch.setattr("workroom.knowledge.filling.STORED_AT_ONCE", at_once)
+    monkeypatch.setattr("workroom.knowledge.passage_writer.STORED_AT_ONCE", at_once)
     same = "This stands here twice"
     pages = ["The first windmill", same, "The second windmill", same, "The third windmill", "A harbour", "The end"]
     file = await asked.put("book.pdf", scanned(None, *pages[:4], None, *pages[4:], None))
@@ -258,15 +258,15 @@ async def test_what_is_cut_anew_after_somebody_died_over_it_is_whole(
     monkeypatch.setattr(indexing, "PARTS_AT_ONCE", 1)
     file = await asked.put("book.pdf", scanned(None, *[f"This is page {number}" for number in range(6)]))
     await look_at(asked, file, 1)
-    add = Filling.add
+    add = PassageWriter.add
 
-    async def die(self: Filling, chunks: Sequence[Any]) -> bool:
+    async def die(self: PassageWriter, chunks: Sequence[Any]) -> bool:
         if await add(self, chunks):
             raise RuntimeError("killed")
         return False
 
     with monkeypatch.context() as dying:
-        dying.setattr(Filling, "add", die)
+        dying.setattr(PassageWriter, "add", die)
         with pytest.raises(RuntimeError):
             await ended(asked)
     await time_passes(asked.world, "knowledge_files", minutes=2)
@@ -380,12 +380,12 @@ async def test_a_page_that_is_not_there_is_noted_and_the_rest_goes_on(asked: Lib
 async def test_who_waits_for_another_model_is_recognised_all_the_same_and_waits_on(
     asked: Library, tesseract: Tesseract
 ) -> None:
-    who, file = asked.world["bob"].principal, await asked.put("deed.pdf", scanned("This is the cover", None))
-    async with asked.world.services.db.unit_of_work(who.actor) as uow:
+    principal, file = asked.world["bob"].principal, await asked.put("deed.pdf", scanned("This is the cover", None))
+    async with asked.world.services.db.unit_of_work(principal.actor) as uow:
         await uow.execute(
             "update knowledge_files set wanted = 'testing/away', setbacks = 9, problem = 'It is away.',"
             " problem_code = 'away', not_before = $3 where mandate_id = $1 and file_id = $2",
-            who.mandate_id,
+            principal.mandate_id,
             file.id,
             now() + timedelta(hours=6),
         )
@@ -394,9 +394,9 @@ async def test_who_waits_for_another_model_is_recognised_all_the_same_and_waits_
     task = await asked.job.claim()
     assert task is not None
     assert (task.pages, task.tries) == (1, 1)
-    async with asked.world.services.db.unit_of_work(who.actor) as uow:
+    async with asked.world.services.db.unit_of_work(principal.actor) as uow:
         sql = "select setbacks from knowledge_files where mandate_id = $1 and file_id = $2"
-        assert await uow.fetchval(sql, who.mandate_id, file.id) == 9
+        assert await uow.fetchval(sql, principal.mandate_id, file.id) == 9
     await asked.job.work(task)
     assert tesseract.asked == [1]
 
@@ -443,19 +443,23 @@ def test_a_picture_on_a_page_that_was_recognised_says_nothing_twice() -> None:
 async def test_what_was_indexed_before_pages_were_recognised_learns_of_them(
     asked: Library, tesseract: Tesseract, address: DatabaseAddress
 ) -> None:
-    who = asked.world["bob"].principal
+    principal = asked.world["bob"].principal
     picture, scan = await asked.put("sign.png", png(30, 20)), await asked.put("scan.pdf", scanned(None, None))
     twin, notes = await asked.put("twin.pdf", scanned(None, None)), await asked.put("notes.md", "# Notes")
     by_location = "ocr:" + hashlib.sha256(b"page:1").hexdigest()
-    async with asked.world.services.db.unit_of_work(who.actor) as uow:
-        rows = await uow.fetch("select content_id, media_type from contents where mandate_id = $1", who.mandate_id)
+    async with asked.world.services.db.unit_of_work(principal.actor) as uow:
+        rows = await uow.fetch(
+            "select content_id, media_type from contents where mandate_id = $1", principal.mandate_id
+        )
         for row in rows:
             old = object_of(PictureLocation(page=0), "x", "Old words of walruses")
             for part in ("ocr:page:1",) if row["media_type"] == "image/png" else (by_location, "ocr:page:2"):
                 if row["media_type"] != "text/markdown":
                     said = object_of(PictureLocation(page=1), "x", "Kept words") if part == "ocr:page:2" else old
-                    await content_store.keep(uow, who.mandate_id, row["content_id"], part, [said], cut=False, now=now())
-        await uow.execute("update knowledge_files set unread = 0 where mandate_id = $1", who.mandate_id)
+                    await content_store.keep(
+                        uow, principal.mandate_id, row["content_id"], part, [said], cut=False, now=now()
+                    )
+        await uow.execute("update knowledge_files set unread = 0 where mandate_id = $1", principal.mandate_id)
     await _repeat_the_end_of(25, address)
     read = asked.indexing.counts["read"]
     await ended(asked)

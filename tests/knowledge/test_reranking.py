@@ -21,7 +21,7 @@ class OneReranker:
     def __init__(self, made: Reranker | None) -> None:
         self.made = made
 
-    async def reranker(self, who: Principal, instance_id: UUID) -> Reranker | None:
+    async def reranker(self, principal: Principal, instance_id: UUID) -> Reranker | None:
         return self.made
 
 

@@ -10,7 +10,7 @@ from tests.files.sending import make
 from tests.knowledge.room import Library
 from workroom.files.types import FileChange, FileStatus
 from workroom.identity.sharing import Visibility
-from workroom.knowledge.types import Layer
+from workroom.knowledge.types import KnowledgeLayer
 
 
 @pytest.mark.requirement("H5")
@@ -67,7 +67,10 @@ async def test_what_is_shared_with_everybody_is_a_layer_of_its_own(shelf: Librar
     await shelf.put("ours.txt", "The holiday rules of the laboratory.", visibility=Visibility.GROUP)
     await shelf.put("all.txt", "The holiday rules of the company.", person="alice", visibility=Visibility.ALL)
     found = await shelf.find("holiday rules")
-    assert {(p.file_name, p.layer) for p in found} == {("ours.txt", Layer.INSTANCE), ("all.txt", Layer.SHARED)}
+    assert {(p.file_name, p.layer) for p in found} == {
+        ("ours.txt", KnowledgeLayer.INSTANCE),
+        ("all.txt", KnowledgeLayer.SHARED),
+    }
     assert [p.file_name for p in await shelf.find("holiday rules", most_shared=0)] == ["ours.txt"]
 
 
@@ -77,8 +80,8 @@ async def test_a_passage_says_whose_its_file_is_and_who_else_reads_it(shelf: Lib
     bob = shelf.world["bob"].user.id
     found = {(p.file_name, p.visibility, p.owner_id, p.layer) for p in await shelf.find("holiday rules")}
     assert found == {
-        ("mine.txt", Visibility.MY, bob, Layer.INSTANCE),
-        ("ours.txt", Visibility.GROUP, bob, Layer.INSTANCE),
+        ("mine.txt", Visibility.MY, bob, KnowledgeLayer.INSTANCE),
+        ("ours.txt", Visibility.GROUP, bob, KnowledgeLayer.INSTANCE),
     }
 
 

@@ -12,7 +12,7 @@ from tests.contents.room import numbered_pdf
 from tests.files.sending import make
 from tests.knowledge.room import Library, count
 from workroom.knowledge import search
-from workroom.knowledge.scoring import Scale
+from workroom.knowledge.score_fusion import Scale
 from workroom.models.embeddings.minilm import INFO as MINILM
 from workroom.models.embeddings.ports import EmbedderInfo, Embeddings
 from workroom.models.embeddings.static import INFO as STATIC

@@ -9,7 +9,7 @@ from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, OpaquePart, Role
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 from workroom.models.providers.anthropic import ADDRESS, AnthropicModel
-from workroom.models.providers.orders import CALL_A_TOOL
+from workroom.models.providers.instructions import CALL_A_TOOL
 from workroom.models.testing import Call, Reply, ScriptedProvider
 from workroom.net import GuardedClient
 from workroom.net.testing import ScriptedInternet

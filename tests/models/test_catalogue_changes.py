@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from workroom.models.catalogue import Catalogue, Change, Described, shipped
+from workroom.models.catalogue import Catalogue, CatalogueChange, ModelDescription, shipped
 from workroom.models.catalogue.strategies import UNKNOWN
 
 KNOWN = [(provider, model) for provider, models in shipped().entries.items() for model in models][::9]
@@ -25,10 +25,10 @@ def in_order(catalogue: Catalogue) -> list[object]:
     ]
 
 
-def described(provider: str, model: str, price: Decimal) -> Described:
+def described(provider: str, model: str, price: Decimal) -> ModelDescription:
     known = next(iter(shipped().entries[provider].values()))
     listed = replace(known.prices[0], input=price)
-    return Described(replace(known, id=model, prices=(listed,)), UNKNOWN)
+    return ModelDescription(replace(known, id=model, prices=(listed,)), UNKNOWN)
 
 
 wanted = some.dictionaries(
@@ -36,9 +36,9 @@ wanted = some.dictionaries(
 )
 
 
-def changes(catalogue: Catalogue, states: dict[tuple[str, str], Decimal | None]) -> list[Change]:
+def changes(catalogue: Catalogue, states: dict[tuple[str, str], Decimal | None]) -> list[CatalogueChange]:
     return [
-        Change(*ref, catalogue.described(*ref), None if price is None else described(*ref, price))
+        CatalogueChange(*ref, catalogue.described(*ref), None if price is None else described(*ref, price))
         for ref, price in states.items()
     ]
 
@@ -48,7 +48,7 @@ def changes(catalogue: Catalogue, states: dict[tuple[str, str], Decimal | None])
 def test_to_change_and_to_undo_gives_the_same_catalogue(
     before: list[dict[tuple[str, str], Decimal | None]], last: dict[tuple[str, str], Decimal | None]
 ) -> None:
-    history: list[Change] = []
+    history: list[CatalogueChange] = []
     for states in before:
         history += changes(shipped().changed(history), states)
     found = shipped().changed(history)
@@ -64,14 +64,14 @@ def test_to_change_and_to_undo_gives_the_same_catalogue(
 @given(wanted)
 def test_what_is_stored_is_read_as_it_was(states: dict[tuple[str, str], Decimal | None]) -> None:
     for change in changes(shipped(), states):
-        assert Change.read(json.loads(json.dumps(change.stored()))) == change
+        assert CatalogueChange.read(json.loads(json.dumps(change.stored()))) == change
 
 
 def test_an_entry_whose_strategy_was_forgotten_can_be_stored_and_put_back() -> None:
     found = shipped().described("openai", "gpt-5")
     assert found is not None
-    forgotten = Change("openai", "gpt-5", found, replace(found, strategy=None))
-    changed = shipped().changed([Change.read(forgotten.stored())])
+    forgotten = CatalogueChange("openai", "gpt-5", found, replace(found, strategy=None))
+    changed = shipped().changed([CatalogueChange.read(forgotten.stored())])
     assert [str(one) for one in changed.disagreements()] == ["openai/gpt-5 has a price and no strategy"]
     assert changed.strategy("openai", "gpt-5") is UNKNOWN
     assert shipped().changed([forgotten, forgotten.inverse]).disagreements() == []

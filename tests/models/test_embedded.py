@@ -38,10 +38,10 @@ from workroom.documents.errors import (
     UnsupportedDocument,
 )
 from workroom.models.embedded import EmbeddedModel, commands
-from workroom.models.embedded.for_models import NAMED_IN_NOTES
 from workroom.models.embedded.language import CODES, LANGUAGES, language_of
 from workroom.models.embedded.model import pieces
-from workroom.models.embedded.quoting import LONGEST_OF_MANY, MOST_QUOTED, UNITS, quoted
+from workroom.models.embedded.model_notes import NAMED_IN_NOTES
+from workroom.models.embedded.quotation import LONGEST_OF_MANY, MOST_QUOTED, UNITS, quoted
 from workroom.models.embedded.rendering import rendered
 from workroom.models.embedded.reply import reply_to
 from workroom.models.ports import Answer, Forcing, ModelRequest, TextDelta, ToolSchema
@@ -566,14 +566,14 @@ async def test_a_wish_becomes_a_note_in_a_real_run(world: World) -> None:
     accepted = await bench.ask("Notiere: der Schlüssel ist unter der Matte")
     async with bench.worker(EmbeddedModel()) as runner:
         await runner.advance(bench.key(accepted))
-        assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.PAUSED
+        assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.PAUSED
         assert await bench.titles() == []
         asked = next(e.event for e in await bench.events(accepted.run_id) if e.event.type == "choice")
-        await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Chosen(choice_id="1"))
+        await bench.runs.answer(bench.principal, accepted.run_id, asked.call_id, Chosen(choice_id="1"))
         await runner.advance(bench.key(accepted))
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.COMPLETED
     assert await bench.titles() == ["der Schlüssel ist unter der Matte"]
-    stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
+    stored = await world.services.conversations.messages(bench.principal, bench.lab, accepted.conversation_id)
     assert stored[-1].message.text.endswith(LANGUAGES["de"].say("label"))
     assert "- **title**: der Schlüssel ist unter der Matte" in stored[-1].message.text
 

@@ -13,8 +13,8 @@ from workroom.core.errors import ConfigurationError, Forbidden, NotFound
 from workroom.core.money import FREE
 from workroom.db import Database
 from workroom.identity.types import Action, Level, Principal, Rule
-from workroom.models.connecting import ProviderInput
 from workroom.models.gateway import Gateway, open_gateway, ref_of
+from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import Model
 from workroom.models.types import Operation, OwnModel, ProviderKind
 from workroom.models.vault import Vault
@@ -125,26 +125,30 @@ class TestWanted:
         assert await gateway.chain(alice, Operation.AGENT, ref_of(gateway.embedded)) == [gateway.embedded]
 
 
-def with_rules(who: Principal, *rules: tuple[str, Level]) -> Principal:
-    kept = tuple(rule for rule in who.rules if rule.action is not Action.USE)
-    return replace(who, rules=(*kept, *(Rule(key, Action.USE, level) for key, level in rules)))
+def with_rules(principal: Principal, *rules: tuple[str, Level]) -> Principal:
+    kept = tuple(rule for rule in principal.rules if rule.action is not Action.USE)
+    return replace(principal, rules=(*kept, *(Rule(key, Action.USE, level) for key, level in rules)))
 
 
 @pytest.mark.requirement("C3", "N1")
 class TestRoleRules:
     async def test_a_provider_can_be_forbidden(self, world: World, gateway: Gateway, alice: Principal) -> None:
         await add(world, ProviderKind.OPENAI, ProviderKind.GOOGLE)
-        who = with_rules(alice, ("provider.*", Level.ALL), ("provider.openai", Level.NONE), ("model.*", Level.ALL))
-        assert {model.info.provider for model in await gateway.chain(who, Operation.AGENT)} == {"google"}
+        principal = with_rules(
+            alice, ("provider.*", Level.ALL), ("provider.openai", Level.NONE), ("model.*", Level.ALL)
+        )
+        assert {model.info.provider for model in await gateway.chain(principal, Operation.AGENT)} == {"google"}
         with pytest.raises(Forbidden, match="openai/gpt-5"):
-            await gateway.chain(who, Operation.AGENT, "openai/gpt-5")
+            await gateway.chain(principal, Operation.AGENT, "openai/gpt-5")
 
     async def test_a_model_can_be_forbidden_or_alone_allowed(
         self, world: World, gateway: Gateway, alice: Principal
     ) -> None:
         await add(world, ProviderKind.OPENAI)
-        who = with_rules(alice, ("provider.*", Level.ALL), ("model.openai/gpt-6*", Level.NONE), ("model.*", Level.ALL))
-        assert await gateway.chain(who, Operation.AGENT) == [gateway.embedded]
+        principal = with_rules(
+            alice, ("provider.*", Level.ALL), ("model.openai/gpt-6*", Level.NONE), ("model.*", Level.ALL)
+        )
+        assert await gateway.chain(principal, Operation.AGENT) == [gateway.embedded]
         only = with_rules(alice, ("provider.openai", Level.ALL), ("model.openai/gpt-6.1-terra", Level.ALL))
         assert refs(await gateway.chain(only, Operation.AGENT)) == ["openai/gpt-6.1-terra"]
 
@@ -162,9 +166,9 @@ class TestRoleRules:
         await add(world, ProviderKind.OPENAI)
         lab = world.instances["lab"].id
         given = (Rule("provider.*", Action.USE, Level.ALL), Rule("model.*", Action.USE, Level.ALL))
-        who = replace(with_rules(alice), memberships={lab: given})
-        assert await gateway.chain(who, Operation.AGENT) == [gateway.embedded]
-        assert refs(await gateway.chain(who, Operation.AGENT, instance_id=lab))[0] == "openai/gpt-6.1-sol"
+        principal = replace(with_rules(alice), memberships={lab: given})
+        assert await gateway.chain(principal, Operation.AGENT) == [gateway.embedded]
+        assert refs(await gateway.chain(principal, Operation.AGENT, instance_id=lab))[0] == "openai/gpt-6.1-sol"
 
     async def test_the_list_says_what_is_allowed(self, world: World) -> None:
         await add(world, ProviderKind.OPENAI)

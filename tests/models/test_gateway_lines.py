@@ -11,10 +11,10 @@ import pytest
 from tests.models.asking import MAKERS, heard, known, request
 from tests.world import World
 from workroom.db import Database
-from workroom.models.connecting import ProviderInput
 from workroom.models.gateway import Gateway, open_gateway
-from workroom.models.line import Line, LineModel
+from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import Model, TextDelta
+from workroom.models.provider_client import ProviderClient, ProviderModel
 from workroom.models.testing import Drip, Reply, ScriptedProvider
 from workroom.models.types import Operation, OwnModel, ProviderKind
 from workroom.net import GuardedClient
@@ -87,20 +87,20 @@ class TestLines:
         return []
 
     @pytest.fixture
-    def line(self, provider: ScriptedProvider, clients: list[Counted]) -> Line:
+    def line(self, provider: ScriptedProvider, clients: list[Counted]) -> ProviderClient:
         def opened() -> Counted:
             clients.append(Counted(allowed_private=frozenset({provider.origin})))
             return clients[-1]
 
-        return Line(opened)
+        return ProviderClient(opened)
 
     @pytest.fixture
-    def model(self, provider: ScriptedProvider, line: Line) -> Model:
+    def model(self, provider: ScriptedProvider, line: ProviderClient) -> Model:
         root = provider.base_url.removesuffix("/v1")
-        return LineModel(known("m"), line, lambda client: MAKERS["openai"](root, "m", "", client))
+        return ProviderModel(known("m"), line, lambda client: MAKERS["openai"](root, "m", "", client))
 
     async def test_an_answer_under_way_goes_on_over_a_retired_line(
-        self, provider: ScriptedProvider, line: Line, clients: list[Counted], model: Model
+        self, provider: ScriptedProvider, line: ProviderClient, clients: list[Counted], model: Model
     ) -> None:
         gate = asyncio.Event()
         provider.script.append(Drip(Reply("Hello there"), after=2, gate=gate))
@@ -114,7 +114,7 @@ class TestLines:
         assert clients[0].closed
 
     async def test_a_model_from_before_can_still_be_asked(
-        self, provider: ScriptedProvider, line: Line, clients: list[Counted], model: Model
+        self, provider: ScriptedProvider, line: ProviderClient, clients: list[Counted], model: Model
     ) -> None:
         provider.script += [Reply("One"), Reply("Two")]
         await heard(model, request())
@@ -122,7 +122,7 @@ class TestLines:
         assert (await heard(model, request()))[0] == ["Two"]
         assert [client.closed for client in clients] == [True, True]
 
-    async def test_nothing_is_opened_that_nobody_uses(self, line: Line, clients: list[Counted]) -> None:
+    async def test_nothing_is_opened_that_nobody_uses(self, line: ProviderClient, clients: list[Counted]) -> None:
         await line.retire()
         assert clients == []
 

@@ -8,8 +8,8 @@ from tests.models.asking import KEY, TOOL, Ask, heard, known, message, request, 
 from workroom.core.messages import CallPart, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
 from workroom.models.ports import Forcing, ModelRequest
+from workroom.models.providers.instructions import CALL_A_TOOL
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
-from workroom.models.providers.orders import CALL_A_TOOL
 from workroom.models.testing import Call, Reply, ScriptedProvider
 from workroom.net import GuardedClient
 from workroom.net.testing import ScriptedInternet

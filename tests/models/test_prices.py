@@ -11,7 +11,7 @@ from workroom.core.money import FREE, Price
 from workroom.core.tokens import Usage
 from workroom.models.catalogue import shipped
 from workroom.models.prices import SteppedPrice, price_of
-from workroom.models.types import Choices, Rate
+from workroom.models.types import Choices, ExchangeRate
 
 TODAY = date(2026, 11, 15)
 GPT_5 = shipped().entry("openai", "gpt-5")  # 1.25, cached .125, output 10
@@ -22,7 +22,7 @@ def test_dollars_become_francs_by_the_rate() -> None:
     price = price_of("openai/gpt-5", GPT_5, Choices(), TODAY)
     assert (price.input, price.cached, price.output) == (Decimal("1.0000"), Decimal("0.1000"), Decimal("8.00"))
     assert price.of(Usage(1_000, 100, 400)) == Decimal("0.00144")
-    dearer = Choices(rate=Rate(Decimal("0.88"), TODAY))
+    dearer = Choices(rate=ExchangeRate(Decimal("0.88"), TODAY))
     assert price_of("openai/gpt-5", GPT_5, dearer, TODAY).output == Decimal("8.80")
 
 

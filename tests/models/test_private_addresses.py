@@ -14,7 +14,7 @@ from tests.models.asking import heard, request
 from tests.world import World
 from workroom.db import Database
 from workroom.identity.mandates import Mandates, operator
-from workroom.models.connecting import ProviderInput
+from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import PrivateForbidden
 from workroom.models.private_addresses import PrivateAddresses
 from workroom.models.service import make_models
@@ -46,37 +46,37 @@ async def test_a_connection_is_refused_as_soon_as_there_is_another_organisation(
     db: Database, settings: Settings, provider: ScriptedProvider
 ) -> None:
     """In a gateway that has it open already."""
-    who = operator((await Mandates(db).create("One")).id)
+    principal = operator((await Mandates(db).create("One")).id)
     models = make_models(settings, db)
     try:
         entered = ProviderInput(base_url=provider.base_url, allow_private=True, models=[OwnModel("qwen3")])
-        stored = (await models.providers.add(who, ProviderKind.ENDPOINT, "own", entered)).id
+        stored = (await models.providers.add(principal, ProviderKind.ENDPOINT, "own", entered)).id
         assert stored is not None
         provider.script.append(Reply("Hello"))
-        (before,) = await models.gateway.chain(who, Operation.AGENT)
+        (before,) = await models.gateway.chain(principal, Operation.AGENT)
         assert (await heard(before, request()))[0] == ["Hello"]
         await Mandates(db).create("Two")
         received = len(provider.requests)
 
         async def answer() -> None:
-            (model,) = await models.gateway.chain(who, Operation.AGENT)
+            (model,) = await models.gateway.chain(principal, Operation.AGENT)
             await heard(model, request())
 
         doors: list[Callable[[], Awaitable[Any]]] = [
             answer,
-            lambda: models.choices.choose(who, Operation.EMBEDDING, ["own/qwen3"]),
-            lambda: models.choices.choose(who, Operation.RERANK, ["own/qwen3"]),
-            lambda: models.providers.test(who, "own"),
-            lambda: models.providers.detect(who),
-            lambda: models.providers.add(who, ProviderKind.ENDPOINT, "more", INSIDE),
-            partial(models.providers.change, who, stored, INSIDE),
+            lambda: models.choices.choose(principal, Operation.EMBEDDING, ["own/qwen3"]),
+            lambda: models.choices.choose(principal, Operation.RERANK, ["own/qwen3"]),
+            lambda: models.providers.test(principal, "own"),
+            lambda: models.providers.detect(principal),
+            lambda: models.providers.add(principal, ProviderKind.ENDPOINT, "more", INSIDE),
+            partial(models.providers.change, principal, stored, INSIDE),
         ]
         for door in doors:
             with pytest.raises(PrivateForbidden, match="WORKROOM_PRIVATE_ADDRESSES=true") as refused:
                 await door()
             assert not refused.value.again
         assert len(provider.requests) == received
-        off = await models.providers.change(who, stored, ProviderInput(label="Old", enabled=False))
+        off = await models.providers.change(principal, stored, ProviderInput(label="Old", enabled=False))
         assert (off.label, off.enabled, off.private) == ("Old", False, True)
     finally:
         await models.gateway.aclose()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.world import World
-from workroom.models.connecting import ModelProviders
-from workroom.models.detection import Place, detect
+from workroom.models.detection import ServerPort, detect
 from workroom.models.gateway import open_gateway
+from workroom.models.model_providers import ModelProviders
 from workroom.models.testing import ScriptedProvider
 from workroom.models.vault import Vault
 from workroom.net.testing import ScriptedResponse, ScriptedSite
@@ -222,9 +222,9 @@ class TestDetection:
         self, provider: ScriptedProvider, stranger: ScriptedSite
     ) -> None:
         places = [
-            Place("ollama", "Ollama", provider.origin.port),
-            Place("vllm", "vLLM", stranger.port),
-            Place("nobody", "Nobody", 9),
+            ServerPort("ollama", "Ollama", provider.origin.port),
+            ServerPort("vllm", "vLLM", stranger.port),
+            ServerPort("nobody", "Nobody", 9),
         ]
         (found,) = await detect(places)
         assert (found.name, found.base_url, found.models) == ("ollama", provider.base_url, ["scripted"])
@@ -232,11 +232,11 @@ class TestDetection:
 
     async def test_does_not_follow_a_server_that_sends_it_elsewhere(self, stranger: ScriptedSite) -> None:
         stranger.answers["*"] = ScriptedResponse.redirect("http://169.254.169.254/v1/models")
-        assert await detect([Place("x", "X", stranger.port)]) == []
+        assert await detect([ServerPort("x", "X", stranger.port)]) == []
 
     async def test_what_was_found_is_added_with_one_request(self, world: World, provider: ScriptedProvider) -> None:
         services, alice = world.services, world["alice"].principal
-        places = [Place("ollama", "Ollama", provider.origin.port)]
+        places = [ServerPort("ollama", "Ollama", provider.origin.port)]
         gateway = services.models.gateway
         providers = ModelProviders(services.db, services.settings, Vault(services.settings), gateway, places)
         (found,) = await providers.detect(alice)

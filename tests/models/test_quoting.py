@@ -19,7 +19,7 @@ from workroom.models.embedded import tables
 from workroom.models.embedded.language import CODES, LANGUAGES
 from workroom.models.embedded.places import place_heading, place_words
 from workroom.models.embedded.query_terms import QueryTerms
-from workroom.models.embedded.quoting import quoted
+from workroom.models.embedded.quotation import quoted
 from workroom.models.embedded.rendering import rendered
 
 FILE = UUID(int=7)

@@ -17,7 +17,7 @@ from workroom.core.messages import CallPart, ImagePart, OpaquePart, ResultPart, 
 from workroom.core.results import ToolResult
 from workroom.core.tokens import Usage
 from workroom.models.ports import Answer, Forcing, Model, ModelFailed, ModelRequest, TextDelta
-from workroom.models.providers.orders import NO_RESULT
+from workroom.models.providers.instructions import NO_RESULT
 from workroom.models.providers.text_protocol import TextToolModel
 from workroom.models.testing import Drip, Reply, ScriptedProvider, Status
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workroom.models.providers.tool_blocks import UNNAMED, Block, BlockReader, read_block
+from workroom.models.providers.tool_call_blocks import UNNAMED, BlockReader, ToolCallBlock, read_block
 
 CALL = '{"tool": "notes.read", "arguments": {"id": 1}}'
 BLOCK = f"```tool\n{CALL}\n```"
@@ -39,7 +39,7 @@ arguments = st.dictionaries(words, st.integers(-9, 9) | words | st.lists(words, 
 names = st.text("abc._", min_size=1, max_size=8)
 
 
-def read(*pieces: str) -> tuple[str, list[str | Block]]:
+def read(*pieces: str) -> tuple[str, list[str | ToolCallBlock]]:
     reader = BlockReader()
     shown = "".join(map(reader.feed, pieces)) + reader.finish()
     return shown, reader.found
@@ -74,7 +74,7 @@ def test_calls_are_found_between_the_text(said: list[tuple[str, str, dict[str, A
     blocks = [json.dumps({"tool": tool, "arguments": given}) for _, tool, given in said]
     text = "".join(f"{before}\n```tool\n{block}\n```\n" for (before, _, _), block in zip(said, blocks, strict=True))
     shown, found = read(text + end)
-    assert [(item.tool, item.arguments, item.wrong) for item in found if isinstance(item, Block)] == [
+    assert [(item.tool, item.arguments, item.wrong) for item in found if isinstance(item, ToolCallBlock)] == [
         (tool, given, None) for _, tool, given in said
     ]
     assert shown.split() == " ".join([*(before for before, _, _ in said), end]).split()
@@ -105,7 +105,7 @@ def test_what_merely_mentions_a_block_is_text(text: str) -> None:
 def test_code_on_one_line_does_not_hide_a_call() -> None:
     shown, found = read(f"```like``` this\n{BLOCK}")
     assert shown == "```like``` this"
-    assert [type(item) for item in found] == [str, Block]
+    assert [type(item) for item in found] == [str, ToolCallBlock]
 
 
 def test_code_before_a_call_stays() -> None:
@@ -161,7 +161,7 @@ def test_text_is_shown_as_soon_as_it_cannot_be_a_block() -> None:
 def test_a_block_that_is_not_exactly_that_is_unreadable(written: str, wrong: str) -> None:
     shown, [block] = read(f"```tool\n{written}\n```")
     assert shown == ""
-    assert isinstance(block, Block)
+    assert isinstance(block, ToolCallBlock)
     assert wrong in str(block.wrong)
     assert block.arguments == {}
     assert block.written.strip() == written[:2000]
@@ -171,7 +171,7 @@ def test_a_block_that_is_not_exactly_that_is_unreadable(written: str, wrong: str
 def test_a_block_that_is_not_closed_is_unreadable_and_not_shown() -> None:
     shown, found = read(f"Look:\n```tool\n{CALL}\nand on and on")
     assert shown == "Look:"
-    assert isinstance(found[-1], Block)
+    assert isinstance(found[-1], ToolCallBlock)
     assert "not closed" in str(found[-1].wrong)
 
 
@@ -181,5 +181,5 @@ def test_a_closing_fence_needs_no_end_of_line() -> None:
 
 def test_what_cannot_be_stored_is_replaced() -> None:
     _, [block] = read('```tool\n{"tool": "a\\u0000b", "arguments": {"x": "\\ud800"}}\n```')
-    assert isinstance(block, Block)
+    assert isinstance(block, ToolCallBlock)
     assert (block.tool, block.arguments, block.wrong) == ("a\ufffdb", {"x": "\ufffd"}, None)

@@ -19,12 +19,12 @@ from workroom.core.results import ToolResult
 from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, ModelFailed, ModelRequest
 from workroom.models.providers.incoming import parts_of, usage_of
+from workroom.models.providers.instructions import CALL_A_TOOL, NO_RESULT
 from workroom.models.providers.names import WireNames
-from workroom.models.providers.opaque import Identity, keep
-from workroom.models.providers.orders import CALL_A_TOOL, NO_RESULT
+from workroom.models.providers.opaque import ProviderIdentity, keep
 from workroom.models.providers.outgoing import conversation, outgoing
 
-HERE = Identity("https://one.example", "small")
+HERE = ProviderIdentity("https://one.example", "small")
 
 keepable = st.characters(exclude_characters="\x00", exclude_categories=["Cs"])
 texts = st.text(keepable, min_size=1, max_size=20).map(lambda text: TextPart(text=text))
@@ -53,7 +53,7 @@ def without_ids(parts: list[Part]) -> list[Any]:
     return [part.model_dump(exclude={"call_id"}) for part in parts]
 
 
-def requests(messages: list[Message], who: Identity = HERE) -> list[list[theirs.ModelRequestPart]]:
+def requests(messages: list[Message], who: ProviderIdentity = HERE) -> list[list[theirs.ModelRequestPart]]:
     return [list(one.parts) for one in conversation(messages, who) if isinstance(one, theirs.ModelRequest)]
 
 
@@ -77,8 +77,11 @@ def test_call_ids_go_out_as_they_are_and_come_back_fresh(parts: list[Part]) -> N
     assert len(set(fresh)) == len(ours)
 
 
-@given(answers, st.sampled_from([Identity("https://other.example", "small"), Identity(HERE.provider, "large")]))
-def test_opaque_parts_are_shown_to_nobody_else(parts: list[Part], other: Identity) -> None:
+@given(
+    answers,
+    st.sampled_from([ProviderIdentity("https://other.example", "small"), ProviderIdentity(HERE.provider, "large")]),
+)
+def test_opaque_parts_are_shown_to_nobody_else(parts: list[Part], other: ProviderIdentity) -> None:
     sent = [part for one in conversation([message(Role.ASSISTANT, *parts)], other) for part in one.parts]
     assert not [part for part in sent if isinstance(part, theirs.ThinkingPart)]
 
@@ -140,7 +143,7 @@ def test_what_a_provider_attached_to_text_goes_back_with_that_text_only() -> Non
         ("a", {"thought_signature": "x"}),
         ("", {"thought_signature": "y"}),
     ]
-    other = next(conversation([message(Role.ASSISTANT, *parts)], Identity(HERE.provider, "large")))
+    other = next(conversation([message(Role.ASSISTANT, *parts)], ProviderIdentity(HERE.provider, "large")))
     assert [part.provider_details for part in other.parts if isinstance(part, theirs.TextPart)] == [None, None]
 
 

@@ -35,7 +35,7 @@ from workroom.runs.service import Accepted, Input, Runs
 from workroom.runs.testing import FixedModels
 from workroom.runs.types import RunKey, StoredEvent
 from workroom.todos.service import Todos
-from workroom.usage.limits import Scope
+from workroom.usage.limits import BudgetScope
 from workroom.usage.service import Budgets
 
 PRICED = ModelInfo("acme", "dear", Price(Decimal(100), Decimal(200), Decimal(10)), output_tokens=1000)
@@ -55,14 +55,14 @@ class RunBench:
     def __init__(self, world: World, **agent: Any) -> None:
         self.world = world
         self.db = world.services.db
-        self.who = world["bob"].principal
+        self.principal = world["bob"].principal
         self.lab = world.instances["lab"].id
         self.runs = Runs(self.db, AgentSpec("Be brief.", **agent))
         self.notes = Notes(self.db)
         self.contents: Contents | None = None  # a test that wants to see what runs are told of the workspace sets it
 
     async def ask(self, prompt: str = "hello", **more: Any) -> Accepted:
-        return await self.runs.input(self.who, self.lab, Input(prompt, **more))
+        return await self.runs.input(self.principal, self.lab, Input(prompt, **more))
 
     def key(self, accepted: Accepted) -> RunKey:
         return RunKey(self.world.acme.id, accepted.run_id)
@@ -110,18 +110,18 @@ class RunBench:
         return model
 
     async def events(self, run_id: UUID) -> list[StoredEvent]:
-        events, _ = await self.runs.events(self.who, run_id, 0)
+        events, _ = await self.runs.events(self.principal, run_id, 0)
         return events
 
     async def titles(self) -> list[str]:
-        return [note.title for note in (await self.notes.list(self.who, self.lab, PageRequest())).items]
+        return [note.title for note in (await self.notes.list(self.principal, self.lab, PageRequest())).items]
 
     async def sql(self, statement: str, *args: Any) -> Any:
-        async with self.db.unit_of_work(self.who.actor) as uow:
+        async with self.db.unit_of_work(self.principal.actor) as uow:
             return await uow.fetchval(statement, *args, writes=not statement.startswith("select"))
 
     async def rows(self, statement: str, *args: Any) -> list[Any]:
-        async with self.db.unit_of_work(self.who.actor) as uow:
+        async with self.db.unit_of_work(self.principal.actor) as uow:
             return await uow.fetch(statement, *args)
 
 
@@ -141,5 +141,5 @@ class Waiting(ScriptedModel):
 
 async def budget(bench: RunBench, **amounts: str) -> None:
     admin = bench.world["alice"].principal
-    limits = {Scope(scope): Decimal(amount) for scope, amount in amounts.items()}
+    limits = {BudgetScope(scope): Decimal(amount) for scope, amount in amounts.items()}
     await bench.world.services.budgets.set_for_mandate(admin, limits)

@@ -19,7 +19,7 @@ async def _what(ctx: ToolContext, title: str) -> str:
 @tool("askedNote", effect="ours", sets={"core"}, confirm=_what)
 async def asked_note(ctx: ToolContext, title: str) -> Any:
     """Write a note, if the user agrees."""
-    return await ctx.commit(lambda uow: notes.write(uow, ctx.who, ctx.instance_id, title, "x"))
+    return await ctx.commit(lambda uow: notes.write(uow, ctx.principal, ctx.instance_id, title, "x"))
 
 
 @tool("ask", effect="read", sets={"core"}, pauses=True)
@@ -36,7 +36,7 @@ TOOLS = (asked_note, ask)
 async def paused(bench: RunBench, *calls: Any) -> Accepted:
     accepted = await bench.ask("do it")
     await bench.advance(accepted, list(calls), tools=TOOLS)
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.state is RunState.PAUSED
     return accepted
 

@@ -41,6 +41,6 @@ async def test_the_pieces_of_a_finished_run_become_one(world: World, monkeypatch
     assert [e for e in after if e.event.type != "chunk"] == [e for e in before if e.event.type != "chunk"]
     assert all(begins(following) == event.seq + 1 for event, following in pairwise(after)), "no number is missing"
     assert await compact_finished(bench.db) == 0
-    middle, _ = await bench.runs.events(bench.who, accepted.run_id, before[100].seq)
+    middle, _ = await bench.runs.events(bench.principal, accepted.run_id, before[100].seq)
     assert isinstance(middle[0].event, ChunkArrived)
     assert middle[0].event.offset == 0, "the whole piece, for whoever comes back in the middle of it"

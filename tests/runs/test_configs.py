@@ -22,7 +22,7 @@ from workroom.runs.service import Input
 @pytest.mark.requirement("A16")
 async def test_what_is_shipped(world: World) -> None:
     bench = RunBench(world)
-    config = await AgentConfigs(bench.db).get(bench.who, bench.lab)
+    config = await AgentConfigs(bench.db).get(bench.principal, bench.lab)
     assert config.model_dump(by_alias=True) == {
         "maxRounds": 25,
         "maxCostCHF": None,
@@ -42,11 +42,11 @@ async def test_a_workspace_and_a_request_set_limits_of_their_own(world: World) -
     await configs.put(admin, bench.lab, AgentConfig(max_rounds=2))
     accepted = await bench.ask()
     await bench.advance(accepted, *[[call("currentTime", timezone=f"Etc/GMT+{n}")] for n in range(2)], say("the end"))
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert (run.state, run.rounds) == (RunState.MAX_ROUNDS, 2)
     accepted = await bench.ask(wishes=AgentWishes(max_rounds=1))
     await bench.advance(accepted, [call("currentTime")], say("the end"))
-    assert (await bench.runs.get(bench.who, accepted.run_id)).rounds == 1
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).rounds == 1
 
 
 @pytest.mark.requirement("A16")
@@ -90,7 +90,9 @@ async def test_the_language_and_the_model_are_the_requests(world: World) -> None
     accepted = await bench.ask(language="pt", model="openai/gpt-5")
     model = await bench.advance(accepted, say("sim"))
     assert "Portuguese" in model.requests[0].system
-    again = await bench.runs.retry(bench.who, bench.lab, accepted.conversation_id, model="google/gemini-2.5-flash")
+    again = await bench.runs.retry(
+        bench.principal, bench.lab, accepted.conversation_id, model="google/gemini-2.5-flash"
+    )
     model = await bench.advance(again, say("sim"))
     assert "Portuguese" in model.requests[0].system, "an answer again is in the same language"
     stored = await bench.rows("select agent->>'model' as model from runs order by created_at")
@@ -101,7 +103,7 @@ async def test_an_answer_again_keeps_what_the_first_was_asked_with(world: World)
     bench = RunBench(world)
     accepted = await bench.ask(wishes=AgentWishes(max_rounds=3, max_cost_chf=Decimal("0.5")))
     await bench.advance(accepted, say("one"))
-    await bench.runs.retry(bench.who, bench.lab, accepted.conversation_id)
+    await bench.runs.retry(bench.principal, bench.lab, accepted.conversation_id)
     kept = await bench.rows("select agent->>'maxRounds' as rounds, agent->>'maxCostChf' as cost from runs")
     assert [(row["rounds"], row["cost"]) for row in kept] == [("3", "0.5")] * 2
 

@@ -34,9 +34,9 @@ async def test_an_answer_is_stored_and_told_from_the_first_word_to_the_summary(w
     bench = RunBench(world)
     accepted = await bench.ask("What is new?")
     await bench.advance(accepted, [call("listNotes")], say("nothing at all"))
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert (run.state, run.rounds, run.tool_calls, run.input_tokens) == (RunState.COMPLETED, 2, 1, 20)
-    stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
+    stored = await world.services.conversations.messages(bench.principal, bench.lab, accepted.conversation_id)
     assert [item.message.text for item in stored] == ["What is new?", "", "nothing at all"]
     events = await bench.events(accepted.run_id)
     assert [event.seq for event in events] == list(range(1, len(events) + 1)), "gapless"
@@ -52,7 +52,7 @@ async def test_an_answer_is_stored_and_told_from_the_first_word_to_the_summary(w
 async def test_the_same_input_twice_is_one_input(world: World) -> None:
     bench = RunBench(world)
     first = await bench.ask("hello", client_id="c1")
-    again = await bench.runs.input(bench.who, bench.lab, Input("hello", first.conversation_id, "c1"))
+    again = await bench.runs.input(bench.principal, bench.lab, Input("hello", first.conversation_id, "c1"))
     assert again == first
     assert await bench.sql("select count(*) from runs") == 1
 
@@ -60,12 +60,12 @@ async def test_the_same_input_twice_is_one_input(world: World) -> None:
 async def test_input_during_a_run_waits_for_its_turn(world: World) -> None:
     bench = RunBench(world)
     first = await bench.ask("one")
-    second = await bench.runs.input(bench.who, bench.lab, Input("two", first.conversation_id))
+    second = await bench.runs.input(bench.principal, bench.lab, Input("two", first.conversation_id))
     await bench.advance(second, say("too early"))
-    assert (await bench.runs.get(bench.who, second.run_id)).state is RunState.QUEUED
+    assert (await bench.runs.get(bench.principal, second.run_id)).state is RunState.QUEUED
     await bench.advance(first, say("answer one"))
     model = await bench.advance(second, say("answer two"))
-    assert (await bench.runs.get(bench.who, second.run_id)).state is RunState.COMPLETED
+    assert (await bench.runs.get(bench.principal, second.run_id)).state is RunState.COMPLETED
     assert [message.text for message in model.requests[0].messages] == ["one", "answer one", "two"]
 
 
@@ -77,16 +77,16 @@ async def test_what_is_said_during_an_answer_stands_after_it_in_the_order_it_was
         working = asyncio.create_task(runner.advance(bench.key(first)))
         await asyncio.wait_for(model.speaking.wait(), 60)
         more = [
-            await bench.runs.input(bench.who, bench.lab, Input(text, first.conversation_id))
+            await bench.runs.input(bench.principal, bench.lab, Input(text, first.conversation_id))
             for text in ("two", "three")
         ]
-        await bench.runs.stop(bench.who, more[0].run_id)
-        await bench.runs.stop(bench.who, first.run_id)
+        await bench.runs.stop(bench.principal, more[0].run_id)
+        await bench.runs.stop(bench.principal, first.run_id)
         runner.leases.stop_heard(str(first.run_id))
         await asyncio.wait_for(working, 60)
     asked = await bench.advance(more[1], say("answer three"))
     assert [m.text for m in asked.requests[0].messages] == ["one", "half an ", "two", "three"]
-    stored = await world.services.conversations.messages(bench.who, bench.lab, first.conversation_id)
+    stored = await world.services.conversations.messages(bench.principal, bench.lab, first.conversation_id)
     assert [item.message.text for item in stored] == ["one", "half an ", "two", "three", "answer three"]
 
 
@@ -117,7 +117,7 @@ async def test_a_worker_that_dies_at_any_write_is_followed_by_one_that_goes_on(
     answered = await bench.sql("select count(*) from messages where role = 'assistant'")
     await bench.sql("update runs set lease_holder = null, not_before = null where state = 'running'")
     await bench.advance(accepted, *script[answered:])
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.COMPLETED
     assert await bench.titles() == ["Milk"], "written exactly once"
     events = await bench.events(accepted.run_id)
     assert [event.seq for event in events] == list(range(1, len(events) + 1)), "gapless across workers"
@@ -141,7 +141,7 @@ async def test_a_worker_that_stalled_and_comes_back_changes_nothing(world: World
         async def effect(uow: Any) -> str:
             from workroom.notes import service
 
-            await service.write(uow, ctx.who, ctx.instance_id, "Slow", "x")
+            await service.write(uow, ctx.principal, ctx.instance_id, "Slow", "x")
             return "written"
 
         return await ctx.commit(effect)
@@ -154,7 +154,7 @@ async def test_a_worker_that_stalled_and_comes_back_changes_nothing(world: World
         resume.set()
         await asyncio.wait_for(first, 60)
     assert await bench.titles() == ["Slow"]
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.state is RunState.COMPLETED
     assert [e.event.type for e in await bench.events(accepted.run_id)].count("complete") == 1
 
@@ -195,13 +195,13 @@ async def test_stopping_keeps_the_partial_text(world: World, monkeypatch: pytest
     async with bench.worker(model) as runner:
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
         await asyncio.wait_for(model.speaking.wait(), 60)
-        await bench.runs.stop(bench.who, accepted.run_id)
+        await bench.runs.stop(bench.principal, accepted.run_id)
         if by == "notification":
             runner.leases.stop_heard(str(accepted.run_id))
         await asyncio.wait_for(working, 60)
     assert model.closed.is_set(), "the model call was cancelled"
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.STOPPED
-    stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.STOPPED
+    stored = await world.services.conversations.messages(bench.principal, bench.lab, accepted.conversation_id)
     assert stored[-1].message.text == "half an "
     assert (await bench.events(accepted.run_id))[-1].event.type == "stopped"
 
@@ -210,7 +210,7 @@ async def test_stopping_keeps_the_partial_text(world: World, monkeypatch: pytest
 async def test_a_waiting_run_is_stopped_on_the_spot(world: World) -> None:
     bench = RunBench(world)
     accepted = await bench.ask("never mind")
-    assert (await bench.runs.stop(bench.who, accepted.run_id)).state is RunState.STOPPED
+    assert (await bench.runs.stop(bench.principal, accepted.run_id)).state is RunState.STOPPED
     model = await bench.advance(accepted, say("too late"))
     assert model.requests == []
 
@@ -225,7 +225,7 @@ async def test_a_clean_shutdown_gives_the_run_back_at_once(world: World) -> None
         with pytest.raises(asyncio.CancelledError):
             await working
     await bench.advance(accepted, say("whole answer"))
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.COMPLETED
     events = await bench.events(accepted.run_id)
     chunks = [(e.event.attempt, e.event.text) for e in events if e.event.type == "chunk"]
     assert chunks == [(1, "half an "), (2, "whole answer ")], "the second attempt says so"
@@ -248,7 +248,7 @@ async def test_a_model_is_not_asked_for_ever_when_workers_are_lost_again_and_aga
             runner.leases.held[0].lost.set()
             await asyncio.wait_for(working, 60)
     assert asked == MOST_LOST
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert (run.state, run.error_code) == (RunState.ERROR, "answerLost")
     assert await bench.sql("select count(*) from billing where outcome = 'lost'") == MOST_LOST, "each is paid"
     assert (await bench.events(accepted.run_id))[-1].event.type == "error"
@@ -265,7 +265,7 @@ async def test_somebody_who_was_suspended_meanwhile_gets_no_answer(
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
         await asyncio.wait_for(model.speaking.wait(), 60)
         change = UserChange(status=Status.SUSPENDED)
-        await world.services.users.change(world["alice"].principal, bench.who.user_id or accepted.run_id, change)
+        await world.services.users.change(world["alice"].principal, bench.principal.user_id or accepted.run_id, change)
         await asyncio.wait_for(working, 60)
     assert await bench.sql("select state from runs") == "error"
 
@@ -275,7 +275,7 @@ async def test_a_failure_ends_honestly(world: World, failure: Exception) -> None
     bench = RunBench(world)
     accepted = await bench.ask("hello")
     await bench.advance(accepted, failure)
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.state is RunState.ERROR
     assert "secret" not in str(run.error)
     last = (await bench.events(accepted.run_id))[-1].event
@@ -288,7 +288,7 @@ async def test_the_round_limit_is_a_state_of_its_own(world: World) -> None:
     await AgentConfigs(bench.db).put(world["alice"].principal, bench.lab, AgentConfig(max_rounds=1))
     accepted = await bench.ask("look")
     await bench.advance(accepted, [call("listNotes")], say("looked once"))
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.MAX_ROUNDS
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.MAX_ROUNDS
 
 
 def newest_result(request: ModelRequest) -> str:
@@ -331,7 +331,7 @@ async def test_a_result_of_fifty_megabytes_is_not_kept_whole(world: World) -> No
     bench, asked = RunBench(world), call("flood")
     accepted = await bench.ask("flood me")
     await bench.advance(accepted, [asked], say("ok"), tools=(flood,))
-    kept = await bench.runs.result(bench.who, accepted.conversation_id, asked.call_id)
+    kept = await bench.runs.result(bench.principal, accepted.conversation_id, asked.call_id)
     assert len(kept.message) < 1_001_000
     assert "the result had 50,000,000 characters" in kept.message
 
@@ -373,4 +373,4 @@ async def test_characters_that_cannot_be_stored_do_not_end_a_run(world: World, t
     bench = RunBench(world)
     accepted = await bench.ask()
     await bench.advance(accepted, [call("odd")], say("fine"), tools=(odd,))
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.COMPLETED

@@ -64,8 +64,8 @@ async def test_nothing_unforeseen_ends_the_loops_that_everybody_needs(
         assert "".join(e.event.text for e in events if e.event.type == "chunk").strip() == "one two three"
         return
     feed: Feed = world.services.feed
-    assert bench.who.user_id is not None
-    with feed.subscribe(bench.who.user_id, asyncio.Event()) as subscription:
+    assert bench.principal.user_id is not None
+    with feed.subscribe(bench.principal.user_id, asyncio.Event()) as subscription:
         monkeypatch.setattr(event_store, "events_of_many", stumbling)
         await bench.advance(accepted, say("hello"))
         await asyncio.wait_for(failed.wait(), 60)

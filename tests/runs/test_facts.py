@@ -13,7 +13,7 @@ from tests.files.sending import make
 from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.config import AgentConfig, AgentWishes
-from workroom.agent.entities.telling import TITLE
+from workroom.agent.entities.prompt_section import TITLE
 from workroom.agent.ports import LeaseLost
 from workroom.agent.summaries import SUMMED_UP
 from workroom.agent.testing import ScriptedModel, call, say
@@ -94,7 +94,7 @@ async def test_what_stood_in_a_result_is_known_in_the_next_round_and_the_next_ru
     assert "- company: Muster AG" in section(await go_on(bench, accepted, say("Still.")))
     row = (await bench.rows("select * from memories where key = 'entity:company'"))[0]
     assert (row["value"], row["normalised"], row["source"], row["times"]) == ("Muster AG", "muster ag", "tool", 1)
-    assert (row["user_id"], row["instance_id"]) == (bench.who.user_id, bench.lab)
+    assert (row["user_id"], row["instance_id"]) == (bench.principal.user_id, bench.lab)
     assert row["call_id"] == await bench.sql("select call_id from tool_calls")
 
 
@@ -107,7 +107,7 @@ async def test_it_is_opt_in_and_a_request_may_do_without(world: World) -> None:
     wish = AgentWishes(entity_cache_enabled=False)
     accepted = await bench.ask(wishes=wish)
     await bench.advance(accepted, [call("bill")], say("A bill."), tools=TOOLS)
-    again = await bench.runs.retry(bench.who, bench.lab, accepted.conversation_id)
+    again = await bench.runs.retry(bench.principal, bench.lab, accepted.conversation_id)
     await bench.advance(again, [call("bill")], say("A bill."), tools=TOOLS)
     assert await bench.sql("select count(*) from memories") == 0, "also when it is answered again"
 
@@ -123,7 +123,7 @@ async def test_open_pages_hear_that_something_was_noted_and_of_a_summary(world: 
         async with asyncio.timeout(60):
             while len(heard) < 2:
                 heard += [c for c in await inbox.take(5) if c.kind is ChangeKind.MEMORY]
-    assert {(c.id, c.owner_id) for c in heard} == {(accepted.conversation_id, bench.who.user_id)}
+    assert {(c.id, c.owner_id) for c in heard} == {(accepted.conversation_id, bench.principal.user_id)}
 
 
 async def test_each_result_counts_once_however_often_it_says_so(world: World) -> None:
@@ -195,7 +195,7 @@ async def test_what_was_forgotten_is_gone_from_the_next_request_and_stays_away(
     await bench.advance(accepted, [call("bill")], tools=TOOLS)
     monkeypatch.setattr(fenced_store, "write_under_lease", fence)
     assert "Muster AG" in await values(bench, accepted.conversation_id)
-    await world.services.memories.forget_all(bench.who, bench.lab, accepted.conversation_id)
+    await world.services.memories.forget_all(bench.principal, bench.lab, accepted.conversation_id)
     await bench.sql("update runs set lease_holder = null, not_before = null where state = 'running'")
     claims = say('[{"kind": "company", "value": "Muster AG"}]')
     model = await bench.advance(accepted, claims, say("done"), tools=TOOLS)
@@ -231,7 +231,7 @@ async def test_by_model_it_is_asked_and_paid_once_per_round(world: World, monkey
     assert await values(bench, accepted.conversation_id) == {"Siemens": 1}
     assert await bench.sql("select count(*) from billing where purpose = 'entities' and outcome = 'answered'") == 1
     assert await bench.sql("select source from memories") == "extraction"
-    assert (await bench.runs.get(bench.who, accepted.run_id)).rounds == 2, "it is no round"
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).rounds == 2, "it is no round"
 
 
 @pytest.mark.requirement("H6")
@@ -261,7 +261,7 @@ async def test_what_was_read_for_one_reaches_no_other_by_any_way(world: World) -
     assert "canary" not in trace.model_dump_json()
     recent = await bench.runs.recent_results(alice, bench.lab, accepted.conversation_id)
     assert "letter" not in [result.tool for result in recent]
-    mine = await bench.runs.recent_results(bench.who, bench.lab, accepted.conversation_id)
+    mine = await bench.runs.recent_results(bench.principal, bench.lab, accepted.conversation_id)
     assert ("letter", "the canary sings for Muster AG", True) in [(r.tool, r.label, r.untrusted) for r in mine]
 
 
@@ -272,7 +272,7 @@ async def test_what_a_tool_said_when_it_failed_to_read_is_in_its_owners_trace_al
     await bench.advance(accepted, [call("letter")], say("."), tools=TOOLS)
     failed = '{"status": "error", "message": "the canary is ill", "untrusted": true}'
     await bench.sql("update tool_calls set result = $1::jsonb", failed)
-    mine = await Traces(bench.db).of_run(bench.who, accepted.run_id)
+    mine = await Traces(bench.db).of_run(bench.principal, accepted.run_id)
     theirs = await Traces(bench.db).of_run(world["alice"].principal, accepted.run_id)
     assert mine.rounds[0].tool_calls[0].error == "the canary is ill"
     assert theirs.rounds[0].tool_calls[0].error == READ_FOR_ANOTHER_PERSON

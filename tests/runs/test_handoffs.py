@@ -28,11 +28,11 @@ class Relay(RunBench):
         for name, agent in list(made.items()):
             others = [other.id for other in made.values() if other.id != agent.id]
             agents = self.world.services.agents
-            made[name] = await agents.change(self.who, self.lab, agent.id, agent.version, {"hands_to": others})
+            made[name] = await agents.change(self.principal, self.lab, agent.id, agent.version, {"hands_to": others})
         return made
 
     async def begin(self, agent: AgentDefinition, prompt: str = "Translate this.") -> Accepted:
-        return await self.runs.input(self.who, self.lab, Input(prompt, agent_id=agent.id))
+        return await self.runs.input(self.principal, self.lab, Input(prompt, agent_id=agent.id))
 
     async def following(self, accepted: Accepted) -> Accepted:
         """The run that goes on."""
@@ -57,12 +57,12 @@ async def test_another_agent_goes_on_with_the_same_question(world: World) -> Non
     relay = Relay(world)
     agents = await relay.chain("Ada", "Bea")
     accepted = await relay.begin(agents["Ada"])
-    waiting = await relay.runs.input(relay.who, relay.lab, Input("And then?", accepted.conversation_id))
+    waiting = await relay.runs.input(relay.principal, relay.lab, Input("And then?", accepted.conversation_id))
     model = await relay.advance(accepted, hand("bea"))
     assert "handOff" in [tool.name for tool in model.requests[0].tools]
     assert "- bea: Bea." in model.requests[0].system
     assert len(model.requests) == 1, "Ada says nothing more"
-    run = await relay.runs.get(relay.who, accepted.run_id)
+    run = await relay.runs.get(relay.principal, accepted.run_id)
     assert run.state is RunState.COMPLETED
     [event] = await relay.switches(accepted.run_id)
     assert (event.kind, event.from_name, event.to_name, event.reason) == ("handoff", "Ada", "Bea", "They know better.")
@@ -77,10 +77,10 @@ async def test_another_agent_goes_on_with_the_same_question(world: World) -> Non
     assert request.messages[-1].text.endswith("Translate this.")
     texts = [
         m.message.text
-        for m in await world.services.conversations.messages(relay.who, relay.lab, accepted.conversation_id)
+        for m in await world.services.conversations.messages(relay.principal, relay.lab, accepted.conversation_id)
     ]
     assert texts == ["Translate this.", "", "Traduit.", "And then?"], "before what was asked meanwhile"
-    history = await Switching(relay.db).history(relay.who, relay.lab, accepted.conversation_id)
+    history = await Switching(relay.db).history(relay.principal, relay.lab, accepted.conversation_id)
     assert [(entry.kind, entry.answered_by is not None) for entry in history] == [("handoff", True)]
     model = await relay.advance(waiting, say("Nothing."))
     assert "You are Ada." in model.requests[0].system, "what was asked of Ada before is answered by Ada"
@@ -95,7 +95,7 @@ async def test_nobody_gets_a_question_back_and_it_ends_after_three(world: World)
     for number, to in enumerate(("bea", "cem", "dan")):
         model = await relay.advance(accepted, hand(to))
         offered.append(model.requests[0].system)
-        assert (await relay.runs.get(relay.who, accepted.run_id)).state is RunState.COMPLETED, number
+        assert (await relay.runs.get(relay.principal, accepted.run_id)).state is RunState.COMPLETED, number
         accepted = await relay.following(accepted)
     assert "- ada: Ada." not in offered[1]
     assert "- bea: Bea." not in offered[2]
@@ -111,7 +111,7 @@ async def test_what_the_model_gets_wrong_it_can_mend(world: World) -> None:
     relay = Relay(world)
     agents = await relay.chain("Ada", "Bea", "Cem")
     accepted = await relay.begin(agents["Ada"])
-    await world.services.agents.delete(relay.who, relay.lab, agents["Cem"].id)
+    await world.services.agents.delete(relay.principal, relay.lab, agents["Cem"].id)
     twice = [*hand("Bea"), *hand("Bea")]
     model = await relay.advance(accepted, hand("Zoe"), hand("cem"), twice)
     results = await relay.results(accepted.run_id)
@@ -140,11 +140,11 @@ async def test_the_users_choice_meanwhile_counts_more(world: World) -> None:
     relay = Relay(world)
     agents = await relay.chain("Ada", "Bea", "Cem")
     accepted = await relay.begin(agents["Ada"])
-    await Switching(relay.db).switch(relay.who, relay.lab, accepted.conversation_id, agents["Cem"].id)
+    await Switching(relay.db).switch(relay.principal, relay.lab, accepted.conversation_id, agents["Cem"].id)
     await relay.advance(accepted, hand("bea"), say("Then I finish."))
     [refused] = await relay.results(accepted.run_id)
     assert "has chosen another agent" in refused
-    conversation = await world.services.conversations.get(relay.who, relay.lab, accepted.conversation_id)
+    conversation = await world.services.conversations.get(relay.principal, relay.lab, accepted.conversation_id)
     assert conversation.active_agent_id == agents["Cem"].id
 
 
@@ -153,12 +153,12 @@ async def test_an_agent_that_goes_between_the_call_and_the_end_leaves_a_word(wor
     agents = await relay.chain("Ada", "Bea")
     accepted = await relay.begin(agents["Ada"])
     await relay.advance(accepted, [*hand("bea"), call("askUser", question="Sure?")])
-    assert (await relay.runs.get(relay.who, accepted.run_id)).state is RunState.PAUSED
-    await world.services.agents.delete(relay.who, relay.lab, agents["Bea"].id)
+    assert (await relay.runs.get(relay.principal, accepted.run_id)).state is RunState.PAUSED
+    await world.services.agents.delete(relay.principal, relay.lab, agents["Bea"].id)
     call_id = await relay.sql("select call_id from tool_calls where run_id = $1 and tool = 'askUser'", accepted.run_id)
-    await relay.runs.answer(relay.who, accepted.run_id, call_id, Replied(text="Yes."))
+    await relay.runs.answer(relay.principal, accepted.run_id, call_id, Replied(text="Yes."))
     await relay.advance(accepted)
-    assert (await relay.runs.get(relay.who, accepted.run_id)).state is RunState.COMPLETED
+    assert (await relay.runs.get(relay.principal, accepted.run_id)).state is RunState.COMPLETED
     assert await relay.switches(accepted.run_id) == []
     said = [event.event.text for event in await relay.events(accepted.run_id) if event.event.type == "status"]
     assert any("in the trash" in text for text in said)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.runs.bench import PRICED, RunBench, budget
 from tests.world import World
-from workroom.agent.asking import size_of
+from workroom.agent.model_calls import size_of
 from workroom.agent.testing import ScriptedModel, call, say
 from workroom.core.money import Price
 from workroom.core.run_events import CostCounted, RunState, Summarised
@@ -37,7 +37,7 @@ async def test_every_call_is_billed_with_its_purpose_and_cached_tokens_at_their_
     accepted = await bench.ask()
     await advance(bench, accepted, [call("currentTime")], say("noon"))
     each = (600 * Decimal(100) + 400 * Decimal(10) + 100 * Decimal(200)) / 1_000_000
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert (run.cost_chf, run.cost_assumed, run.model) == (2 * each, False, "dear")
     events = [e.event for e in await bench.events(accepted.run_id)]
     costs = [e for e in events if isinstance(e, CostCounted)]
@@ -53,14 +53,14 @@ async def test_an_assumed_price_is_shown_as_such(world: World) -> None:
     bench = RunBench(world)
     accepted = await bench.ask()
     await advance(bench, accepted, say("hello"), info=ASSUMED)
-    assert (await bench.runs.get(bench.who, accepted.run_id)).cost_assumed
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).cost_assumed
 
 
 async def test_what_the_provider_did_not_count_is_estimated(world: World) -> None:
     bench = RunBench(world)
     accepted = await bench.ask()
     await advance(bench, accepted, say("hello there you"), used=Usage())
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.cost_assumed
     assert run.output_tokens == estimate("hello there you ")
 
@@ -75,9 +75,9 @@ async def test_each_budget_stops_a_run_with_last_words(world: World, scope: str,
     await budget(bench, **{scope: "0.0001"})
     accepted = await bench.ask()
     await advance(bench, accepted, say("never heard"))
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert (run.state, run.ending, run.cost_chf) == (RunState.BUDGET, "budget", Decimal(0))
-    stored = await world.services.conversations.messages(bench.who, bench.lab, accepted.conversation_id)
+    stored = await world.services.conversations.messages(bench.principal, bench.lab, accepted.conversation_id)
     assert word in stored[-1].message.text
     assert (await bench.events(accepted.run_id))[-1].event.type == "complete"
 
@@ -89,7 +89,7 @@ async def test_an_agents_own_cap_holds_over_the_whole_conversation(world: World)
     await advance(bench, first, say("dear words"), used=Usage(1000, 24_000))
     second = await bench.ask(conversation_id=first.conversation_id)
     await advance(bench, second, say("too dear"), used=Usage(1000, 24_000))
-    states = [(await bench.runs.get(bench.who, run)).state for run in (first.run_id, second.run_id)]
+    states = [(await bench.runs.get(bench.principal, run)).state for run in (first.run_id, second.run_id)]
     assert states == [RunState.COMPLETED, RunState.BUDGET]
 
 
@@ -116,7 +116,7 @@ async def test_a_call_that_was_lost_with_its_process_is_paid_by_estimate_and_rep
     assert [line["outcome"] for line in lines] == ["lost", "answered"]
     assert lines[0]["assumed"]
     assert await bench.sql("select count(*) from reservations") == 0
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.cost_chf == await bench.sql("select sum(cost_chf) from billing")
 
 
@@ -138,7 +138,7 @@ async def test_a_stopped_call_is_paid_for_what_was_heard(world: World, kind: typ
         await speaking.wait()
         runner.leases.stop_heard(str(accepted.run_id))
         await working
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.state is RunState.STOPPED
     assert run.cost_chf > 0
     assert await bench.sql("select output_tokens from billing") == 1_000
@@ -166,7 +166,7 @@ async def test_many_runs_at_once_never_spend_more_than_the_budget(world: World) 
     spent = await bench.sql("select spent from budget_accounts where scope = 'user'")
     assert Decimal("0.5") < spent <= Decimal(1)
     assert await bench.sql("select sum(reserved) from budget_accounts") == 0
-    states = [(await bench.runs.get(bench.who, accepted.run_id)).state for accepted in asked]
+    states = [(await bench.runs.get(bench.principal, accepted.run_id)).state for accepted in asked]
     assert set(states) == {RunState.COMPLETED, RunState.BUDGET}
 
 
@@ -203,7 +203,7 @@ async def test_answers_that_cost_little_do_not_end_for_what_others_have_set_asid
         await until(bench, "select sum(reserved) > 0.5 from budget_accounts where scope = 'user'")
         model.let.set()
         await asyncio.wait_for(working, 60)
-    states = [(await bench.runs.get(bench.who, accepted.run_id)).state for accepted in asked]
+    states = [(await bench.runs.get(bench.principal, accepted.run_id)).state for accepted in asked]
     assert set(states) == {RunState.COMPLETED}
     assert await bench.sql("select sum(spent) from budget_accounts where scope = 'user'") < Decimal("0.1")
     assert await bench.sql("select sum(reserved) from budget_accounts") == 0
@@ -221,7 +221,7 @@ async def test_a_model_that_could_write_very_much_leaves_room_for_others(world: 
         await until(bench, "select count(*) = 3 from reservations")
         model.let.set()
         await asyncio.wait_for(working, 60)
-    assert [(await bench.runs.get(bench.who, one.run_id)).state for one in asked] == [RunState.COMPLETED] * 3
+    assert [(await bench.runs.get(bench.principal, one.run_id)).state for one in asked] == [RunState.COMPLETED] * 3
 
 
 async def test_deleting_the_conversation_does_not_make_its_answer_free(world: World) -> None:
@@ -241,7 +241,7 @@ async def test_deleting_the_conversation_does_not_make_its_answer_free(world: Wo
     async with bench.worker(model) as runner:
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
         await speaking.wait()
-        await world.services.conversations.delete(bench.who, bench.lab, accepted.conversation_id)
+        await world.services.conversations.delete(bench.principal, bench.lab, accepted.conversation_id)
         await asyncio.wait_for(working, 60)
     assert await bench.sql("select count(*) from reservations") == 0
     assert await bench.sql("select count(*) from billing where cost_chf > 0") == 1

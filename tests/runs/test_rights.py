@@ -33,14 +33,14 @@ async def test_who_left_the_workspace_reads_and_answers_nothing_there(world: Wor
     accepted = await paused(bench, call("askedNote", title="x"))
     call_id = await waiting_call(bench, accepted)
     await world.services.instances.remove_member(world["alice"].principal, bench.lab, world["bob"].user.id)
-    who = await world.services.sign_in.as_user(world.acme.id, world["bob"].user.id)
-    assert who is not None
+    principal = await world.services.sign_in.as_user(world.acme.id, world["bob"].user.id)
+    assert principal is not None
     with pytest.raises(NotFound):
-        await world.services.conversations.get(who, bench.lab, accepted.conversation_id)
+        await world.services.conversations.get(principal, bench.lab, accepted.conversation_id)
     with pytest.raises(NotFound):
-        await bench.runs.events(who, accepted.run_id, 0)
+        await bench.runs.events(principal, accepted.run_id, 0)
     with pytest.raises(NotFound):
-        await bench.runs.answer(who, accepted.run_id, call_id, Confirmed(accepted=True))
+        await bench.runs.answer(principal, accepted.run_id, call_id, Confirmed(accepted=True))
 
 
 async def test_results_are_read_again_only_where_they_were_found(world: World) -> None:
@@ -50,5 +50,5 @@ async def test_results_are_read_again_only_where_they_were_found(world: World) -
     await bench.advance(accepted, [asked], say("noon"))
     elsewhere = await bench.ask("another conversation")
     with pytest.raises(NotFound):
-        await bench.runs.result(bench.who, elsewhere.conversation_id, asked.call_id)
-    assert await bench.runs.result(bench.who, accepted.conversation_id, asked.call_id)
+        await bench.runs.result(bench.principal, elsewhere.conversation_id, asked.call_id)
+    assert await bench.runs.result(bench.principal, accepted.conversation_id, asked.call_id)

@@ -144,7 +144,7 @@ async def test_whether_runs_are_still_ours_is_known_although_a_row_is_locked(wor
     asked = [await bench.ask("one"), await bench.ask("two")]
     claims = {claim.key.run_id: claim for claim in await store.claim(bench.db, 9, 9)}
     locked, free = (claims[one.run_id] for one in asked)
-    async with bench.db.unit_of_work(bench.who.actor) as uow:
+    async with bench.db.unit_of_work(bench.principal.actor) as uow:
         await store.lock(uow, locked.key)
         await store.request_stop(uow, locked.key)
         leased = [(claim.key, claim.epoch) for claim in (locked, free)]
@@ -169,9 +169,9 @@ async def test_a_stopped_worker_loses_its_runs_and_its_later_writes_are_refused(
     events: AttemptEvents = [(0, StatusChanged(state=RunState.RUNNING))]
     assert await event_store.append_many(other_worker, [(stale.fence, events)]) == set()
     with pytest.raises(LeaseLost):
-        async with other_worker.unit_of_work(bench.who.actor) as uow:
+        async with other_worker.unit_of_work(bench.principal.actor) as uow:
             await fenced_store.append_events(uow, stale.fence, events)
-    async with other_worker.unit_of_work(bench.who.actor) as uow:
+    async with other_worker.unit_of_work(bench.principal.actor) as uow:
         assert not await store.release(uow, stale.key, stale.epoch)
         await store.release_failed(uow, stale.key, stale.epoch)
     assert await store.still_held(other_worker, [(stale.key, stale.epoch)]) == {}
@@ -199,10 +199,10 @@ async def test_a_run_that_was_given_back_is_taken_at_once_and_one_that_failed_is
     bench = RunBench(world)
     await bench.ask()
     [claim] = await store.claim(bench.db, 1, 9)
-    async with bench.db.unit_of_work(bench.who.actor) as uow:
+    async with bench.db.unit_of_work(bench.principal.actor) as uow:
         assert await store.release(uow, claim.key, claim.epoch)
     [claim] = await store.claim(bench.db, 1, 9)
-    async with bench.db.unit_of_work(bench.who.actor) as uow:
+    async with bench.db.unit_of_work(bench.principal.actor) as uow:
         await store.release_failed(uow, claim.key, claim.epoch)
     assert await store.claim(bench.db, 1, 9) == []
 
@@ -285,7 +285,7 @@ async def test_those_who_wait_are_told_their_place_until_they_begin(world: World
         await model.until_asked(1)
         await asyncio.gather(places.tell(), Places(bench.db).tell())
         assert [await place_of(world, one) for one in accepted] == [None, 1, 2, 3]
-        await bench.runs.stop(bench.who, accepted[1].run_id)
+        await bench.runs.stop(bench.principal, accepted[1].run_id)
         await places.tell()
         await places.tell()
         assert [await place_of(world, one) for one in accepted] == [None, None, 1, 2]
@@ -297,7 +297,7 @@ async def test_those_who_wait_are_told_their_place_until_they_begin(world: World
     told = [event.event for event in await bench.events(accepted[2].run_id)]
     assert [one.place for one in told if isinstance(one, StatusChanged)][:3] == [2, 1, None], "each once"
     assert [event.seq for event in await bench.events(accepted[2].run_id)] == list(range(1, len(told) + 1))
-    assert (await bench.runs.get(bench.who, accepted[2].run_id)).state is RunState.COMPLETED
+    assert (await bench.runs.get(bench.principal, accepted[2].run_id)).state is RunState.COMPLETED
 
 
 async def place_of(world: World, accepted: Accepted) -> int | None:

@@ -30,11 +30,11 @@ async def test_a_long_conversation_is_remembered_by_its_summary_on_every_branch_
     assert await bench.sql("select count(*) from billing where purpose = 'summary'") == 1
     assert await bench.sql("select rounds from runs where run_id = $1", fourth.run_id) == 1, "a summary is no round"
 
-    again = await bench.runs.retry(bench.who, bench.lab, first.conversation_id)
+    again = await bench.runs.retry(bench.principal, bench.lab, first.conversation_id)
     model = await bench.advance(again, say("another answer 4"))
     assert model.requests[0].messages[0].text.startswith(SUMMED_UP), "made once"
 
     edited = Input("question 2, differently", first.conversation_id, replaces=asked[1].message_id)
-    other = await bench.runs.input(bench.who, bench.lab, edited)
+    other = await bench.runs.input(bench.principal, bench.lab, edited)
     model = await bench.advance(other, say("answer 2 b"))
     assert [m.text for m in model.requests[0].messages] == ["question 1", "answer 1", "question 2, differently"]

@@ -61,15 +61,15 @@ class Stage(RunBench):
         self, conversation_id: UUID | None, prompt: str, answer: str, agent_id: UUID | None = None
     ) -> tuple[Accepted, ScriptedModel]:
         given = Input(prompt, conversation_id, agent_id=agent_id)
-        accepted = await self.runs.input(self.who, self.lab, given)
+        accepted = await self.runs.input(self.principal, self.lab, given)
         return accepted, await self.advance(accepted, say(answer))
 
     async def to(self, accepted: Accepted, agent: AgentDefinition | UUID) -> Switched:
         agent_id = agent if isinstance(agent, UUID) else agent.id
-        return await self.switching.switch(self.who, self.lab, accepted.conversation_id, agent_id)
+        return await self.switching.switch(self.principal, self.lab, accepted.conversation_id, agent_id)
 
     async def history(self, accepted: Accepted) -> list[AgentSwitch]:
-        return list(await self.switching.history(self.who, self.lab, accepted.conversation_id))
+        return list(await self.switching.history(self.principal, self.lab, accepted.conversation_id))
 
 
 def resets(request: ModelRequest) -> bool:
@@ -94,7 +94,7 @@ async def test_a_switch_is_recorded_and_the_first_answer_after_it_is_told_anew(w
     assert "You are Bea, who rhymes." in request.system
     assert [m.role for m in request.messages] == ["user"], "Ada's words are quoted, not Bea's own"
     [entry] = await stage.history(first)
-    stored = await world.services.conversations.messages(stage.who, stage.lab, first.conversation_id)
+    stored = await world.services.conversations.messages(stage.principal, stage.lab, first.conversation_id)
     assert entry.answered_by == stored[-1].message.id
     assert (entry.from_name, entry.to_name, entry.after_message_id) == ("Ada", "Bea", stored[1].message.id)
     told = [event.event for event in await stage.events(second.run_id) if event.event.type == "agentSwitched"]
@@ -102,9 +102,9 @@ async def test_a_switch_is_recorded_and_the_first_answer_after_it_is_told_anew(w
     _, model = await stage.said(first.conversation_id, "three", "hoop")
     assert not resets(model.requests[0]), "only the first"
     assert "Ada: soup" in model.requests[0].messages[0].text
-    conversation = await world.services.conversations.get(stage.who, stage.lab, first.conversation_id)
+    conversation = await world.services.conversations.get(stage.principal, stage.lab, first.conversation_id)
     assert conversation.ai_agent_id == stage.bea.id
-    run = await stage.runs.get(stage.who, second.run_id)
+    run = await stage.runs.get(stage.principal, second.run_id)
     assert (run.agent_id, run.agent_name) == (stage.bea.id, "Bea")
 
 
@@ -124,7 +124,7 @@ async def test_taking_a_switch_back_is_a_switch_like_any_other(world: World) -> 
     stage = await Stage(world).set()
     first, _ = await stage.said(None, "one", "soup", stage.ada.id)
     await stage.said(first.conversation_id, "two", "rhyme", stage.bea.id)
-    undone = await stage.switching.undo(stage.who, stage.lab, first.conversation_id)
+    undone = await stage.switching.undo(stage.principal, stage.lab, first.conversation_id)
     assert [(entry.kind, entry.to_name) for entry in undone.history] == [("user", "Bea"), ("undo", "Ada")]
     _, model = await stage.said(first.conversation_id, "three", "stew")
     assert resets(model.requests[0])
@@ -146,7 +146,9 @@ async def crash(stage: Stage, asked: Accepted, *script: Said) -> list[ModelReque
 async def test_a_crash_before_the_answer_resets_again_and_one_after_it_does_not(world: World) -> None:
     stage = await Stage(world).set()
     first, _ = await stage.said(None, "one", "soup", stage.ada.id)
-    asked = await stage.runs.input(stage.who, stage.lab, Input("two", first.conversation_id, agent_id=stage.bea.id))
+    asked = await stage.runs.input(
+        stage.principal, stage.lab, Input("two", first.conversation_id, agent_id=stage.bea.id)
+    )
     assert [resets(request) for request in await crash(stage, asked)] == [True]
     words = [*say("Let me look."), call("listNotes")]
     assert [resets(request) for request in await crash(stage, asked, words)] == [True, False]
@@ -158,7 +160,9 @@ async def test_a_crash_before_the_answer_resets_again_and_one_after_it_does_not(
 async def test_a_round_that_only_calls_a_tool_is_no_answer_also_after_a_crash(world: World) -> None:
     stage = await Stage(world).set()
     first, _ = await stage.said(None, "one", "soup", stage.ada.id)
-    asked = await stage.runs.input(stage.who, stage.lab, Input("two", first.conversation_id, agent_id=stage.bea.id))
+    asked = await stage.runs.input(
+        stage.principal, stage.lab, Input("two", first.conversation_id, agent_id=stage.bea.id)
+    )
     assert [resets(request) for request in await crash(stage, asked, [call("currentTime")])] == [True, True]
     model = await stage.advance(asked, say("loop"))
     assert [resets(request) for request in model.requests] == [True]
@@ -172,7 +176,7 @@ async def test_a_branch_that_never_saw_the_first_answer_gets_its_own(world: Worl
     second, model = await stage.said(first.conversation_id, "two", "loop", stage.bea.id)
     assert resets(model.requests[0])
     given = Input("two, differently", first.conversation_id, replaces=second.message_id)
-    again = await stage.runs.input(stage.who, stage.lab, given)
+    again = await stage.runs.input(stage.principal, stage.lab, given)
     model = await stage.advance(again, say("hoop"))
     assert resets(model.requests[0])
     _, model = await stage.said(first.conversation_id, "three", "coop")
@@ -181,7 +185,7 @@ async def test_a_branch_that_never_saw_the_first_answer_gets_its_own(world: Worl
 
 async def test_while_an_answer_is_under_way_a_switch_waits_for_the_next(world: World) -> None:
     stage = await Stage(world).set()
-    asked = await stage.runs.input(stage.who, stage.lab, Input("one", agent_id=stage.ada.id))
+    asked = await stage.runs.input(stage.principal, stage.lab, Input("one", agent_id=stage.ada.id))
     silent = Silent()
     async with stage.worker(silent) as runner:
         working = asyncio.create_task(runner.advance(stage.key(asked)))
@@ -199,11 +203,11 @@ async def test_while_an_answer_is_under_way_a_switch_waits_for_the_next(world: W
 
 async def test_a_paused_answer_goes_on_as_who_asked(world: World) -> None:
     stage = await Stage(world).set()
-    asked = await stage.runs.input(stage.who, stage.lab, Input("one", agent_id=stage.ada.id))
+    asked = await stage.runs.input(stage.principal, stage.lab, Input("one", agent_id=stage.ada.id))
     await stage.advance(asked, [call("askUser", question="Which?")])
     assert (await stage.to(asked, stage.bea)).takes_effect is TakesEffect.NEXT_ANSWER
     call_id = await stage.sql("select call_id from tool_calls where run_id = $1", asked.run_id)
-    await stage.runs.answer(stage.who, asked.run_id, call_id, Replied(text="This."))
+    await stage.runs.answer(stage.principal, asked.run_id, call_id, Replied(text="This."))
     model = await stage.advance(asked, say("soup"))
     assert model.requests[0].system.startswith("You are Ada")
     _, model = await stage.said(asked.conversation_id, "two", "loop")
@@ -222,11 +226,11 @@ async def test_who_cannot_be_chosen(world: World) -> None:
             await stage.said(first.conversation_id, "two", "x", unknown)
         with pytest.raises(NotFound):
             await stage.said(None, "new", "x", unknown)
-    await world.services.agents.delete(stage.who, stage.lab, stage.ada.id)
+    await world.services.agents.delete(stage.principal, stage.lab, stage.ada.id)
     with pytest.raises(AgentGone):
         await stage.to(first, stage.ada)
     with pytest.raises(Conflict, match="nothing to take back"):
-        await stage.switching.undo(stage.who, stage.lab, first.conversation_id)
+        await stage.switching.undo(stage.principal, stage.lab, first.conversation_id)
     with pytest.raises(NotFound):
         await stage.switching.switch(world["olaf"].principal, stage.lab, first.conversation_id, stage.bea.id)
     assert await stage.history(first) == []
@@ -241,20 +245,20 @@ async def test_choosing_who_is_active_already_is_no_switch(world: World) -> None
 async def test_an_agent_that_went_answers_nothing_until_somebody_else_is_chosen(world: World) -> None:
     stage = await Stage(world).set()
     first, _ = await stage.said(None, "one", "soup", stage.ada.id)
-    await world.services.agents.delete(stage.who, stage.lab, stage.ada.id)
+    await world.services.agents.delete(stage.principal, stage.lab, stage.ada.id)
     with pytest.raises(AgentGone):
         await stage.said(first.conversation_id, "two", "x")
     with pytest.raises(AgentGone):
-        await stage.runs.retry(stage.who, stage.lab, first.conversation_id)
+        await stage.runs.retry(stage.principal, stage.lab, first.conversation_id)
     _, model = await stage.said(first.conversation_id, "two", "loop", stage.bea.id)
     assert "Ada" in model.requests[0].system, "its name is remembered"
 
 
 async def test_an_agent_edited_while_it_runs_keeps_what_it_began_with(world: World) -> None:
     stage = await Stage(world).set()
-    asked = await stage.runs.input(stage.who, stage.lab, Input("one", agent_id=stage.ada.id))
+    asked = await stage.runs.input(stage.principal, stage.lab, Input("one", agent_id=stage.ada.id))
     await world.services.agents.change(
-        stage.who, stage.lab, stage.ada.id, 1, {"name": "Eve", "instructions": {"en": "You are Eve."}}
+        stage.principal, stage.lab, stage.ada.id, 1, {"name": "Eve", "instructions": {"en": "You are Eve."}}
     )
     model = await stage.advance(asked, say("soup"))
     assert model.requests[0].system.startswith("You are Ada, who cooks.")
@@ -267,7 +271,7 @@ async def test_conversations_begin_with_the_workspaces_agent(world: World) -> No
     stage = await Stage(world).set()
     configs, admin = AgentConfigs(stage.db), world["alice"].principal
     first, _ = await stage.said(None, "one", "soup")
-    conversation = await world.services.conversations.get(stage.who, stage.lab, first.conversation_id)
+    conversation = await world.services.conversations.get(stage.principal, stage.lab, first.conversation_id)
     assert conversation.active_agent_id == ASSISTANT_ID
     config = await configs.get(admin, stage.lab)
     private = await agent_of(world, "alice", "Private", visibility=Visibility.MY)
@@ -278,7 +282,7 @@ async def test_conversations_begin_with_the_workspaces_agent(world: World) -> No
     await configs.put(admin, stage.lab, config.model_copy(update={"default_agent_id": stage.bea.id}))
     _, model = await stage.said(None, "two", "loop")
     assert model.requests[0].system.startswith("You are Bea")
-    await world.services.agents.delete(stage.who, stage.lab, stage.bea.id)
+    await world.services.agents.delete(stage.principal, stage.lab, stage.bea.id)
     _, model = await stage.said(None, "three", "soup")
     assert model.requests[0].system.startswith("Be brief."), "without it, with the assistant"
 
@@ -289,7 +293,7 @@ async def test_an_agent_uses_its_own_tools_within_those_of_the_workspace(world: 
     narrow = await agent_of(world, "bob", "Narrow", tool_names=["currentTime", "sqlQuery"], max_rounds=1)
     accepted, model = await stage.said(None, "one", "x", narrow.id)
     assert [tool.name for tool in model.requests[0].tools] == ["currentTime"]
-    again = await stage.runs.input(stage.who, stage.lab, Input("two", accepted.conversation_id))
+    again = await stage.runs.input(stage.principal, stage.lab, Input("two", accepted.conversation_id))
     await stage.advance(again, [call("writeNote", title="x", text="x")], say("the end"))
     assert await stage.titles() == []
-    assert (await stage.runs.get(stage.who, again.run_id)).state is RunState.MAX_ROUNDS
+    assert (await stage.runs.get(stage.principal, again.run_id)).state is RunState.MAX_ROUNDS

@@ -102,7 +102,7 @@ async def test_what_tools_ask_is_billed_to_the_run_and_nobody_reads_along(world:
 
 
 async def test_a_provider_that_stumbles_is_asked_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workroom.agent.asking.PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr("workroom.agent.model_calls.PAUSES", (0.0, 0.0, 0.0))
     bench = RunBench(world)
     stumbles = ModelFailed("Too much at once.", again=True)
     model = Thinker([call("ponder")], say("done"), thoughts=[stumbles, "at last"])
@@ -141,7 +141,7 @@ async def test_a_stopped_run_pays_for_what_its_tools_had_asked(world: World) -> 
         await model.all_pondering.wait()
         runner.leases.stop_heard(str(accepted.run_id))
         await working
-    run = await bench.runs.get(bench.who, accepted.run_id)
+    run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.state is RunState.STOPPED
     lines = await bench.rows("select outcome, assumed from billing where purpose = 'summary'")
     assert [tuple(line) for line in lines] == [("failed", True)] * 3
@@ -180,6 +180,6 @@ async def test_a_tool_that_took_too_long_has_paid_for_what_it_asked(world: World
     accepted = await bench.ask()
     async with bench.worker(Thinker([call("hasty")], say("done"), thoughts=[]), ponder, hasty) as runner:
         await runner.advance(bench.key(accepted))
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.COMPLETED
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.COMPLETED
     assert await bench.sql("select count(*) from billing where purpose = 'summary' and assumed") == 1
     assert await is_settled(bench)

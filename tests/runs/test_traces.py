@@ -107,7 +107,7 @@ async def test_the_trace_of_a_real_run(world: World) -> None:
     model = ScriptedModel([ask_for("writeNote", title="One", text="")], say("Done."), info=dear)
     async with bench.worker(model) as runner:
         await runner.advance(bench.key(accepted))
-    trace = await world.services.traces.of_run(bench.who, accepted.run_id)
+    trace = await world.services.traces.of_run(bench.principal, accepted.run_id)
     assert (trace.status, trace.total_rounds, trace.total_tool_calls) == ("completed", 2, 1)
     assert [(one.round_number, one.ai_model, one.input_tokens, one.output_tokens) for one in trace.rounds] == [
         (1, "dear", 10, 5),

@@ -19,7 +19,7 @@ from workroom.identity.inspections import LASTS
 from workroom.identity.mandates import operator
 from workroom.identity.store import inspections as inspections_store
 from workroom.identity.types import Inspection
-from workroom.models.connecting import ProviderInput
+from workroom.models.model_providers import ProviderInput
 from workroom.models.types import ProviderKind
 from workroom.runs.service import Input
 
@@ -177,7 +177,7 @@ async def make_ids(world: World, route: Route) -> Made:
 
 async def _administrator(world: World) -> None:
     if "adam" not in world.people:
-        who = operator(world.acme.id)
-        user = await world.services.users.create(who, "adam@example.org", "Adam", world.roles["lab-admin"].id)
-        await world.services.instances.put_member(who, world.instances["lab"].id, user.id, None)
-        await sign_in(world, "adam", who, user)
+        principal = operator(world.acme.id)
+        user = await world.services.users.create(principal, "adam@example.org", "Adam", world.roles["lab-admin"].id)
+        await world.services.instances.put_member(principal, world.instances["lab"].id, user.id, None)
+        await sign_in(world, "adam", principal, user)

@@ -151,9 +151,11 @@ class Aviary:
     async def one_change(self, random: Random, kept: Kept) -> None:
         files, boss = self.world.services.files, self.world["alice" if MANDATES[kept.owner] == "acme" else "zoe"]
         owner, file_id = self.world[kept.owner].principal, kept.file.id
-        who = boss.principal if _of_all(kept) else owner  # what is shared with everybody is for those with level ALL
+        principal = (
+            boss.principal if _of_all(kept) else owner
+        )  # what is shared with everybody is for those with level ALL
         if kept.now.deleted:
-            await self.change(kept, lambda: files.restore(who, file_id), deleted=False)
+            await self.change(kept, lambda: files.restore(principal, file_id), deleted=False)
             return
         what = random.choice(["share", "share", "share", "takeBack", "takeBack", "delete", "archive", "version"])
         if what in ("share", "takeBack"):
@@ -163,24 +165,24 @@ class Aviary:
                     await self.change(
                         kept, lambda: files.share(owner, [file_id], Visibility.GROUP), visibility=Visibility.GROUP
                     )
-                who = boss.principal
-            await self.change(kept, lambda: files.share(who, [file_id], wanted), visibility=wanted)
+                principal = boss.principal
+            await self.change(kept, lambda: files.share(principal, [file_id], wanted), visibility=wanted)
         elif what == "delete":
-            await self.change(kept, lambda: files.delete(who, file_id), deleted=True)
+            await self.change(kept, lambda: files.delete(principal, file_id), deleted=True)
         elif what == "archive":
             wished = FileChange(status=FileStatus.ACTIVE if kept.now.archived else FileStatus.ARCHIVED)
-            await self.change(kept, lambda: files.change(who, file_id, wished), archived=not kept.now.archived)
+            await self.change(kept, lambda: files.change(principal, file_id, wished), archived=not kept.now.archived)
         else:
-            await self.rewrite(kept, who)
+            await self.rewrite(kept, principal)
 
-    async def rewrite(self, kept: Kept, who: Principal) -> None:
+    async def rewrite(self, kept: Kept, principal: Principal) -> None:
         word = f"canaryx{kept.number}x{kept.versions}"
         kept.versions += 1
         new = NewFile(kept.file.name, on_conflict=OnConflict.VERSION)
         chunks = pieces(content_of(kept.number, word, kept.archive))
         await self.change(
             kept,
-            lambda: self.world.services.files.store(who, self.place(kept.slug), new, chunks),
+            lambda: self.world.services.files.store(principal, self.place(kept.slug), new, chunks),
             word=word,
             archived=False,  # what is rewritten is in use again
         )

@@ -105,7 +105,7 @@ async def test_a_todo_outlives_the_conversation_it_was_made_in(world: World) -> 
     bench = RunBench(world)
     accepted = await bench.ask("plan")
     await bench.advance(accepted, [call("addTodos", titles=["Milk"])], say("done"))
-    services, bob, lab = world.services, bench.who, bench.lab
+    services, bob, lab = world.services, bench.principal, bench.lab
     (todo,) = (await services.todos.list(bob, lab, PageRequest())).items
     assert (todo.title, todo.conversation_id) == ("Milk", accepted.conversation_id)
     await services.conversations.delete(bob, lab, accepted.conversation_id)

@@ -21,7 +21,7 @@ from workroom.identity.types import Principal
 from workroom.knowledge.digests.analyses import Analyses
 from workroom.knowledge.digests.service import Digests
 from workroom.knowledge.service import Knowledge
-from workroom.models.ports import Compose, Heard, ModelInfo
+from workroom.models.ports import Compose, ModelInfo, ModelResponse
 from workroom.models.types import Operation
 from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
@@ -50,7 +50,7 @@ class Room:
         return Room(self.world, name, slug or self.slug)
 
     @property
-    def who(self) -> Principal:
+    def principal(self) -> Principal:
         return self.world[self.name].principal
 
     @property
@@ -80,14 +80,14 @@ class Room:
     async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
         return await InMemoryContext(self.call_id, self.journal).advisers(operation)
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         return await InMemoryContext(self.call_id, self.journal).consult(operation, compose, purpose)
 
     def tell(self, text: str) -> None:
         self.journal.told.append(text)
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
-        async with self.world.services.db.unit_of_work(self.who.actor) as uow:
+        async with self.world.services.db.unit_of_work(self.principal.actor) as uow:
             value = await effect(uow)
         self.committed = result_of(value)
         return value

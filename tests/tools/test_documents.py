@@ -211,7 +211,7 @@ async def test_a_member_becomes_a_file_of_the_workspace(room: Room) -> None:
     result = await room.call(save_container_item, fileId="pack.zip", path="docs/a.txt", folder="Taken")
     [made] = result.files
     assert (await content(room.world, "bob", made.file_id)).text == "Inside."
-    file = await room.world.services.files.get(room.who, made.file_id)
+    file = await room.world.services.files.get(room.principal, made.file_id)
     assert (file.name, file.description) == ("a.txt", "From pack.zip/docs/a.txt")
     assert room.committed is not None
     assert room.committed.files == [made]

@@ -34,14 +34,14 @@ def names(result: ToolResult) -> list[str]:
 
 
 async def current(room: Room, file: File) -> File:
-    return await room.world.services.files.get(room.who, file.id)
+    return await room.world.services.files.get(room.principal, file.id)
 
 
 @pytest.mark.requirement("J2")
 async def test_files_are_listed_by_folder_tag_type_and_pattern(room: Room) -> None:
     folders = room.world.services.folders
-    reports = await folders.create(room.who, room.instance_id, "Reports")
-    year = await folders.create(room.who, room.instance_id, "2026", reports.id)
+    reports = await folders.create(room.principal, room.instance_id, "Reports")
+    year = await folders.create(room.principal, room.instance_id, "2026", reports.id)
     await make(room.world, "bob", "a.md", tags=("money",))
     await make(room.world, "bob", "b.csv", folder_id=year.id)
     await make(room.world, "alice", "private.md")
@@ -68,7 +68,7 @@ async def test_files_are_listed_by_folder_tag_type_and_pattern(room: Room) -> No
     "name", ["{id}", "a.md", "A.MD", "@a.md", '"a.md"', "@“a.md”", "Reports/a.md", "/Reports/a.md", " reports/a.md "]
 )
 async def test_a_file_is_found_by_whatever_it_is_called(room: Room, name: str) -> None:
-    folder = await room.world.services.folders.create(room.who, room.instance_id, "Reports")
+    folder = await room.world.services.folders.create(room.principal, room.instance_id, "Reports")
     file = await make(room.world, "bob", "a.md", b"Found me.", folder_id=folder.id)
     result = await room.call(read_file, fileId=name.format(id=file.id))
     assert "Found me." in result.message
@@ -76,7 +76,7 @@ async def test_a_file_is_found_by_whatever_it_is_called(room: Room, name: str) -
 
 @pytest.mark.parametrize("name", ["b.md", "/a.md", "Other/a.md", "Reports", "x" * 4_000, "a\x00b", "../a.md", "//"])
 async def test_what_is_not_there_is_not_found(room: Room, name: str) -> None:
-    folder = await room.world.services.folders.create(room.who, room.instance_id, "Reports")
+    folder = await room.world.services.folders.create(room.principal, room.instance_id, "Reports")
     await make(room.world, "bob", "a.md", b"Found me.", folder_id=folder.id)
     with pytest.raises((NotFound, InvalidInput)) as caught:
         await room.call(read_file, fileId=name)
@@ -84,7 +84,7 @@ async def test_what_is_not_there_is_not_found(room: Room, name: str) -> None:
 
 
 async def test_several_of_a_name_are_listed_and_a_misspelled_one_is_guessed(room: Room) -> None:
-    folder = await room.world.services.folders.create(room.who, room.instance_id, "Old")
+    folder = await room.world.services.folders.create(room.principal, room.instance_id, "Old")
     new = await make(room.world, "bob", "report.md", b"new")
     old = await make(room.world, "bob", "report.md", b"old", folder_id=folder.id)
     with pytest.raises(InvalidInput) as caught:
@@ -155,7 +155,7 @@ async def test_slides_pictures_and_archives_are_read_as_what_they_are(room: Room
 async def test_what_is_written_is_a_file_and_then_a_version(room: Room) -> None:
     result = await room.call(write_file, name="plan.md", text="# Plan", tags=["Work"], description="The plan")
     [made] = result.files
-    file = await room.world.services.files.get(room.who, made.file_id)
+    file = await room.world.services.files.get(room.principal, made.file_id)
     assert (file.name, file.tags, file.description, file.media_type) == (
         "plan.md",
         ["work"],
@@ -174,7 +174,7 @@ async def test_folders_are_made_where_they_are_missing(room: Room) -> None:
     await room.call(write_file, name="reports/2026/b.md", text="x")
     listed = await room.call(list_files, folder="Reports/2026")
     assert sorted(names(listed)) == ["a.md", "b.md"]
-    folders = await room.world.services.finder.tree(room.who, room.instance_id)
+    folders = await room.world.services.finder.tree(room.principal, room.instance_id)
     assert sorted(folders.path(folder.id) for folder in folders.folders) == ["Reports", "Reports/2026"]
 
 
@@ -208,7 +208,7 @@ async def test_a_file_is_moved_and_tagged(room: Room) -> None:
 
 
 async def folder_id(room: Room, path: str) -> UUID:
-    folder = await room.world.services.finder.folder(room.who, room.instance_id, path)
+    folder = await room.world.services.finder.folder(room.principal, room.instance_id, path)
     assert folder is not None
     return folder.id
 
@@ -217,7 +217,7 @@ async def test_a_folder_is_not_made_for_a_file_that_may_not_be_moved(room: Room)
     await make(room.world, "alice", "plan.md", visibility=Visibility.GROUP)
     with pytest.raises(Forbidden):
         await room.call(move_file, fileId="plan.md", folder="New")
-    assert list((await room.world.services.finder.tree(room.who, room.instance_id)).folders) == []
+    assert list((await room.world.services.finder.tree(room.principal, room.instance_id)).folders) == []
 
 
 @pytest.mark.requirement("N2")
@@ -256,7 +256,7 @@ async def test_a_new_file_is_told_with_the_result_of_its_call(world: World) -> N
     at = kinds.index("fileCreated")
     assert kinds[at + 1] == "toolResult"
     created = events[at].model_dump(mode="json")
-    [file] = (await bench.runs.result(bench.who, accepted.conversation_id, asked.call_id)).files
+    [file] = (await bench.runs.result(bench.principal, accepted.conversation_id, asked.call_id)).files
     expected = {"fileId": str(file.file_id), "name": "plan.md", "version": 1, "callId": str(asked.call_id)}
     assert created == {"type": "fileCreated", **expected}
 
@@ -267,6 +267,6 @@ async def test_what_is_wrong_with_a_file_is_a_result_and_not_the_end(world: Worl
     accepted = await bench.ask("read it")
     asked = call("readFile", fileId="odd.pdf")
     await bench.advance(accepted, [asked], say("I cannot read it."))
-    result = await bench.runs.result(bench.who, accepted.conversation_id, asked.call_id)
+    result = await bench.runs.result(bench.principal, accepted.conversation_id, asked.call_id)
     assert result.status is ResultStatus.ERROR
     assert result.data["code"].startswith("document")

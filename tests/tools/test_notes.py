@@ -49,7 +49,7 @@ async def test_a_change_is_proposed_and_stored_only_when_accepted(room: Room) ->
 async def test_whoever_was_faster_is_not_overwritten(room: Room) -> None:
     note = await room.call(write_note, title="Milk", text="two litres")
     proposal = await room.call(edit_note, noteId=note.id, text="three litres")
-    await room.world.services.notes.change(room.who, room.instance_id, note.id, text="none at all")
+    await room.world.services.notes.change(room.principal, room.instance_id, note.id, text="none at all")
     assert edit_note.answered is not None
     with pytest.raises(Conflict, match="Nothing was overwritten"):
         await edit_note.answered(room, proposal, Reviewed(accepted=True))
@@ -81,31 +81,31 @@ async def test_a_deleted_note_is_gone_for_tools(room: Room) -> None:
 @pytest.mark.requirement("A15")
 async def test_a_run_asks_with_the_title_before_it_deletes(world: World) -> None:
     bench = RunBench(world)
-    note = await bench.notes.write(bench.who, bench.lab, "Milk", "two litres")
+    note = await bench.notes.write(bench.principal, bench.lab, "Milk", "two litres")
     accepted = await bench.ask("delete it")
     asked = call("deleteNote", noteId=str(note.id))
     await bench.advance(accepted, [asked])
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.PAUSED
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.PAUSED
     pauses = [e.event.pause for e in await bench.events(accepted.run_id) if e.event.type == "choice"]
     text = "Delete the note “Milk”? It can be restored for thirty days."
     assert pauses == [Confirmation(text=text, name="Milk")]
     assert await bench.titles() == ["Milk"]
-    await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Confirmed(accepted=True))
+    await bench.runs.answer(bench.principal, accepted.run_id, asked.call_id, Confirmed(accepted=True))
     await bench.advance(accepted, say("done"))
     assert await bench.titles() == []
-    trash = await bench.notes.list(bench.who, bench.lab, PageRequest(), deleted=True)
+    trash = await bench.notes.list(bench.principal, bench.lab, PageRequest(), deleted=True)
     assert [item.title for item in trash.items] == ["Milk"]
 
 
 async def test_a_conflict_is_the_result_of_the_call(world: World) -> None:
     bench = RunBench(world)
-    note = await bench.notes.write(bench.who, bench.lab, "Milk", "two litres")
+    note = await bench.notes.write(bench.principal, bench.lab, "Milk", "two litres")
     accepted = await bench.ask("change it")
     asked = call("editNote", noteId=str(note.id), text="three litres")
     await bench.advance(accepted, [asked])
-    await bench.notes.change(bench.who, bench.lab, note.id, text="none at all")
-    await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Reviewed(accepted=True))
+    await bench.notes.change(bench.principal, bench.lab, note.id, text="none at all")
+    await bench.runs.answer(bench.principal, accepted.run_id, asked.call_id, Reviewed(accepted=True))
     await bench.advance(accepted, say("I see"))
-    result = await bench.runs.result(bench.who, accepted.conversation_id, asked.call_id)
+    result = await bench.runs.result(bench.principal, accepted.conversation_id, asked.call_id)
     assert (result.status, result.data["code"]) == (ResultStatus.ERROR, "conflict")
-    assert (await bench.notes.get(bench.who, bench.lab, note.id)).text == "none at all"
+    assert (await bench.notes.get(bench.principal, bench.lab, note.id)).text == "none at all"

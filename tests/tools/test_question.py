@@ -47,7 +47,7 @@ async def test_the_run_goes_on_with_what_was_chosen(world: World) -> None:
     accepted = await bench.ask("paint it")
     asked = call("askUser", question="Which?", options=["red", "blue"])
     await bench.advance(accepted, [asked])
-    assert (await bench.runs.get(bench.who, accepted.run_id)).state is RunState.PAUSED
-    await bench.runs.answer(bench.who, accepted.run_id, asked.call_id, Chosen(choice_id="2"))
+    assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.PAUSED
+    await bench.runs.answer(bench.principal, accepted.run_id, asked.call_id, Chosen(choice_id="2"))
     model = await bench.advance(accepted, say("blue it is"))
     assert "The user chose: blue" in model.requests[0].messages[-1].readable

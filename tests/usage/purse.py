@@ -15,11 +15,11 @@ from workroom.core.money import Price
 from workroom.core.tokens import Usage
 from workroom.db import Database
 from workroom.usage import budgets
-from workroom.usage.limits import Balance, Limits, Scope, accounts_of
+from workroom.usage.limits import Balance, BudgetLimits, BudgetScope, accounts_of
 from workroom.usage.store import accounts
 from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation, Spender
 
-NO_LIMITS = Limits(None, None, None, None)
+NO_LIMITS = BudgetLimits(None, None, None, None)
 # CHF 1 per thousand tokens read or written, so that sums can be done in one's head.
 DEAR = Price(Decimal(1000), Decimal(1000), Decimal(100))
 
@@ -32,14 +32,14 @@ def call(price: Price = DEAR, purpose: Purpose = Purpose.ROUND, **more: Any) -> 
 class Purse:
     db: Database
     spender: Spender
-    limits: Limits = field(default=NO_LIMITS)
+    limits: BudgetLimits = field(default=NO_LIMITS)
 
     @classmethod
     def of(cls, world: World, name: str = "bob", **limits: Any) -> Purse:
         """A new run in a new conversation, with these limits and no others."""
-        who, lab = world[name].principal, world.instances["den" if name in ("zoe", "yann") else "lab"].id
-        assert who.user_id is not None
-        spender = Spender(who.mandate_id, who.user_id, lab, new_id(), new_id())
+        principal, lab = world[name].principal, world.instances["den" if name in ("zoe", "yann") else "lab"].id
+        assert principal.user_id is not None
+        spender = Spender(principal.mandate_id, principal.user_id, lab, new_id(), new_id())
         return cls(world.services.db, spender, replace(NO_LIMITS, **limits))
 
     def another_run(self, *, same_workflow: bool = False) -> Purse:
@@ -63,7 +63,7 @@ class Purse:
         async with self.db.unit_of_work(self.actor) as uow:
             return await budgets.bill(uow, self.spender, what or call(), Usage(input_tokens), duration_ms=7, **more)
 
-    async def balances(self, at: datetime | None = None) -> dict[Scope, Balance]:
+    async def balances(self, at: datetime | None = None) -> dict[BudgetScope, Balance]:
         async with self.db.unit_of_work(self.actor) as uow:
             return {
                 account.scope: await accounts.get(uow, self.spender.mandate_id, account)

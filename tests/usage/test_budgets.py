@@ -16,7 +16,7 @@ from workroom.core.errors import BudgetExceeded, Conflict, NotFound
 from workroom.core.money import FREE, Price
 from workroom.core.tokens import Usage
 from workroom.usage import budgets
-from workroom.usage.limits import Balance, Scope
+from workroom.usage.limits import Balance, BudgetScope
 from workroom.usage.types import Outcome, Purpose
 
 TEN = Decimal(10)
@@ -31,7 +31,7 @@ async def test_a_call_is_paid_in_every_account_it_counts_in(world: World) -> Non
     billed = await purse.settle(held, 1000, 500)
     assert billed.cost_chf == Decimal("1.5")
     balances = await purse.balances()
-    assert set(balances) == set(Scope)
+    assert set(balances) == set(BudgetScope)
     assert set(balances.values()) == {Balance(Decimal("1.5"), Decimal(0))}
 
 
@@ -42,8 +42,8 @@ async def test_what_may_be_written_is_cut_to_what_is_left(world: World) -> None:
 
 
 @pytest.mark.requirement("A5")
-@pytest.mark.parametrize("scope", list(Scope))
-async def test_every_budget_can_be_the_one_that_ends_it(world: World, scope: Scope) -> None:
+@pytest.mark.parametrize("scope", list(BudgetScope))
+async def test_every_budget_can_be_the_one_that_ends_it(world: World, scope: BudgetScope) -> None:
     purse = Purse.of(world)
     purse.limits = replace(purse.limits, **{scope: Decimal(2)})
     await purse.settle(await purse.reserve(500, 500), 500, 500)
@@ -52,7 +52,7 @@ async def test_every_budget_can_be_the_one_that_ends_it(world: World, scope: Sco
         await purse.reserve(200, 1000)
     told = refused.value.details
     assert told["scope"] == scope
-    if scope is Scope.MANDATE:
+    if scope is BudgetScope.MANDATE:
         assert set(told) == {"scope"}, "what others spend is not for everybody to know"
     else:
         assert (Decimal(told["limit"]), Decimal(told["spent"])) == (Decimal(2), Decimal("1.6"))
@@ -101,7 +101,7 @@ async def test_settling_twice_bills_once(world: World) -> None:
     first = await purse.settle(held, 1000, 10)
     second = await purse.settle(held, 5000, 5000, outcome=Outcome.FAILED)
     assert second == first
-    assert (await purse.balances())[Scope.RUN] == Balance(Decimal("1.01"), Decimal(0))
+    assert (await purse.balances())[BudgetScope.RUN] == Balance(Decimal("1.01"), Decimal(0))
     assert await purse.sql("select count(*) from billing") == 1
 
 
@@ -118,7 +118,7 @@ async def test_more_than_was_reserved_is_counted_and_the_next_call_pays_for_it(w
     purse = Purse.of(world, run=Decimal(2))
     held = await purse.reserve(1000, 1000)
     await purse.settle(held, 1500, 1000)
-    assert (await purse.balances())[Scope.RUN] == Balance(Decimal("2.5"), Decimal(0))
+    assert (await purse.balances())[BudgetScope.RUN] == Balance(Decimal("2.5"), Decimal(0))
     with pytest.raises(BudgetExceeded):
         await purse.reserve(1, 300)
 
@@ -169,11 +169,11 @@ async def test_a_new_day_and_a_new_month_begin_at_nothing(world: World, monkeypa
     at(2026, 11, 30, 0, 0)
     await purse.settle(await purse.reserve(1000, 0), 1000, 0)
     await purse.settle(late, 1000, 0)
-    assert (await purse.balances(late.at))[Scope.USER].spent == 1, "it counts for the day on which it began"
+    assert (await purse.balances(late.at))[BudgetScope.USER].spent == 1, "it counts for the day on which it began"
     at(2026, 12, 1)
     await purse.reserve(1000, 0)
-    assert (await purse.balances(datetime(2026, 11, 30, tzinfo=UTC)))[Scope.MANDATE].spent == 2
-    assert (await purse.balances(datetime(2026, 12, 31, tzinfo=UTC)))[Scope.MANDATE].reserved == 1
+    assert (await purse.balances(datetime(2026, 11, 30, tzinfo=UTC)))[BudgetScope.MANDATE].spent == 2
+    assert (await purse.balances(datetime(2026, 12, 31, tzinfo=UTC)))[BudgetScope.MANDATE].reserved == 1
 
 
 async def test_the_ledger_outlives_what_it_speaks_of_and_is_written_once(world: World) -> None:
@@ -260,7 +260,7 @@ async def test_what_no_call_can_come_to_is_marked_and_billed_at_what_was_set_asi
     billed = await purse.settle(held, read, written)
     assert (billed.assumed, billed.implausible) == (True, True)
     assert (billed.usage, billed.cost_chf) == (Usage(1000, 2000), held.amount), "the budget holds"
-    assert (await purse.balances())[Scope.USER].reserved == 0
+    assert (await purse.balances())[BudgetScope.USER].reserved == 0
     assert await purse.settle(held, 1, 1) == billed, "as it is stored"
 
 

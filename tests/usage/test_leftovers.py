@@ -15,7 +15,7 @@ from workroom.core.tokens import Usage
 from workroom.runs.service import Input
 from workroom.usage import budgets
 from workroom.usage.jobs import AFTER_RUN, WITHOUT_RUN, settle_leftovers
-from workroom.usage.limits import Scope
+from workroom.usage.limits import BudgetScope
 from workroom.usage.types import Outcome
 
 
@@ -55,7 +55,7 @@ async def test_the_sweep_settles_what_ended_runs_left(world: World, monkeypatch:
     await world.services.runs.stop(world["bob"].principal, held.spender.run_id)  # type: ignore[arg-type]
     assert await settle_leftovers(world.services.db) == 1
     assert await settle_leftovers(world.services.db) == 0
-    balance = (await purse.balances(held.at))[Scope.RUN]
+    balance = (await purse.balances(held.at))[BudgetScope.RUN]
     assert (balance.reserved, balance.spent) == (Decimal(0), held.call.price.of(Usage(1000, 256)))
     assert await purse.sql("select outcome || assumed::text from billing") == "losttrue"
 

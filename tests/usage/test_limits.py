@@ -15,22 +15,24 @@ from tests.usage.purse import Purse
 from tests.world import World
 from workroom.core.errors import BudgetExceeded
 from workroom.core.ids import new_id
-from workroom.usage.limits import SHIPPED, Limits, Said, Scope, effective
+from workroom.usage.limits import SHIPPED, BudgetLimits, BudgetScope, SetLimit, effective
 from workroom.usage.service import Budgets
 
 ROLES = [new_id(), new_id(), new_id()]
 AMOUNTS = st.none() | st.decimals(0, 1000, places=2)
-SAID = st.builds(Said, st.sampled_from([Scope.RUN, Scope.USER]), AMOUNTS, st.none() | st.sampled_from(ROLES))
+SAID = st.builds(
+    SetLimit, st.sampled_from([BudgetScope.RUN, BudgetScope.USER]), AMOUNTS, st.none() | st.sampled_from(ROLES)
+)
 
 
 def test_nothing_said_is_what_is_shipped() -> None:
-    assert effective([]) == SHIPPED == Limits(None, Decimal(20), Decimal(20), Decimal(2))
+    assert effective([]) == SHIPPED == BudgetLimits(None, Decimal(20), Decimal(20), Decimal(2))
 
 
 @given(st.lists(SAID, max_size=8, unique_by=lambda one: (one.scope, one.role_id)))
-def test_roles_win_over_the_mandate_and_the_most_generous_role_over_the_others(said: list[Said]) -> None:
+def test_roles_win_over_the_mandate_and_the_most_generous_role_over_the_others(said: list[SetLimit]) -> None:
     limits = effective(said)
-    for scope in (Scope.RUN, Scope.USER):
+    for scope in (BudgetScope.RUN, BudgetScope.USER):
         here = [one for one in said if one.scope is scope]
         by_role = [one.amount for one in here if one.role_id]
         by_mandate = [one.amount for one in here if not one.role_id]
@@ -44,14 +46,14 @@ def test_roles_win_over_the_mandate_and_the_most_generous_role_over_the_others(s
 
 @given(AMOUNTS, AMOUNTS)
 def test_a_cap_of_ones_own_can_only_lower(workflow: Decimal | None, cap: Decimal | None) -> None:
-    capped = Limits(None, None, workflow, None).capped(workflow=cap).workflow
+    capped = BudgetLimits(None, None, workflow, None).capped(workflow=cap).workflow
     assert capped == min([amount for amount in (workflow, cap) if amount is not None], default=None)
 
 
-async def limits_of(world: World, name: str, instance_id: UUID | None = None) -> Limits:
-    who = world[name].principal
-    async with world.services.db.unit_of_work(who.actor) as uow:
-        return await Budgets(world.services.db).limits_for(uow, who, instance_id)
+async def limits_of(world: World, name: str, instance_id: UUID | None = None) -> BudgetLimits:
+    principal = world[name].principal
+    async with world.services.db.unit_of_work(principal.actor) as uow:
+        return await Budgets(world.services.db).limits_for(uow, principal, instance_id)
 
 
 async def put(world: World, path: str, who: str = "alice", **limits: str | None) -> Any:
@@ -71,8 +73,8 @@ async def test_limits_are_set_for_everybody_and_for_roles(world: World) -> None:
         {"scope": "mandate", "limit": "100"},
     ]
     await put(world, f"roles/{member}", run="7.25", user=None)
-    assert await limits_of(world, "alice") == Limits(Decimal(100), Decimal(20), Decimal(20), Decimal(5))
-    assert await limits_of(world, "bob") == Limits(Decimal(100), None, Decimal(20), Decimal("7.25"))
+    assert await limits_of(world, "alice") == BudgetLimits(Decimal(100), Decimal(20), Decimal(20), Decimal(5))
+    assert await limits_of(world, "bob") == BudgetLimits(Decimal(100), None, Decimal(20), Decimal("7.25"))
     assert await limits_of(world, "zoe") == SHIPPED, "another organisation's are its own"
     shown = (await world.call("alice", "GET", "/api/budgets")).json()["table"]
     assert shown["mandate"] == [{"scope": "mandate", "limit": "100"}, {"scope": "run", "limit": "5"}]

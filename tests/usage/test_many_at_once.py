@@ -20,12 +20,12 @@ from workroom.core.money import Price
 from workroom.core.tokens import Usage
 from workroom.db import Database, DatabaseAddress
 from workroom.usage import budgets
-from workroom.usage.limits import Limits, Scope
+from workroom.usage.limits import BudgetLimits, BudgetScope
 from workroom.usage.types import Outcome, Reservation
 
 RUNS = 100
 USERS = Decimal(20)
-LIMITS = Limits(mandate=Decimal(30), user=USERS, workflow=Decimal(6), run=Decimal(1))
+LIMITS = BudgetLimits(mandate=Decimal(30), user=USERS, workflow=Decimal(6), run=Decimal(1))
 LAW = """
 select count(*) from budget_accounts a where reserved < 0 or spent <> (
     select coalesce(sum(cost_chf), 0) from billing b where b.mandate_id = a.mandate_id and a.scope_id = case a.scope
@@ -120,7 +120,7 @@ async def test_a_budget_holds_under_a_hundred_runs(world: World, wide: Database,
     balances = await purse.balances()
     assert await purse.sql("select coalesce(sum(reserved), 0) from budget_accounts") == 0
     assert await purse.sql(LAW) == 0
-    assert Decimal(15) < balances[Scope.USER].spent <= USERS, "used, and not passed"
+    assert Decimal(15) < balances[BudgetScope.USER].spent <= USERS, "used, and not passed"
 
 
 @pytest.mark.parametrize("seed", [4, 5])
@@ -129,7 +129,7 @@ async def test_estimates_that_were_too_low_pass_it_only_by_what_they_were_too_lo
 ) -> None:
     many, purses = await crowd(world, wide, seed, overrun=True)
     balances = await purses[0].balances()
-    total = balances[Scope.USER].spent + balances[Scope.USER].reserved
+    total = balances[BudgetScope.USER].spent + balances[BudgetScope.USER].reserved
     assert many.refused > 0
     assert total <= USERS + many.over
     assert await purses[0].sql(LAW) == 0
@@ -152,7 +152,7 @@ async def test_nobody_waits_in_a_circle_when_the_month_ends(
 
     beside = (purse.another_run().reserve(5, 5) for purse in purses)
     await asyncio.gather(*(go_on(purse, old) for purse, old in zip(purses, held, strict=True)), *beside)
-    new = (await first.balances(datetime(2026, 12, 1, tzinfo=UTC)))[Scope.MANDATE]
+    new = (await first.balances(datetime(2026, 12, 1, tzinfo=UTC)))[BudgetScope.MANDATE]
     assert new.reserved == RUNS * (Decimal("0.04") + Decimal("0.01"))
 
 

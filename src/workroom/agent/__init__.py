@@ -2,7 +2,7 @@
 
 tool.py      what a tool is, and the decorator that makes one of a typed function
 registry.py  all tools there are, and which of them an agent may use
-calls.py     carrying out the calls of one round, in the right order
+call_executor.py     carrying out the calls of one round, in the right order
 loop.py      ask, act, again
 ports.py     what the loop needs from outside
 """

@@ -19,15 +19,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from workroom.agent.entities.telling import known as told_facts
+from workroom.agent.context_budget import cut, size, spare
+from workroom.agent.entities.prompt_section import known as told_facts
 from workroom.agent.entities.types import Entity
-from workroom.agent.fitting import cut, size, spare
 from workroom.agent.ports import AgentSpec, Progress
+from workroom.agent.prompt_sections import prompt, sections
 from workroom.agent.rounds import rounds_of
-from workroom.agent.sections import prompt, sections
 from workroom.agent.summaries import SUMMED_UP, Summary, applying, covering, plan
 from workroom.agent.switching.history import retold
-from workroom.agent.switching.reset import Identity, reset
+from workroom.agent.switching.reset import AgentIdentity, reset
 from workroom.agent.tool import Tool
 from workroom.core.messages import Message, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
@@ -95,7 +95,7 @@ def _reset(progress: Progress, spec: AgentSpec, way: Strategy) -> str:
         return ""
     if any(message.role is Role.ASSISTANT and message.text.strip() for message in progress.messages[past.until :]):
         return ""
-    return reset(past.ended, Identity(spec.name, spec.instructions), way, spec.language)
+    return reset(past.ended, AgentIdentity(spec.name, spec.instructions), way, spec.language)
 
 
 def _past_told(progress: Progress, way: Strategy) -> list[Message]:

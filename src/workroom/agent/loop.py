@@ -10,18 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from workroom.agent.acting import Acting
-from workroom.agent.asking import Asking
 from workroom.agent.context import compose
-from workroom.agent.cut_off import parts_of
 from workroom.agent.entities.types import Entity
-from workroom.agent.guard import is_circling
-from workroom.agent.last_words import ASKED_TO_SUM_UP, SUMMARY_TOKENS, without_a_model
-from workroom.agent.noting import Noting
+from workroom.agent.entity_extraction import EntityExtraction
+from workroom.agent.limit_ending import ASKED_TO_SUM_UP, SUMMARY_TOKENS, without_a_model
+from workroom.agent.model_calls import ModelCalls
 from workroom.agent.ports import AgentSpec, ContentIndex, Emit, Ending, Journal, NewId, OpenCall, Progress
 from workroom.agent.registry import HAND_OFF
-from workroom.agent.remembering import Remembering
+from workroom.agent.repetition_guard import is_circling
+from workroom.agent.summarisation import Summarisation
 from workroom.agent.tool import Tool
+from workroom.agent.tool_step import ToolStep
+from workroom.agent.truncation_note import parts_of
 from workroom.core.errors import BudgetExceeded
 from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
 from workroom.core.results import ResultStatus
@@ -43,10 +43,10 @@ class Loop:
     contents: ContentIndex | None = None
 
     def __post_init__(self) -> None:
-        self._asking = Asking(self.models, self.journal, self.emit)
-        self._acting = Acting(self.progress, self.spec, self.tools, self.journal, self.emit, self.contents)
-        self._remembering = Remembering(self.summarisers, self.journal, self.new_id)
-        self._noting = Noting(self.summarisers, self.journal, self.new_id)
+        self._asking = ModelCalls(self.models, self.journal, self.emit)
+        self._acting = ToolStep(self.progress, self.spec, self.tools, self.journal, self.emit, self.contents)
+        self._remembering = Summarisation(self.summarisers, self.journal, self.new_id)
+        self._noting = EntityExtraction(self.summarisers, self.journal, self.new_id)
 
     async def advance(self) -> RunState:
         """Go on from wherever the run stands until it ends; answers how. Paused when it waits for a person."""

@@ -115,7 +115,7 @@ class AgentSpec:
 
 
 @dataclass(frozen=True)
-class Past:
+class PastConversation:
     """What was said before this agent came, as far as it must not take it for its own words."""
 
     until: int  # in the messages of the run
@@ -133,7 +133,7 @@ class Progress:
     rounds: int = 0
     ending: Ending | None = None
     summaries: list[Summary] = field(default_factory=list)  # of this conversation, also of its other branches
-    past: Past | None = None  # other agents have answered before
+    past: PastConversation | None = None  # other agents have answered before
     read_for_facts: set[UUID] = field(default_factory=set)  # calls whose results a model has read for facts
     audience_since: datetime | None = None  # since when the newest reader of the conversation reads along
     others_wrote: bool = False  # somebody else than the one who is answered has written in this conversation

@@ -32,7 +32,7 @@ INSTRUCTIONS = (
 
 
 @dataclass(frozen=True)
-class Span:
+class RoundSpan:
     """Rounds counted from 1, both included."""
 
     first: int
@@ -48,16 +48,16 @@ class Summary:
     private: bool = False  # made of what was read with the rights of one person: for that person alone
 
 
-def plan(upcoming: int) -> tuple[Span, ...]:
+def plan(upcoming: int) -> tuple[RoundSpan, ...]:
     """What should be summed up when this round is about to begin."""
     if upcoming < 4:
         return ()
     if upcoming < 7:
-        return (Span(1, 2),)
+        return (RoundSpan(1, 2),)
     if upcoming < 15:
-        return (Span(1, 4),)
+        return (RoundSpan(1, 4),)
     further = (upcoming - 15) // STEP * STEP
-    return Span(1, 10 + further), Span(11 + further, 13 + further)
+    return RoundSpan(1, 10 + further), RoundSpan(11 + further, 13 + further)
 
 
 def applying(summaries: Iterable[Summary], rounds: Sequence[Round]) -> list[Summary]:
@@ -77,12 +77,12 @@ def covering(summaries: Sequence[Summary], first: int, last: int) -> list[Summar
     return pieces
 
 
-def missing(summaries: Sequence[Summary], upcoming: int) -> list[Span]:
+def missing(summaries: Sequence[Summary], upcoming: int) -> list[RoundSpan]:
     have = {(s.first, s.last) for s in summaries}
     return [span for span in plan(upcoming) if (span.first, span.last) not in have]
 
 
-def is_private(span: Span, summaries: Sequence[Summary], rounds: Sequence[Round]) -> bool:
+def is_private(span: RoundSpan, summaries: Sequence[Summary], rounds: Sequence[Round]) -> bool:
     """Whether its summary will tell what tools read in documents for the one who asked."""
     pieces = covering(summaries, span.first, span.last)
     return any(piece.private if isinstance(piece, Summary) else _has_read(rounds[piece - 1]) for piece in pieces)
@@ -93,7 +93,7 @@ def _has_read(round: Round) -> bool:
     return any(isinstance(part, ResultPart) and part.result.untrusted for part in parts)
 
 
-def request(span: Span, summaries: Sequence[Summary], rounds: Sequence[Round], model: ModelInfo) -> ModelRequest:
+def request(span: RoundSpan, summaries: Sequence[Summary], rounds: Sequence[Round], model: ModelInfo) -> ModelRequest:
     """Asks for the summary of a span, from the summaries there are and the rounds that have none."""
     told = [_told(piece, rounds) for piece in covering(summaries, span.first, span.last)]
     text = "\n\n".join(told)

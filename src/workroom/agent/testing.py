@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import Any, TypeVar
 from uuid import UUID
 
-from workroom.agent.asking import Asking
 from workroom.agent.entities.rules import find
 from workroom.agent.entities.types import Entity
+from workroom.agent.model_calls import ModelCalls
 from workroom.agent.ports import Attempt, Ending, LeaseLost
 from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool
@@ -24,11 +24,11 @@ from workroom.core.tokens import Usage
 from workroom.models.ports import (
     Answer,
     Compose,
-    Heard,
     Model,
     ModelFailed,
     ModelInfo,
     ModelRequest,
+    ModelResponse,
     NoModel,
     TextDelta,
 )
@@ -75,7 +75,7 @@ class ScriptedModel:
 class InMemoryContext:
     call_id: UUID
     journal: InMemoryJournal
-    who: Any = None
+    principal: Any = None
     instance_id: UUID = field(default_factory=new_id)
     conversation_id: UUID = field(default_factory=new_id)
     message_id: UUID | None = None
@@ -90,11 +90,11 @@ class InMemoryContext:
     async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
         return [model.info for model in self.journal.advisers.get(operation, ())]
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         models = self.journal.advisers.get(operation, ())
         if not models:
             raise NoModel("There is no model for this.")
-        heard = await Asking(models, self.journal, lambda _: None, purpose).ask(compose, new_id())
+        heard = await ModelCalls(models, self.journal, lambda _: None, purpose).ask(compose, new_id())
         self.journal.pay(heard.model, heard.used)
         return heard
 

@@ -3,7 +3,7 @@
     @tool("searchNotes", effect="read", sets={"core"})
     async def search_notes(ctx: ToolContext, query: str, limit: int = 8) -> list[Note]:
         \"\"\"Find notes that contain `query`.\"\"\"
-        return await ctx.use(Notes).search(ctx.who, query, limit)
+        return await ctx.use(Notes).search(ctx.principal, query, limit)
 
 Effects: `read` changes nothing and may run beside other reads; `ours` writes only our own database and does it, with its
 result, in one transaction (`ctx.commit`): exactly once, whatever dies meanwhile; `outside` reaches other systems: it is
@@ -32,7 +32,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from workroom.core.tool_texts import LocalizedToolTexts
-from workroom.models.ports import Compose, Heard, ModelInfo, ToolSchema
+from workroom.models.ports import Compose, ModelInfo, ModelResponse, ToolSchema
 from workroom.models.types import Operation
 from workroom.usage.types import Purpose
 
@@ -50,7 +50,7 @@ class ToolContext(Protocol):
         ...
 
     @property
-    def who(self) -> Any:
+    def principal(self) -> Any:
         """The principal the run acts for; services take it."""
         ...
 
@@ -87,7 +87,7 @@ class ToolContext(Protocol):
         """The models that `consult` would ask, in this order; empty when none is available."""
         ...
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         """Asks the first model of the operation's chain that answers, with retries; billed to the run, within its budgets.
         May be called several times at once. Raises NoModel, ModelFailed, BudgetExceeded."""
         ...

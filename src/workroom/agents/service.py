@@ -43,7 +43,7 @@ class Agents:
 
     async def list(
         self,
-        who: Principal,
+        principal: Principal,
         instance_id: UUID,
         request: PageRequest,
         *,
@@ -51,114 +51,127 @@ class Agents:
         language: str = DEFAULT_LANGUAGE,
     ) -> Page[AgentDefinition]:
         """`deleted` lists the trash: only what one could have put there oneself."""
-        seen = reach(who, Action.DELETE if deleted else Action.READ, instance_id)
+        seen = reach(principal, Action.DELETE if deleted else Action.READ, instance_id)
         ours = {} if deleted else shipped(language)
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            return await store.listed(uow, who.mandate_id, instance_id, seen, request, ours, deleted=deleted)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            return await store.listed(uow, principal.mandate_id, instance_id, seen, request, ours, deleted=deleted)
 
     async def get(
-        self, who: Principal, instance_id: UUID, agent_id: UUID, language: str = DEFAULT_LANGUAGE
+        self, principal: Principal, instance_id: UUID, agent_id: UUID, language: str = DEFAULT_LANGUAGE
     ) -> AgentDefinition:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await checked(uow, who, Action.READ, instance_id, agent_id, language=language)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await checked(uow, principal, Action.READ, instance_id, agent_id, language=language)
 
     async def create(
-        self, who: Principal, instance_id: UUID, content: AgentContent, visibility: Visibility = Visibility.MY
+        self, principal: Principal, instance_id: UUID, content: AgentContent, visibility: Visibility = Visibility.MY
     ) -> AgentDefinition:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await create(uow, who, instance_id, content, visibility)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await create(uow, principal, instance_id, content, visibility)
 
     async def change(
-        self, who: Principal, instance_id: UUID, agent_id: UUID, version: int, changes: Mapping[str, Any]
+        self, principal: Principal, instance_id: UUID, agent_id: UUID, version: int, changes: Mapping[str, Any]
     ) -> AgentDefinition:
         """`version` is the one the change was made from: when somebody else was faster, nothing is overwritten."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            agent = await checked(uow, who, Action.UPDATE, instance_id, agent_id, lock=True)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            agent = await checked(uow, principal, Action.UPDATE, instance_id, agent_id, lock=True)
             if agent.version != version:
                 raise AgentChanged(agent.version)
             content = cleaned(changed(agent.content, changes))
             if content == agent.content:
                 return agent
-            return await _new_version(uow, who, agent, content)
+            return await _new_version(uow, principal, agent, content)
 
     async def versions(
-        self, who: Principal, instance_id: UUID, agent_id: UUID, request: PageRequest
+        self, principal: Principal, instance_id: UUID, agent_id: UUID, request: PageRequest
     ) -> Page[AgentVersion]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await checked(uow, who, Action.READ, instance_id, agent_id)
-            return await store.versions(uow, who.mandate_id, agent_id, request)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await checked(uow, principal, Action.READ, instance_id, agent_id)
+            return await store.versions(uow, principal.mandate_id, agent_id, request)
 
-    async def restore_version(self, who: Principal, instance_id: UUID, agent_id: UUID, number: int) -> AgentDefinition:
+    async def restore_version(
+        self, principal: Principal, instance_id: UUID, agent_id: UUID, number: int
+    ) -> AgentDefinition:
         """As it was then, as a new version: nothing of the history is lost."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            agent = await checked(uow, who, Action.UPDATE, instance_id, agent_id, lock=True)
-            content = await store.version(uow, who.mandate_id, agent_id, number)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            agent = await checked(uow, principal, Action.UPDATE, instance_id, agent_id, lock=True)
+            content = await store.version(uow, principal.mandate_id, agent_id, number)
             if content is None:
                 raise NotFound("There is no such version of this agent.")
-            return await _new_version(uow, who, agent, content, restored_from=number)
+            return await _new_version(uow, principal, agent, content, restored_from=number)
 
     async def duplicate(
-        self, who: Principal, instance_id: UUID, agent_id: UUID, name: str | None, language: str = DEFAULT_LANGUAGE
+        self,
+        principal: Principal,
+        instance_id: UUID,
+        agent_id: UUID,
+        name: str | None,
+        language: str = DEFAULT_LANGUAGE,
     ) -> AgentDefinition:
         """One's own, private at first. What only those who may change the workspace can allow is not copied by others."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            agent = await checked(uow, who, Action.READ, instance_id, agent_id, language=language)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            agent = await checked(uow, principal, Action.READ, instance_id, agent_id, language=language)
             wanted: dict[str, Any] = {"name": agent.name if name is None else name}
-            if not await _may_trust(uow, who, instance_id):
+            if not await _may_trust(uow, principal, instance_id):
                 wanted["trusted_tools"] = []
-            wanted["hands_to"] = await _reachable(uow, who, instance_id, agent.hands_to)
-            return await create(uow, who, instance_id, agent.content.model_copy(update=wanted))
+            wanted["hands_to"] = await _reachable(uow, principal, instance_id, agent.hands_to)
+            return await create(uow, principal, instance_id, agent.content.model_copy(update=wanted))
 
-    async def share(self, who: Principal, instance_id: UUID, agent_id: UUID, visibility: Visibility) -> AgentDefinition:
-        async with self._db.unit_of_work(who.actor) as uow:
-            agent = await checked(uow, who, Action.READ, instance_id, agent_id, lock=True)
+    async def share(
+        self, principal: Principal, instance_id: UUID, agent_id: UUID, visibility: Visibility
+    ) -> AgentDefinition:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            agent = await checked(uow, principal, Action.READ, instance_id, agent_id, lock=True)
             if agent.builtin:
                 raise AgentBuiltin
-            require_sharing(who, agent, visibility)
-            require_agent(who, Action.UPDATE, instance_id, agent)
+            require_sharing(principal, agent, visibility)
+            require_agent(principal, Action.UPDATE, instance_id, agent)
             shared = agent.model_copy(update={"visibility": visibility, "updated_at": now()})
-            await store.update(uow, who.mandate_id, shared)
-            await _record(uow, who, "shared", shared, before=agent.visibility)
+            await store.update(uow, principal.mandate_id, shared)
+            await _record(uow, principal, "shared", shared, before=agent.visibility)
             return shared
 
-    async def delete(self, who: Principal, instance_id: UUID, agent_id: UUID) -> None:
+    async def delete(self, principal: Principal, instance_id: UUID, agent_id: UUID) -> None:
         """Into the trash, where it stays for thirty days (`jobs.py`). Answers under way go on with what they have."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            agent = await checked(uow, who, Action.DELETE, instance_id, agent_id, lock=True)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            agent = await checked(uow, principal, Action.DELETE, instance_id, agent_id, lock=True)
             gone = agent.model_copy(update={"deleted_at": now()})
-            await store.update(uow, who.mandate_id, gone)
-            await _record(uow, who, "deleted", gone)
+            await store.update(uow, principal.mandate_id, gone)
+            await _record(uow, principal, "deleted", gone)
 
-    async def restore(self, who: Principal, instance_id: UUID, agent_id: UUID) -> AgentDefinition:
+    async def restore(self, principal: Principal, instance_id: UUID, agent_id: UUID) -> AgentDefinition:
         """Whoever may delete may take it back; restoring what is not in the trash changes nothing."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            agent = await checked(uow, who, Action.DELETE, instance_id, agent_id, lock=True, trash=True)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            agent = await checked(uow, principal, Action.DELETE, instance_id, agent_id, lock=True, trash=True)
             if agent.deleted_at is None:
                 return agent
             back = agent.model_copy(update={"deleted_at": None})
-            await store.update(uow, who.mandate_id, back)
-            await _record(uow, who, "restored", back)
+            await store.update(uow, principal.mandate_id, back)
+            await _record(uow, principal, "restored", back)
             return back
 
-    async def export(self, who: Principal, instance_id: UUID, agent_id: UUID) -> AgentFile:
-        async with self._db.unit_of_work(who.actor) as uow:
-            agent = await checked(uow, who, Action.READ, instance_id, agent_id)
-            known = await usable(uow, who, instance_id)
+    async def export(self, principal: Principal, instance_id: UUID, agent_id: UUID) -> AgentFile:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            agent = await checked(uow, principal, Action.READ, instance_id, agent_id)
+            known = await usable(uow, principal, instance_id)
             return porting.exported(agent, known)
 
-    async def import_(self, who: Principal, instance_id: UUID, given: AgentFile) -> ImportedAgent:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            content, warnings = porting.imported(given, await usable(uow, who, instance_id), self._tools)
-            return ImportedAgent(agent=await create(uow, who, instance_id, content), warnings=warnings)
+    async def import_(self, principal: Principal, instance_id: UUID, given: AgentFile) -> ImportedAgent:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            content, warnings = porting.imported(given, await usable(uow, principal, instance_id), self._tools)
+            return ImportedAgent(agent=await create(uow, principal, instance_id, content), warnings=warnings)
 
 
 async def create(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, content: AgentContent, visibility: Visibility = Visibility.MY
+    uow: UnitOfWork,
+    principal: Principal,
+    instance_id: UUID,
+    content: AgentContent,
+    visibility: Visibility = Visibility.MY,
 ) -> AgentDefinition:
-    await require_instance(uow, who, instance_id)
-    require(who, Action.CREATE, Target(AGENT, who.user_id, frozenset({instance_id})))
+    await require_instance(uow, principal, instance_id)
+    require(principal, Action.CREATE, Target(AGENT, principal.user_id, frozenset({instance_id})))
     moment = now()
     content = cleaned(content)
     agent = AgentDefinition(
@@ -166,24 +179,24 @@ async def create(
         id=new_id(),
         slug=store.slug(content.name),
         version=1,
-        owner_id=who.user_id,
+        owner_id=principal.user_id,
         instance_id=instance_id,
         created_at=moment,
         updated_at=moment,
     )
     if visibility is not Visibility.MY:
-        require_sharing(who, agent, visibility)
+        require_sharing(principal, agent, visibility)
         agent = agent.model_copy(update={"visibility": visibility})
-    await _require_allowed(uow, who, agent, None)
-    await store.insert(uow, who.mandate_id, agent)
-    await store.add_version(uow, who.mandate_id, agent, who.user_id)
-    await _record(uow, who, "created", agent)
+    await _require_allowed(uow, principal, agent, None)
+    await store.insert(uow, principal.mandate_id, agent)
+    await store.add_version(uow, principal.mandate_id, agent, principal.user_id)
+    await _record(uow, principal, "created", agent)
     return agent
 
 
 async def checked(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     action: Action,
     instance_id: UUID,
     agent_id: UUID,
@@ -193,43 +206,43 @@ async def checked(
     language: str = DEFAULT_LANGUAGE,
 ) -> AgentDefinition:
     """An agent of another workspace, or one in the trash, is as good as none. Shipped ones can be read, and no more."""
-    await require_instance(uow, who, instance_id)
+    await require_instance(uow, principal, instance_id)
     if (ours := shipped(language).get(agent_id)) is not None:
         if action is not Action.READ:
             raise AgentBuiltin
         return ours
-    found = await store.get(uow, who.mandate_id, agent_id, lock=lock)
-    agent = require_agent(who, action, instance_id, found)
+    found = await store.get(uow, principal.mandate_id, agent_id, lock=lock)
+    agent = require_agent(principal, action, instance_id, found)
     if agent.deleted_at is not None and not trash:
         raise NotFound("This agent is in the trash.")
     return agent
 
 
 async def chosen(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, agent_id: UUID, language: str = DEFAULT_LANGUAGE
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, agent_id: UUID, language: str = DEFAULT_LANGUAGE
 ) -> AgentDefinition:
     """To answer with. NotFound when it is not this person's to use, AgentGone when it is thrown away."""
     try:
-        return await checked(uow, who, Action.READ, instance_id, agent_id, language=language)
+        return await checked(uow, principal, Action.READ, instance_id, agent_id, language=language)
     except NotFound:
-        found = await store.get(uow, who.mandate_id, agent_id)
+        found = await store.get(uow, principal.mandate_id, agent_id)
         if found is not None and found.deleted_at is not None:
-            require_agent(who, Action.READ, instance_id, found)
+            require_agent(principal, Action.READ, instance_id, found)
             raise AgentGone(agent_id) from None
         raise
 
 
 async def usable(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, language: str = DEFAULT_LANGUAGE
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, language: str = DEFAULT_LANGUAGE
 ) -> Mapping[UUID, AgentDefinition]:
     """All agents this person could choose here."""
-    made = await store.here(uow, who.mandate_id, instance_id)
-    return {**shipped(language), **{agent.id: agent for agent in made if may(who, Action.READ, agent)}}
+    made = await store.here(uow, principal.mandate_id, instance_id)
+    return {**shipped(language), **{agent.id: agent for agent in made if may(principal, Action.READ, agent)}}
 
 
 async def _new_version(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     agent: AgentDefinition,
     content: AgentContent,
     *,
@@ -238,52 +251,52 @@ async def _new_version(
     made = agent.model_copy(
         update={**dict(content), "version": agent.version + 1, "slug": store.slug(content.name), "updated_at": now()}
     )
-    await _require_allowed(uow, who, made, agent)
-    await store.update(uow, who.mandate_id, made)
-    await store.add_version(uow, who.mandate_id, made, who.user_id, restored_from)
-    await _record(uow, who, "updated", made)
+    await _require_allowed(uow, principal, made, agent)
+    await store.update(uow, principal.mandate_id, made)
+    await store.add_version(uow, principal.mandate_id, made, principal.user_id, restored_from)
+    await _record(uow, principal, "updated", made)
     return made
 
 
 async def _require_allowed(
-    uow: UnitOfWork, who: Principal, agent: AgentDefinition, before: AgentDefinition | None
+    uow: UnitOfWork, principal: Principal, agent: AgentDefinition, before: AgentDefinition | None
 ) -> None:
     """What is newly said must be this person's to say."""
     assert agent.instance_id is not None
     trusted = set(agent.trusted_tools) - set(before.trusted_tools if before else ())
-    if trusted and not await _may_trust(uow, who, agent.instance_id):
+    if trusted and not await _may_trust(uow, principal, agent.instance_id):
         raise Forbidden(
             "Only those who may change the workspace let an agent use tools without being asked again. Leave"
             " trustedTools empty, or ask an administrator.",
             field="trustedTools",
         )
     added = [one for one in agent.hands_to if before is None or one not in before.hands_to]
-    reachable = await _reachable(uow, who, agent.instance_id, added)
+    reachable = await _reachable(uow, principal, agent.instance_id, added)
     if len(reachable) < len(added) or agent.id in agent.hands_to:
         raise InvalidInput("An agent hands over to other agents that are yours to use.", field="handsTo")
 
 
-async def _reachable(uow: UnitOfWork, who: Principal, instance_id: UUID, wanted: Collection[UUID]) -> list[UUID]:
+async def _reachable(uow: UnitOfWork, principal: Principal, instance_id: UUID, wanted: Collection[UUID]) -> list[UUID]:
     if not wanted:
         return []
-    known = await usable(uow, who, instance_id)
+    known = await usable(uow, principal, instance_id)
     return [one for one in wanted if one in known]
 
 
-async def _may_trust(uow: UnitOfWork, who: Principal, instance_id: UUID) -> bool:
-    instance = await require_instance(uow, who, instance_id)
-    return decide(who, Action.UPDATE, Target("data.instance", instance.created_by, frozenset({instance_id})))
+async def _may_trust(uow: UnitOfWork, principal: Principal, instance_id: UUID) -> bool:
+    instance = await require_instance(uow, principal, instance_id)
+    return decide(principal, Action.UPDATE, Target("data.instance", instance.created_by, frozenset({instance_id})))
 
 
 async def _record(
-    uow: UnitOfWork, who: Principal, action: str, agent: AgentDefinition, *, before: Visibility | None = None
+    uow: UnitOfWork, principal: Principal, action: str, agent: AgentDefinition, *, before: Visibility | None = None
 ) -> None:
     """History, and a hint for those who see the agent, or saw it until now. Of a private one history keeps no name."""
     seen = {agent.visibility, before or agent.visibility}
     group = agent.instance_id if seen != {Visibility.MY} else None
     await audit.record(
         uow,
-        who,
+        principal,
         action,
         ChangeKind.AGENT,
         agent.id,
@@ -295,6 +308,6 @@ async def _record(
     )
     if Visibility.ALL in seen:
         change = Change(
-            mandate_id=who.mandate_id, kind=ChangeKind.AGENT, id=agent.id, owner_id=agent.owner_id, everybody=True
+            mandate_id=principal.mandate_id, kind=ChangeKind.AGENT, id=agent.id, owner_id=agent.owner_id, everybody=True
         )
         await uow.announce(change)

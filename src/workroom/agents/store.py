@@ -13,7 +13,7 @@ from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.identity.names import slug_of
-from workroom.identity.sharing import Reach, Visibility
+from workroom.identity.sharing import ReadableScope, Visibility
 from workroom.identity.store.sharing import reached
 
 SELECT = """
@@ -70,7 +70,7 @@ async def listed(
     uow: UnitOfWork,
     mandate_id: UUID,
     instance_id: UUID,
-    reach: Reach,
+    reach: ReadableScope,
     request: PageRequest,
     shipped: Mapping[UUID, AgentDefinition],
     *,

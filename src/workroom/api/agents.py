@@ -24,8 +24,8 @@ from workroom.agents.types import (
     SetName,
     ToolName,
 )
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, ListQuery, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.identity.sharing import Visibility
 from workroom.models.ports import Forcing
@@ -87,84 +87,102 @@ class VisibilityInput(Wire):
 
 @router.get("")
 async def list_agents(
-    instanceId: UUID, query: Annotated[AgentQuery, Query()], who: Who, served: Served
+    instanceId: UUID, query: Annotated[AgentQuery, Query()], principal: CurrentPrincipal, services: AppServices
 ) -> PageOf[AgentDefinition]:
     """Those that can be chosen here, without the phrases of their intents; `?deleted=true` lists the trash."""
-    found = await served.agents.list(who, instanceId, query.request(), deleted=query.deleted, language=query.language)
+    found = await services.agents.list(
+        principal, instanceId, query.request(), deleted=query.deleted, language=query.language
+    )
     return page_of(found, _shortly)
 
 
 @router.post("", status_code=201)
-async def create_agent(instanceId: UUID, body: NewAgent, who: Who, served: Served) -> AgentDefinition:
+async def create_agent(
+    instanceId: UUID, body: NewAgent, principal: CurrentPrincipal, services: AppServices
+) -> AgentDefinition:
     content = AgentContent(**{name: getattr(body, name) for name in AgentContent.model_fields})
-    return await served.agents.create(who, instanceId, content, body.visibility)
+    return await services.agents.create(principal, instanceId, content, body.visibility)
 
 
 @router.post("/import", status_code=201)
-async def import_agent(instanceId: UUID, body: AgentFile, who: Who, served: Served) -> ImportedAgent:
+async def import_agent(
+    instanceId: UUID, body: AgentFile, principal: CurrentPrincipal, services: AppServices
+) -> ImportedAgent:
     """Makes an agent of what another installation has exported; what is not known here is reported."""
-    return await served.agents.import_(who, instanceId, body)
+    return await services.agents.import_(principal, instanceId, body)
 
 
 @router.get("/{agentId}")
 async def get_agent(
-    instanceId: UUID, agentId: UUID, who: Who, served: Served, language: Spoken = DEFAULT_LANGUAGE
+    instanceId: UUID,
+    agentId: UUID,
+    principal: CurrentPrincipal,
+    services: AppServices,
+    language: Spoken = DEFAULT_LANGUAGE,
 ) -> AgentDefinition:
-    return await served.agents.get(who, instanceId, agentId, language)
+    return await services.agents.get(principal, instanceId, agentId, language)
 
 
 @router.patch("/{agentId}")
-async def change_agent(instanceId: UUID, agentId: UUID, body: AgentInput, who: Who, served: Served) -> AgentDefinition:
+async def change_agent(
+    instanceId: UUID, agentId: UUID, body: AgentInput, principal: CurrentPrincipal, services: AppServices
+) -> AgentDefinition:
     """Makes a new version. Answers under way go on with the one they began with."""
-    return await served.agents.change(who, instanceId, agentId, body.version, body.changes)
+    return await services.agents.change(principal, instanceId, agentId, body.version, body.changes)
 
 
 @router.delete("/{agentId}", status_code=204)
-async def delete_agent(instanceId: UUID, agentId: UUID, who: Who, served: Served) -> None:
+async def delete_agent(instanceId: UUID, agentId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
     """It can be restored for thirty days."""
-    await served.agents.delete(who, instanceId, agentId)
+    await services.agents.delete(principal, instanceId, agentId)
 
 
 @router.post("/{agentId}/restore")
-async def restore_agent(instanceId: UUID, agentId: UUID, who: Who, served: Served) -> AgentDefinition:
-    return await served.agents.restore(who, instanceId, agentId)
+async def restore_agent(
+    instanceId: UUID, agentId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> AgentDefinition:
+    return await services.agents.restore(principal, instanceId, agentId)
 
 
 @router.post("/{agentId}/duplicate", status_code=201)
 async def duplicate_agent(
-    instanceId: UUID, agentId: UUID, body: CopyInput, who: Who, served: Served
+    instanceId: UUID, agentId: UUID, body: CopyInput, principal: CurrentPrincipal, services: AppServices
 ) -> AgentDefinition:
     """A private copy of one's own, also of a shipped agent."""
-    return await served.agents.duplicate(who, instanceId, agentId, body.name, body.language)
+    return await services.agents.duplicate(principal, instanceId, agentId, body.name, body.language)
 
 
 @router.put("/{agentId}/visibility")
 async def share_agent(
-    instanceId: UUID, agentId: UUID, body: VisibilityInput, who: Who, served: Served
+    instanceId: UUID, agentId: UUID, body: VisibilityInput, principal: CurrentPrincipal, services: AppServices
 ) -> AgentDefinition:
     """Who may use it: its owner, the members of the workspace, everybody."""
-    return await served.agents.share(who, instanceId, agentId, body.visibility)
+    return await services.agents.share(principal, instanceId, agentId, body.visibility)
 
 
 @router.get("/{agentId}/export")
-async def export_agent(instanceId: UUID, agentId: UUID, who: Who, served: Served) -> AgentFile:
-    return await served.agents.export(who, instanceId, agentId)
+async def export_agent(
+    instanceId: UUID, agentId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> AgentFile:
+    return await services.agents.export(principal, instanceId, agentId)
 
 
 @router.get("/{agentId}/versions")
 async def list_agent_versions(
-    instanceId: UUID, agentId: UUID, query: Listed, who: Who, served: Served
+    instanceId: UUID, agentId: UUID, query: Listed, principal: CurrentPrincipal, services: AppServices
 ) -> PageOf[AgentVersion]:
     """Oldest first; `?order=desc` for the newest."""
-    return page_of(await served.agents.versions(who, instanceId, agentId, query.request()), lambda version: version)
+    return page_of(
+        await services.agents.versions(principal, instanceId, agentId, query.request()), lambda version: version
+    )
 
 
 @router.post("/{agentId}/versions/{version}/restore")
 async def restore_agent_version(
-    instanceId: UUID, agentId: UUID, version: Number, who: Who, served: Served
+    instanceId: UUID, agentId: UUID, version: Number, principal: CurrentPrincipal, services: AppServices
 ) -> AgentDefinition:
     """As it was then, as a new version."""
-    return await served.agents.restore_version(who, instanceId, agentId, version)
+    return await services.agents.restore_version(principal, instanceId, agentId, version)
 
 
 def _shortly(agent: AgentDefinition) -> AgentDefinition:

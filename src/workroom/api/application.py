@@ -46,8 +46,8 @@ from workroom.api import (
 )
 from workroom.api.frame import errors
 from workroom.api.frame.body_limit import BodyLimit
-from workroom.api.frame.doorman import Doorman
 from workroom.api.frame.headers import SecurityHeaders
+from workroom.api.frame.origin_guard import OriginGuard
 from workroom.api.frame.trace import Trace
 from workroom.api.pages import WebApp
 from workroom.api.services import Services
@@ -120,7 +120,7 @@ def build(services: Services, pages: WebApp | None = None) -> FastAPI:
     errors.install(app)
     # Added last, passed first.
     app.add_middleware(BodyLimit, most=services.settings.max_body_bytes, larger=uploads.chunk_limit)
-    app.add_middleware(Doorman, site=services.site)
+    app.add_middleware(OriginGuard, site=services.site)
     app.add_middleware(SecurityHeaders, secure=services.site.secure, pictures_from=services.geo.tile_origins)
     app.add_middleware(Trace, metrics=services.metrics)
     return app

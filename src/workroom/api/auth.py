@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from workroom import __version__
-from workroom.api.frame.signed_in import From, Served, Who, find_principal
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal, RequestClient, find_principal
 from workroom.api.services import Services
 from workroom.api.session import SessionView, session_view
 from workroom.core.errors import Forbidden
@@ -49,10 +49,10 @@ class PasswordInput(Wire):
 
 
 @router.get("/status")
-async def get_status(request: Request, served: Served) -> StatusView:
+async def get_status(request: Request, services: AppServices) -> StatusView:
     """What anyone may know: how to sign in here, and whether you are."""
     signed_in = await find_principal(request) is not None
-    settings = served.settings
+    settings = services.settings
     command = link_command(settings) if settings.login == "local" and settings.is_loopback else None
     return StatusView(
         product="Workroom",
@@ -64,35 +64,39 @@ async def get_status(request: Request, served: Served) -> StatusView:
 
 
 @router.post("/auth/link")
-async def sign_in_with_link(body: LinkInput, response: Response, client: From, served: Served) -> SessionView:
+async def sign_in_with_link(
+    body: LinkInput, response: Response, client: RequestClient, services: AppServices
+) -> SessionView:
     """Exchange a one-time link for a session."""
-    return await _admit(await served.sign_in.with_link(body.token, client), response, served)
+    return await _admit(await services.sign_in.with_link(body.token, client), response, services)
 
 
 @router.post("/auth/login")
-async def sign_in_with_password(body: LoginInput, response: Response, client: From, served: Served) -> SessionView:
+async def sign_in_with_password(
+    body: LoginInput, response: Response, client: RequestClient, services: AppServices
+) -> SessionView:
     """409 `mandateChoice` when the login belongs to several organisations: send it again with `mandateId`."""
-    if served.settings.login != "password":
+    if services.settings.login != "password":
         raise Forbidden("This workspace is entered by one-time link. Run `workroom users link` for a new one.")
     return await _admit(
-        await served.sign_in.with_password(body.login, body.password, body.mandate_id, client), response, served
+        await services.sign_in.with_password(body.login, body.password, body.mandate_id, client), response, services
     )
 
 
 @router.post("/auth/logout", status_code=204)
-async def sign_out(who: Who, response: Response, served: Served) -> None:
-    await served.sessions.sign_out(who)
+async def sign_out(principal: CurrentPrincipal, response: Response, services: AppServices) -> None:
+    await services.sessions.sign_out(principal)
     response.delete_cookie(
-        served.site.cookie_name, secure=served.site.secure, httponly=True, samesite="strict", path="/"
+        services.site.cookie_name, secure=services.site.secure, httponly=True, samesite="strict", path="/"
     )
 
 
 @router.put("/auth/password", status_code=204)
-async def change_password(body: PasswordInput, who: Who, served: Served) -> None:
+async def change_password(body: PasswordInput, principal: CurrentPrincipal, services: AppServices) -> None:
     """Ends all other sessions."""
-    if who.user_id is None:
+    if principal.user_id is None:
         raise Forbidden("Only people have passwords.")
-    await served.users.set_password(who, who.user_id, body.new_password, body.current_password)
+    await services.users.set_password(principal, principal.user_id, body.new_password, body.current_password)
 
 
 def link_command(settings: Settings) -> str:
@@ -104,14 +108,14 @@ def link_command(settings: Settings) -> str:
     return f"{where}{shlex.quote(shown)} users link"
 
 
-async def _admit(signed_in: SignedIn, response: Response, served: Services) -> SessionView:
+async def _admit(signed_in: SignedIn, response: Response, services: Services) -> SessionView:
     response.set_cookie(
-        served.site.cookie_name,
+        services.site.cookie_name,
         signed_in.cookie,
-        max_age=served.settings.session_days * 86_400,
-        secure=served.site.secure,
+        max_age=services.settings.session_days * 86_400,
+        secure=services.site.secure,
         httponly=True,
         samesite="strict",
         path="/",
     )
-    return await session_view(signed_in.principal, served)
+    return await session_view(signed_in.principal, services)

@@ -10,11 +10,11 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import Field, field_validator
 
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.core.money import CHF
 from workroom.core.wire import Wire
-from workroom.usage.limits import SHIPPED, Amount, Said, Scope
-from workroom.usage.service import Standing
+from workroom.usage.limits import SHIPPED, Amount, BudgetScope, SetLimit
+from workroom.usage.service import BudgetStanding
 
 router = APIRouter(prefix="/api/budgets", tags=["budgets"])
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/budgets", tags=["budgets"])
 class Limit(Wire):
     """In CHF; null: no limit. `mandate` counts per calendar month, `user` per day, both UTC."""
 
-    scope: Scope
+    scope: BudgetScope
     limit: CHF | None
 
 
@@ -34,7 +34,7 @@ class Budget(Limit):
     left: CHF | None
 
     @classmethod
-    def of(cls, standing: Standing) -> Budget:
+    def of(cls, standing: BudgetStanding) -> Budget:
         balance = standing.balance
         return cls(
             scope=standing.scope,
@@ -66,14 +66,14 @@ class BudgetsView(Wire):
 
 
 class LimitInput(Wire):
-    scope: Scope
+    scope: BudgetScope
     limit: Decimal | None = Field(ge=0, max_digits=11, decimal_places=4)
 
 
 class LimitsInput(Wire):
     """The whole of it: a scope that is not listed falls back."""
 
-    limits: list[LimitInput] = Field(max_length=len(Scope))
+    limits: list[LimitInput] = Field(max_length=len(BudgetScope))
 
     @field_validator("limits")
     @classmethod
@@ -82,7 +82,7 @@ class LimitsInput(Wire):
             raise ValueError("each scope may be listed once")
         return limits
 
-    def amounts(self) -> dict[Scope, Amount]:
+    def amounts(self) -> dict[BudgetScope, Amount]:
         return {one.scope: one.limit for one in self.limits}
 
 
@@ -91,33 +91,37 @@ class LimitsSet(Wire):
 
 
 @router.get("")
-async def get_budgets(who: Who, served: Served, instanceId: Annotated[UUID | None, Query()] = None) -> BudgetsView:
+async def get_budgets(
+    principal: CurrentPrincipal, services: AppServices, instanceId: Annotated[UUID | None, Query()] = None
+) -> BudgetsView:
     """What counts for me, in a workspace if one is named: a role held there counts there."""
-    mine = [Budget.of(standing) for standing in await served.budgets.standing(who, instanceId)]
-    said = await served.budgets.said(who)
+    mine = [Budget.of(standing) for standing in await services.budgets.standing(principal, instanceId)]
+    said = await services.budgets.said(principal)
     if said is None:
         return BudgetsView(mine=mine, table=None)
     roles = [RoleLimits(role_id=role_id, limits=_limits(own)) for role_id, own in said.items() if role_id is not None]
-    shipped = [Limit(scope=scope, limit=SHIPPED.of(scope)) for scope in Scope]
+    shipped = [Limit(scope=scope, limit=SHIPPED.of(scope)) for scope in BudgetScope]
     return BudgetsView(mine=mine, table=LimitTable(shipped=shipped, mandate=_limits(said[None]), roles=roles))
 
 
 @router.put("/mandate")
-async def set_mandate_budgets(body: LimitsInput, who: Who, served: Served) -> LimitsSet:
+async def set_mandate_budgets(body: LimitsInput, principal: CurrentPrincipal, services: AppServices) -> LimitsSet:
     """The limits of everybody whose roles say nothing else."""
-    return LimitsSet(limits=_limits(await served.budgets.set_for_mandate(who, body.amounts())))
+    return LimitsSet(limits=_limits(await services.budgets.set_for_mandate(principal, body.amounts())))
 
 
 @router.put("/roles/{roleId}")
-async def set_role_budgets(roleId: UUID, body: LimitsInput, who: Who, served: Served) -> LimitsSet:
+async def set_role_budgets(
+    roleId: UUID, body: LimitsInput, principal: CurrentPrincipal, services: AppServices
+) -> LimitsSet:
     """The limits of people with this role; of several roles the most generous counts."""
-    return LimitsSet(limits=_limits(await served.budgets.set_for_role(who, roleId, body.amounts())))
+    return LimitsSet(limits=_limits(await services.budgets.set_for_role(principal, roleId, body.amounts())))
 
 
 @router.delete("/roles/{roleId}", status_code=204)
-async def delete_role_budgets(roleId: UUID, who: Who, served: Served) -> None:
-    await served.budgets.forget_role(who, roleId)
+async def delete_role_budgets(roleId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
+    await services.budgets.forget_role(principal, roleId)
 
 
-def _limits(said: Iterable[Said]) -> list[Limit]:
+def _limits(said: Iterable[SetLimit]) -> list[Limit]:
     return [Limit(scope=one.scope, limit=one.amount) for one in said]

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 
 from workroom.api import catalogue_views as views
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.wire import Wire
-from workroom.models.cataloguing import FilePair, Update, Wanted
-from workroom.models.entering import MOST_MODELS
+from workroom.models.model_catalogue import CatalogueEdit, FilePair, Update
+from workroom.models.provider_input import MOST_MODELS
 
 router = APIRouter(prefix="/api/model-catalogue", tags=["models"])
 
@@ -49,7 +49,7 @@ class CatalogueUpdate(Wire):
 
     def update(self) -> Update:
         if self.files is None:
-            return [Wanted(**vars(model)) for model in self.models]
+            return [CatalogueEdit(**vars(model)) for model in self.models]
         if self.models:
             raise InvalidInput("Send either models or a pair of files.", field="models")
         return FilePair(**vars(self.files))
@@ -66,46 +66,54 @@ class NewRevision(Wire):
 
 
 @router.get("")
-async def list_catalogue(query: Listed, who: Who, served: Served) -> PageOf[views.CataloguedModel]:
+async def list_catalogue(
+    query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[views.CataloguedModel]:
     """All that is known of the providers' models here, also of those that were taken out."""
     day = now().date()
-    page = await served.models.catalogue.list(who, query.request())
+    page = await services.models.catalogue.list(principal, query.request())
     return page_of(page, lambda listed: views.CataloguedModel.of(listed, day))
 
 
 @router.get("/check")
-async def check_catalogue(who: Who, served: Served) -> views.CatalogueCheck:
+async def check_catalogue(principal: CurrentPrincipal, services: AppServices) -> views.CatalogueCheck:
     """Whether prices and strategies are there for the same models."""
-    return views.CatalogueCheck.of(await served.models.catalogue.check(who))
+    return views.CatalogueCheck.of(await services.models.catalogue.check(principal))
 
 
 @router.post("/preview")
-async def preview_catalogue(body: CatalogueUpdate, who: Who, served: Served) -> views.CataloguePreview:
+async def preview_catalogue(
+    body: CatalogueUpdate, principal: CurrentPrincipal, services: AppServices
+) -> views.CataloguePreview:
     """What would change, and everything that is wrong with what was sent. Changes nothing."""
-    return views.CataloguePreview.of(await served.models.catalogue.preview(who, body.update()))
+    return views.CataloguePreview.of(await services.models.catalogue.preview(principal, body.update()))
 
 
 @router.post("", status_code=201)
-async def change_catalogue(body: CatalogueUpdateOn, who: Who, served: Served) -> NewRevision:
+async def change_catalogue(body: CatalogueUpdateOn, principal: CurrentPrincipal, services: AppServices) -> NewRevision:
     """Refused as long as something is wrong with it (422), and when somebody changed the catalogue since the preview (409)."""
-    return NewRevision(revision=await served.models.catalogue.apply(who, body.update(), body.revision))
+    return NewRevision(revision=await services.models.catalogue.apply(principal, body.update(), body.revision))
 
 
 @router.get("/revisions")
-async def list_catalogue_revisions(query: Listed, who: Who, served: Served) -> PageOf[views.CatalogueRevision]:
+async def list_catalogue_revisions(
+    query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[views.CatalogueRevision]:
     """Who changed the catalogue when, and how many models."""
-    page = await served.models.catalogue.revisions(who, query.request())
+    page = await services.models.catalogue.revisions(principal, query.request())
     return page_of(page, views.CatalogueRevision.of)
 
 
 @router.get("/revisions/{revision}")
-async def get_catalogue_revision(revision: Number, who: Who, served: Served) -> views.CatalogueChanges:
+async def get_catalogue_revision(
+    revision: Number, principal: CurrentPrincipal, services: AppServices
+) -> views.CatalogueChanges:
     """What a revision has changed."""
-    return views.CatalogueChanges.of(await served.models.catalogue.changes(who, revision))
+    return views.CatalogueChanges.of(await services.models.catalogue.changes(principal, revision))
 
 
 @router.post("/revisions/{revision}/undo", status_code=201)
-async def undo_catalogue_revision(revision: Number, who: Who, served: Served) -> NewRevision:
+async def undo_catalogue_revision(revision: Number, principal: CurrentPrincipal, services: AppServices) -> NewRevision:
     """A new revision with the opposite changes. Refused (409) when one of the models was changed again since.
     So it is when a provider would then have more models than there may be."""
-    return NewRevision(revision=await served.models.catalogue.undo(who, revision))
+    return NewRevision(revision=await services.models.catalogue.undo(principal, revision))

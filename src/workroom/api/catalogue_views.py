@@ -8,11 +8,11 @@ from typing import Literal
 
 from workroom.core.wire import Wire
 from workroom.models import catalogue as known
-from workroom.models import cataloguing, describing, revision_store
+from workroom.models import catalogue_input, model_catalogue, revision_store
 from workroom.models.catalogue import Lack
 from workroom.models.catalogue.strategies import Degree, Handling, StrategyType, Template
-from workroom.models.cataloguing import State
-from workroom.models.describing import Fault, Part
+from workroom.models.catalogue_input import InputFault, InputPart
+from workroom.models.model_catalogue import EntryState
 from workroom.models.revision_store import Origin
 
 # Those the catalogue knows; a test holds that they are the shipped ones.
@@ -65,7 +65,7 @@ class DescribedModel(Wire):
     strategy: CatalogueStrategy | None
 
     @classmethod
-    def of(cls, described: known.Described) -> DescribedModel:
+    def of(cls, described: known.ModelDescription) -> DescribedModel:
         return cls.model_validate(described.stored())
 
 
@@ -74,12 +74,12 @@ class CataloguedModel(Wire):
 
     provider: str
     model: str
-    state: State
+    state: EntryState
     described: DescribedModel
     price: DollarPrice
 
     @classmethod
-    def of(cls, listed: cataloguing.ListedEntry, day: date) -> CataloguedModel:
+    def of(cls, listed: model_catalogue.ListedEntry, day: date) -> CataloguedModel:
         described = DescribedModel.of(listed.described)
         price = next(one for one in reversed(described.entry.prices) if one.since is None or one.since <= day)
         return cls(provider=listed.provider, model=listed.model, state=listed.state, described=described, price=price)
@@ -108,7 +108,7 @@ class CatalogueCheck(Wire):
     providers: list[ProviderCount]
 
     @classmethod
-    def of(cls, check: cataloguing.Check) -> CatalogueCheck:
+    def of(cls, check: model_catalogue.Check) -> CatalogueCheck:
         return cls(
             revision=check.revision,
             disagreements=[CatalogueDisagreement.of(one) for one in check.disagreements],
@@ -125,22 +125,22 @@ class CatalogueChange(Wire):
     after: DescribedModel | None
 
     @classmethod
-    def of(cls, change: known.Change) -> CatalogueChange:
+    def of(cls, change: known.CatalogueChange) -> CatalogueChange:
         return cls.model_validate(change.stored())
 
 
 class CatalogueProblem(Wire):
     """Where something is wrong (`part`, `model`, `field`), what (`code`), and what belongs there."""
 
-    part: Part
+    part: InputPart
     model: str
     field: str
-    code: Fault
+    code: InputFault
     expected: str
     message: str
 
     @classmethod
-    def of(cls, problem: describing.Problem) -> CatalogueProblem:
+    def of(cls, problem: catalogue_input.InputProblem) -> CatalogueProblem:
         return cls(**vars(problem.place), code=problem.fault, expected=problem.expected, message=problem.message)
 
 
@@ -152,7 +152,7 @@ class CataloguePreview(Wire):
     problems: list[CatalogueProblem]
 
     @classmethod
-    def of(cls, preview: cataloguing.Preview) -> CataloguePreview:
+    def of(cls, preview: model_catalogue.Preview) -> CataloguePreview:
         return cls(
             revision=preview.revision,
             changes=[CatalogueChange.of(change) for change in preview.changes],
@@ -182,5 +182,5 @@ class CatalogueChanges(Wire):
     items: list[CatalogueChange]
 
     @classmethod
-    def of(cls, changes: Sequence[known.Change]) -> CatalogueChanges:
+    def of(cls, changes: Sequence[known.CatalogueChange]) -> CatalogueChanges:
         return cls(items=[CatalogueChange.of(change) for change in changes])

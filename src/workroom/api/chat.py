@@ -11,8 +11,8 @@ from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
 from workroom.agent.planning.wording import say
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.instance import InstanceId
-from workroom.api.frame.signed_in import Served, Who
 from workroom.api.run_reader import RunReader
 from workroom.api.services import Services
 from workroom.core.actions import Action
@@ -105,44 +105,53 @@ class ChatResponse(Wire):
 
 @router.post("")
 async def chat(
-    request: Request, body: ChatMessage | ChatSelection, instance_id: InstanceId, who: Who, served: Served
+    request: Request,
+    body: ChatMessage | ChatSelection,
+    instance_id: InstanceId,
+    principal: CurrentPrincipal,
+    services: AppServices,
 ) -> ChatResponse:
     """Answers when the plan is carried out or needs a choice; the follow-up with `choiceId` keeps the `requestId`."""
     text = body.user_message if isinstance(body, ChatMessage) else ""
-    language = await served.chats.language(who, instance_id, body.session_id, text)
-    with served.chats.waiting_slot(who, language):
-        return await _chat(request, body, instance_id, who, served, language)
+    language = await services.chats.language(principal, instance_id, body.session_id, text)
+    with services.chats.waiting_slot(principal, language):
+        return await _chat(request, body, instance_id, principal, services, language)
 
 
 @router.delete("", status_code=204)
 async def forget_chat(
-    session_id: Annotated[SessionId, Query(alias="sessionId")], instance_id: InstanceId, who: Who, served: Served
+    session_id: Annotated[SessionId, Query(alias="sessionId")],
+    instance_id: InstanceId,
+    principal: CurrentPrincipal,
+    services: AppServices,
 ) -> None:
     """Forgets the session with everything in it; the next message under this name begins with an empty map."""
-    await served.chats.delete(who, instance_id, session_id)
+    await services.chats.delete(principal, instance_id, session_id)
 
 
 async def _chat(
     request: Request,
     body: ChatMessage | ChatSelection,
     instance_id: UUID,
-    who: Principal,
-    served: Services,
+    principal: Principal,
+    services: Services,
     language: str,
 ) -> ChatResponse:
     if isinstance(body, ChatMessage):
         said = (body.session_id, body.user_message, body.client_id)
-        asked = await served.chats.say(who, instance_id, *said, language=language)
+        asked = await services.chats.say(principal, instance_id, *said, language=language)
     else:
         try:
-            asked = await served.chats.choose(who, instance_id, body.session_id, body.choice_id)
+            asked = await services.chats.choose(principal, instance_id, body.session_id, body.choice_id)
         except (Conflict, InvalidInput) as error:
             why = refusal(error, language)
             refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=why)
             return ChatResponse.of(str(new_id()), [refused])
-    reader = RunReader(request, who, served, asked.run_id)
+    reader = RunReader(request, principal, services, asked.run_id)
     waiting = await _settled(reader, asked, language)
-    return ChatResponse.of(str(asked.run_id), await served.chats.outcomes(reader.who, instance_id, asked, waiting))
+    return ChatResponse.of(
+        str(asked.run_id), await services.chats.outcomes(reader.principal, instance_id, asked, waiting)
+    )
 
 
 async def _settled(reader: RunReader, asked: AwaitedRun, language: str) -> Pause | None:
@@ -150,7 +159,7 @@ async def _settled(reader: RunReader, asked: AwaitedRun, language: str) -> Pause
     watch = PauseWatch()
     try:
         async with asyncio.timeout(PATIENCE):
-            async for said in reader.served.tail.follow(asked.run_id, reader.read):
+            async for said in reader.services.tail.follow(asked.run_id, reader.read):
                 if said is not None:
                     watch.observe(said)
                 elif watch.waiting is not None:

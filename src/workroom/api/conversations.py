@@ -11,8 +11,8 @@ from pydantic import Field
 
 from workroom.agent.config import AgentConfig, AgentWishes
 from workroom.agents.shipped import ASSISTANT_ID
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.api.runs import RunView
 from workroom.conversations.access import may
 from workroom.conversations.types import AgentSwitch, Conversation, StoredMessage
@@ -66,11 +66,11 @@ class ConversationView(Wire):
     may_write: bool
 
     @classmethod
-    def of(cls, conversation: Conversation, who: Principal) -> ConversationView:
+    def of(cls, conversation: Conversation, principal: Principal) -> ConversationView:
         given: dict[str, Any] = {
             "active_agent_id": conversation.active_agent_id or ASSISTANT_ID,
             "shared_with": [Grant(user_id=id_, may_write=writes) for id_, writes in conversation.grants.items()],
-            "may_write": may(who, Action.UPDATE, conversation),
+            "may_write": may(principal, Action.UPDATE, conversation),
         }
         told = {name: getattr(conversation, name) for name in cls.model_fields if name not in given}
         return cls(**told, **given)
@@ -89,15 +89,17 @@ class MessageView(Wire):
     author_name: str | None
 
     @classmethod
-    def of(cls, stored: StoredMessage, who: Principal, asked_by: UUID | None) -> MessageView:
+    def of(cls, stored: StoredMessage, principal: Principal, asked_by: UUID | None) -> MessageView:
         """`asked_by`: whose run has said it."""
         message = stored.message.as_last_read()
-        if asked_by not in (None, who.user_id):
+        if asked_by not in (None, principal.user_id):
             message = redacted_message(message)
         return cls(
             id=message.id,
             role=message.role,
-            parts=[part.seen_by(who.user_id) if isinstance(part, MaterialPart) else part for part in message.parts],
+            parts=[
+                part.seen_by(principal.user_id) if isinstance(part, MaterialPart) else part for part in message.parts
+            ],
             parent_id=stored.parent_id,
             run_id=stored.run_id,
             created_at=stored.created_at,
@@ -195,64 +197,76 @@ class InputAccepted(Wire):
 
 
 @router.get("/agentConfig")
-async def get_agent_config(instanceId: UUID, who: Who, served: Served) -> AgentConfig:
-    return await served.agent_configs.get(who, instanceId)
+async def get_agent_config(instanceId: UUID, principal: CurrentPrincipal, services: AppServices) -> AgentConfig:
+    return await services.agent_configs.get(principal, instanceId)
 
 
 @router.put("/agentConfig")
-async def put_agent_config(instanceId: UUID, body: AgentConfig, who: Who, served: Served) -> AgentConfig:
+async def put_agent_config(
+    instanceId: UUID, body: AgentConfig, principal: CurrentPrincipal, services: AppServices
+) -> AgentConfig:
     """For every run that begins from now on. The tool set is changed with the workspace itself."""
-    return await served.agent_configs.put(who, instanceId, body)
+    return await services.agent_configs.put(principal, instanceId, body)
 
 
 @router.get("/conversations")
-async def list_conversations(instanceId: UUID, query: Listed, who: Who, served: Served) -> PageOf[ConversationView]:
-    found = await served.conversations.list(who, instanceId, query.request())
-    return page_of(found, lambda conversation: ConversationView.of(conversation, who))
+async def list_conversations(
+    instanceId: UUID, query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[ConversationView]:
+    found = await services.conversations.list(principal, instanceId, query.request())
+    return page_of(found, lambda conversation: ConversationView.of(conversation, principal))
 
 
 @router.get("/conversations/{workflowId}")
-async def get_conversation(instanceId: UUID, workflowId: UUID, who: Who, served: Served) -> Thread:
-    conversation = await served.conversations.get(who, instanceId, workflowId)
-    messages = await served.conversations.messages(who, instanceId, workflowId)
-    runs = await served.runs.of_conversation(who, instanceId, workflowId)
+async def get_conversation(
+    instanceId: UUID, workflowId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> Thread:
+    conversation = await services.conversations.get(principal, instanceId, workflowId)
+    messages = await services.conversations.messages(principal, instanceId, workflowId)
+    runs = await services.runs.of_conversation(principal, instanceId, workflowId)
     asked_by: dict[UUID | None, UUID] = {run.id: run.user_id for run in runs}
-    following = await served.conversations.siblings(who, instanceId, workflowId)
+    following = await services.conversations.siblings(principal, instanceId, workflowId)
     return Thread(
-        conversation=ConversationView.of(conversation, who),
-        messages=[MessageView.of(message, who, asked_by.get(message.run_id)) for message in messages],
+        conversation=ConversationView.of(conversation, principal),
+        messages=[MessageView.of(message, principal, asked_by.get(message.run_id)) for message in messages],
         runs=[RunView.of(run) for run in runs],
-        agent_history=list(await served.switching.history(who, instanceId, workflowId)),
+        agent_history=list(await services.switching.history(principal, instanceId, workflowId)),
         branchings=[Branching(parent_id=p, message_ids=list(ids)) for p, ids in following.items() if len(ids) > 1],
     )
 
 
 @router.patch("/conversations/{workflowId}")
 async def rename_conversation(
-    instanceId: UUID, workflowId: UUID, body: TitleInput, who: Who, served: Served
+    instanceId: UUID, workflowId: UUID, body: TitleInput, principal: CurrentPrincipal, services: AppServices
 ) -> ConversationView:
-    return ConversationView.of(await served.conversations.rename(who, instanceId, workflowId, body.title), who)
+    return ConversationView.of(
+        await services.conversations.rename(principal, instanceId, workflowId, body.title), principal
+    )
 
 
 @router.put("/conversations/{workflowId}/sharing")
 async def share_conversation(
-    instanceId: UUID, workflowId: UUID, body: SharingInput, who: Who, served: Served
+    instanceId: UUID, workflowId: UUID, body: SharingInput, principal: CurrentPrincipal, services: AppServices
 ) -> ConversationView:
     """Its owner says who reads it; whoever is not named any more does not, from that moment."""
     grants = {grant.user_id: grant.may_write for grant in body.shared_with}
-    shared = await served.conversation_sharing.share(
-        who, instanceId, workflowId, Visibility(body.visibility), body.group_writes, grants
+    shared = await services.conversation_sharing.share(
+        principal, instanceId, workflowId, Visibility(body.visibility), body.group_writes, grants
     )
-    return ConversationView.of(shared, who)
+    return ConversationView.of(shared, principal)
 
 
 @router.delete("/conversations/{workflowId}", status_code=204)
-async def delete_conversation(instanceId: UUID, workflowId: UUID, who: Who, served: Served) -> None:
-    await served.conversations.delete(who, instanceId, workflowId)
+async def delete_conversation(
+    instanceId: UUID, workflowId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> None:
+    await services.conversations.delete(principal, instanceId, workflowId)
 
 
 @router.post("/input", status_code=202)
-async def give_input(instanceId: UUID, body: WorkspaceInputRequest, who: Who, served: Served) -> InputAccepted:
+async def give_input(
+    instanceId: UUID, body: WorkspaceInputRequest, principal: CurrentPrincipal, services: AppServices
+) -> InputAccepted:
     """Stores the message and starts a run; follow it at `/api/runs/{runId}/events`."""
     if body.data_source_ids:
         raise NotFound("There is no such data source here, or it is not yours to see.")
@@ -269,33 +283,43 @@ async def give_input(instanceId: UUID, body: WorkspaceInputRequest, who: Who, se
         file_ids=body.attached,
         agent_id=body.agent_id,
     )
-    return _accepted(await served.runs.input(who, instanceId, given))
+    return _accepted(await services.runs.input(principal, instanceId, given))
 
 
 @router.post("/conversations/{workflowId}/retry", status_code=202)
 async def retry(
-    instanceId: UUID, workflowId: UUID, who: Who, served: Served, body: RetryInput | None = None
+    instanceId: UUID,
+    workflowId: UUID,
+    principal: CurrentPrincipal,
+    services: AppServices,
+    body: RetryInput | None = None,
 ) -> InputAccepted:
     """Answers the last message again; the answer that is there stays as another branch."""
-    return _accepted(await served.runs.retry(who, instanceId, workflowId, body.model if body else None))
+    return _accepted(await services.runs.retry(principal, instanceId, workflowId, body.model if body else None))
 
 
 @router.post("/conversations/{workflowId}/switchAgent")
-async def switch_agent(instanceId: UUID, workflowId: UUID, body: SwitchInput, who: Who, served: Served) -> SwitchView:
+async def switch_agent(
+    instanceId: UUID, workflowId: UUID, body: SwitchInput, principal: CurrentPrincipal, services: AppServices
+) -> SwitchView:
     """Another agent answers from here on. Choosing who is active already changes nothing."""
-    return SwitchView.of(await served.switching.switch(who, instanceId, workflowId, body.agent_id, body.reason))
+    return SwitchView.of(await services.switching.switch(principal, instanceId, workflowId, body.agent_id, body.reason))
 
 
 @router.post("/conversations/{workflowId}/undoSwitch")
-async def undo_switch(instanceId: UUID, workflowId: UUID, who: Who, served: Served) -> SwitchView:
+async def undo_switch(
+    instanceId: UUID, workflowId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> SwitchView:
     """Back to who was active before the last switch."""
-    return SwitchView.of(await served.switching.undo(who, instanceId, workflowId))
+    return SwitchView.of(await services.switching.undo(principal, instanceId, workflowId))
 
 
 @router.put("/conversations/{workflowId}/branch", status_code=204)
-async def show_branch(instanceId: UUID, workflowId: UUID, body: BranchInput, who: Who, served: Served) -> None:
+async def show_branch(
+    instanceId: UUID, workflowId: UUID, body: BranchInput, principal: CurrentPrincipal, services: AppServices
+) -> None:
     """Show the branch that this message belongs to."""
-    await served.conversations.show_branch(who, instanceId, workflowId, body.message_id)
+    await services.conversations.show_branch(principal, instanceId, workflowId, body.message_id)
 
 
 def _accepted(accepted: Accepted) -> InputAccepted:

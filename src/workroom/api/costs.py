@@ -9,8 +9,8 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import AwareDatetime, Field
 
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import ListQuery, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.money import CHF
 from workroom.core.wire import Wire
 from workroom.usage.types import CostFilter, CostLine, CostSum, GroupBy, Outcome, Purpose
@@ -151,13 +151,17 @@ class CostSummary(Wire):
 
 
 @router.get("")
-async def list_costs(query: Annotated[CostListQuery, Query()], who: Who, served: Served) -> PageOf[CostView]:
+async def list_costs(
+    query: Annotated[CostListQuery, Query()], principal: CurrentPrincipal, services: AppServices
+) -> PageOf[CostView]:
     """One's own calls; others' only with the right to."""
-    return page_of(await served.costs.list(who, query.wanted(), query.request()), CostView.of)
+    return page_of(await services.costs.list(principal, query.wanted(), query.request()), CostView.of)
 
 
 @router.get("/summary")
-async def summarise_costs(query: Annotated[CostSummaryQuery, Query()], who: Who, served: Served) -> CostSummary:
+async def summarise_costs(
+    query: Annotated[CostSummaryQuery, Query()], principal: CurrentPrincipal, services: AppServices
+) -> CostSummary:
     """The same calls, summed up by day, purpose, model, user or workflow: the costliest first, days in their order."""
-    sums = await served.costs.summary(who, query.wanted(), query.by)
+    sums = await services.costs.summary(principal, query.wanted(), query.by)
     return CostSummary(items=[CostSumView.of(summed) for summed in sums])

@@ -9,16 +9,16 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, ListQuery, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.money import CHF
 from workroom.core.wire import Wire
 from workroom.evaluations.cases import LANGUAGES, found
-from workroom.evaluations.judging import Judged
-from workroom.evaluations.rates import Rate, with_all
+from workroom.evaluations.judgement import Judged
+from workroom.evaluations.rates import SuccessRate, with_all
 from workroom.evaluations.service import MOST_REPEATS
 from workroom.evaluations.types import Evaluation, EvaluationState
-from workroom.models.pricing import LONGEST_REF
+from workroom.models.price_list import LONGEST_REF
 
 router = APIRouter(prefix="/api/switch-evaluations", tags=["evaluations"])
 
@@ -48,7 +48,7 @@ class RateView(Wire):
     failed: int
 
     @classmethod
-    def of(cls, language: str, with_reset: bool, rate: Rate) -> RateView:
+    def of(cls, language: str, with_reset: bool, rate: SuccessRate) -> RateView:
         low, high = rate.interval
         return cls(
             language=language,
@@ -162,22 +162,24 @@ class AnswerQuery(ListQuery):
 
 
 @router.get("")
-async def list_switch_evaluations(query: Listed, who: Who, served: Served) -> PageOf[EvaluationView]:
+async def list_switch_evaluations(
+    query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[EvaluationView]:
     """How well models change roles when agents are switched: every evaluation, with its rates."""
-    return page_of(await served.evaluations.list(who, query.request()), EvaluationView.of)
+    return page_of(await services.evaluations.list(principal, query.request()), EvaluationView.of)
 
 
 @router.post("", status_code=201)
 async def start_switch_evaluation(
-    body: NewEvaluation, who: Who, served: Served, response: Response
+    body: NewEvaluation, principal: CurrentPrincipal, services: AppServices, response: Response
 ) -> EvaluationEstimate:
     """Needs the right to change models, and to use this one; what it costs is yours. 200 after a dry run."""
     wanted = (body.model, body.languages, body.repeats)
     if body.dry_run:
         response.status_code = 200
-        estimate, started = await served.evaluations.estimate(who, *wanted), None
+        estimate, started = await services.evaluations.estimate(principal, *wanted), None
     else:
-        evaluation, estimate = await served.evaluations.start(who, *wanted)
+        evaluation, estimate = await services.evaluations.start(principal, *wanted)
         started = EvaluationView.of(evaluation)
     return EvaluationEstimate(
         questions=estimate.questions, cost_chf=estimate.cost_chf, assumed=estimate.assumed, evaluation=started
@@ -185,26 +187,32 @@ async def start_switch_evaluation(
 
 
 @router.get("/{evaluationId}")
-async def get_switch_evaluation(evaluationId: UUID, who: Who, served: Served) -> EvaluationView:
+async def get_switch_evaluation(
+    evaluationId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> EvaluationView:
     """How far it is, and its rates per language, with the reset and without."""
-    return EvaluationView.of(await served.evaluations.get(who, evaluationId))
+    return EvaluationView.of(await services.evaluations.get(principal, evaluationId))
 
 
 @router.delete("/{evaluationId}", status_code=204)
-async def delete_switch_evaluation(evaluationId: UUID, who: Who, served: Served) -> None:
+async def delete_switch_evaluation(evaluationId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
     """With its answers; one that is under way ends. What it cost stays in the ledger."""
-    await served.evaluations.delete(who, evaluationId)
+    await services.evaluations.delete(principal, evaluationId)
 
 
 @router.get("/{evaluationId}/answers")
 async def list_switch_answers(
-    evaluationId: UUID, query: Annotated[AnswerQuery, Query()], who: Who, served: Served
+    evaluationId: UUID, query: Annotated[AnswerQuery, Query()], principal: CurrentPrincipal, services: AppServices
 ) -> PageOf[SwitchAnswer]:
     """Every answer with what was missing of the new agent and what was left of the old one."""
-    return page_of(await served.evaluations.answers(who, evaluationId, query.kept, query.request()), SwitchAnswer.of)
+    return page_of(
+        await services.evaluations.answers(principal, evaluationId, query.kept, query.request()), SwitchAnswer.of
+    )
 
 
 @router.post("/{evaluationId}/stop")
-async def stop_switch_evaluation(evaluationId: UUID, who: Who, served: Served) -> EvaluationView:
+async def stop_switch_evaluation(
+    evaluationId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> EvaluationView:
     """What was answered is kept. Stopping what is over changes nothing."""
-    return EvaluationView.of(await served.evaluations.stop(who, evaluationId))
+    return EvaluationView.of(await services.evaluations.stop(principal, evaluationId))

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from workroom.api.change_hub import Inbox
 from workroom.api.frame import sse
-from workroom.api.frame.signed_in import Served, Who, find_principal
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal, find_principal
 from workroom.api.runs import said_of
 from workroom.api.services import Services
 from workroom.core.changes import Change, Changed, ChangeKind, Hello, SignedOut
@@ -35,32 +35,32 @@ READ_AS = {ChangeKind.EVALUATION: "data.model", ChangeKind.MAP: "data.conversati
 
 
 @router.get("/events", response_class=StreamingResponse)
-async def stream_events(request: Request, who: Who, served: Served) -> StreamingResponse:
+async def stream_events(request: Request, principal: CurrentPrincipal, services: AppServices) -> StreamingResponse:
     """Server-sent events `hello`, `changed`, `run`, `signedOut`. Nothing is lost by missing one: `changed` is a hint to fetch
     again, and what a run said before, or while the connection was away, is in its log."""
-    return sse.EventStream(event_stream(request, who, served), served.streams, who.user_id)
+    return sse.EventStream(event_stream(request, principal, services), services.streams, principal.user_id)
 
 
-async def event_stream(request: Request, who: Principal, served: Services) -> AsyncGenerator[bytes, None]:
-    assert who.user_id is not None
+async def event_stream(request: Request, principal: Principal, services: Services) -> AsyncGenerator[bytes, None]:
+    assert principal.user_id is not None
     with (
-        served.changes.subscribe() as inbox,
-        served.feed.subscribe(who.user_id, inbox.wake) as subscription,
-        served.metrics.streams.track_inprogress(),
+        services.changes.subscribe() as inbox,
+        services.feed.subscribe(principal.user_id, inbox.wake) as subscription,
+        services.metrics.streams.track_inprogress(),
     ):
         yield sse.RETRY
         yield sse.encode("hello", Hello())
         checked = spoken = time.monotonic()
         while not inbox.closed:
             changes = await inbox.take(RECHECK_SECONDS)
-            ours = [change for change in changes if change.mandate_id == who.mandate_id]
+            ours = [change for change in changes if change.mandate_id == principal.mandate_id]
             if any(change.kind in MATTERS for change in ours) or time.monotonic() - checked >= RECHECK_SECONDS:
-                found = await _still_there(request, who)
+                found = await _still_there(request, principal)
                 if found is None:
                     yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
                     return
-                who, checked = found, time.monotonic()
-            if told := b"".join([*_told(inbox, ours, who), *map(said_of, subscription.take())]):
+                principal, checked = found, time.monotonic()
+            if told := b"".join([*_told(inbox, ours, principal), *map(said_of, subscription.take())]):
                 spoken = time.monotonic()
                 yield told
             if time.monotonic() - spoken >= sse.PING_SECONDS:
@@ -68,26 +68,26 @@ async def event_stream(request: Request, who: Principal, served: Services) -> As
                 yield sse.PING
 
 
-def _told(inbox: Inbox, changes: list[Change], who: Principal) -> list[bytes]:
+def _told(inbox: Inbox, changes: list[Change], principal: Principal) -> list[bytes]:
     if inbox.missed:
         inbox.missed = False
         return [sse.encode("hello", Hello())]
-    return [sse.encode("changed", Changed(kind=c.kind, id=c.id)) for c in changes if _may_hear(who, c)]
+    return [sse.encode("changed", Changed(kind=c.kind, id=c.id)) for c in changes if _may_hear(principal, c)]
 
 
-def _may_hear(who: Principal, change: Change) -> bool:
-    if who.user_id is not None and who.user_id in (change.owner_id, *change.persons):
+def _may_hear(principal: Principal, change: Change) -> bool:
+    if principal.user_id is not None and principal.user_id in (change.owner_id, *change.persons):
         return True
     instances = frozenset({change.instance_id}) if change.instance_id else frozenset()
     key = READ_AS.get(change.kind, f"data.{change.kind}")
     # A conversation that is shared with a workspace is each member's, as far as they may have conversations at all.
-    is_theirs = key == "data.conversation" and change.instance_id in who.memberships
-    owner_id = who.user_id if change.everybody or is_theirs else change.owner_id
-    return decide(who, Action.READ, Target(key, owner_id, instances))
+    is_theirs = key == "data.conversation" and change.instance_id in principal.memberships
+    owner_id = principal.user_id if change.everybody or is_theirs else change.owner_id
+    return decide(principal, Action.READ, Target(key, owner_id, instances))
 
 
-async def _still_there(request: Request, who: Principal) -> Principal | None:
+async def _still_there(request: Request, principal: Principal) -> Principal | None:
     try:
         return await find_principal(request)
     except DatabaseUnavailable:
-        return who  # a database that is away for a moment signs nobody out
+        return principal  # a database that is away for a moment signs nobody out

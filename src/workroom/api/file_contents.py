@@ -18,8 +18,8 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import Field
 
 from workroom.api.frame import errors
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.ranges import Unsatisfiable, asked_range, is_known
-from workroom.api.frame.signed_in import Served, Who
 from workroom.api.services import Services
 from workroom.contents.types import StoredDocument
 from workroom.core.paths import safe_name
@@ -71,7 +71,7 @@ class FileLinkView(Wire):
 @router.get("/linked", response_class=StreamingResponse, responses=BYTES)
 async def get_linked_file(
     request: Request,
-    served: Served,
+    services: AppServices,
     token: Annotated[str, Query(max_length=400)],
     inline: bool = False,
     wanted: RangeHeader = None,
@@ -79,7 +79,7 @@ async def get_linked_file(
     if_range: IfRangeHeader = None,
 ) -> Response:
     """By a link of `POST /api/files/{fileId}/link`, as long as the person it was made for may read the file."""
-    shown = _file(served, await served.file_links.read(token))
+    shown = _file(services, await services.file_links.read(token))
     return await _response(request, shown, inline, wanted, known, if_range)
 
 
@@ -87,8 +87,8 @@ async def get_linked_file(
 async def get_file_content(
     request: Request,
     fileId: UUID,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
     version: Version = None,
     inside: Inside = "",
     inline: bool = False,
@@ -99,30 +99,32 @@ async def get_file_content(
     """To be saved; `inline` shows it, if it is of a kind that is safe to show. `inside`: a file in this archive. Answers
     ranges; its ETag is its SHA-256."""
     if inside:
-        shown = _member(served, who, await served.reader.place(who, fileId, inside, version))
+        shown = _member(services, principal, await services.reader.place(principal, fileId, inside, version))
     else:
-        shown = _file(served, await served.files.read(who, fileId, version))
+        shown = _file(services, await services.files.read(principal, fileId, version))
     return await _response(request, shown, inline, wanted, known, if_range)
 
 
 @router.post("/{fileId}/link")
-async def make_file_link(fileId: UUID, body: LinkInput, who: Who, served: Served) -> FileLinkView:
+async def make_file_link(
+    fileId: UUID, body: LinkInput, principal: CurrentPrincipal, services: AppServices
+) -> FileLinkView:
     """An address that opens this version for ten minutes without a session, in the name of the one who asked for it."""
-    link = await served.file_links.make(who, fileId, body.version)
+    link = await services.file_links.make(principal, fileId, body.version)
     url = f"/api/files/linked?token={link.token}" + ("&inline=true" if body.inline else "")
     return FileLinkView(url=url, expires_at=link.expires_at)
 
 
-def _file(served: Services, content: Content) -> Shown:
+def _file(services: Services, content: Content) -> Shown:
     async def read(start: int, stop: int) -> AsyncIterator[bytes]:
-        return await served.files.open(content, start, stop)
+        return await services.files.open(content, start, stop)
 
     return Shown(content.file.name, content.version.media_type, content.version.size, content.version.hash, read)
 
 
-def _member(served: Services, who: Principal, place: StoredDocument) -> Shown:
+def _member(services: Services, principal: Principal, place: StoredDocument) -> Shown:
     async def read(start: int, stop: int) -> AsyncIterator[bytes]:
-        return served.reader.bytes(who, place, start, stop)
+        return services.reader.bytes(principal, place, start, stop)
 
     return Shown(place.name, place.key.media_type, place.size, place.key.hash, read)
 

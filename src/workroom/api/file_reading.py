@@ -12,8 +12,8 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from workroom.api.file_contents import BYTES, Inside, KnownHeader, Version, headers_for
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.ranges import is_known
-from workroom.api.frame.signed_in import Served, Who
 from workroom.contents.document import MOST_OBJECTS
 from workroom.contents.parts import selection_of
 from workroom.contents.service import MOST_TAKEN
@@ -34,10 +34,10 @@ CURSOR = re.compile(r"(\d{1,7})\.(\d{1,9})")
 
 
 async def _place(
-    fileId: UUID, who: Who, served: Served, inside: Inside = "", version: Version = None
+    fileId: UUID, principal: CurrentPrincipal, services: AppServices, inside: Inside = "", version: Version = None
 ) -> StoredDocument:
     """What is asked about, if this person may read it."""
-    return await served.reader.place(who, fileId, inside, version)
+    return await services.reader.place(principal, fileId, inside, version)
 
 
 Asked = Annotated[StoredDocument, Depends(_place)]
@@ -86,28 +86,28 @@ class Recognised(Wire):
 
 
 @router.get("/reading")
-async def get_reading(place: Asked, who: Who, served: Served) -> Reading:
+async def get_reading(place: Asked, principal: CurrentPrincipal, services: AppServices) -> Reading:
     """Its structure; looks into the file now if nobody has yet. What is wrong with a file is in `problem`."""
-    return await served.reader.reading(who, place)
+    return await services.reader.reading(principal, place)
 
 
 @router.get("/index")
-async def get_content_index(fileId: UUID, who: Who, served: Served) -> FileContentIndex:
-    return await served.reader.index(who, fileId)
+async def get_content_index(fileId: UUID, principal: CurrentPrincipal, services: AppServices) -> FileContentIndex:
+    return await services.reader.index(principal, fileId)
 
 
 @router.get("/objects")
 async def list_content_objects(
     place: Asked,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
     part: Annotated[str | None, Query(max_length=300)] = None,
     cursor: Annotated[str | None, Query(max_length=20)] = None,
     limit: Annotated[int, Query(ge=1, le=MOST_OBJECTS)] = 100,
 ) -> ObjectsView:
     """What a part contains: `page:47`, `slide:3`, `sheet:Q4`, `section:s1.2`; no part: the whole file. Only what is asked
     for is read, once."""
-    found = await served.reader.passages(who, place, selection_of(part), after=_after(cursor), most=limit)
+    found = await services.reader.passages(principal, place, selection_of(part), after=_after(cursor), most=limit)
     more = f"{found.more[0]}.{found.more[1]}" if found.more else None
     return ObjectsView(items=found.objects, next_cursor=more, cut=found.cut)
 
@@ -115,8 +115,8 @@ async def list_content_objects(
 @router.get("/element", response_class=Response, responses=BYTES)
 async def get_element(
     place: Asked,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
     location: Annotated[str, Query(min_length=1, max_length=500)],
     known: KnownHeader = None,
 ) -> Response:
@@ -124,7 +124,7 @@ async def get_element(
     tag = f'"{place.key.hash}-{crc32(location.encode())}"'
     if is_known(known, tag):
         return Response(status_code=304, headers=headers_for(place.name, "", tag, inline=True))
-    element = await served.reader.element(who, place, location)
+    element = await services.reader.element(principal, place, location)
     return _bytes(element, element.name or place.name, tag)
 
 
@@ -132,8 +132,8 @@ async def get_element(
 async def get_page_image(
     place: Asked,
     page: PageNumber,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
     width: Width = 1_000,
     known: KnownHeader = None,
 ) -> Response:
@@ -141,7 +141,7 @@ async def get_page_image(
     tag = f'"{place.key.hash}-{page}-{width}"'
     if is_known(known, tag):
         return Response(status_code=304, headers=headers_for(place.name, "", tag, inline=True))
-    element = await served.reader.page_image(who, place, page, width)
+    element = await services.reader.page_image(principal, place, page, width)
     response = _bytes(element, f"{place.name}-{page}", tag)
     if element.media_type == SVG:
         response.headers["Content-Type"] = SVG
@@ -150,51 +150,55 @@ async def get_page_image(
 
 
 @router.get("/pages/{page}/text")
-async def get_page_text(place: Asked, page: PageNumber, who: Who, served: Served) -> PageText:
+async def get_page_text(place: Asked, page: PageNumber, principal: CurrentPrincipal, services: AppServices) -> PageText:
     """The words of a page and where they stand on it."""
-    return await served.reader.page_text(who, place, page)
+    return await services.reader.page_text(principal, place, page)
 
 
 @router.get("/find")
 async def find_in_file(
     place: Asked,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
     q: Annotated[str, Query(min_length=1, max_length=200)],
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     page: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
 ) -> HitsView:
     """Where a text occurs in this file, or on one page of it."""
-    hits, more = await served.reader.search(who, place, q, limit, page)
+    hits, more = await services.reader.search(principal, place, q, limit, page)
     return HitsView(hits=hits, more=more)
 
 
 @router.get("/members")
 async def list_file_members(
     place: Asked,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
     q: Annotated[str, Query(max_length=200)] = "",
     cursor: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=1_000)] = 1_000,
 ) -> MembersView:
     """What lies in an archive or a mail, in its own order; nothing is unpacked for that."""
-    items, more = await served.reader.members(who, place, start=cursor, limit=limit, text=q)
+    items, more = await services.reader.members(principal, place, start=cursor, limit=limit, text=q)
     return MembersView(items=items, next_cursor=None if more is None else str(more))
 
 
 @router.post("/members/extract", status_code=201)
-async def take_out_members(fileId: UUID, body: TakeOutInput, who: Who, served: Served) -> TakenOut:
+async def take_out_members(
+    fileId: UUID, body: TakeOutInput, principal: CurrentPrincipal, services: AppServices
+) -> TakenOut:
     """Makes files of members, in the workspace the archive belongs to; all of them or none."""
     paths = [f"{body.inside}/{path}" if body.inside else path for path in body.paths]
-    return TakenOut(items=list(await served.reader.take_out(who, fileId, paths, body.folder_id)))
+    return TakenOut(items=list(await services.reader.take_out(principal, fileId, paths, body.folder_id)))
 
 
 @router.post("/ocr")
-async def recognise_text(fileId: UUID, body: RecogniseInput, who: Who, served: Served) -> Recognised:
+async def recognise_text(
+    fileId: UUID, body: RecogniseInput, principal: CurrentPrincipal, services: AppServices
+) -> Recognised:
     """Reads the text in a scanned page or a picture, once; what was read is kept."""
-    place = await served.reader.place(who, fileId, body.inside)
-    return Recognised(text=await served.reader.recognise(who, place, body.page, body.location))
+    place = await services.reader.place(principal, fileId, body.inside)
+    return Recognised(text=await services.reader.recognise(principal, place, body.page, body.location))
 
 
 def _after(cursor: str | None) -> tuple[int, int]:

@@ -8,8 +8,8 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import Field
 
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import ListQuery, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.files.bulk import MOST_AT_ONCE, BulkAction, BulkChange
 from workroom.files.names import LONGEST_NAME, LONGEST_TAG, MOST_TAGS
@@ -109,54 +109,60 @@ class VersionInput(Wire):
 
 
 @workspace.get("")
-async def list_files(instanceId: UUID, query: Annotated[FileQuery, Query()], who: Who, served: Served) -> PageOf[File]:
+async def list_files(
+    instanceId: UUID, query: Annotated[FileQuery, Query()], principal: CurrentPrincipal, services: AppServices
+) -> PageOf[File]:
     """`q` searches names, descriptions and tags; `sort` is `name`, `size`, `type`, `createdAt` or `updatedAt`."""
-    return page_of(await served.files.list(who, instanceId, query.request(), query.filter()), lambda file: file)
+    return page_of(await services.files.list(principal, instanceId, query.request(), query.filter()), lambda file: file)
 
 
 @workspace.post("/bulk")
-async def change_files(instanceId: UUID, body: BulkInput, who: Who, served: Served) -> BulkDone:
+async def change_files(
+    instanceId: UUID, body: BulkInput, principal: CurrentPrincipal, services: AppServices
+) -> BulkDone:
     """All of them, or none: then `details.errors` says which could not be changed, and why."""
     wanted = BulkChange(body.action, body.folder_id, tuple(body.tags), body.visibility)
-    return BulkDone(items=list(await served.files.change_many(who, instanceId, body.ids, wanted)))
+    return BulkDone(items=list(await services.files.change_many(principal, instanceId, body.ids, wanted)))
 
 
 @router.post("/share")
-async def share_files(body: ShareInput, who: Who, served: Served) -> SharedFiles:
+async def share_files(body: ShareInput, principal: CurrentPrincipal, services: AppServices) -> SharedFiles:
     """Says who sees files, of any workspace: promotes them (`ALL`), or takes them back (`GROUP`, `MY`), at once and
     everywhere. All of them or none: `details.errors` says which could not be, and why."""
-    shared = await served.files.share(who, body.file_ids, body.visibility, body.shared_with)
+    shared = await services.files.share(principal, body.file_ids, body.visibility, body.shared_with)
     return SharedFiles(items=list(shared))
 
 
 @router.get("/{fileId}")
-async def get_file(fileId: UUID, who: Who, served: Served) -> File:
-    return await served.files.get(who, fileId)
+async def get_file(fileId: UUID, principal: CurrentPrincipal, services: AppServices) -> File:
+    return await services.files.get(principal, fileId)
 
 
 @router.patch("/{fileId}")
-async def change_file(fileId: UUID, body: FileInput, who: Who, served: Served) -> File:
-    return await served.files.change(who, fileId, body.change())
+async def change_file(fileId: UUID, body: FileInput, principal: CurrentPrincipal, services: AppServices) -> File:
+    return await services.files.change(principal, fileId, body.change())
 
 
 @router.delete("/{fileId}", status_code=204)
-async def delete_file(fileId: UUID, who: Who, served: Served, forever: bool = False) -> None:
+async def delete_file(fileId: UUID, principal: CurrentPrincipal, services: AppServices, forever: bool = False) -> None:
     """It can be restored for thirty days. `forever` removes what is in the trash already."""
-    await served.files.delete(who, fileId, forever=forever)
+    await services.files.delete(principal, fileId, forever=forever)
 
 
 @router.post("/{fileId}/restore")
-async def restore_file(fileId: UUID, who: Who, served: Served) -> File:
+async def restore_file(fileId: UUID, principal: CurrentPrincipal, services: AppServices) -> File:
     """Out of the trash, into its folder if that is still there; with a number if its name is taken by now."""
-    return await served.files.restore(who, fileId)
+    return await services.files.restore(principal, fileId)
 
 
 @router.get("/{fileId}/versions")
-async def list_file_versions(fileId: UUID, who: Who, served: Served) -> FileVersions:
-    return FileVersions(items=list(await served.files.versions(who, fileId)))
+async def list_file_versions(fileId: UUID, principal: CurrentPrincipal, services: AppServices) -> FileVersions:
+    return FileVersions(items=list(await services.files.versions(principal, fileId)))
 
 
 @router.post("/{fileId}/versions/restore")
-async def restore_file_version(fileId: UUID, body: VersionInput, who: Who, served: Served) -> File:
+async def restore_file_version(
+    fileId: UUID, body: VersionInput, principal: CurrentPrincipal, services: AppServices
+) -> File:
     """Makes a new version of an old one; nothing in between is lost."""
-    return await served.files.restore_version(who, fileId, body.version)
+    return await services.files.restore_version(principal, fileId, body.version)

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from workroom.api.files import Name
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import ListQuery, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.files.folder_rules import LONGEST_RULE
 from workroom.files.types import Folder, FolderChange
@@ -53,35 +53,39 @@ class FolderInput(Wire):
 
 @workspace.get("")
 async def list_folders(
-    instanceId: UUID, query: Annotated[FolderQuery, Query()], who: Who, served: Served
+    instanceId: UUID, query: Annotated[FolderQuery, Query()], principal: CurrentPrincipal, services: AppServices
 ) -> PageOf[Folder]:
-    found = await served.folders.list(who, instanceId, query.request(), deleted=query.deleted)
+    found = await services.folders.list(principal, instanceId, query.request(), deleted=query.deleted)
     return page_of(found, lambda folder: folder)
 
 
 @workspace.post("", status_code=201)
-async def create_folder(instanceId: UUID, body: NewFolder, who: Who, served: Served) -> Folder:
+async def create_folder(
+    instanceId: UUID, body: NewFolder, principal: CurrentPrincipal, services: AppServices
+) -> Folder:
     visibility = Visibility(body.visibility) if body.visibility else None
-    return await served.folders.create(who, instanceId, body.name, body.parent_id, body.auto_rule, visibility)
+    return await services.folders.create(principal, instanceId, body.name, body.parent_id, body.auto_rule, visibility)
 
 
 @router.get("/{folderId}")
-async def get_folder(folderId: UUID, who: Who, served: Served) -> Folder:
-    return await served.folders.get(who, folderId)
+async def get_folder(folderId: UUID, principal: CurrentPrincipal, services: AppServices) -> Folder:
+    return await services.folders.get(principal, folderId)
 
 
 @router.patch("/{folderId}")
-async def change_folder(folderId: UUID, body: FolderInput, who: Who, served: Served) -> Folder:
-    return await served.folders.change(who, folderId, body.change())
+async def change_folder(
+    folderId: UUID, body: FolderInput, principal: CurrentPrincipal, services: AppServices
+) -> Folder:
+    return await services.folders.change(principal, folderId, body.change())
 
 
 @router.delete("/{folderId}", status_code=204)
-async def delete_folder(folderId: UUID, who: Who, served: Served) -> None:
+async def delete_folder(folderId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
     """With what is in it, for thirty days. Files of others that you may not delete move up into the folder above."""
-    await served.folders.delete(who, folderId)
+    await services.folders.delete(principal, folderId)
 
 
 @router.post("/{folderId}/restore")
-async def restore_folder(folderId: UUID, who: Who, served: Served) -> Folder:
+async def restore_folder(folderId: UUID, principal: CurrentPrincipal, services: AppServices) -> Folder:
     """With everything that was deleted with it."""
-    return await served.folders.restore(who, folderId)
+    return await services.folders.restore(principal, folderId)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.geo.grid import LAST
 from workroom.geo.oereb.egrids import LONGEST as LONGEST_EGRID
 from workroom.geo.types import Extract, MapConfig
@@ -30,22 +30,24 @@ def _bytes(media_type: str) -> dict[int | str, dict[str, Any]]:
 
 
 @router.get("/config")
-async def get_map_config(who: Who, served: Served) -> MapConfig:
+async def get_map_config(principal: CurrentPrincipal, services: AppServices) -> MapConfig:
     """What the map is drawn on, whom it is from, and whether services answer or the sample."""
-    return served.geo.config()
+    return services.geo.config()
 
 
 @router.get("/oereb/{egrid}")
-async def get_oereb_extract(egrid: Egrid, who: Who, served: Served, language: Language = "de") -> Extract:
+async def get_oereb_extract(
+    egrid: Egrid, principal: CurrentPrincipal, services: AppServices, language: Language = "de"
+) -> Extract:
     """What the cadastre of public-law restrictions says of a parcel."""
-    return await served.geo.required_extract(egrid, language)
+    return await services.geo.required_extract(egrid, language)
 
 
 @router.get("/oereb/{egrid}/extract.pdf", response_class=Response, responses=_bytes(PDF))
-async def get_oereb_document(egrid: Egrid, who: Who, served: Served) -> Response:
+async def get_oereb_document(egrid: Egrid, principal: CurrentPrincipal, services: AppServices) -> Response:
     """The extract of a sample parcel as a document. Those of a cadastre are at its own address, which the extract names."""
     named = {"Content-Disposition": 'inline; filename="extract.pdf"'}
-    return Response(await served.geo.document(egrid), headers=HEADERS | named, media_type=PDF)
+    return Response(await services.geo.document(egrid), headers=HEADERS | named, media_type=PDF)
 
 
 @router.get("/tiles/{layer}/{TileMatrix}/{TileRow}/{TileCol}.svg", response_class=Response, responses=_bytes(SVG))
@@ -54,15 +56,17 @@ async def get_map_tile(
     TileMatrix: Annotated[int, Path(ge=0, le=LAST)],
     TileRow: Index,
     TileCol: Index,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
 ) -> Response:
     """A tile of a sample layer, in the grid of the Swiss geoportal (EPSG:2056)."""
-    drawn = served.geo.tile(layer, TileMatrix, TileRow, TileCol)
+    drawn = services.geo.tile(layer, TileMatrix, TileRow, TileCol)
     return Response(drawn, headers=HEADERS, media_type=SVG)
 
 
 @router.get("/legend/{layer}.svg", response_class=Response, responses=_bytes(SVG))
-async def get_map_legend(layer: LayerName, who: Who, served: Served, language: Language = "de") -> Response:
+async def get_map_legend(
+    layer: LayerName, principal: CurrentPrincipal, services: AppServices, language: Language = "de"
+) -> Response:
     """What the colours of a sample layer mean."""
-    return Response(served.geo.legend(layer, language), headers=HEADERS, media_type=SVG)
+    return Response(services.geo.legend(layer, language), headers=HEADERS, media_type=SVG)

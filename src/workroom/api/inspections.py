@@ -8,8 +8,8 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import Field
 
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.identity import types
 from workroom.identity.inspections import LONGEST_REASON
@@ -53,24 +53,26 @@ class InspectionInput(Wire):
 
 
 @router.get("/privateReaders")
-async def list_private_readers(who: Who, served: Served) -> PrivateReaders:
-    found = await served.inspections.readers(who)
+async def list_private_readers(principal: CurrentPrincipal, services: AppServices) -> PrivateReaders:
+    found = await services.inspections.readers(principal)
     return PrivateReaders(items=[PrivateReader(**vars(reader)) for reader in found])
 
 
 @router.get("/inspections")
-async def list_inspections(query: Listed, who: Who, served: Served) -> PageOf[Inspection]:
+async def list_inspections(query: Listed, principal: CurrentPrincipal, services: AppServices) -> PageOf[Inspection]:
     """Those you made, and those that concern you; newest first."""
-    return page_of(await served.inspections.list(who, query.request()), Inspection.of)
+    return page_of(await services.inspections.list(principal, query.request()), Inspection.of)
 
 
 @router.post("/users/{userId}/inspections", status_code=201)
-async def begin_inspection(userId: UUID, body: InspectionInput, who: Who, served: Served) -> Inspection:
+async def begin_inspection(
+    userId: UUID, body: InspectionInput, principal: CurrentPrincipal, services: AppServices
+) -> Inspection:
     """For an hour, this person's private files and conversations can be read in your lists. Each use is recorded, and they are
     told at once. Needs a role with `data.private`."""
-    return Inspection.of(await served.inspections.begin(who, userId, body.reason))
+    return Inspection.of(await services.inspections.begin(principal, userId, body.reason))
 
 
 @router.delete("/inspections/{inspectionId}", status_code=204)
-async def end_inspection(inspectionId: UUID, who: Who, served: Served) -> None:
-    await served.inspections.end(who, inspectionId)
+async def end_inspection(inspectionId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
+    await services.inspections.end(principal, inspectionId)

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from workroom.api import views
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, ListQuery, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.identity.types import InstanceStatus
 
@@ -40,42 +40,50 @@ class MemberInput(Wire):
 
 
 @router.get("")
-async def list_instances(query: Annotated[InstanceQuery, Query()], who: Who, served: Served) -> PageOf[views.Instance]:
-    return page_of(await served.instances.list(who, query.request(), query.status), views.Instance.of)
+async def list_instances(
+    query: Annotated[InstanceQuery, Query()], principal: CurrentPrincipal, services: AppServices
+) -> PageOf[views.Instance]:
+    return page_of(await services.instances.list(principal, query.request(), query.status), views.Instance.of)
 
 
 @router.post("", status_code=201)
-async def create_instance(body: NewInstance, who: Who, served: Served) -> views.Instance:
-    return views.Instance.of(await served.instances.create(who, body.name, body.slug))
+async def create_instance(body: NewInstance, principal: CurrentPrincipal, services: AppServices) -> views.Instance:
+    return views.Instance.of(await services.instances.create(principal, body.name, body.slug))
 
 
 @router.get("/{instanceId}")
-async def get_instance(instanceId: UUID, who: Who, served: Served) -> views.Instance:
-    return views.Instance.of(await served.instances.get(who, instanceId))
+async def get_instance(instanceId: UUID, principal: CurrentPrincipal, services: AppServices) -> views.Instance:
+    return views.Instance.of(await services.instances.get(principal, instanceId))
 
 
 @router.patch("/{instanceId}")
-async def change_instance(instanceId: UUID, body: InstanceInput, who: Who, served: Served) -> views.Instance:
-    changed = await served.instances.change(who, instanceId, body.name, body.slug, body.status, body.tool_set)
+async def change_instance(
+    instanceId: UUID, body: InstanceInput, principal: CurrentPrincipal, services: AppServices
+) -> views.Instance:
+    changed = await services.instances.change(principal, instanceId, body.name, body.slug, body.status, body.tool_set)
     return views.Instance.of(changed)
 
 
 @router.delete("/{instanceId}", status_code=204)
-async def delete_instance(instanceId: UUID, who: Who, served: Served) -> None:
+async def delete_instance(instanceId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
     """Only an archived workspace can be deleted."""
-    await served.instances.delete(who, instanceId)
+    await services.instances.delete(principal, instanceId)
 
 
 @router.get("/{instanceId}/members")
-async def list_members(instanceId: UUID, query: Listed, who: Who, served: Served) -> PageOf[views.Member]:
-    return page_of(await served.instances.members(who, instanceId, query.request()), views.Member.of)
+async def list_members(
+    instanceId: UUID, query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[views.Member]:
+    return page_of(await services.instances.members(principal, instanceId, query.request()), views.Member.of)
 
 
 @router.put("/{instanceId}/members/{userId}")
-async def put_member(instanceId: UUID, userId: UUID, body: MemberInput, who: Who, served: Served) -> views.Member:
-    return views.Member.of(await served.instances.put_member(who, instanceId, userId, body.role_id))
+async def put_member(
+    instanceId: UUID, userId: UUID, body: MemberInput, principal: CurrentPrincipal, services: AppServices
+) -> views.Member:
+    return views.Member.of(await services.instances.put_member(principal, instanceId, userId, body.role_id))
 
 
 @router.delete("/{instanceId}/members/{userId}", status_code=204)
-async def remove_member(instanceId: UUID, userId: UUID, who: Who, served: Served) -> None:
-    await served.instances.remove_member(who, instanceId, userId)
+async def remove_member(instanceId: UUID, userId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
+    await services.instances.remove_member(principal, instanceId, userId)

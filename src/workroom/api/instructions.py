@@ -9,8 +9,8 @@ from pydantic import Field
 
 from workroom.agents.instructions.store import Subject
 from workroom.agents.instructions.types import LONGEST, Instruction, InstructionVersion
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.pages import Page
 from workroom.core.wire import Wire
 
@@ -35,57 +35,73 @@ class InstructionInput(Wire):
 
 
 @router.get("")
-async def get_instructions(who: Who, served: Served) -> InstructionLevels:
-    return _levels(await served.instructions.all(who))
+async def get_instructions(principal: CurrentPrincipal, services: AppServices) -> InstructionLevels:
+    return _levels(await services.instructions.all(principal))
 
 
 @router.get("/platform/versions")
-async def list_platform_instructions(query: Listed, who: Who, served: Served) -> PageOf[InstructionVersion]:
-    return _page(await served.instructions.versions(who, None, query.request()))
+async def list_platform_instructions(
+    query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[InstructionVersion]:
+    return _page(await services.instructions.versions(principal, None, query.request()))
 
 
 @router.put("/mandate")
-async def put_mandate_instructions(body: InstructionInput, who: Who, served: Served) -> Instruction:
+async def put_mandate_instructions(
+    body: InstructionInput, principal: CurrentPrincipal, services: AppServices
+) -> Instruction:
     """For all agents of the organisation."""
-    return await served.instructions.put(who, Subject(who.mandate_id), body.text, body.version)
+    return await services.instructions.put(principal, Subject(principal.mandate_id), body.text, body.version)
 
 
 @router.get("/mandate/versions")
-async def list_mandate_instructions(query: Listed, who: Who, served: Served) -> PageOf[InstructionVersion]:
-    return _page(await served.instructions.versions(who, Subject(who.mandate_id), query.request()))
+async def list_mandate_instructions(
+    query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[InstructionVersion]:
+    return _page(await services.instructions.versions(principal, Subject(principal.mandate_id), query.request()))
 
 
 @router.put("/user")
-async def put_own_instructions(body: InstructionInput, who: Who, served: Served) -> Instruction:
+async def put_own_instructions(
+    body: InstructionInput, principal: CurrentPrincipal, services: AppServices
+) -> Instruction:
     """For all agents that answer you."""
-    return await served.instructions.put(who, Subject(who.mandate_id, user_id=who.user_id), body.text, body.version)
+    return await services.instructions.put(
+        principal, Subject(principal.mandate_id, user_id=principal.user_id), body.text, body.version
+    )
 
 
 @router.get("/user/versions")
-async def list_own_instructions(query: Listed, who: Who, served: Served) -> PageOf[InstructionVersion]:
-    subject = Subject(who.mandate_id, user_id=who.user_id)
-    return _page(await served.instructions.versions(who, subject, query.request()))
+async def list_own_instructions(
+    query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[InstructionVersion]:
+    subject = Subject(principal.mandate_id, user_id=principal.user_id)
+    return _page(await services.instructions.versions(principal, subject, query.request()))
 
 
 @workspace.get("")
-async def get_workspace_instructions(instanceId: UUID, who: Who, served: Served) -> InstructionLevels:
+async def get_workspace_instructions(
+    instanceId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> InstructionLevels:
     """Everything agents are told here beside what they are."""
-    return _levels(await served.instructions.all(who, instanceId))
+    return _levels(await services.instructions.all(principal, instanceId))
 
 
 @workspace.put("")
-async def put_workspace_instructions(instanceId: UUID, body: InstructionInput, who: Who, served: Served) -> Instruction:
+async def put_workspace_instructions(
+    instanceId: UUID, body: InstructionInput, principal: CurrentPrincipal, services: AppServices
+) -> Instruction:
     """For all agents of the workspace."""
-    subject = Subject(who.mandate_id, instance_id=instanceId)
-    return await served.instructions.put(who, subject, body.text, body.version)
+    subject = Subject(principal.mandate_id, instance_id=instanceId)
+    return await services.instructions.put(principal, subject, body.text, body.version)
 
 
 @workspace.get("/versions")
 async def list_workspace_instructions(
-    instanceId: UUID, query: Listed, who: Who, served: Served
+    instanceId: UUID, query: Listed, principal: CurrentPrincipal, services: AppServices
 ) -> PageOf[InstructionVersion]:
-    subject = Subject(who.mandate_id, instance_id=instanceId)
-    return _page(await served.instructions.versions(who, subject, query.request()))
+    subject = Subject(principal.mandate_id, instance_id=instanceId)
+    return _page(await services.instructions.versions(principal, subject, query.request()))
 
 
 def _levels(found: list[Instruction]) -> InstructionLevels:

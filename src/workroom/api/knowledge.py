@@ -8,7 +8,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.core.wire import Wire
 from workroom.knowledge.search import LONGEST_QUERY
 from workroom.knowledge.types import ContentChunk, IndexStatus, Passage
@@ -55,51 +55,53 @@ class ContentChunks(Wire):
 
 @workspace.get("/search")
 async def search_knowledge(
-    instanceId: UUID, query: Annotated[SearchQuery, Query()], who: Who, served: Served
+    instanceId: UUID, query: Annotated[SearchQuery, Query()], principal: CurrentPrincipal, services: AppServices
 ) -> Passages:
     """Passages of this workspace (at most `limit`) and of what everybody shares (at most `shared`), each with its place and
     why it was found."""
     asked = Asked(query.q, instanceId, query.limit, query.shared, tuple(query.file_id), query.meaning)
-    return Passages(items=await served.knowledge.search(who, asked))
+    return Passages(items=await services.knowledge.search(principal, asked))
 
 
 @workspace.post("/status")
-async def get_index_statuses(instanceId: UUID, body: StatusesInput, who: Who, served: Served) -> Statuses:
+async def get_index_statuses(
+    instanceId: UUID, body: StatusesInput, principal: CurrentPrincipal, services: AppServices
+) -> Statuses:
     """Of several files at once; those one may not read are left out."""
-    return Statuses(items=await served.knowledge.statuses(who, instanceId, body.file_ids))
+    return Statuses(items=await services.knowledge.statuses(principal, instanceId, body.file_ids))
 
 
 @router.get("")
-async def get_index_status(fileId: UUID, who: Who, served: Served) -> IndexStatus:
-    return await served.knowledge.status(who, fileId)
+async def get_index_status(fileId: UUID, principal: CurrentPrincipal, services: AppServices) -> IndexStatus:
+    return await services.knowledge.status(principal, fileId)
 
 
 @router.get("/chunks")
 async def list_content_chunks(
     fileId: UUID,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
     cursor: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_CHUNKS)] = MOST_CHUNKS,
 ) -> ContentChunks:
     """The passages the index has of this file, with their places. None while it is not indexed yet."""
-    items, more = await served.knowledge.chunks(who, fileId, cursor, limit)
+    items, more = await services.knowledge.chunks(principal, fileId, cursor, limit)
     return ContentChunks(items=list(items), next_cursor=None if more is None else str(more))
 
 
 @router.post("/again", status_code=202)
-async def index_again(fileId: UUID, who: Who, served: Served) -> IndexStatus:
+async def index_again(fileId: UUID, principal: CurrentPrincipal, services: AppServices) -> IndexStatus:
     """After what kept it from being indexed is mended."""
-    return await served.knowledge.again(who, fileId)
+    return await services.knowledge.again(principal, fileId)
 
 
 @router.post("/recognition", status_code=202)
-async def recognise_pages(fileId: UUID, who: Who, served: Served) -> IndexStatus:
+async def recognise_pages(fileId: UUID, principal: CurrentPrincipal, services: AppServices) -> IndexStatus:
     """Recognises the text of pages that are pictures (`unread`), in the background, at most 500 at a time; then it is found."""
-    return await served.knowledge.recognise(who, fileId)
+    return await services.knowledge.recognise(principal, fileId)
 
 
 @router.delete("/recognition")
-async def call_off_recognition(fileId: UUID, who: Who, served: Served) -> IndexStatus:
+async def call_off_recognition(fileId: UUID, principal: CurrentPrincipal, services: AppServices) -> IndexStatus:
     """The pages that are done stay recognised."""
-    return await served.knowledge.call_off(who, fileId)
+    return await services.knowledge.call_off(principal, fileId)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.conversations.types import MadeEdit
 from workroom.core.map_edits import MapEdit
 from workroom.core.wire import Wire
@@ -35,11 +35,15 @@ class MapEditInput(Wire):
 
 
 @router.get("/edits")
-async def get_map_edits(instanceId: UUID, workflowId: UUID, who: Who, served: Served) -> MapEdits:
-    return MapEdits.of(await served.maps.edits(who, instanceId, workflowId))
+async def get_map_edits(
+    instanceId: UUID, workflowId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> MapEdits:
+    return MapEdits.of(await services.maps.edits(principal, instanceId, workflowId))
 
 
 @router.post("/edits")
-async def edit_map(instanceId: UUID, workflowId: UUID, body: MapEditInput, who: Who, served: Served) -> MapEdits:
+async def edit_map(
+    instanceId: UUID, workflowId: UUID, body: MapEditInput, principal: CurrentPrincipal, services: AppServices
+) -> MapEdits:
     """The same thing done again after the same message takes the place of what was done before. Answers all there are."""
-    return MapEdits.of(await served.maps.edit(who, instanceId, workflowId, body.after_message_id, body.edit))
+    return MapEdits.of(await services.maps.edit(principal, instanceId, workflowId, body.after_message_id, body.edit))

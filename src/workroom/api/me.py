@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from workroom.api import views
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.core.errors import Forbidden
 from workroom.core.wire import Wire
 from workroom.identity.users import UserChange
@@ -25,14 +25,14 @@ class MandateInput(Wire):
 
 
 @router.patch("/me")
-async def change_profile(body: ProfileInput, who: Who, served: Served) -> views.User:
-    if who.user_id is None:
+async def change_profile(body: ProfileInput, principal: CurrentPrincipal, services: AppServices) -> views.User:
+    if principal.user_id is None:
         raise Forbidden("Only people have profiles.")
     change = UserChange(display_name=body.display_name, language=body.language, theme=body.theme)
-    return views.User.of(await served.users.change(who, who.user_id, change))
+    return views.User.of(await services.users.change(principal, principal.user_id, change))
 
 
 @router.patch("/mandate")
-async def rename_mandate(body: MandateInput, who: Who, served: Served) -> views.Mandate:
-    mandate = await served.mandates.rename(who, body.name)
+async def rename_mandate(body: MandateInput, principal: CurrentPrincipal, services: AppServices) -> views.Mandate:
+    mandate = await services.mandates.rename(principal, body.name)
     return views.Mandate(id=mandate.id, name=mandate.name)

@@ -8,7 +8,7 @@ from uuid import UUID
 from fastapi import APIRouter
 
 from workroom.agent.entities.types import EntityKey, EntitySource
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.conversations.types import KeptSummary, Memory
 from workroom.core.wire import Wire
 from workroom.runs.types import RecentResult
@@ -80,10 +80,12 @@ class Forgotten(Wire):
 
 
 @router.get("")
-async def get_memory(instanceId: UUID, workflowId: UUID, who: Who, served: Served) -> MemoryView:
-    kept = await served.memories.of(who, instanceId, workflowId)
-    results = await served.runs.recent_results(who, instanceId, workflowId)
-    config = await served.agent_configs.get(who, instanceId)
+async def get_memory(
+    instanceId: UUID, workflowId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> MemoryView:
+    kept = await services.memories.of(principal, instanceId, workflowId)
+    results = await services.runs.recent_results(principal, instanceId, workflowId)
+    config = await services.agent_configs.get(principal, instanceId)
     return MemoryView(
         entities=[EntityView.of(memory) for memory in kept.entities],
         summaries=[SummaryView.of(summary) for summary in kept.summaries],
@@ -94,19 +96,25 @@ async def get_memory(instanceId: UUID, workflowId: UUID, who: Who, served: Serve
 
 
 @router.delete("")
-async def forget_everything(instanceId: UUID, workflowId: UUID, who: Who, served: Served) -> Forgotten:
+async def forget_everything(
+    instanceId: UUID, workflowId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> Forgotten:
     """Every fact found for you; and the summaries, if you may change the conversation. What was said stays."""
-    entities, summaries = await served.memories.forget_all(who, instanceId, workflowId)
+    entities, summaries = await services.memories.forget_all(principal, instanceId, workflowId)
     return Forgotten(entities=entities, summaries=summaries)
 
 
 @router.delete("/{memoryId}", status_code=204)
-async def forget_entity(instanceId: UUID, workflowId: UUID, memoryId: UUID, who: Who, served: Served) -> None:
+async def forget_entity(
+    instanceId: UUID, workflowId: UUID, memoryId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> None:
     """One fact. It comes back only if a tool finds it again."""
-    await served.memories.forget(who, instanceId, workflowId, memoryId)
+    await services.memories.forget(principal, instanceId, workflowId, memoryId)
 
 
 @router.delete("/summaries/{messageId}", status_code=204)
-async def forget_summary(instanceId: UUID, workflowId: UUID, messageId: UUID, who: Who, served: Served) -> None:
+async def forget_summary(
+    instanceId: UUID, workflowId: UUID, messageId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> None:
     """The summaries that end with this answer, and those made of them. When one is due again, it is made anew."""
-    await served.memories.forget_summary(who, instanceId, workflowId, messageId)
+    await services.memories.forget_summary(principal, instanceId, workflowId, messageId)

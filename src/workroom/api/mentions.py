@@ -7,7 +7,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.contents.mentions import Suggestion
 from workroom.core.wire import Wire
 
@@ -21,10 +21,10 @@ class Suggestions(Wire):
 @router.get("/mentions")
 async def list_mentions(
     instanceId: UUID,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
     q: Annotated[str, Query(max_length=500)] = "",
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
 ) -> Suggestions:
     """What `@` and the text typed so far can mean; `archive.zip/` lists what lies in that archive."""
-    return Suggestions(items=await served.mentions.suggest(who, instanceId, q, limit))
+    return Suggestions(items=await services.mentions.suggest(principal, instanceId, q, limit))

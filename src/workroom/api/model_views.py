@@ -11,11 +11,11 @@ from pydantic import Field
 from workroom.core import money
 from workroom.core.money import CHF
 from workroom.core.wire import Wire
-from workroom.models import choosing, pricing, types
+from workroom.models import model_choices, price_list, types
 from workroom.models.catalogue import ListPrice
-from workroom.models.detection import Found
+from workroom.models.detection import DetectedServer
+from workroom.models.price_list import DEAREST
 from workroom.models.prices import SteppedPrice
-from workroom.models.pricing import DEAREST
 from workroom.models.types import Operation, ProviderKind
 
 MOST_TOKENS = 100_000_000
@@ -61,7 +61,7 @@ class Model(Wire):
     allowed: bool
 
     @classmethod
-    def of(cls, listed: choosing.ListedModel) -> Model:
+    def of(cls, listed: model_choices.ListedModel) -> Model:
         info = listed.info
         return cls(
             model=listed.ref,
@@ -93,7 +93,7 @@ class EmbeddingModel(Wire):
     counts: bool
 
     @classmethod
-    def of(cls, listed: choosing.ListedEmbedder) -> EmbeddingModel:
+    def of(cls, listed: model_choices.ListedEmbedder) -> EmbeddingModel:
         info = listed.info
         return cls(
             model=listed.ref,
@@ -154,7 +154,7 @@ class FoundServer(Wire):
     models: list[str]
 
     @classmethod
-    def of(cls, found: Found) -> FoundServer:
+    def of(cls, found: DetectedServer) -> FoundServer:
         return cls(**(vars(found) | {"models": list(found.models)}))
 
 
@@ -174,7 +174,7 @@ class Chain(Wire):
     chosen: bool
 
     @classmethod
-    def of(cls, chain: choosing.Chain) -> Chain:
+    def of(cls, chain: model_choices.ModelChain) -> Chain:
         return cls(operation=chain.operation, models=list(chain.models), chosen=chain.chosen)
 
 
@@ -204,7 +204,7 @@ class ListedPrice(Wire):
     own: bool
 
     @classmethod
-    def of(cls, listed: pricing.ListedPrice) -> ListedPrice:
+    def of(cls, listed: price_list.ListedPrice) -> ListedPrice:
         usd = None if listed.listed is None else ListedUsd.of(listed.listed)
         return cls(model=listed.ref, label=listed.label, price=Price.of(listed.price), usd=usd, own=listed.own)
 
@@ -215,5 +215,5 @@ class Terms(Wire):
     assumed_chf: CHF
 
     @classmethod
-    def of(cls, terms: pricing.Terms) -> Terms:
+    def of(cls, terms: price_list.Terms) -> Terms:
         return cls(chf_per_usd=terms.rate.chf_per_usd, rate_date=terms.rate.day, assumed_chf=terms.assumption)

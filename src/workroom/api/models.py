@@ -10,15 +10,15 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from workroom.api import model_views as views
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.money import Price
 from workroom.core.wire import Wire
-from workroom.models.choosing import LONGEST_CHAIN
-from workroom.models.connecting import ProviderInput
-from workroom.models.entering import MOST_MODELS
-from workroom.models.pricing import DEAREST, LONGEST_REF, Terms
-from workroom.models.types import Operation, ProviderKind, Rate
+from workroom.models.model_choices import LONGEST_CHAIN
+from workroom.models.model_providers import ProviderInput
+from workroom.models.price_list import DEAREST, LONGEST_REF, Terms
+from workroom.models.provider_input import MOST_MODELS
+from workroom.models.types import ExchangeRate, Operation, ProviderKind
 
 router = APIRouter(prefix="/api", tags=["models"])
 
@@ -71,88 +71,98 @@ class TermsInput(Wire):
 
 
 @router.get("/models")
-async def list_models(query: Listed, who: Who, served: Served) -> PageOf[views.Model]:
+async def list_models(query: Listed, principal: CurrentPrincipal, services: AppServices) -> PageOf[views.Model]:
     """Every model that is set up here, and whether you may use it."""
-    return page_of(await served.models.choices.models(who, query.request()), views.Model.of)
+    return page_of(await services.models.choices.models(principal, query.request()), views.Model.of)
 
 
 @router.get("/embedding-models")
-async def list_embedding_models(query: Listed, who: Who, served: Served) -> PageOf[views.EmbeddingModel]:
+async def list_embedding_models(
+    query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[views.EmbeddingModel]:
     """Every model that can make vectors here, for search by meaning; of a server of your own, every one it has."""
-    return page_of(await served.models.choices.embedders(who, query.request()), views.EmbeddingModel.of)
+    return page_of(await services.models.choices.embedders(principal, query.request()), views.EmbeddingModel.of)
 
 
 @router.get("/model-providers")
-async def list_model_providers(query: Listed, who: Who, served: Served) -> PageOf[views.Provider]:
+async def list_model_providers(
+    query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[views.Provider]:
     """Stored providers and those of the environment (`id` null). Keys are never shown, only their last characters."""
-    return page_of(await served.models.providers.list(who, query.request()), views.Provider.of)
+    return page_of(await services.models.providers.list(principal, query.request()), views.Provider.of)
 
 
 @router.post("/model-providers", status_code=201)
-async def add_model_provider(body: NewProvider, who: Who, served: Served) -> views.Provider:
-    return views.Provider.of(await served.models.providers.add(who, body.kind, body.name, body.entered()))
+async def add_model_provider(body: NewProvider, principal: CurrentPrincipal, services: AppServices) -> views.Provider:
+    return views.Provider.of(await services.models.providers.add(principal, body.kind, body.name, body.entered()))
 
 
 @router.post("/model-providers/detect")
-async def detect_model_servers(who: Who, served: Served) -> views.FoundServers:
+async def detect_model_servers(principal: CurrentPrincipal, services: AppServices) -> views.FoundServers:
     """Look for model servers on the machine Workroom runs on."""
     return views.FoundServers(
-        items=[views.FoundServer.of(found) for found in await served.models.providers.detect(who)]
+        items=[views.FoundServer.of(found) for found in await services.models.providers.detect(principal)]
     )
 
 
 @router.post("/model-providers/test")
-async def check_model_provider(body: ProviderName, who: Who, served: Served) -> views.ModelNames:
+async def check_model_provider(
+    body: ProviderName, principal: CurrentPrincipal, services: AppServices
+) -> views.ModelNames:
     """Ask a provider which models it has: if it answers, address and key are good."""
-    return views.ModelNames(models=list(await served.models.providers.test(who, body.name)))
+    return views.ModelNames(models=list(await services.models.providers.test(principal, body.name)))
 
 
 @router.get("/model-providers/{providerId}")
-async def get_model_provider(providerId: UUID, who: Who, served: Served) -> views.Provider:
-    return views.Provider.of(await served.models.providers.get(who, providerId))
+async def get_model_provider(providerId: UUID, principal: CurrentPrincipal, services: AppServices) -> views.Provider:
+    return views.Provider.of(await services.models.providers.get(principal, providerId))
 
 
 @router.patch("/model-providers/{providerId}")
-async def change_model_provider(providerId: UUID, body: ChangedProvider, who: Who, served: Served) -> views.Provider:
-    return views.Provider.of(await served.models.providers.change(who, providerId, body.entered()))
+async def change_model_provider(
+    providerId: UUID, body: ChangedProvider, principal: CurrentPrincipal, services: AppServices
+) -> views.Provider:
+    return views.Provider.of(await services.models.providers.change(principal, providerId, body.entered()))
 
 
 @router.delete("/model-providers/{providerId}", status_code=204)
-async def remove_model_provider(providerId: UUID, who: Who, served: Served) -> None:
-    await served.models.providers.remove(who, providerId)
+async def remove_model_provider(providerId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
+    await services.models.providers.remove(principal, providerId)
 
 
 @router.get("/model-chains")
-async def list_model_chains(who: Who, served: Served) -> views.Chains:
+async def list_model_chains(principal: CurrentPrincipal, services: AppServices) -> views.Chains:
     """For each kind of work: the models to try, in this order."""
-    return views.Chains(items=[views.Chain.of(chain) for chain in await served.models.choices.chains(who)])
+    return views.Chains(items=[views.Chain.of(chain) for chain in await services.models.choices.chains(principal)])
 
 
 @router.put("/model-chains", status_code=204)
-async def put_model_chain(body: ChainInput, who: Who, served: Served) -> None:
+async def put_model_chain(body: ChainInput, principal: CurrentPrincipal, services: AppServices) -> None:
     """For `EMBEDDING` each model is asked first: whether it answers, and what vectors it gives; for `RERANK`, whether it can."""
-    await served.models.choices.choose(who, body.operation, body.models)
+    await services.models.choices.choose(principal, body.operation, body.models)
 
 
 @router.get("/model-prices")
-async def list_model_prices(query: Listed, who: Who, served: Served) -> PageOf[views.ListedPrice]:
+async def list_model_prices(
+    query: Listed, principal: CurrentPrincipal, services: AppServices
+) -> PageOf[views.ListedPrice]:
     """The whole catalogue, also of providers that are not set up."""
-    return page_of(await served.models.prices.list(who, query.request()), views.ListedPrice.of)
+    return page_of(await services.models.prices.list(principal, query.request()), views.ListedPrice.of)
 
 
 @router.put("/model-prices", status_code=204)
-async def put_model_price(body: PriceInput, who: Who, served: Served) -> None:
+async def put_model_price(body: PriceInput, principal: CurrentPrincipal, services: AppServices) -> None:
     price = None if body.price is None else Price(body.price.input, body.price.output, body.price.cached)
-    await served.models.prices.put(who, body.model, price)
+    await services.models.prices.put(principal, body.model, price)
 
 
 @router.get("/model-prices/terms")
-async def get_price_terms(who: Who, served: Served) -> views.Terms:
+async def get_price_terms(principal: CurrentPrincipal, services: AppServices) -> views.Terms:
     """The rate by which dollars become francs, and what a model costs whose price nobody knows."""
-    return views.Terms.of(await served.models.prices.terms(who))
+    return views.Terms.of(await services.models.prices.terms(principal))
 
 
 @router.put("/model-prices/terms", status_code=204)
-async def put_price_terms(body: TermsInput, who: Who, served: Served) -> None:
-    terms = Terms(Rate(body.chf_per_usd, body.rate_date), body.assumed_chf)
-    await served.models.prices.put_terms(who, terms)
+async def put_price_terms(body: TermsInput, principal: CurrentPrincipal, services: AppServices) -> None:
+    terms = Terms(ExchangeRate(body.chf_per_usd, body.rate_date), body.assumed_chf)
+    await services.models.prices.put_terms(principal, terms)

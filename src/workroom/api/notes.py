@@ -9,8 +9,8 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import Field
 
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import ListQuery, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.notes.service import LONGEST_TEXT
 from workroom.notes.types import Note
@@ -36,32 +36,36 @@ class NoteInput(Wire):
 
 
 @router.get("")
-async def list_notes(instanceId: UUID, query: Annotated[NoteQuery, Query()], who: Who, served: Served) -> PageOf[Note]:
-    found = await served.notes.list(who, instanceId, query.request(), deleted=query.deleted)
+async def list_notes(
+    instanceId: UUID, query: Annotated[NoteQuery, Query()], principal: CurrentPrincipal, services: AppServices
+) -> PageOf[Note]:
+    found = await services.notes.list(principal, instanceId, query.request(), deleted=query.deleted)
     return page_of(found, lambda note: note)
 
 
 @router.post("", status_code=201)
-async def write_note(instanceId: UUID, body: NewNote, who: Who, served: Served) -> Note:
-    return await served.notes.write(who, instanceId, body.title, body.text)
+async def write_note(instanceId: UUID, body: NewNote, principal: CurrentPrincipal, services: AppServices) -> Note:
+    return await services.notes.write(principal, instanceId, body.title, body.text)
 
 
 @router.get("/{noteId}")
-async def get_note(instanceId: UUID, noteId: UUID, who: Who, served: Served) -> Note:
-    return await served.notes.get(who, instanceId, noteId)
+async def get_note(instanceId: UUID, noteId: UUID, principal: CurrentPrincipal, services: AppServices) -> Note:
+    return await services.notes.get(principal, instanceId, noteId)
 
 
 @router.patch("/{noteId}")
-async def change_note(instanceId: UUID, noteId: UUID, body: NoteInput, who: Who, served: Served) -> Note:
-    return await served.notes.change(who, instanceId, noteId, body.title, body.text, body.updated_at)
+async def change_note(
+    instanceId: UUID, noteId: UUID, body: NoteInput, principal: CurrentPrincipal, services: AppServices
+) -> Note:
+    return await services.notes.change(principal, instanceId, noteId, body.title, body.text, body.updated_at)
 
 
 @router.delete("/{noteId}", status_code=204)
-async def delete_note(instanceId: UUID, noteId: UUID, who: Who, served: Served) -> None:
+async def delete_note(instanceId: UUID, noteId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
     """It can be restored for thirty days."""
-    await served.notes.delete(who, instanceId, noteId)
+    await services.notes.delete(principal, instanceId, noteId)
 
 
 @router.post("/{noteId}/restore")
-async def restore_note(instanceId: UUID, noteId: UUID, who: Who, served: Served) -> Note:
-    return await served.notes.restore(who, instanceId, noteId)
+async def restore_note(instanceId: UUID, noteId: UUID, principal: CurrentPrincipal, services: AppServices) -> Note:
+    return await services.notes.restore(principal, instanceId, noteId)

@@ -8,8 +8,8 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from workroom.api import views
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.identity.objects import CATALOGUE
 from workroom.identity.roles import MOST_RULES
@@ -50,7 +50,7 @@ class ObjectKinds(Wire):
 
 
 @router.get("/objects")
-async def list_objects(who: Who) -> ObjectKinds:
+async def list_objects(principal: CurrentPrincipal) -> ObjectKinds:
     """What rules may speak of. A key that ends in `.*` covers everything below it, such as `model.gpt-5`."""
     kinds = [
         ObjectKindView(key=k.key, actions=list(k.actions), levels=list(map(views.level_name, k.levels)))
@@ -60,26 +60,28 @@ async def list_objects(who: Who) -> ObjectKinds:
 
 
 @router.get("/roles")
-async def list_roles(query: Listed, who: Who, served: Served) -> PageOf[views.Role]:
-    return page_of(await served.roles.list(who, query.request()), views.Role.of)
+async def list_roles(query: Listed, principal: CurrentPrincipal, services: AppServices) -> PageOf[views.Role]:
+    return page_of(await services.roles.list(principal, query.request()), views.Role.of)
 
 
 @router.post("/roles", status_code=201)
-async def create_role(body: NewRole, who: Who, served: Served) -> views.Role:
-    return views.Role.of(await served.roles.create(who, body.name, body.description, [r.rule() for r in body.rules]))
+async def create_role(body: NewRole, principal: CurrentPrincipal, services: AppServices) -> views.Role:
+    return views.Role.of(
+        await services.roles.create(principal, body.name, body.description, [r.rule() for r in body.rules])
+    )
 
 
 @router.get("/roles/{roleId}")
-async def get_role(roleId: UUID, who: Who, served: Served) -> views.Role:
-    return views.Role.of(await served.roles.get(who, roleId))
+async def get_role(roleId: UUID, principal: CurrentPrincipal, services: AppServices) -> views.Role:
+    return views.Role.of(await services.roles.get(principal, roleId))
 
 
 @router.patch("/roles/{roleId}")
-async def change_role(roleId: UUID, body: RoleInput, who: Who, served: Served) -> views.Role:
+async def change_role(roleId: UUID, body: RoleInput, principal: CurrentPrincipal, services: AppServices) -> views.Role:
     rules = None if body.rules is None else [rule.rule() for rule in body.rules]
-    return views.Role.of(await served.roles.change(who, roleId, body.name, body.description, rules))
+    return views.Role.of(await services.roles.change(principal, roleId, body.name, body.description, rules))
 
 
 @router.delete("/roles/{roleId}", status_code=204)
-async def delete_role(roleId: UUID, who: Who, served: Served) -> None:
-    await served.roles.delete(who, roleId)
+async def delete_role(roleId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
+    await services.roles.delete(principal, roleId)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from fastapi import Request
 
-from workroom.api.frame.signed_in import find_principal
+from workroom.api.frame.authentication import find_principal
 from workroom.api.services import Services
 from workroom.core.errors import Unauthenticated
 from workroom.core.run_events import RunState
@@ -21,8 +21,8 @@ RIGHTS_SECONDS = 2.0
 @dataclass
 class RunReader:
     request: Request
-    who: Principal
-    served: Services
+    principal: Principal
+    services: Services
     run_id: UUID
     _asked: float = field(default_factory=time.monotonic)
 
@@ -31,5 +31,5 @@ class RunReader:
         if time.monotonic() - self._asked >= RIGHTS_SECONDS:
             if (found := await find_principal(self.request)) is None:
                 raise Unauthenticated("This sign-in has ended.")
-            self.who, self._asked = found, time.monotonic()
-        return await self.served.runs.events(self.who, self.run_id, after)
+            self.principal, self._asked = found, time.monotonic()
+        return await self.services.runs.events(self.principal, self.run_id, after)

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
 from workroom.api.frame import sse
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.run_reader import RunReader
 from workroom.api.services import Services
 from workroom.core.changes import Hello, SignedOut
@@ -88,50 +88,54 @@ class RunLog(Wire):
 
 
 @router.get("/{runId}")
-async def get_run(runId: UUID, who: Who, served: Served) -> RunView:
-    return RunView.of(await served.runs.get(who, runId))
+async def get_run(runId: UUID, principal: CurrentPrincipal, services: AppServices) -> RunView:
+    return RunView.of(await services.runs.get(principal, runId))
 
 
 @router.get("/{runId}/log")
-async def get_log(runId: UUID, who: Who, served: Served, after: Annotated[int, Query(ge=0, le=2**62)] = 0) -> RunLog:
+async def get_log(
+    runId: UUID, principal: CurrentPrincipal, services: AppServices, after: Annotated[int, Query(ge=0, le=2**62)] = 0
+) -> RunLog:
     """What a run has said after a number, at most 500 events; ask again until nothing comes."""
-    events, state = await served.runs.events(who, runId, after)
+    events, state = await services.runs.events(principal, runId, after)
     return RunLog(items=[RunSaid.of(event) for event in events], state=state)
 
 
 @router.post("/{runId}/stop")
-async def stop_run(runId: UUID, who: Who, served: Served) -> RunView:
+async def stop_run(runId: UUID, principal: CurrentPrincipal, services: AppServices) -> RunView:
     """What was said stays; a waiting run ends at once."""
-    return RunView.of(await served.runs.stop(who, runId))
+    return RunView.of(await services.runs.stop(principal, runId))
 
 
 @router.post("/{runId}/answer")
-async def answer_run(runId: UUID, body: AnswerInput, who: Who, served: Served) -> RunView:
+async def answer_run(runId: UUID, body: AnswerInput, principal: CurrentPrincipal, services: AppServices) -> RunView:
     """What a paused run waits for; taken once. It goes on at exactly the call that asked."""
-    return RunView.of(await served.runs.answer(who, runId, body.call_id, body.answer))
+    return RunView.of(await services.runs.answer(principal, runId, body.call_id, body.answer))
 
 
 @router.get("/{runId}/events", response_class=StreamingResponse)
-async def stream_run(runId: UUID, request: Request, who: Who, served: Served) -> StreamingResponse:
+async def stream_run(
+    runId: UUID, request: Request, principal: CurrentPrincipal, services: AppServices
+) -> StreamingResponse:
     """Server-sent events from the first, or from after `Last-Event-ID`, until the run is over. An unknown id gets `reset`
     and everything from the beginning."""
-    await served.runs.get(who, runId)
+    await services.runs.get(principal, runId)
     after = position(runId, request.headers.get("last-event-id"))
-    return sse.EventStream(_follow(request, runId, after, who, served), served.streams, who.user_id)
+    return sse.EventStream(_follow(request, runId, after, principal, services), services.streams, principal.user_id)
 
 
 async def _follow(
-    request: Request, run_id: UUID, after: int | None, who: Principal, served: Services
+    request: Request, run_id: UUID, after: int | None, principal: Principal, services: Services
 ) -> AsyncGenerator[bytes, None]:
-    with served.metrics.streams.track_inprogress():
+    with services.metrics.streams.track_inprogress():
         yield sse.RETRY
         if after is None:
             yield sse.encode("reset", Hello())
 
-        reader = RunReader(request, who, served, run_id)
+        reader = RunReader(request, principal, services, run_id)
         spoken = time.monotonic()
         try:
-            async for event in served.tail.follow(run_id, reader.read, after or 0):
+            async for event in services.tail.follow(run_id, reader.read, after or 0):
                 if event is not None:
                     spoken = time.monotonic()
                     yield sse.encode(event.event.type, event.event, event.id)

@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter
 
 from workroom.api import views
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.services import Services
 from workroom.core.errors import InvalidInput
 from workroom.core.pages import MAX_LIMIT, PageRequest
@@ -30,27 +30,27 @@ class SessionView(Wire):
 
 
 @router.get("/session")
-async def get_session(who: Who, served: Served) -> SessionView:
-    return await session_view(who, served)
+async def get_session(principal: CurrentPrincipal, services: AppServices) -> SessionView:
+    return await session_view(principal, services)
 
 
-async def session_view(who: Principal, served: Services) -> SessionView:
-    if who.user_id is None:
+async def session_view(principal: Principal, services: Services) -> SessionView:
+    if principal.user_id is None:
         raise InvalidInput("Only people have sessions.")
-    user = await served.users.get(who, who.user_id)
-    mandate = await served.mandates.get(who)
-    role = await served.roles.own(who, user.role_id)
-    instances = await served.instances.list(who, PageRequest(limit=MAX_LIMIT), InstanceStatus.ACTIVE)
-    own = [instance for instance in instances.items if instance.id in who.memberships]
+    user = await services.users.get(principal, principal.user_id)
+    mandate = await services.mandates.get(principal)
+    role = await services.roles.own(principal, user.role_id)
+    instances = await services.instances.list(principal, PageRequest(limit=MAX_LIMIT), InstanceStatus.ACTIVE)
+    own = [instance for instance in instances.items if instance.id in principal.memberships]
     oldest = min(own or instances.items, key=lambda instance: (instance.created_at, instance.id), default=None)
-    default = who.token_instance_id or (oldest.id if oldest else None)
+    default = principal.token_instance_id or (oldest.id if oldest else None)
     return SessionView(
         user=views.User.of(user),
         mandate=views.Mandate(id=mandate.id, name=mandate.name),
         role=views.RoleName(id=role.id, key=role.key, name=role.name),
         permissions={
             key: {action: views.level_name(level) for action, level in actions.items()}
-            for key, actions in permissions(who).items()
+            for key, actions in permissions(principal).items()
         },
         instances=[views.Instance.of(instance) for instance in instances.items],
         default_instance_id=default,

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.identity.types import Session
 
@@ -28,7 +28,7 @@ class OpenSession(Wire):
 
 
 @router.get("")
-async def list_sessions(query: Listed, who: Who, served: Served) -> PageOf[OpenSession]:
+async def list_sessions(query: Listed, principal: CurrentPrincipal, services: AppServices) -> PageOf[OpenSession]:
     def show(session: Session) -> OpenSession:
         return OpenSession(
             id=session.id,
@@ -37,12 +37,12 @@ async def list_sessions(query: Listed, who: Who, served: Served) -> PageOf[OpenS
             expires_at=session.expires_at,
             user_agent=session.user_agent,
             address=session.address,
-            current=session.id == who.session_id,
+            current=session.id == principal.session_id,
         )
 
-    return page_of(await served.sessions.list(who, query.request()), show)
+    return page_of(await services.sessions.list(principal, query.request()), show)
 
 
 @router.delete("/{sessionId}", status_code=204)
-async def end_session(sessionId: UUID, who: Who, served: Served) -> None:
-    await served.sessions.end(who, sessionId)
+async def end_session(sessionId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
+    await services.sessions.end(principal, sessionId)

@@ -9,8 +9,8 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import Field
 
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import ListQuery, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 from workroom.todos.service import LAST_POSITION, LONGEST_TITLE
 from workroom.todos.types import Todo, TodoChange
@@ -42,32 +42,36 @@ class TodoInput(Wire):
 
 
 @router.get("")
-async def list_todos(instanceId: UUID, query: Annotated[TodoQuery, Query()], who: Who, served: Served) -> PageOf[Todo]:
-    found = await served.todos.list(who, instanceId, query.request(), done=query.done, deleted=query.deleted)
+async def list_todos(
+    instanceId: UUID, query: Annotated[TodoQuery, Query()], principal: CurrentPrincipal, services: AppServices
+) -> PageOf[Todo]:
+    found = await services.todos.list(principal, instanceId, query.request(), done=query.done, deleted=query.deleted)
     return page_of(found, lambda todo: todo)
 
 
 @router.post("", status_code=201)
-async def add_todo(instanceId: UUID, body: NewTodo, who: Who, served: Served) -> Todo:
-    return (await served.todos.add(who, instanceId, [body.title], body.due))[0]
+async def add_todo(instanceId: UUID, body: NewTodo, principal: CurrentPrincipal, services: AppServices) -> Todo:
+    return (await services.todos.add(principal, instanceId, [body.title], body.due))[0]
 
 
 @router.get("/{todoId}")
-async def get_todo(instanceId: UUID, todoId: UUID, who: Who, served: Served) -> Todo:
-    return await served.todos.get(who, instanceId, todoId)
+async def get_todo(instanceId: UUID, todoId: UUID, principal: CurrentPrincipal, services: AppServices) -> Todo:
+    return await services.todos.get(principal, instanceId, todoId)
 
 
 @router.patch("/{todoId}")
-async def change_todo(instanceId: UUID, todoId: UUID, body: TodoInput, who: Who, served: Served) -> Todo:
-    return await served.todos.change(who, instanceId, todoId, body.change())
+async def change_todo(
+    instanceId: UUID, todoId: UUID, body: TodoInput, principal: CurrentPrincipal, services: AppServices
+) -> Todo:
+    return await services.todos.change(principal, instanceId, todoId, body.change())
 
 
 @router.delete("/{todoId}", status_code=204)
-async def remove_todo(instanceId: UUID, todoId: UUID, who: Who, served: Served) -> None:
+async def remove_todo(instanceId: UUID, todoId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
     """It can be restored for thirty days."""
-    await served.todos.remove(who, instanceId, todoId)
+    await services.todos.remove(principal, instanceId, todoId)
 
 
 @router.post("/{todoId}/restore")
-async def restore_todo(instanceId: UUID, todoId: UUID, who: Who, served: Served) -> Todo:
-    return await served.todos.restore(who, instanceId, todoId)
+async def restore_todo(instanceId: UUID, todoId: UUID, principal: CurrentPrincipal, services: AppServices) -> Todo:
+    return await services.todos.restore(principal, instanceId, todoId)

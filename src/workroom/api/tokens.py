@@ -8,8 +8,8 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from workroom.api import views
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.core.wire import Wire
 
 router = APIRouter(prefix="/api/tokens", tags=["tokens"])
@@ -31,18 +31,18 @@ class MadeToken(Wire):
 
 
 @router.get("")
-async def list_tokens(query: Listed, who: Who, served: Served) -> PageOf[views.Token]:
-    return page_of(await served.tokens.list(who, query.request()), views.Token.of)
+async def list_tokens(query: Listed, principal: CurrentPrincipal, services: AppServices) -> PageOf[views.Token]:
+    return page_of(await services.tokens.list(principal, query.request()), views.Token.of)
 
 
 @router.post("", status_code=201)
-async def create_token(body: NewToken, who: Who, served: Served) -> MadeToken:
-    made = await served.tokens.create(
-        who, body.name, instance_id=body.instance_id, expires_in_days=body.expires_in_days
+async def create_token(body: NewToken, principal: CurrentPrincipal, services: AppServices) -> MadeToken:
+    made = await services.tokens.create(
+        principal, body.name, instance_id=body.instance_id, expires_in_days=body.expires_in_days
     )
     return MadeToken(token=views.Token.of(made.token), secret=made.secret)
 
 
 @router.delete("/{tokenId}", status_code=204)
-async def revoke_token(tokenId: UUID, who: Who, served: Served) -> None:
-    await served.tokens.revoke(who, tokenId)
+async def revoke_token(tokenId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
+    await services.tokens.revoke(principal, tokenId)

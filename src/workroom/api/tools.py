@@ -12,7 +12,7 @@ from pydantic import Field
 from workroom.agent.tool import Effect, Tool
 from workroom.agent.tool_sets import TOOL_SETS, ToolSet
 from workroom.agents.types import Language
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.core.sidecars import in_language
 from workroom.core.tool_texts import ToolTexts
 from workroom.core.wire import Wire
@@ -65,17 +65,19 @@ class ToolSetView(Wire):
 
 
 @router.get("/tools")
-async def list_tools(who: Who, served: Served) -> list[ToolView]:
+async def list_tools(principal: CurrentPrincipal, services: AppServices) -> list[ToolView]:
     """Every tool of this installation, plugins included."""
-    return [ToolView.of(tool) for tool in served.tools]
+    return [ToolView.of(tool) for tool in services.tools]
 
 
 @router.get("/tool-texts", response_model=dict[str, ToolTextsView])
-async def list_tool_texts(principal: Who, served: Served, request: Request, language: Language) -> Response:
+async def list_tool_texts(
+    principal: CurrentPrincipal, services: AppServices, request: Request, language: Language
+) -> Response:
     """The texts that pages show of each tool, by its name, in a language or else in English.
 
     A tool without texts is left out: pages show its name. Has an ETag, because the texts change only with what is installed."""
-    texts = {tool.name: in_language(tool.texts, language) for tool in served.tools}
+    texts = {tool.name: in_language(tool.texts, language) for tool in services.tools}
     views = {name: ToolTextsView.of(found).model_dump(exclude_defaults=True) for name, found in texts.items() if found}
     body = json.dumps(views, ensure_ascii=False, separators=(",", ":")).encode()
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
@@ -86,9 +88,9 @@ async def list_tool_texts(principal: Who, served: Served, request: Request, lang
 
 
 @router.get("/tool-sets")
-async def list_tool_sets(who: Who, served: Served) -> list[ToolSetView]:
+async def list_tool_sets(principal: CurrentPrincipal, services: AppServices) -> list[ToolSetView]:
     """What a workspace's `toolSet` can be, and which tools each brings."""
-    return [_view(tool_set, list(served.tools.chosen({tool_set.name}))) for tool_set in TOOL_SETS.values()]
+    return [_view(tool_set, list(services.tools.chosen({tool_set.name}))) for tool_set in TOOL_SETS.values()]
 
 
 def _view(tool_set: ToolSet, tools: list[str]) -> ToolSetView:

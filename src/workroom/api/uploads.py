@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Scope
 
 from workroom.api.files import Name
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.core.errors import InvalidInput
 from workroom.core.wire import Wire
 from workroom.files.types import CHUNK_BYTES, File, NewFile, OnConflict, Upload
@@ -53,39 +53,41 @@ class FinishInput(Wire):
 
 
 @workspace.post("", status_code=201)
-async def begin_upload(instanceId: UUID, body: NewUpload, who: Who, served: Served) -> UploadBegun:
+async def begin_upload(
+    instanceId: UUID, body: NewUpload, principal: CurrentPrincipal, services: AppServices
+) -> UploadBegun:
     """Refused at once if there is no room for it, or no such folder."""
     new = NewFile(body.name, body.folder_id, body.media_type, body.on_conflict)
-    upload = await served.uploads.begin(who, instanceId, new, body.size)
+    upload = await services.uploads.begin(principal, instanceId, new, body.size)
     return UploadBegun(upload_id=upload.id, offset=upload.offset, chunk_size=CHUNK_BYTES)
 
 
 @router.get("/{uploadId}")
-async def get_upload(uploadId: UUID, who: Who, served: Served) -> Upload:
-    return await served.uploads.get(who, uploadId)
+async def get_upload(uploadId: UUID, principal: CurrentPrincipal, services: AppServices) -> Upload:
+    return await services.uploads.get(principal, uploadId)
 
 
 @router.patch("/{uploadId}", openapi_extra=RAW)
 async def append_to_upload(
     request: Request,
     uploadId: UUID,
-    who: Who,
-    served: Served,
+    principal: CurrentPrincipal,
+    services: AppServices,
     offset: Annotated[int, Header(alias="Upload-Offset", ge=0, le=LARGEST)] = 0,
 ) -> UploadProgress:
     """The next chunk, at most 8 MiB, as it is. One that does not begin at the offset gets 409 with the true one."""
-    return UploadProgress(offset=await served.uploads.append(who, uploadId, offset, _chunks(request)))
+    return UploadProgress(offset=await services.uploads.append(principal, uploadId, offset, _chunks(request)))
 
 
 @router.post("/{uploadId}/finish")
-async def finish_upload(uploadId: UUID, body: FinishInput, who: Who, served: Served) -> File:
+async def finish_upload(uploadId: UUID, body: FinishInput, principal: CurrentPrincipal, services: AppServices) -> File:
     """What was sent becomes a file, or a version of one. Repeating it is safe: it makes one file."""
-    return await served.uploads.finish(who, uploadId, body.sha256)
+    return await services.uploads.finish(principal, uploadId, body.sha256)
 
 
 @router.delete("/{uploadId}", status_code=204)
-async def cancel_upload(uploadId: UUID, who: Who, served: Served) -> None:
-    await served.uploads.cancel(who, uploadId)
+async def cancel_upload(uploadId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
+    await services.uploads.cancel(principal, uploadId)
 
 
 def chunk_limit(scope: Scope) -> int | None:

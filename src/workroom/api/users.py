@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from workroom.api import views
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
-from workroom.api.frame.signed_in import Served, Who
 from workroom.api.services import Services
 from workroom.core.wire import Wire
 from workroom.identity.access import require_session
@@ -45,39 +45,39 @@ class Invited(Wire):
 
 
 @router.get("")
-async def list_users(query: Listed, who: Who, served: Served) -> PageOf[views.User]:
-    return page_of(await served.users.list(who, query.request()), views.User.of)
+async def list_users(query: Listed, principal: CurrentPrincipal, services: AppServices) -> PageOf[views.User]:
+    return page_of(await services.users.list(principal, query.request()), views.User.of)
 
 
 @router.post("", status_code=201)
-async def invite_user(body: NewUser, who: Who, served: Served) -> Invited:
-    require_session(who)  # before anything is made: the answer carries a way in
-    user = await served.users.create(who, body.login, body.display_name, body.role_id)
-    return Invited(user=views.User.of(user), link=await _link(who, user.id, served))
+async def invite_user(body: NewUser, principal: CurrentPrincipal, services: AppServices) -> Invited:
+    require_session(principal)  # before anything is made: the answer carries a way in
+    user = await services.users.create(principal, body.login, body.display_name, body.role_id)
+    return Invited(user=views.User.of(user), link=await _link(principal, user.id, services))
 
 
 @router.get("/{userId}")
-async def get_user(userId: UUID, who: Who, served: Served) -> views.User:
-    return views.User.of(await served.users.get(who, userId))
+async def get_user(userId: UUID, principal: CurrentPrincipal, services: AppServices) -> views.User:
+    return views.User.of(await services.users.get(principal, userId))
 
 
 @router.patch("/{userId}")
-async def change_user(userId: UUID, body: UserInput, who: Who, served: Served) -> views.User:
+async def change_user(userId: UUID, body: UserInput, principal: CurrentPrincipal, services: AppServices) -> views.User:
     change = UserChange(display_name=body.display_name, role_id=body.role_id, status=body.status)
-    return views.User.of(await served.users.change(who, userId, change))
+    return views.User.of(await services.users.change(principal, userId, change))
 
 
 @router.delete("/{userId}", status_code=204)
-async def delete_user(userId: UUID, who: Who, served: Served) -> None:
-    await served.users.delete(who, userId)
+async def delete_user(userId: UUID, principal: CurrentPrincipal, services: AppServices) -> None:
+    await services.users.delete(principal, userId)
 
 
 @router.post("/{userId}/link", status_code=201)
-async def make_link(userId: UUID, who: Who, served: Served) -> LinkView:
+async def make_link(userId: UUID, principal: CurrentPrincipal, services: AppServices) -> LinkView:
     """A new one-time link for somebody."""
-    return await _link(who, userId, served)
+    return await _link(principal, userId, services)
 
 
-async def _link(who: Principal, user_id: UUID, served: Services) -> LinkView:
-    link = await served.users.link(who, user_id)
-    return LinkView(url=served.site.link(link.secret), expires_at=link.expires_at)
+async def _link(principal: Principal, user_id: UUID, services: Services) -> LinkView:
+    link = await services.users.link(principal, user_id)
+    return LinkView(url=services.site.link(link.secret), expires_at=link.expires_at)

@@ -94,7 +94,7 @@ class Member(Wire):
     since: datetime
 
     @classmethod
-    def of(cls, member: types.Member) -> Member:
+    def of(cls, member: types.InstanceMember) -> Member:
         user = member.user
         person = Person(id=user.id, display_name=user.display_name, login=user.login)
         return cls(user=person, role_id=member.role_id, since=member.since)

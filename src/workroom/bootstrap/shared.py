@@ -22,7 +22,7 @@ from workroom.files.service import Files
 from workroom.geo.service import Geo
 from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
-from workroom.knowledge.recognising import CatchingUp
+from workroom.knowledge.recognition import RecognitionBacklog
 from workroom.knowledge.service import Knowledge
 from workroom.models.service import Models, make_models
 from workroom.notes.service import Notes
@@ -85,7 +85,7 @@ async def open_shared_services(
             folders=Folders(db),
             finder=Finder(db),
             reading=reading,
-            reader=DocumentReader(db, files, reading, CatchingUp(db).heard),
+            reader=DocumentReader(db, files, reading, RecognitionBacklog(db).heard),
             knowledge=Knowledge(db, files, models.embedders, models.rerankers),
             notes=Notes(db),
             todos=Todos(db),

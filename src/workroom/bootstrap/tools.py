@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import workroom.geo.tools
 import workroom.tools
 from workroom.agent.planning.ports import KnownNames
-from workroom.agent.planning.showing import PLAIN, Show
+from workroom.agent.planning.presentation import PLAIN, Presenter
 from workroom.geo.geocoding.embedded import PlaceNames
 from workroom.geo.layers.embedded import LayerThemes
 from workroom.geo.presentation import MAP_SHOWS
 
 TOOL_PACKAGES = (workroom.tools, workroom.geo.tools)
-SHOWS: Mapping[str, Show] = {"plain": PLAIN, **MAP_SHOWS}
+SHOWS: Mapping[str, Presenter] = {"plain": PLAIN, **MAP_SHOWS}
 KNOWN_NAMES = KnownNames(places=PlaceNames(), themes=LayerThemes())

@@ -22,7 +22,7 @@ from workroom.db.listener import Listener
 from workroom.db.wakeups import Wakeups
 from workroom.db.work_scheduler import WorkScheduler, WorkSchedulers
 from workroom.evaluations.jobs import AT_ONCE, EVALUATION_JOB, EvaluationWork
-from workroom.evaluations.types import Task as Evaluating
+from workroom.evaluations.types import EvaluationTask as Evaluating
 from workroom.files.ports import BlobStore
 from workroom.files.scans import SCAN_JOB, SCANNED_JOB
 from workroom.knowledge import indexer
@@ -30,12 +30,12 @@ from workroom.knowledge.content_index import ContentIndexes
 from workroom.knowledge.indexer import IndexWork
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.materials import RetrievedMaterials
-from workroom.knowledge.outdated import Outdated
-from workroom.knowledge.recognising import BY_ITSELF, Recognising
-from workroom.knowledge.renewing import Renewing
+from workroom.knowledge.outdated_vectors import OutdatedVectors
+from workroom.knowledge.recognition import BY_ITSELF, Recognition
+from workroom.knowledge.reembedding import Reembedding
 from workroom.models.embeddings import static
 from workroom.models.environment import from_environment
-from workroom.models.making import preload
+from workroom.models.model_factory import preload
 from workroom.models.store import MODELS_JOB
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.jobs import RUN_JOB
@@ -55,7 +55,7 @@ class WorkerServices:
     scanner: WorkSchedulers
     indexer: WorkSchedulers
     evaluator: WorkScheduler[Evaluating]
-    outdated: Outdated
+    outdated: OutdatedVectors
     blobs: BlobStore
 
 
@@ -72,7 +72,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             _scanner(shared),
             _indexers(shared),
             _evaluator(shared),
-            Outdated(db, shared.models.embedders, shared.sign_in),
+            OutdatedVectors(db, shared.models.embedders, shared.sign_in),
             shared.blobs,
         )
         listener = _listener(dsn, runner, contents, services)
@@ -138,8 +138,8 @@ def _indexers(shared: SharedServices) -> WorkSchedulers:
     embedders, sign_in = shared.models.embedders, shared.sign_in
     by_itself = BY_ITSELF if shared.settings.recognise == "auto" else 0
     indexing = Indexing(db, files, reading, embedders, sign_in, by_itself)
-    renewing = Renewing(db, embedders, sign_in, indexing.counts)
-    jobs = db, indexing, renewing, Recognising(db, files, reading)
+    renewing = Reembedding(db, embedders, sign_in, indexing.counts)
+    jobs = db, indexing, renewing, Recognition(db, files, reading)
     return WorkSchedulers(
         WorkScheduler(IndexWork(*jobs, indexer.FILES, indexer.FIRST_SECONDS), indexer.AT_ONCE),
         WorkScheduler(IndexWork(*jobs, indexer.SLOW_FILES)),

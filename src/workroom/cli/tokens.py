@@ -23,8 +23,8 @@ def list_tokens(mandate: MandateName = None) -> None:
 
     async def work() -> None:
         async with joined(load()) as services:
-            who = operator((await services.mandates.choose(mandate)).id)
-            page = await services.tokens.list(who, PageRequest(limit=MAX_LIMIT))
+            principal = operator((await services.mandates.choose(mandate)).id)
+            page = await services.tokens.list(principal, PageRequest(limit=MAX_LIMIT))
             rows = [(t.prefix + "…", t.name, t.user_name, t.expires_at, t.last_used_at) for t in page.items]
             print_table(("TOKEN", "NAME", "OWNER", "EXPIRES", "LAST USED"), rows)
 
@@ -42,9 +42,9 @@ def create(
 
     async def work() -> None:
         async with joined(load()) as services:
-            who = operator((await services.mandates.choose(mandate)).id)
-            user = await services.users.by_login(who, login)
-            made = await services.tokens.create(who, name, user_id=user.id, expires_in_days=days)
+            principal = operator((await services.mandates.choose(mandate)).id)
+            user = await services.users.by_login(principal, login)
+            made = await services.tokens.create(principal, name, user_id=user.id, expires_in_days=days)
             print(made.secret)
 
     run(work())
@@ -56,12 +56,12 @@ def revoke(prefix: Annotated[str, typer.Argument(help="As `list` shows it.")], m
 
     async def work() -> None:
         async with joined(load()) as services:
-            who = operator((await services.mandates.choose(mandate)).id)
-            page = await services.tokens.list(who, PageRequest(query=prefix.rstrip("…"), limit=MAX_LIMIT))
+            principal = operator((await services.mandates.choose(mandate)).id)
+            page = await services.tokens.list(principal, PageRequest(query=prefix.rstrip("…"), limit=MAX_LIMIT))
             matching = [token for token in page.items if token.prefix.startswith(prefix.rstrip("…"))]
             if len(matching) != 1:
                 raise NotFound(f"{len(matching)} tokens begin with {prefix}. `workroom tokens list` shows all of them.")
-            await services.tokens.revoke(who, matching[0].id)
+            await services.tokens.revoke(principal, matching[0].id)
             print(f"{matching[0].name} is revoked.")
 
     run(work())

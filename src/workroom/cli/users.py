@@ -27,13 +27,14 @@ def list_users(mandate: MandateName = None) -> None:
 
     async def work() -> None:
         async with joined(load()) as services:
-            who = await _operator(services, mandate)
+            principal = await _operator(services, mandate)
             roles = {
-                role.id: role.name for role in (await services.roles.list(who, PageRequest(limit=MAX_LIMIT))).items
+                role.id: role.name
+                for role in (await services.roles.list(principal, PageRequest(limit=MAX_LIMIT))).items
             }
             rows = [
                 (user.login, user.display_name, roles[user.role_id], user.status, user.last_seen_at)
-                for user in await _everybody(services, who)
+                for user in await _everybody(services, principal)
             ]
             print_table(("LOGIN", "NAME", "ROLE", "STATUS", "LAST SEEN"), rows)
 
@@ -53,16 +54,16 @@ def add(
     async def work() -> None:
         async with joined(load()) as services:
             if new_mandate is not None:
-                who = operator((await services.mandates.create(new_mandate)).id)
-                await services.instances.create(who, "Workspace")
+                principal = operator((await services.mandates.create(new_mandate)).id)
+                await services.instances.create(principal, "Workspace")
             else:
-                who = await _operator(services, mandate)
-            role = await services.roles.by_key(who, ADMIN if admin or new_mandate is not None else MEMBER)
-            user = await services.users.create(who, login, name or login.split("@")[0], role.id)
-            active = await services.instances.list(who, PageRequest(limit=MAX_LIMIT), InstanceStatus.ACTIVE)
+                principal = await _operator(services, mandate)
+            role = await services.roles.by_key(principal, ADMIN if admin or new_mandate is not None else MEMBER)
+            user = await services.users.create(principal, login, name or login.split("@")[0], role.id)
+            active = await services.instances.list(principal, PageRequest(limit=MAX_LIMIT), InstanceStatus.ACTIVE)
             if len(active.items) == 1:  # with several, an administrator chooses
-                await services.instances.put_member(who, active.items[0].id, user.id, None)
-            await _print_link(services, who, user)
+                await services.instances.put_member(principal, active.items[0].id, user.id, None)
+            await _print_link(services, principal, user)
 
     run(work())
 
@@ -76,14 +77,14 @@ def link(
 
     async def work() -> None:
         async with joined(load()) as services:
-            who = await _operator(services, mandate)
+            principal = await _operator(services, mandate)
             if login is None:
-                role = await services.roles.by_key(who, ADMIN)
-                everybody = sorted(await _everybody(services, who), key=lambda user: user.created_at)
+                role = await services.roles.by_key(principal, ADMIN)
+                everybody = sorted(await _everybody(services, principal), key=lambda user: user.created_at)
                 user = next(u for u in everybody if u.role_id == role.id and u.status is Status.ACTIVE)
             else:
-                user = await services.users.by_login(who, login)
-            await _print_link(services, who, user)
+                user = await services.users.by_login(principal, login)
+            await _print_link(services, principal, user)
 
     run(work())
 
@@ -106,10 +107,10 @@ def password(login: Login, mandate: MandateName = None) -> None:
 
     async def work() -> None:
         async with joined(load()) as services:
-            who = await _operator(services, mandate)
-            user = await services.users.by_login(who, login)
+            principal = await _operator(services, mandate)
+            user = await services.users.by_login(principal, login)
             new = typer.prompt("New password", hide_input=True, confirmation_prompt=True)
-            await services.users.set_password(who, user.id, new)
+            await services.users.set_password(principal, user.id, new)
             print(f"The password of {user.login} is set; their other sessions have ended.")
 
     run(work())
@@ -127,8 +128,8 @@ def remove(
 
     async def work() -> None:
         async with joined(load()) as services:
-            who = await _operator(services, mandate)
-            await services.users.delete(who, (await services.users.by_login(who, login)).id)
+            principal = await _operator(services, mandate)
+            await services.users.delete(principal, (await services.users.by_login(principal, login)).id)
             print(f"{login} is gone.")
 
     run(work())
@@ -137,9 +138,9 @@ def remove(
 def _set_status(login: str, mandate: str | None, status: Status) -> None:
     async def work() -> None:
         async with joined(load()) as services:
-            who = await _operator(services, mandate)
-            user = await services.users.by_login(who, login)
-            await services.users.change(who, user.id, UserChange(status=status))
+            principal = await _operator(services, mandate)
+            user = await services.users.by_login(principal, login)
+            await services.users.change(principal, user.id, UserChange(status=status))
             print(f"{user.login} is {status}.")
 
     run(work())
@@ -149,18 +150,18 @@ async def _operator(services: Services, mandate: str | None) -> Principal:
     return operator((await services.mandates.choose(mandate)).id)
 
 
-async def _everybody(services: Services, who: Principal) -> list[User]:
+async def _everybody(services: Services, principal: Principal) -> list[User]:
     found: list[User] = []
     request = PageRequest(limit=MAX_LIMIT)
     while True:
-        page = await services.users.list(who, request)
+        page = await services.users.list(principal, request)
         found += page.items
         if page.next_cursor is None:
             return found
         request = PageRequest(limit=MAX_LIMIT, cursor=Cursor.decode(page.next_cursor))
 
 
-async def _print_link(services: Services, who: Principal, user: User) -> None:
-    made = await services.users.link(who, user.id)
+async def _print_link(services: Services, principal: Principal, user: User) -> None:
+    made = await services.users.link(principal, user.id)
     print(f"One-time link for {user.login}, until {made.expires_at.astimezone():%Y-%m-%d %H:%M}:\n")
     print(f"  {services.site.link(made.secret)}\n")

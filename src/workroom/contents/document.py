@@ -38,12 +38,12 @@ class Document:
         self,
         db: Database,
         reader: ContentCache,
-        who: Principal,
+        principal: Principal,
         place: StoredDocument,
         content: KnownContent,
         lane: str,
     ) -> None:
-        self._db, self._reader, self._who, self._lane = db, reader, who, lane
+        self._db, self._reader, self._who, self._lane = db, reader, principal, lane
         self.place, self._content = place, content
         self._meant: dict[PartSelection, _Meant] = {}
 

@@ -30,10 +30,10 @@ class DocumentLocator:
         self._db, self._files, self._reader = db, files, reader
 
     async def find(
-        self, who: Principal, file_id: UUID, inside: str = "", version: int | None = None, *, lane: str = ""
+        self, principal: Principal, file_id: UUID, inside: str = "", version: int | None = None, *, lane: str = ""
     ) -> StoredDocument:
         """Raises NotFound for what is not there or may not be seen."""
-        place = await self.of(await self._files.read(who, file_id, version), lane)
+        place = await self.of(await self._files.read(principal, file_id, version), lane)
         rest = str(relative_path(inside)) if inside else ""
         while rest:
             place, rest = await self.below(place, rest, lane)

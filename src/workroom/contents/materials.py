@@ -79,7 +79,7 @@ class TokenAllowance:
 class MaterialCollection:
     """The materials of one question while they are read."""
 
-    who: Principal
+    principal: Principal
     instance_id: UUID
     allowance: TokenAllowance
     parts: list[MaterialPart] = field(default_factory=list)
@@ -103,9 +103,9 @@ class MaterialCollection:
     def _part(
         self, kind: str, place: DocumentPlace, text: str, opens: OpenFile | None, *, untrusted: bool
     ) -> MaterialPart:
-        assert self.who.user_id is not None
+        assert self.principal.user_id is not None
         said = {"kind": kind, "place": place, "text": text, "opens": opens, "untrusted": untrusted}
-        return MaterialPart.model_validate({**said, "read_for": self.who.user_id})
+        return MaterialPart.model_validate({**said, "read_for": self.principal.user_id})
 
 
 class QuestionMaterials:
@@ -116,12 +116,14 @@ class QuestionMaterials:
         self._files, self._finder, self._reader = files, finder, reader
         self._document_phrases = document_phrases
 
-    async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
+    async def of(
+        self, principal: Principal, instance_id: UUID, question: Message, tokens: int
+    ) -> Sequence[MaterialPart]:
         """At most that many tokens, in the order in which the question names things."""
         references = list(file_references(question.text, question.files)) or await self._named(
-            who, instance_id, question.text
+            principal, instance_id, question.text
         )
-        collection = MaterialCollection(who, instance_id, TokenAllowance(min(tokens, MOST_TOKENS)))
+        collection = MaterialCollection(principal, instance_id, TokenAllowance(min(tokens, MOST_TOKENS)))
         if not references:
             await self._structural(collection, question.text)
             return [part.model_copy(update={"found": True}) for part in collection.parts if part.kind != "note"]
@@ -133,19 +135,19 @@ class QuestionMaterials:
             await self._guarded(collection, reference)
         return collection.parts
 
-    async def _named(self, who: Principal, instance_id: UUID, question: str) -> list[FileReference]:
+    async def _named(self, principal: Principal, instance_id: UUID, question: str) -> list[FileReference]:
         """Files that are called by their whole name, without an @; or else by their name without its ending."""
         said = list(dict.fromkeys(name.casefold() for name in FILE_NAME.findall(question[:LOOKED_AT])))[:MOST_READ]
         if not said:
-            return await self._stemmed(who, instance_id, question)
-        found = await self._finder.same_names(who, instance_id, said)
+            return await self._stemmed(principal, instance_id, question)
+        found = await self._finder.same_names(principal, instance_id, said)
         alone = [file for file in found if sum(file.name.casefold() == other.name.casefold() for other in found) == 1]
         return [FileReference(file.name, part_references(question), file.id) for file in alone]
 
-    async def _stemmed(self, who: Principal, instance_id: UUID, question: str) -> list[FileReference]:
+    async def _stemmed(self, principal: Principal, instance_id: UUID, question: str) -> list[FileReference]:
         """The longest name that there is; of several files of that name none, but it is said which there are."""
         stems = stems_in(question, self._document_phrases)
-        found = await self._finder.same_stems(who, instance_id, stems) if stems else ()
+        found = await self._finder.same_stems(principal, instance_id, stems) if stems else ()
         named = {stem: [file for file in found if _stem(file) == stem] for stem in stems}
         meant = next((stem for stem in stems if named[stem]), "")
         match named.get(meant, []):
@@ -160,13 +162,13 @@ class QuestionMaterials:
         if not is_structural(question):
             return
         collection.counting = is_counting(question)
-        words, who, instance_id = names_in(question), collection.who, collection.instance_id
+        words, principal, instance_id = names_in(question), collection.principal, collection.instance_id
         fits: dict[UUID, int] = {}
         for word in words[:MOST_WORDS]:
-            for file in await self._finder.suggested(who, instance_id, word, None, ALIKE):
+            for file in await self._finder.suggested(principal, instance_id, word, None, ALIKE):
                 fits[file.id] = fit(file.name, words)
         if not fits:
-            newest = await self._finder.suggested(who, instance_id, "", None, 2)
+            newest = await self._finder.suggested(principal, instance_id, "", None, 2)
             fits = {file.id: 1 for file in newest} if len(newest) == 1 else {}
         best = max(fits.values(), default=0)
         for file_id in [file_id for file_id, count in fits.items() if count == best][:MOST_OUTLINED]:
@@ -185,14 +187,14 @@ class QuestionMaterials:
             collection.note(reference.name, error.message, untrusted=_says_more(error, reference))
 
     async def _file(self, collection: MaterialCollection, reference: FileReference) -> None:
-        who = collection.who
+        principal = collection.principal
         named = str(reference.file_id) if reference.file_id else reference.name
-        found = await self._finder.find(who, collection.instance_id, named)
+        found = await self._finder.find(principal, collection.instance_id, named)
         if (found.file.id, found.inside) in collection.seen:
             return
         collection.seen.add((found.file.id, found.inside))
-        place = await self._reader.place(who, found.file.id, found.inside)
-        document = await self._reader.document(who, place)
+        place = await self._reader.place(principal, found.file.id, found.inside)
+        document = await self._reader.document(principal, place)
         reading = document.reading
         opens = OpenFile(file_id=found.file.id, inside=found.inside or None)
         wanted, missing = list[ReferencedPart](), list[str]()
@@ -227,7 +229,7 @@ class QuestionMaterials:
     async def _members(
         self, collection: MaterialCollection, place: StoredDocument, reading: Reading, opens: OpenFile
     ) -> None:
-        members, more = await self._reader.members(collection.who, place, limit=LISTED)
+        members, more = await self._reader.members(collection.principal, place, limit=LISTED)
         lines = [*brief(reading), *members_listed(members)]
         if more is not None:
             lines.append(f"[there is more; browseContainer lists it: {_how(place)}]")
@@ -246,8 +248,8 @@ class QuestionMaterials:
 
     async def _folder(self, collection: MaterialCollection, reference: FileReference) -> None:
         """`@archive.zip/` is an archive, and so is `@archive.zip/docs/`."""
-        who, instance_id = collection.who, collection.instance_id
-        tree = await self._finder.tree(who, instance_id)
+        principal, instance_id = collection.principal, collection.instance_id
+        tree = await self._finder.tree(principal, instance_id)
         try:
             folder = tree.find(reference.name)
         except WorkroomError as unknown:
@@ -258,7 +260,7 @@ class QuestionMaterials:
             return
         inside = [f for f in tree.folders if f.parent_id == (folder.id if folder else None)]
         wanted = FileFilter(folder_id=folder.id if folder else ROOT)
-        page = await self._files.list(who, instance_id, PageRequest(limit=LISTED), wanted)
+        page = await self._files.list(principal, instance_id, PageRequest(limit=LISTED), wanted)
         lines = [f"{page.total} files, {len(inside)} folders"]
         lines += [f"{other.name}/" for other in sorted(inside, key=lambda f: f.name)[:LISTED]]
         lines += [f"{file.name} ({file.media_type}, {size_of(file.size)}), fileId {file.id}" for file in page.items]

@@ -34,31 +34,31 @@ class Mentions:
     def __init__(self, finder: Finder, reader: DocumentReader) -> None:
         self._finder, self._reader = finder, reader
 
-    async def suggest(self, who: Principal, instance_id: UUID, text: str, limit: int) -> list[Suggestion]:
+    async def suggest(self, principal: Principal, instance_id: UUID, text: str, limit: int) -> list[Suggestion]:
         """The best first: what begins so, what contains it, what has its letters; newer before older."""
         typed = unquoted(text.lstrip("@").lstrip('"'))
         above, slash, name = typed.rpartition("/")
-        tree = await self._finder.tree(who, instance_id)
+        tree = await self._finder.tree(principal, instance_id)
         folder_ids = None
         if slash and segments_of(above):
             folder_ids = _folders_at(tree, above)
             if not folder_ids:
-                return await self._members(who, instance_id, tree, typed, limit)
-        files = await self._finder.suggested(who, instance_id, name, folder_ids, limit)
+                return await self._members(principal, instance_id, tree, typed, limit)
+        files = await self._finder.suggested(principal, instance_id, name, folder_ids, limit)
         folders = _folders_like(tree, typed, limit if not files else min(limit, FEW))
-        known = await self._finder.same_names(who, instance_id, [file.name for file in files])
+        known = await self._finder.same_names(principal, instance_id, [file.name for file in files])
         alike = Counter(file.name.casefold() for file in known)
         shown = [_file(file, tree, unique=alike[file.name.casefold()] < 2, known=known) for file in files]
         return [*shown[: limit - len(folders)], *folders]
 
     async def _members(
-        self, who: Principal, instance_id: UUID, tree: FolderTree, typed: str, limit: int
+        self, principal: Principal, instance_id: UUID, tree: FolderTree, typed: str, limit: int
     ) -> list[Suggestion]:
         """Members of an archive; none if it cannot be read, because errors are of no use to a person who is typing."""
         try:
-            container, rest = await self._container(who, instance_id, typed)
-            place = await self._reader.place(who, container.file.id, container.inside)
-            members, _ = await self._reader.members(who, place, limit=limit, text=rest)
+            container, rest = await self._container(principal, instance_id, typed)
+            place = await self._reader.place(principal, container.file.id, container.inside)
+            members, _ = await self._reader.members(principal, place, limit=limit, text=rest)
         except DatabaseUnavailable:
             raise
         except WorkroomError:
@@ -76,16 +76,16 @@ class Mentions:
             for member in members
         ]
 
-    async def _container(self, who: Principal, instance_id: UUID, typed: str) -> tuple[FileMatch, str]:
+    async def _container(self, principal: Principal, instance_id: UUID, typed: str) -> tuple[FileMatch, str]:
         """`archive.zip/inner.zip/do` is in the inner one, if that can be opened; else `inner.zip/do` is what to look for."""
-        found = await self._finder.find(who, instance_id, typed.rstrip("/"))
+        found = await self._finder.find(principal, instance_id, typed.rstrip("/"))
         names = segments_of(found.inside)
         open_ = names if typed.endswith("/") else names[:-1]
         for count in range(len(open_), -1, -1):
             inside = "/".join(names[:count])
             try:
-                place = await self._reader.place(who, found.file.id, inside)
-                await self._reader.members(who, place, limit=1)
+                place = await self._reader.place(principal, found.file.id, inside)
+                await self._reader.members(principal, place, limit=1)
             except DatabaseUnavailable:
                 raise
             except WorkroomError:

@@ -56,30 +56,30 @@ class DocumentReader:
         return self._reader.counts
 
     async def place(
-        self, who: Principal, file_id: UUID, inside: str = "", version: int | None = None
+        self, principal: Principal, file_id: UUID, inside: str = "", version: int | None = None
     ) -> StoredDocument:
         """Finds a document and checks the right to read it, once for all the other methods."""
-        return await self._places.find(who, file_id, inside, version, lane=_lane(who))
+        return await self._places.find(principal, file_id, inside, version, lane=_lane(principal))
 
-    async def require_still(self, who: Principal, place: StoredDocument) -> None:
+    async def require_still(self, principal: Principal, place: StoredDocument) -> None:
         """For what takes long: NotFound if the file is gone, or was taken back, since its place was found."""
-        await self._files.get(who, place.file.id)
+        await self._files.get(principal, place.file.id)
 
-    async def document(self, who: Principal, place: StoredDocument) -> Document:
+    async def document(self, principal: Principal, place: StoredDocument) -> Document:
         """The document with its structure, loaded once for several questions about it."""
-        content = await self._reader.content(place, _lane(who))
-        return Document(self._db, self._reader, who, place, content, _lane(who))
+        content = await self._reader.content(place, _lane(principal))
+        return Document(self._db, self._reader, principal, place, content, _lane(principal))
 
-    async def reading(self, who: Principal, place: StoredDocument) -> Reading:
-        return (await self.document(who, place)).reading
+    async def reading(self, principal: Principal, place: StoredDocument) -> Reading:
+        return (await self.document(principal, place)).reading
 
-    async def structure(self, who: Principal, place: StoredDocument) -> Structure:
+    async def structure(self, principal: Principal, place: StoredDocument) -> Structure:
         """Raises the DocumentError that says why there is none."""
-        return (await self.document(who, place)).structure
+        return (await self.document(principal, place)).structure
 
     async def passages(
         self,
-        who: Principal,
+        principal: Principal,
         place: StoredDocument,
         selection: PartSelection,
         *,
@@ -87,50 +87,52 @@ class DocumentReader:
         most: int = MOST_OBJECTS,
     ) -> ObjectPage:
         """What is wanted, from `after` on. Only as many parts are read as are needed for `most` objects."""
-        return await (await self.document(who, place)).passages(selection, after=after, most=most)
+        return await (await self.document(principal, place)).passages(selection, after=after, most=most)
 
-    async def read_whole(self, who: Principal, place: StoredDocument) -> None:
+    async def read_whole(self, principal: Principal, place: StoredDocument) -> None:
         """Everything is read and kept, with what belongs to no page, sheet or slide."""
-        await self._reader.keep_all(place, await self._readable(who, place), _lane(who))
+        await self._reader.keep_all(place, await self._readable(principal, place), _lane(principal))
 
-    async def element(self, who: Principal, place: StoredDocument, location: str) -> Element:
-        async with self._reader.opened(place, _lane(who)) as source:
-            return await self._reader.parsers.element(source, location, lane=_lane(who))
+    async def element(self, principal: Principal, place: StoredDocument, location: str) -> Element:
+        async with self._reader.opened(place, _lane(principal)) as source:
+            return await self._reader.parsers.element(source, location, lane=_lane(principal))
 
-    async def page_image(self, who: Principal, place: StoredDocument, page: int, width: int) -> Element:
+    async def page_image(self, principal: Principal, place: StoredDocument, page: int, width: int) -> Element:
         """`page` from 1; slides are pages, too."""
-        async with self._reader.opened(place, _lane(who)) as source:
-            return await self._reader.parsers.page_image(source, page - 1, width, lane=_lane(who))
+        async with self._reader.opened(place, _lane(principal)) as source:
+            return await self._reader.parsers.page_image(source, page - 1, width, lane=_lane(principal))
 
     async def picture(
-        self, who: Principal, place: StoredDocument, page: int | None = None, location: str | None = None
+        self, principal: Principal, place: StoredDocument, page: int | None = None, location: str | None = None
     ) -> Element:
         """For a model to look at: a page, from 1, what lies at a location, or the picture that the file is."""
-        async with self._reader.opened(place, _lane(who)) as source:
+        async with self._reader.opened(place, _lane(principal)) as source:
             index = None if page is None else page - 1
-            return await self._reader.parsers.picture(source, page_index=index, location=location, lane=_lane(who))
+            return await self._reader.parsers.picture(
+                source, page_index=index, location=location, lane=_lane(principal)
+            )
 
-    async def page_text(self, who: Principal, place: StoredDocument, page: int) -> PageText:
-        async with self._reader.opened(place, _lane(who)) as source:
-            found = await self._reader.parsers.page_text(source, page - 1, lane=_lane(who))
+    async def page_text(self, principal: Principal, place: StoredDocument, page: int) -> PageText:
+        async with self._reader.opened(place, _lane(principal)) as source:
+            found = await self._reader.parsers.page_text(source, page - 1, lane=_lane(principal))
         if found.lines:
             return found
-        said = await self._reader.said_in(place, await self._readable(who, place), page - 1)
+        said = await self._reader.said_in(place, await self._readable(principal, place), page - 1)
         return found.model_copy(update={"recognised": said})
 
     async def search(
-        self, who: Principal, place: StoredDocument, text: str, most: int, page: int | None = None
+        self, principal: Principal, place: StoredDocument, text: str, most: int, page: int | None = None
     ) -> tuple[list[Hit], bool]:
         """The first places where it occurs, and whether there are more; on one page, from 1, that is quick. What was
         recognised in pictures has no place on them."""
-        content = await self._readable(who, place)
+        content = await self._readable(principal, place)
         said = found_in(await self._reader.recognised_on(place, content, None if page is None else page - 1), text)
         hits: list[Hit] = []
         async with (
-            self._reader.opened(place, _lane(who)) as source,
+            self._reader.opened(place, _lane(principal)) as source,
             aclosing(
                 self._reader.parsers.find(
-                    source, text, most=most + 1, page_index=None if page is None else page - 1, lane=_lane(who)
+                    source, text, most=most + 1, page_index=None if page is None else page - 1, lane=_lane(principal)
                 )
             ) as found,
         ):
@@ -142,25 +144,27 @@ class DocumentReader:
             hits = sorted([*hits, *said], key=_page_of)
         return hits[:most], len(hits) > most
 
-    async def recognise(self, who: Principal, place: StoredDocument, page: int | None, location: str | None) -> str:
+    async def recognise(
+        self, principal: Principal, place: StoredDocument, page: int | None, location: str | None
+    ) -> str:
         """The text in a picture, read by OCR once. `page` from 1."""
         if (page is None) == (location is None):
             raise InvalidInput("Say a page, or the location of a picture.")
-        content = await self._readable(who, place)
+        content = await self._readable(principal, place)
         index = None if page is None else page - 1
-        text, is_new = await self._reader.recognised(place, content, index, location, _lane(who))
+        text, is_new = await self._reader.recognised(place, content, index, location, _lane(principal))
         if is_new:
             await self._recognised(place.key.mandate_id, place.file.id)
         return text
 
     async def members(
-        self, who: Principal, place: StoredDocument, *, start: int = 0, limit: int = 1000, text: str = ""
+        self, principal: Principal, place: StoredDocument, *, start: int = 0, limit: int = 1000, text: str = ""
     ) -> tuple[list[MemberInfo], int | None]:
         """What lies in an archive or a mail, and where the list goes on."""
-        content = await self._readable(who, place)
+        content = await self._readable(principal, place)
         wanted = storable.text(text)
-        async with self._db.unit_of_work(who.actor) as uow:
-            rows = await store.members(uow, who.mandate_id, content.id, start=start, limit=limit + 1, text=wanted)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            rows = await store.members(uow, principal.mandate_id, content.id, start=start, limit=limit + 1, text=wanted)
         shown = [
             MemberInfo(
                 path=compressed.shown(place.name, place.key.media_type, row["path"]),
@@ -177,11 +181,11 @@ class DocumentReader:
         return shown, rows[limit]["place"] if len(rows) > limit else None
 
     async def bytes(
-        self, who: Principal, place: StoredDocument, start: int = 0, stop: int | None = None
+        self, principal: Principal, place: StoredDocument, start: int = 0, stop: int | None = None
     ) -> AsyncGenerator[bytes, None]:
         """Of a file or a member, from `start` to before `stop`."""
         left = (place.size if stop is None else stop) - start
-        async with self._reader.opened(place, _lane(who)) as source:
+        async with self._reader.opened(place, _lane(principal)) as source:
             file = await asyncio.to_thread(source.path.open, "rb")
             try:
                 await asyncio.to_thread(file.seek, start)
@@ -191,33 +195,34 @@ class DocumentReader:
             finally:
                 await asyncio.to_thread(file.close)
 
-    async def put(self, who: Principal, place: StoredDocument) -> Blob:
+    async def put(self, principal: Principal, place: StoredDocument) -> Blob:
         """A member's content, ready to be recorded as a file: the slow half of taking it out."""
-        async with aclosing(self.bytes(who, place)) as chunks:
-            return await self._files.put(who, chunks)
+        async with aclosing(self.bytes(principal, place)) as chunks:
+            return await self._files.put(principal, chunks)
 
     async def take_out(
-        self, who: Principal, file_id: UUID, inside: Sequence[str], folder_id: UUID | None
+        self, principal: Principal, file_id: UUID, inside: Sequence[str], folder_id: UUID | None
     ) -> Sequence[File]:
         """Members become files of the container's workspace; all of them or none."""
         if not 0 < len(inside) <= MOST_TAKEN:
             raise InvalidInput(f"Take out between one and {MOST_TAKEN} at a time.", field="paths")
-        who = replace(who, inspects=frozenset())  # what is looked into for a reason is not taken along
-        container = await self._files.get(who, file_id)
-        await self._files.require_storing(who, container.instance_id, folder_id)
-        places = [await self.place(who, file_id, path) for path in dict.fromkeys(inside)]
+        principal = replace(principal, inspects=frozenset())  # what is looked into for a reason is not taken along
+        container = await self._files.get(principal, file_id)
+        await self._files.require_storing(principal, container.instance_id, folder_id)
+        places = [await self.place(principal, file_id, path) for path in dict.fromkeys(inside)]
         size = sum(place.size for place in places)
-        await self._files.require_storing(who, container.instance_id, folder_id, size)
-        blobs = [await self.put(who, place) for place in places]
-        async with self._db.unit_of_work(who.actor) as uow:
+        await self._files.require_storing(principal, container.instance_id, folder_id, size)
+        blobs = [await self.put(principal, place) for place in places]
+        async with self._db.unit_of_work(principal.actor) as uow:
             return [
-                await self.record(uow, who, place, blob, folder_id) for place, blob in zip(places, blobs, strict=True)
+                await self.record(uow, principal, place, blob, folder_id)
+                for place, blob in zip(places, blobs, strict=True)
             ]
 
     async def record(
         self,
         uow: UnitOfWork,
-        who: Principal,
+        principal: Principal,
         place: StoredDocument,
         blob: Blob,
         folder_id: UUID | None,
@@ -225,20 +230,20 @@ class DocumentReader:
     ) -> File:
         """The quick half, in the caller's transaction; into that workspace, or the one the container belongs to."""
         new = NewFile(place.name, folder_id, place.key.media_type, description=f"From {place.container_path}"[:2000])
-        return await self._files.record(uow, who, instance_id or place.file.instance_id, new, blob)
+        return await self._files.record(uow, principal, instance_id or place.file.instance_id, new, blob)
 
-    async def index(self, who: Principal, file_id: UUID) -> FileContentIndex:
-        place = await self.place(who, file_id)
-        content = await self._reader.content(place, _lane(who))
-        async with self._db.unit_of_work(who.actor) as uow:
-            total, since = await store.totals(uow, who.mandate_id, content.id)
-            summaries = await store.first_objects(uow, who.mandate_id, content.id, SUMMARISED, SUMMARY_LENGTH)
+    async def index(self, principal: Principal, file_id: UUID) -> FileContentIndex:
+        place = await self.place(principal, file_id)
+        content = await self._reader.content(place, _lane(principal))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            total, since = await store.totals(uow, principal.mandate_id, content.id)
+            summaries = await store.first_objects(uow, principal.mandate_id, content.id, SUMMARISED, SUMMARY_LENGTH)
         failed = content.problem is not None
         return FileContentIndex(
             id=file_id,
             user_id=place.file.owner_id,
             feature_instance_id=place.file.instance_id,
-            mandate_id=who.mandate_id,
+            mandate_id=principal.mandate_id,
             is_shared=place.file.visibility is Visibility.ALL,
             file_name=place.file.name,
             mime_type=place.key.media_type,
@@ -251,9 +256,9 @@ class DocumentReader:
             status="failed" if failed else "extracted" if total else "structured",
         )
 
-    async def _readable(self, who: Principal, place: StoredDocument) -> KnownContent:
+    async def _readable(self, principal: Principal, place: StoredDocument) -> KnownContent:
         """Raises the DocumentError that says why not."""
-        return (await self.document(who, place)).content
+        return (await self.document(principal, place)).content
 
 
 def _page_of(hit: Hit) -> int:
@@ -261,6 +266,6 @@ def _page_of(hit: Hit) -> int:
     return int(number) if kind == "page" and number.isdecimal() else 0
 
 
-def _lane(who: Principal) -> str:
+def _lane(principal: Principal) -> str:
     """The queue of a person: one person's many files do not hold up another's."""
-    return f"{who.mandate_id}:{who.user_id}"
+    return f"{principal.mandate_id}:{principal.user_id}"

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from workroom.contents import storable
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Problem
-from workroom.core import off_loop
+from workroom.core import threaded
 from workroom.db import UnitOfWork
 from workroom.documents.containers.types import ContainerMember
 from workroom.documents.types import ContentObject, Structure
@@ -32,7 +32,7 @@ async def find(uow: UnitOfWork, key: ContentKey, reader: int) -> KnownContent | 
     if row is None:
         return None
     problem = Problem(code=row["problem_code"], message=row["problem"]) if row["problem"] else None
-    structure = await off_loop.parsed(Structure, row["structure"]) if row["structure"] else None
+    structure = await threaded.parsed(Structure, row["structure"]) if row["structure"] else None
     return KnownContent(row["content_id"], key, row["size"], structure, problem, row["looked_at"])
 
 
@@ -151,7 +151,7 @@ async def keep(
             await uow.executemany(
                 "insert into content_objects (mandate_id, content_id, part, sequence, content_type, text, ref, metadata)"
                 " values ($1, $2, $3, $4, $5, $6, $7, $8)",
-                await off_loop.each(
+                await threaded.each(
                     lambda numbered: _row(mandate_id, content_id, part, *numbered),
                     list(enumerate(objects[start : start + ROWS_AT_ONCE], start)),
                 ),
@@ -181,7 +181,7 @@ async def objects(
         start,
         most,
     )
-    return await off_loop.each(lambda row: (row["part"], _object(row, container_path)), rows)
+    return await threaded.each(lambda row: (row["part"], _object(row, container_path)), rows)
 
 
 async def pictures(
@@ -194,7 +194,7 @@ async def pictures(
         mandate_id,
         content_id,
     )
-    return await off_loop.each(lambda row: (row["part"], _object(row, container_path)), rows)
+    return await threaded.each(lambda row: (row["part"], _object(row, container_path)), rows)
 
 
 async def drop_cut(uow: UnitOfWork, mandate_id: UUID, content_id: UUID, part: str) -> None:

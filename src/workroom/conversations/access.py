@@ -22,14 +22,14 @@ KEY = "data.conversation"
 NO_CONVERSATION = "There is no such conversation here, or it is not yours to see."
 
 
-def may(who: Principal, action: Action, conversation: Conversation) -> bool:
-    if not decide(who, action, Target(KEY, who.user_id, frozenset({conversation.instance_id}))):
+def may(principal: Principal, action: Action, conversation: Conversation) -> bool:
+    if not decide(principal, action, Target(KEY, principal.user_id, frozenset({conversation.instance_id}))):
         return False
-    if conversation.owner_id == who.user_id:
+    if conversation.owner_id == principal.user_id:
         return True
-    if conversation.instance_id not in who.memberships:
+    if conversation.instance_id not in principal.memberships:
         return False
-    granted = conversation.grants.get(who.user_id) if who.user_id else None
+    granted = conversation.grants.get(principal.user_id) if principal.user_id else None
     in_workspace = conversation.visibility is Visibility.GROUP
     if action is Action.READ:
         return in_workspace or granted is not None
@@ -37,20 +37,26 @@ def may(who: Principal, action: Action, conversation: Conversation) -> bool:
 
 
 async def checked(
-    uow: UnitOfWork, who: Principal, action: Action, instance_id: UUID, conversation_id: UUID, *, lock: bool = False
+    uow: UnitOfWork,
+    principal: Principal,
+    action: Action,
+    instance_id: UUID,
+    conversation_id: UUID,
+    *,
+    lock: bool = False,
 ) -> Conversation:
     """A conversation in another workspace than the address says is as good as none."""
-    conversation = await store.get(uow, who.mandate_id, conversation_id, lock=lock)
+    conversation = await store.get(uow, principal.mandate_id, conversation_id, lock=lock)
     if conversation is None or conversation.instance_id != instance_id:
         raise NotFound(NO_CONVERSATION)
-    await require_instance(uow, who, instance_id)
-    if may(who, action, conversation):
+    await require_instance(uow, principal, instance_id)
+    if may(principal, action, conversation):
         return conversation
-    if may_inspect(who, action, conversation.owner_id):
+    if may_inspect(principal, action, conversation.owner_id):
         owner_id = conversation.owner_id
-        await audit.record(uow, who, "inspected", ChangeKind.CONVERSATION, conversation.id, owner_id=owner_id)
+        await audit.record(uow, principal, "inspected", ChangeKind.CONVERSATION, conversation.id, owner_id=owner_id)
         return conversation
-    raise Forbidden(NOT_ALLOWED) if may(who, Action.READ, conversation) else NotFound(NO_CONVERSATION)
+    raise Forbidden(NOT_ALLOWED) if may(principal, Action.READ, conversation) else NotFound(NO_CONVERSATION)
 
 
 def audience_of(conversation: Conversation, asker_id: UUID | None) -> Audience:
@@ -62,15 +68,15 @@ def audience_of(conversation: Conversation, asker_id: UUID | None) -> Audience:
     )
 
 
-async def audience_with_rights(uow: UnitOfWork, who: Principal, conversation: Conversation) -> Audience:
+async def audience_with_rights(uow: UnitOfWork, principal: Principal, conversation: Conversation) -> Audience:
     """As `audience_of`, with what the readers' roles keep from them: for a run, which reads with it."""
-    audience = audience_of(conversation, who.user_id)
+    audience = audience_of(conversation, principal.user_id)
     if audience.is_empty:
         return audience
     held = await roles_store.held_in(
-        uow, who.mandate_id, conversation.instance_id, sorted(audience.user_ids), everybody=audience.workspace
+        uow, principal.mandate_id, conversation.instance_id, sorted(audience.user_ids), everybody=audience.workspace
     )
-    return replace(audience, blind_to=blind_to(who.mandate_id, conversation.instance_id, held))
+    return replace(audience, blind_to=blind_to(principal.mandate_id, conversation.instance_id, held))
 
 
 def change_of(mandate_id: UUID, kind: ChangeKind, id_: UUID, conversation: Conversation) -> Change:

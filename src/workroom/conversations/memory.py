@@ -10,7 +10,7 @@ from uuid import UUID
 
 from workroom.conversations import memory_store, summary_store
 from workroom.conversations.access import checked, may
-from workroom.conversations.types import Conversation, Kept
+from workroom.conversations.types import Conversation, ConversationMemory
 from workroom.core.changes import ChangeKind
 from workroom.core.errors import NotFound
 from workroom.db import Database, UnitOfWork
@@ -22,52 +22,56 @@ class Memories:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def of(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Kept:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await checked(uow, who, Action.READ, instance_id, conversation_id)
-            user_id = _person(who)
-            return Kept(
-                await memory_store.of_person(uow, who.mandate_id, conversation_id, user_id),
-                await summary_store.kept(uow, who.mandate_id, conversation_id, user_id),
+    async def of(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> ConversationMemory:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await checked(uow, principal, Action.READ, instance_id, conversation_id)
+            user_id = _person(principal)
+            return ConversationMemory(
+                await memory_store.of_person(uow, principal.mandate_id, conversation_id, user_id),
+                await summary_store.kept(uow, principal.mandate_id, conversation_id, user_id),
             )
 
-    async def forget(self, who: Principal, instance_id: UUID, conversation_id: UUID, memory_id: UUID) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
-            conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
-            if not await memory_store.forget(uow, who.mandate_id, conversation_id, _person(who), memory_id):
+    async def forget(self, principal: Principal, instance_id: UUID, conversation_id: UUID, memory_id: UUID) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            conversation = await checked(uow, principal, Action.READ, instance_id, conversation_id)
+            if not await memory_store.forget(uow, principal.mandate_id, conversation_id, _person(principal), memory_id):
                 raise NotFound("There is no such fact here, or it is not yours to see.")
-            await _record(uow, who, conversation, entities=1, summaries=0)
+            await _record(uow, principal, conversation, entities=1, summaries=0)
 
-    async def forget_all(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> tuple[int, int]:
+    async def forget_all(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> tuple[int, int]:
         """How many facts of theirs, and how many summaries: those only if they may change the conversation."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
-            entities = await memory_store.forget(uow, who.mandate_id, conversation_id, _person(who))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            conversation = await checked(uow, principal, Action.READ, instance_id, conversation_id)
+            entities = await memory_store.forget(uow, principal.mandate_id, conversation_id, _person(principal))
             summaries = 0
-            if may(who, Action.UPDATE, conversation):
-                summaries = await summary_store.forget(uow, who.mandate_id, conversation_id)
+            if may(principal, Action.UPDATE, conversation):
+                summaries = await summary_store.forget(uow, principal.mandate_id, conversation_id)
             if entities or summaries:
-                await _record(uow, who, conversation, entities=entities, summaries=summaries)
+                await _record(uow, principal, conversation, entities=entities, summaries=summaries)
             return entities, summaries
 
-    async def forget_summary(self, who: Principal, instance_id: UUID, conversation_id: UUID, message_id: UUID) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
-            conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
-            gone = await summary_store.forget(uow, who.mandate_id, conversation_id, message_id)
+    async def forget_summary(
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, message_id: UUID
+    ) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            conversation = await checked(uow, principal, Action.UPDATE, instance_id, conversation_id)
+            gone = await summary_store.forget(uow, principal.mandate_id, conversation_id, message_id)
             if not gone:
                 raise NotFound("There is no such summary here.")
-            await _record(uow, who, conversation, entities=0, summaries=gone)
+            await _record(uow, principal, conversation, entities=0, summaries=gone)
 
 
-def _person(who: Principal) -> UUID:
-    assert who.user_id is not None
-    return who.user_id
+def _person(principal: Principal) -> UUID:
+    assert principal.user_id is not None
+    return principal.user_id
 
 
 async def _record(
-    uow: UnitOfWork, who: Principal, conversation: Conversation, *, entities: int, summaries: int
+    uow: UnitOfWork, principal: Principal, conversation: Conversation, *, entities: int, summaries: int
 ) -> None:
     """What it was is not written down: it was to be forgotten. Of facts nobody else hears."""
-    owner_id = conversation.owner_id if summaries else who.user_id
+    owner_id = conversation.owner_id if summaries else principal.user_id
     details = {"entities": entities, "summaries": summaries}
-    await audit.record(uow, who, "forgotten", ChangeKind.MEMORY, conversation.id, owner_id=owner_id, details=details)
+    await audit.record(
+        uow, principal, "forgotten", ChangeKind.MEMORY, conversation.id, owner_id=owner_id, details=details
+    )

@@ -28,7 +28,7 @@ delete from memories where mandate_id = $1 and memory_id in (
 
 
 @dataclass(frozen=True)
-class Whose:
+class MemoryOwner:
     """Facts belong to a conversation and to the person they were found for."""
 
     mandate_id: UUID
@@ -37,7 +37,7 @@ class Whose:
     user_id: UUID
 
 
-async def note(uow: UnitOfWork, whose: Whose, call_id: UUID, found: Sequence[Entity], now: datetime) -> None:
+async def note(uow: UnitOfWork, whose: MemoryOwner, call_id: UUID, found: Sequence[Entity], now: datetime) -> None:
     """What stood in one result; whoever calls this does so once per call. What is known already has been seen once more."""
     if not found:
         return

@@ -24,7 +24,7 @@ class ConversationSharing:
 
     async def share(
         self,
-        who: Principal,
+        principal: Principal,
         instance_id: UUID,
         conversation_id: UUID,
         visibility: Visibility,
@@ -34,25 +34,25 @@ class ConversationSharing:
         """`grants`: persons, and whether they may write. What is not named any more is taken back."""
         if visibility is Visibility.ALL:
             raise InvalidInput("A conversation is shared with persons or with its workspace.", field="visibility")
-        async with self._db.unit_of_work(who.actor) as uow:
-            before = await checked(uow, who, Action.READ, instance_id, conversation_id, lock=True)
-            if before.owner_id != who.user_id:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            before = await checked(uow, principal, Action.READ, instance_id, conversation_id, lock=True)
+            if before.owner_id != principal.user_id:
                 raise Forbidden(
                     "Only the owner of a conversation says who reads it. Ask them to share it.", code="sharingRefused"
                 )
-            await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
+            await checked(uow, principal, Action.UPDATE, instance_id, conversation_id)
             wanted = {user_id: writes for user_id, writes in grants.items() if user_id != before.owner_id}
-            await require_members(uow, who.mandate_id, instance_id, set(wanted) - set(before.grants))
+            await require_members(uow, principal.mandate_id, instance_id, set(wanted) - set(before.grants))
             shared = before.shared(visibility, group_writes and visibility is Visibility.GROUP, wanted)
             old, new = audience_of(before, None), audience_of(shared, None)
             if new.user_ids - old.user_ids or (new.workspace and not old.workspace):
                 shared = shared.heard_since(now())
             elif not shared.is_shared:
                 shared = shared.heard_since(None)
-            await store.set_sharing(uow, who.mandate_id, shared)
+            await store.set_sharing(uow, principal.mandate_id, shared)
             await audit.record(
                 uow,
-                who,
+                principal,
                 "shared",
                 ChangeKind.CONVERSATION,
                 conversation_id,
@@ -60,5 +60,5 @@ class ConversationSharing:
                 details={"visibility": visibility, "persons": len(wanted)},
             )
             for known in (before, shared):
-                await uow.announce(change_of(who.mandate_id, ChangeKind.CONVERSATION, conversation_id, known))
+                await uow.announce(change_of(principal.mandate_id, ChangeKind.CONVERSATION, conversation_id, known))
             return shared

@@ -109,7 +109,7 @@ class KeptSummary:
 
 
 @dataclass(frozen=True)
-class Kept:
+class ConversationMemory:
     """What a conversation remembers, as one person may see it."""
 
     entities: Sequence[Memory]

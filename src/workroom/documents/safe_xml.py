@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from workroom.core.strange_xml import SAFELY
+from workroom.core.untrusted_xml import SAFELY
 from workroom.documents.errors import DamagedDocument
 
 

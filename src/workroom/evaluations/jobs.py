@@ -16,16 +16,16 @@ from workroom.core.money import ZERO
 from workroom.db import Database, UnitOfWork
 from workroom.db.work_scheduler import NOTHING, Load
 from workroom.evaluations import store
-from workroom.evaluations.asking import Question, ask, questions
 from workroom.evaluations.cases import cases
-from workroom.evaluations.judging import failed, judged
-from workroom.evaluations.purse import Purse
-from workroom.evaluations.types import EvaluationState, Task
+from workroom.evaluations.evaluation_budget import EvaluationBudget
+from workroom.evaluations.evaluation_questions import EvaluationQuestion, ask, questions
+from workroom.evaluations.judgement import failed, judged
+from workroom.evaluations.types import EvaluationState, EvaluationTask
 from workroom.identity.access import decide
 from workroom.identity.types import Action, Principal
 from workroom.models.gateway import Gateway
 from workroom.models.ports import Model, ModelFailed
-from workroom.models.pricing import TARGET
+from workroom.models.price_list import TARGET
 from workroom.models.types import Operation
 from workroom.usage.service import Budgets
 
@@ -46,7 +46,7 @@ class People(Protocol):
         ...
 
 
-class Gone(Exception):
+class EvaluationGone(Exception):
     """It was stopped or deleted, or another worker has claimed it."""
 
 
@@ -58,29 +58,29 @@ class EvaluationWork:
     def __init__(self, db: Database, gateway: Gateway, people: People, limits: Budgets) -> None:
         self._db, self._gateway, self._people, self._limits = db, gateway, people, limits
 
-    async def take(self, load: Load) -> Sequence[Task]:
+    async def take(self, load: Load) -> Sequence[EvaluationTask]:
         task = await self.claim(load)
         return [] if task is None else [task]
 
-    async def claim(self, load: Load = NOTHING) -> Task | None:
+    async def claim(self, load: Load = NOTHING) -> EvaluationTask | None:
         worker_id = await self._db.worker_id()
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             return await store.claim(uow, worker_id, load)
 
-    async def is_wanted(self, task: Task) -> bool:
+    async def is_wanted(self, task: EvaluationTask) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             return await store.is_ours(uow, task)
 
-    async def give_back(self, task: Task) -> None:
+    async def give_back(self, task: EvaluationTask) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             if await store.give_back(uow, task):
                 await uow.wake(EVALUATION_JOB)
 
-    async def release(self, task: Task) -> None:
+    async def release(self, task: EvaluationTask) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await store.release_failed(uow, task)
 
-    async def work(self, task: Task) -> None:
+    async def work(self, task: EvaluationTask) -> None:
         """What was answered is kept, however it ends."""
         try:
             if task.setbacks > MOST_SETBACKS:
@@ -88,7 +88,7 @@ class EvaluationWork:
             if not await self._ask_all(task):
                 await self.give_back(task)
                 return
-        except Gone:
+        except EvaluationGone:
             log.info("an evaluation was not wanted any more", extra={"evaluation": str(task.evaluation_id)})
         except (Conflict, DatabaseUnavailable):
             raise
@@ -99,7 +99,7 @@ class EvaluationWork:
         else:
             await self._finish(task, EvaluationState.DONE)
 
-    async def _ask_all(self, task: Task) -> bool:
+    async def _ask_all(self, task: EvaluationTask) -> bool:
         """False: another organisation's goes first, the rest comes later. When not even the first question is answered, the
         address, the key or the name is wrong: that ends it. So do some failures in a row, those before an interruption among
         them."""
@@ -128,16 +128,16 @@ class EvaluationWork:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             return await store.does_anything_wait(uow)
 
-    async def _ask(self, task: Task, question: Question, *, first: bool) -> str | None:
+    async def _ask(self, task: EvaluationTask, question: EvaluationQuestion, *, first: bool) -> str | None:
         """How the model failed; None for an answer."""
-        who, model = await self._asked(task)
-        purse = Purse(self._db, self._limits, who, task)
+        principal, model = await self._asked(task)
+        purse = EvaluationBudget(self._db, self._limits, principal, task)
         try:
             heard = await ask(question, model, purse, task.plan.strategy)
-            async with self._db.unit_of_work(who.actor) as uow:
+            async with self._db.unit_of_work(principal.actor) as uow:
                 cost = await purse.pay(uow, heard)
                 if not await store.advance(uow, task, cost):
-                    raise Gone
+                    raise EvaluationGone
                 await store.add(uow, task.mandate_id, task.evaluation_id, judged(question, heard.text), now())
                 await announce(uow, task.mandate_id, task.evaluation_id)
             purse.let_go()
@@ -150,22 +150,22 @@ class EvaluationWork:
         finally:
             await purse.close()
 
-    async def _asked(self, task: Task) -> tuple[Principal, Model]:
+    async def _asked(self, task: EvaluationTask) -> tuple[Principal, Model]:
         """With the rights they have now: a role that is taken away stops it."""
-        who = None if task.asked_by is None else await self._people.as_user(task.mandate_id, task.asked_by)
-        if who is None or not decide(who, Action.UPDATE, TARGET):
+        principal = None if task.asked_by is None else await self._people.as_user(task.mandate_id, task.asked_by)
+        if principal is None or not decide(principal, Action.UPDATE, TARGET):
             raise Forbidden(NOT_ALLOWED)
-        [model, *_] = await self._gateway.chain(who, Operation.AGENT, task.plan.model)
-        return who, model
+        [model, *_] = await self._gateway.chain(principal, Operation.AGENT, task.plan.model)
+        return principal, model
 
-    async def _failed(self, task: Task, question: Question, failure: ModelFailed) -> None:
+    async def _failed(self, task: EvaluationTask, question: EvaluationQuestion, failure: ModelFailed) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             if not await store.advance(uow, task, ZERO):
-                raise Gone
+                raise EvaluationGone
             await store.add(uow, task.mandate_id, task.evaluation_id, failed(question, failure.message), now())
             await announce(uow, task.mandate_id, task.evaluation_id)
 
-    async def _finish(self, task: Task, state: EvaluationState, error: WorkroomError | None = None) -> None:
+    async def _finish(self, task: EvaluationTask, state: EvaluationState, error: WorkroomError | None = None) -> None:
         code, message = (error.code, error.message) if error else (None, None)
         log.info("an evaluation has ended", extra={"evaluation": str(task.evaluation_id), "state": state.value})
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:

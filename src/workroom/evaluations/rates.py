@@ -6,14 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from workroom.evaluations.judging import Judged
+from workroom.evaluations.judgement import Judged
 
 ALL = "all"
 Z = 1.959964  # 95 %
 
 
 @dataclass(frozen=True)
-class Rate:
+class SuccessRate:
     """`missing` and `left` count answers without some marker of the new persona and with some marker of the old one; an answer
     may be both. What failed is no answer and counts on neither side."""
 
@@ -24,7 +24,7 @@ class Rate:
     failed: int = 0
 
     @classmethod
-    def of(cls, judged: Sequence[Judged]) -> Rate:
+    def of(cls, judged: Sequence[Judged]) -> SuccessRate:
         answers = [one for one in judged if one.kept is not None]
         return cls(
             kept=sum(bool(one.kept) for one in answers),
@@ -34,8 +34,8 @@ class Rate:
             failed=len(judged) - len(answers),
         )
 
-    def __add__(self, other: Rate) -> Rate:
-        return Rate(
+    def __add__(self, other: SuccessRate) -> SuccessRate:
+        return SuccessRate(
             self.kept + other.kept,
             self.answered + other.answered,
             self.missing + other.missing,
@@ -53,13 +53,13 @@ class Rate:
 
 
 # By language and whether it was with the reset.
-Rates = Mapping[tuple[str, bool], Rate]
+Rates = Mapping[tuple[str, bool], SuccessRate]
 
 
 def with_all(rates: Rates) -> Rates:
     """And all languages together."""
     summed = {
-        (ALL, reset): sum((rate for (_, told), rate in rates.items() if told is reset), Rate())
+        (ALL, reset): sum((rate for (_, told), rate in rates.items() if told is reset), SuccessRate())
         for reset in dict.fromkeys(reset for _, reset in rates)
     }
     return {**rates, **summed}

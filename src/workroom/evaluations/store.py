@@ -15,9 +15,9 @@ from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork, fair_claims, leases
 from workroom.db.listing import Listing, moment, page
 from workroom.db.work_scheduler import Load
-from workroom.evaluations.judging import Judged
-from workroom.evaluations.rates import Rate, Rates
-from workroom.evaluations.types import Evaluation, EvaluationState, Plan, Task
+from workroom.evaluations.judgement import Judged
+from workroom.evaluations.rates import Rates, SuccessRate
+from workroom.evaluations.types import Evaluation, EvaluationPlan, EvaluationState, EvaluationTask
 from workroom.models.catalogue.strategies import UNKNOWN, Strategy, StrategyType
 
 LONGEST_ANSWER = 4_000
@@ -53,7 +53,7 @@ returning e.mandate_id, e.evaluation_id, e.asked_by, e.model, e.strategy, e.lang
 
 
 async def insert(
-    uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, plan: Plan, asked_by: UUID, at: datetime
+    uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, plan: EvaluationPlan, asked_by: UUID, at: datetime
 ) -> None:
     await uow.execute(
         f"insert into switch_evaluations (mandate_id, evaluation_id, {PLAN}, state, asked_by, created_at)"
@@ -106,9 +106,9 @@ async def rates(uow: UnitOfWork, mandate_id: UUID, evaluation_ids: Sequence[UUID
         mandate_id,
         evaluation_ids,
     )
-    found: defaultdict[UUID, dict[tuple[str, bool], Rate]] = defaultdict(dict)
+    found: defaultdict[UUID, dict[tuple[str, bool], SuccessRate]] = defaultdict(dict)
     for row in rows:
-        rate = Rate(**{name: row[name] for name in Rate.__dataclass_fields__})
+        rate = SuccessRate(**{name: row[name] for name in SuccessRate.__dataclass_fields__})
         found[row["evaluation_id"]][row["language"], row["with_reset"]] = rate
     return found
 
@@ -158,12 +158,14 @@ async def add(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID, judged: Ju
     )
 
 
-async def claim(uow: UnitOfWork, worker_id: UUID, load: Load) -> Task | None:
+async def claim(uow: UnitOfWork, worker_id: UUID, load: Load) -> EvaluationTask | None:
     """Across mandates, as the system actor `sweep`."""
     row = await uow.fetchrow(CLAIM, worker_id, *fair_claims.load(load), writes=True)
     if row is None:
         return None
-    return Task(row["mandate_id"], row["evaluation_id"], row["asked_by"], _plan(row), row["epoch"], row["setbacks"])
+    return EvaluationTask(
+        row["mandate_id"], row["evaluation_id"], row["asked_by"], _plan(row), row["epoch"], row["setbacks"]
+    )
 
 
 async def does_anything_wait(uow: UnitOfWork) -> bool:
@@ -171,27 +173,27 @@ async def does_anything_wait(uow: UnitOfWork) -> bool:
     return bool(await uow.fetchval(f"select exists ({_waiting()})"))
 
 
-async def is_ours(uow: UnitOfWork, task: Task) -> bool:
+async def is_ours(uow: UnitOfWork, task: EvaluationTask) -> bool:
     """False when it was stopped or deleted, or another worker has claimed it."""
     sql = f"select exists (select from switch_evaluations where {OURS})"
     return bool(await uow.fetchval(sql, task.mandate_id, task.evaluation_id, task.epoch))
 
 
-async def advance(uow: UnitOfWork, task: Task, cost: Decimal) -> bool:
+async def advance(uow: UnitOfWork, task: EvaluationTask, cost: Decimal) -> bool:
     """One more answer. False when the lease is not ours any more: then it must not be stored."""
     return await _changed(uow, task, "setbacks = 0, cost_chf = cost_chf + $4", cost)
 
 
-async def give_back(uow: UnitOfWork, task: Task) -> bool:
+async def give_back(uow: UnitOfWork, task: EvaluationTask) -> bool:
     """Another worker may take it at once, and that it was begun here does not count."""
     return await _changed(uow, task, f"{leases.GIVEN_BACK}, setbacks = greatest(0, setbacks - 1)")
 
 
-async def release_failed(uow: UnitOfWork, task: Task) -> bool:
+async def release_failed(uow: UnitOfWork, task: EvaluationTask) -> bool:
     return await _changed(uow, task, leases.FAILED)
 
 
-async def spend(uow: UnitOfWork, task: Task, cost: Decimal) -> None:
+async def spend(uow: UnitOfWork, task: EvaluationTask, cost: Decimal) -> None:
     """For what came to nothing; also of one that was stopped meanwhile."""
     await uow.execute(
         "update switch_evaluations set cost_chf = cost_chf + $3 where mandate_id = $1 and evaluation_id = $2",
@@ -202,7 +204,7 @@ async def spend(uow: UnitOfWork, task: Task, cost: Decimal) -> None:
 
 
 async def finish(
-    uow: UnitOfWork, task: Task, state: EvaluationState, at: datetime, code: str | None, error: str | None
+    uow: UnitOfWork, task: EvaluationTask, state: EvaluationState, at: datetime, code: str | None, error: str | None
 ) -> bool:
     changes = f"state = $4, finished_at = $5, error_code = $6, error = $7, {leases.GIVEN_BACK}"
     return await _changed(uow, task, changes, state, at, code, error)
@@ -226,7 +228,7 @@ async def delete(uow: UnitOfWork, mandate_id: UUID, evaluation_id: UUID) -> bool
     return bool(await uow.execute(sql, mandate_id, evaluation_id))
 
 
-async def _changed(uow: UnitOfWork, task: Task, changes: str, *args: Any) -> bool:
+async def _changed(uow: UnitOfWork, task: EvaluationTask, changes: str, *args: Any) -> bool:
     """As long as it is ours."""
     return bool(
         await uow.execute(
@@ -239,9 +241,9 @@ async def _changed(uow: UnitOfWork, task: Task, changes: str, *args: Any) -> boo
     )
 
 
-def _plan(row: Any) -> Plan:
+def _plan(row: Any) -> EvaluationPlan:
     strategy = _strategy(row["strategy"])
-    return Plan(row["model"], strategy, tuple(row["languages"]), row["repeats"], row["questions"])
+    return EvaluationPlan(row["model"], strategy, tuple(row["languages"]), row["repeats"], row["questions"])
 
 
 def _strategy(stored: str) -> Strategy:

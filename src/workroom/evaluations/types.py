@@ -25,7 +25,7 @@ class EvaluationState(StrEnum):
 
 
 @dataclass(frozen=True)
-class Plan:
+class EvaluationPlan:
     """What is to be asked, of whom. `strategy` is how the product resets this model: as it was at the start for every question,
     whatever becomes of the catalogue meanwhile, because rates of two strategies would be the rates of neither."""
 
@@ -50,7 +50,7 @@ class Evaluation:
     """`answered` of `plan.questions` have been put, those that failed among them. `asked_by` None: they are gone."""
 
     id: UUID
-    plan: Plan
+    plan: EvaluationPlan
     state: EvaluationState
     asked_by: UUID | None
     asked_by_name: str | None
@@ -64,14 +64,14 @@ class Evaluation:
 
 
 @dataclass(frozen=True)
-class Task:
+class EvaluationTask:
     """An evaluation that is ours to carry out, for as long as its epoch is `epoch`. `setbacks` counts how often it was begun
     since the last answer."""
 
     mandate_id: UUID
     evaluation_id: UUID
     asked_by: UUID | None
-    plan: Plan
+    plan: EvaluationPlan
     epoch: int
     setbacks: int
 

@@ -48,11 +48,11 @@ Apply = Callable[[UnitOfWork, Principal, UUID], Awaitable[File]]
 
 
 async def apply(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, file_ids: Sequence[UUID], change: BulkChange
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, file_ids: Sequence[UUID], change: BulkChange
 ) -> list[File]:
-    await require_instance(uow, who, instance_id)
+    await require_instance(uow, principal, instance_id)
     action = Action.DELETE if change.action in (BulkAction.DELETE, BulkAction.RESTORE) else Action.UPDATE
-    if not decide(who, action, Target(FILE, who.user_id, frozenset({instance_id}))):
+    if not decide(principal, action, Target(FILE, principal.user_id, frozenset({instance_id}))):
         raise Forbidden(NOT_ALLOWED)
     if len(file_ids) > MOST_AT_ONCE:
         raise InvalidInput(f"Change at most {MOST_AT_ONCE} files at once.", field="ids")
@@ -64,8 +64,8 @@ async def apply(
     errors: list[dict[str, Any]] = []
     for file_id in sorted(set(file_ids)):  # in one order, so that two bulk changes do not deadlock
         try:
-            await edits.require_in_workspace(uow, who, instance_id, file_id)
-            done[file_id] = await apply_to(uow, who, file_id)
+            await edits.require_in_workspace(uow, principal, instance_id, file_id)
+            done[file_id] = await apply_to(uow, principal, file_id)
         except WorkroomError as error:
             errors.append({"id": str(file_id), "code": error.code, "message": error.message})
     if errors:
@@ -74,14 +74,14 @@ async def apply(
 
 
 def _operation(bulk: BulkChange) -> Apply:
-    async def retag(uow: UnitOfWork, who: Principal, file_id: UUID) -> File:
-        file = await edits.get_file(uow, who, Action.UPDATE, file_id, lock=True)
+    async def retag(uow: UnitOfWork, principal: Principal, file_id: UUID) -> File:
+        file = await edits.get_file(uow, principal, Action.UPDATE, file_id, lock=True)
         tags = set(clean_tags(bulk.tags))
         kept = set(file.tags) | tags if bulk.action is BulkAction.TAG else set(file.tags) - tags
-        return await edits.change(uow, who, file_id, FileChange(tags=tuple(kept)))
+        return await edits.change(uow, principal, file_id, FileChange(tags=tuple(kept)))
 
-    async def change(uow: UnitOfWork, who: Principal, file_id: UUID) -> File:
-        return await edits.change(uow, who, file_id, changes[bulk.action])
+    async def change(uow: UnitOfWork, principal: Principal, file_id: UUID) -> File:
+        return await edits.change(uow, principal, file_id, changes[bulk.action])
 
     changes = {
         BulkAction.MOVE: FileChange(move=True, folder_id=bulk.folder_id),

@@ -21,13 +21,13 @@ class FileContents:
     def __init__(self, db: Database, blobs: BlobStore, quotas: Quotas) -> None:
         self._db, self._blobs, self._quotas = db, blobs, quotas
 
-    async def put(self, who: Principal, chunks: AsyncIterable[bytes]) -> Blob:
+    async def put(self, principal: Principal, chunks: AsyncIterable[bytes]) -> Blob:
         """Write content to the store, outside any transaction. It is swept unless `new_files.record` names it within a day."""
-        async with self._blobs.draft(who.mandate_id, new_id()) as draft:
+        async with self._blobs.draft(principal.mandate_id, new_id()) as draft:
             try:
                 await draft.append(0, at_most(chunks, self._quotas.file))
-                blob = Blob(who.mandate_id, *await draft.digest())
-                async with self._db.unit_of_work(who.actor) as uow:
+                blob = Blob(principal.mandate_id, *await draft.digest())
+                async with self._db.unit_of_work(principal.actor) as uow:
                     await store.touch(uow, blob, now())
                 await draft.keep(blob)
             except BaseException:

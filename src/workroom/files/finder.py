@@ -18,7 +18,7 @@ from workroom.files.store import files as store
 from workroom.files.tree import FolderTree, load_tree, segments_of
 from workroom.files.types import File, Folder
 from workroom.identity.instances import require_instance
-from workroom.identity.sharing import Reach, Visibility
+from workroom.identity.sharing import ReadableScope, Visibility
 from workroom.identity.types import Action, Principal
 
 LONGEST = 4_096
@@ -41,71 +41,77 @@ class Finder:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def find(self, who: Principal, instance_id: UUID, name: str) -> FileMatch:
+    async def find(self, principal: Principal, instance_id: UUID, name: str) -> FileMatch:
         """The one file that `name` means. Raises NotFound with similar names, or InvalidInput with all candidates."""
         text = unquoted(name)
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
             first, _, rest = text.partition("/")
             if (file_id := _id(first)) is not None:
-                return FileMatch(await reachable(uow, who, instance_id, file_id), rest.strip("/"))
-            tree = await load_tree(uow, who, instance_id)
-            visible = reach(who, Action.READ, instance_id)
-            matches = await self._by_path(uow, who, instance_id, visible, tree, text)
-            matches = matches or await self._by_stem(uow, who, instance_id, visible, tree, text)
+                return FileMatch(await reachable(uow, principal, instance_id, file_id), rest.strip("/"))
+            tree = await load_tree(uow, principal, instance_id)
+            visible = reach(principal, Action.READ, instance_id)
+            matches = await self._by_path(uow, principal, instance_id, visible, tree, text)
+            matches = matches or await self._by_stem(uow, principal, instance_id, visible, tree, text)
             if len(matches) == 1:
                 return matches[0]
             if matches:
                 raise InvalidInput(_several(text, matches, tree), field="fileId")
-            similar = await self._similar_names(uow, who, instance_id, visible, text)
+            similar = await self._similar_names(uow, principal, instance_id, visible, text)
         hint = f" There is {', '.join(f'“{other}”' for other in similar)}." if similar else ""
         raise NotFound(f"There is no file “{text[:200]}” in this workspace, or it is not yours to see.{hint}")
 
-    async def by_ids(self, who: Principal, instance_id: UUID, file_ids: Sequence[UUID]) -> list[File]:
+    async def by_ids(self, principal: Principal, instance_id: UUID, file_ids: Sequence[UUID]) -> list[File]:
         """The files of these ids; raises NotFound if one is missing."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            return [await reachable(uow, who, instance_id, file_id) for file_id in file_ids]
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            return [await reachable(uow, principal, instance_id, file_id) for file_id in file_ids]
 
-    async def tree(self, who: Principal, instance_id: UUID) -> FolderTree:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            return await load_tree(uow, who, instance_id)
+    async def tree(self, principal: Principal, instance_id: UUID) -> FolderTree:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            return await load_tree(uow, principal, instance_id)
 
-    async def folder(self, who: Principal, instance_id: UUID, path: str) -> Folder | None:
+    async def folder(self, principal: Principal, instance_id: UUID, path: str) -> Folder | None:
         """The folder at `path`; None is the root."""
-        return (await self.tree(who, instance_id)).find(unquoted(path))
+        return (await self.tree(principal, instance_id)).find(unquoted(path))
 
-    async def same_names(self, who: Principal, instance_id: UUID, names: Sequence[str]) -> Sequence[File]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            visible = reach(who, Action.READ, instance_id)
-            return await store.by_names(uow, who.mandate_id, instance_id, visible, names, MOST_ALIKE)
+    async def same_names(self, principal: Principal, instance_id: UUID, names: Sequence[str]) -> Sequence[File]:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            visible = reach(principal, Action.READ, instance_id)
+            return await store.by_names(uow, principal.mandate_id, instance_id, visible, names, MOST_ALIKE)
 
-    async def same_stems(self, who: Principal, instance_id: UUID, stems: Sequence[str]) -> Sequence[File]:
+    async def same_stems(self, principal: Principal, instance_id: UUID, stems: Sequence[str]) -> Sequence[File]:
         """Files whose name without its extension is one of `stems`, which are normalised by `stem_of`."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            visible = reach(who, Action.READ, instance_id)
-            return await store.by_stems(uow, who.mandate_id, instance_id, visible, stems, MOST_ALIKE)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            visible = reach(principal, Action.READ, instance_id)
+            return await store.by_stems(uow, principal.mandate_id, instance_id, visible, stems, MOST_ALIKE)
 
     async def suggested(
-        self, who: Principal, instance_id: UUID, text: str, folder_ids: Sequence[UUID] | None, most: int
+        self, principal: Principal, instance_id: UUID, text: str, folder_ids: Sequence[UUID] | None, most: int
     ) -> Sequence[File]:
         """Completions for a partly typed name."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            visible = reach(who, Action.READ, instance_id)
-            return await store.suggest(uow, who.mandate_id, instance_id, visible, text, folder_ids, most)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            visible = reach(principal, Action.READ, instance_id)
+            return await store.suggest(uow, principal.mandate_id, instance_id, visible, text, folder_ids, most)
 
     async def _by_path(
-        self, uow: UnitOfWork, who: Principal, instance_id: UUID, visible: Reach, tree: FolderTree, text: str
+        self,
+        uow: UnitOfWork,
+        principal: Principal,
+        instance_id: UUID,
+        visible: ReadableScope,
+        tree: FolderTree,
+        text: str,
     ) -> list[FileMatch]:
         """Each segment of the path may be the file, the rest then lies inside it; the longest path outside files wins."""
         names = segments_of(text)
         if not names:
             raise InvalidInput("Say which file: its id, its name or its path.", field="fileId")
-        known = await store.by_names(uow, who.mandate_id, instance_id, visible, names, MOST_ALIKE)
+        known = await store.by_names(uow, principal.mandate_id, instance_id, visible, names, MOST_ALIKE)
         for position in reversed(range(len(names))):
             above, name, inside = names[:position], names[position], "/".join(names[position + 1 :])
             fitting = [
@@ -119,27 +125,33 @@ class Finder:
         return []
 
     async def _by_stem(
-        self, uow: UnitOfWork, who: Principal, instance_id: UUID, visible: Reach, tree: FolderTree, text: str
+        self,
+        uow: UnitOfWork,
+        principal: Principal,
+        instance_id: UUID,
+        visible: ReadableScope,
+        tree: FolderTree,
+        text: str,
     ) -> list[FileMatch]:
         """Match without extension; not when the text has one, since that is then meant."""
         *above, name = segments_of(text)
         if ENDING.search(name):
             return []
-        known = await store.by_stems(uow, who.mandate_id, instance_id, visible, [stem_of(name)], MOST_ALIKE)
+        known = await store.by_stems(uow, principal.mandate_id, instance_id, visible, [stem_of(name)], MOST_ALIKE)
         return [FileMatch(file) for file in known if tree.fits(file.folder_id, above, from_top=text.startswith("/"))]
 
     async def _similar_names(
-        self, uow: UnitOfWork, who: Principal, instance_id: UUID, visible: Reach, text: str
+        self, uow: UnitOfWork, principal: Principal, instance_id: UUID, visible: ReadableScope, text: str
     ) -> Sequence[str]:
-        recent = await store.suggest(uow, who.mandate_id, instance_id, visible, "", None, MOST_ALIKE)
+        recent = await store.suggest(uow, principal.mandate_id, instance_id, visible, "", None, MOST_ALIKE)
         by_lower = {file.name.casefold(): file.name for file in recent}
         close = get_close_matches(text.rpartition("/")[2].casefold()[:255], by_lower, n=3, cutoff=0.6)
         return [by_lower[name] for name in close]
 
 
-async def reachable(uow: UnitOfWork, who: Principal, instance_id: UUID, file_id: UUID) -> File:
+async def reachable(uow: UnitOfWork, principal: Principal, instance_id: UUID, file_id: UUID) -> File:
     """The file, if this workspace sees it: its own, or shared with the whole mandate."""
-    file = await edits.get_file(uow, who, Action.READ, file_id)
+    file = await edits.get_file(uow, principal, Action.READ, file_id)
     if file.instance_id != instance_id and file.visibility is not Visibility.ALL:
         raise NotFound(NO_FILE)
     return file

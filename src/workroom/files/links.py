@@ -39,14 +39,14 @@ class FileLinks:
         self._settings, self._files, self._sign_in = settings, files, sign_in
         self._keys: list[bytes] | None = None
 
-    async def make(self, who: Principal, file_id: UUID, version: int | None = None) -> FileLink:
-        assert who.user_id is not None
-        content = await self._files.read(who, file_id, version)
+    async def make(self, principal: Principal, file_id: UUID, version: int | None = None) -> FileLink:
+        assert principal.user_id is not None
+        content = await self._files.read(principal, file_id, version)
         expires = (now() + LIFETIME).replace(microsecond=0)
         claim = b"".join(
             (
-                who.mandate_id.bytes,
-                who.user_id.bytes,
+                principal.mandate_id.bytes,
+                principal.user_id.bytes,
                 file_id.bytes,
                 content.version.version.to_bytes(4),
                 int(expires.timestamp()).to_bytes(8),
@@ -60,11 +60,11 @@ class FileLinks:
         mandate_id, user_id, file_id = (UUID(bytes=claim[at : at + 16]) for at in (0, 16, 32))
         if datetime.fromtimestamp(int.from_bytes(claim[52:60]), UTC) < now():
             raise FileLinkInvalid
-        who = await self._sign_in.as_user(mandate_id, user_id)
-        if who is None:
+        principal = await self._sign_in.as_user(mandate_id, user_id)
+        if principal is None:
             raise FileLinkInvalid
         try:
-            return await self._files.read(who, file_id, int.from_bytes(claim[48:52]))
+            return await self._files.read(principal, file_id, int.from_bytes(claim[48:52]))
         except NotFound:
             raise FileLinkInvalid from None
 

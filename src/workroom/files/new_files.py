@@ -29,25 +29,27 @@ from workroom.identity.types import Action, Audience, Principal
 LONGEST_DESCRIPTION = 2_000
 
 
-async def record(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile, blob: Blob, quotas: Quotas) -> File:
+async def record(
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, new: NewFile, blob: Blob, quotas: Quotas
+) -> File:
     """Make a file of a blob. If the name exists, add a version or choose another name, as `on_conflict` says."""
-    assert who.user_id is not None
-    await require_storing(uow, who, instance_id, new.folder_id)
+    assert principal.user_id is not None
+    await require_storing(uow, principal, instance_id, new.folder_id)
     name, media_type, tags = clean_file_name(new.name), clean_media_type(new.media_type), clean_tags(new.tags)
     await store.lock_names(uow, instance_id)
-    folder_id, rule = await _choose_folder(uow, who, instance_id, new)
-    existing = await find_same_name(uow, who, instance_id, name, new.folder_id, folder_id)
+    folder_id, rule = await _choose_folder(uow, principal, instance_id, new)
+    existing = await find_same_name(uow, principal, instance_id, name, new.folder_id, folder_id)
     if existing is not None:
-        if _makes_version(who, existing, new.on_conflict):
-            return await add_version(uow, who, existing, blob, media_type, quotas)
+        if _makes_version(principal, existing, new.on_conflict):
+            return await add_version(uow, principal, existing, blob, media_type, quotas)
         if new.on_conflict in (OnConflict.FAIL, OnConflict.VERSION):
             raise FileExists(name)
-        name = await free_name(uow, who, instance_id, who.user_id, folder_id, name)
+        name = await free_name(uow, principal, instance_id, principal.user_id, folder_id, name)
     moment = now()
     file = File(
         id=new_id(),
         instance_id=instance_id,
-        owner_id=who.user_id,
+        owner_id=principal.user_id,
         folder_id=folder_id,
         filed_by=rule,
         name=name,
@@ -63,23 +65,23 @@ async def record(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFil
         updated_at=moment,
     )
     if file.visibility is not Visibility.MY:
-        require_sharing(who, file, file.visibility)
-    await quotas.require_room(uow, who.mandate_id, file.owner_id, blob.size)
-    await store.insert(uow, who.mandate_id, file)
-    await _insert_version(uow, who, file, None)
+        require_sharing(principal, file, file.visibility)
+    await quotas.require_room(uow, principal.mandate_id, file.owner_id, blob.size)
+    await store.insert(uow, principal.mandate_id, file)
+    await _insert_version(uow, principal, file, None)
     return file
 
 
-async def replaced(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile) -> File | None:
+async def replaced(uow: UnitOfWork, principal: Principal, instance_id: UUID, new: NewFile) -> File | None:
     """The existing file that `record` would add a version to."""
-    folder_id, _ = await _choose_folder(uow, who, instance_id, new)
-    existing = await find_same_name(uow, who, instance_id, clean_file_name(new.name), new.folder_id, folder_id)
-    return existing if existing is not None and _makes_version(who, existing, new.on_conflict) else None
+    folder_id, _ = await _choose_folder(uow, principal, instance_id, new)
+    existing = await find_same_name(uow, principal, instance_id, clean_file_name(new.name), new.folder_id, folder_id)
+    return existing if existing is not None and _makes_version(principal, existing, new.on_conflict) else None
 
 
 async def add_version(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     file: File,
     blob: Blob,
     media_type: str,
@@ -90,7 +92,7 @@ async def add_version(
     if blob.hash == file.hash:
         return file
     if restored_from is None:  # restored content counts against the quota already
-        await quotas.require_room(uow, who.mandate_id, file.owner_id, blob.size)
+        await quotas.require_room(uow, principal.mandate_id, file.owner_id, blob.size)
     changed = file.model_copy(
         update={
             "version": file.version + 1,
@@ -101,29 +103,29 @@ async def add_version(
             "updated_at": now(),
         }
     )
-    await store.update(uow, who.mandate_id, changed)
-    await _insert_version(uow, who, changed, restored_from)
+    await store.update(uow, principal.mandate_id, changed)
+    await _insert_version(uow, principal, changed, restored_from)
     return changed
 
 
-async def require_storing(uow: UnitOfWork, who: Principal, instance_id: UUID, folder_id: UUID | None) -> None:
+async def require_storing(uow: UnitOfWork, principal: Principal, instance_id: UUID, folder_id: UUID | None) -> None:
     """Check the right to store in this workspace, and that the folder exists."""
-    await require_instance(uow, who, instance_id)
-    require(who, Action.CREATE, Target(FILE, who.user_id, frozenset({instance_id})))
-    await require_folder(uow, who, instance_id, folder_id)
+    await require_instance(uow, principal, instance_id)
+    require(principal, Action.CREATE, Target(FILE, principal.user_id, frozenset({instance_id})))
+    await require_folder(uow, principal, instance_id, folder_id)
 
 
-async def require_folder(uow: UnitOfWork, who: Principal, instance_id: UUID, folder_id: UUID | None) -> None:
+async def require_folder(uow: UnitOfWork, principal: Principal, instance_id: UUID, folder_id: UUID | None) -> None:
     if folder_id is None:
         return
-    folder = await folder_store.get(uow, who.mandate_id, folder_id)
-    if not is_usable_folder(folder, who, instance_id):
+    folder = await folder_store.get(uow, principal.mandate_id, folder_id)
+    if not is_usable_folder(folder, principal, instance_id):
         raise InvalidInput("There is no such folder in this workspace.", field="folderId")
 
 
 async def find_same_name(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     instance_id: UUID,
     name: str,
     requested_folder_id: UUID | None,
@@ -135,50 +137,56 @@ async def find_same_name(
     """
     folder_ids: Sequence[UUID | None] = [folder_id] if requested_folder_id else [None, folder_id]
     namesakes = await store.with_name(
-        uow, who.mandate_id, instance_id, name, folder_ids, ruled=requested_folder_id is None
+        uow, principal.mandate_id, instance_id, name, folder_ids, ruled=requested_folder_id is None
     )
-    alone = replace(who, audience=Audience())  # also a private file that other readers of the conversation may not see
+    alone = replace(
+        principal, audience=Audience()
+    )  # also a private file that other readers of the conversation may not see
     readable = [file for file in namesakes if may(alone, Action.READ, file)]
-    return next((file for file in readable if file.owner_id == who.user_id), readable[0] if readable else None)
+    return next((file for file in readable if file.owner_id == principal.user_id), readable[0] if readable else None)
 
 
 async def free_name(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, owner_id: UUID, folder_id: UUID | None, name: str
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, owner_id: UUID, folder_id: UUID | None, name: str
 ) -> str:
     """`name` if it is free in the folder, else with a number. The caller has locked the names."""
-    known = reach(who, Action.READ, instance_id)
+    known = reach(principal, Action.READ, instance_id)
     stem = split(name)[0][: LONGEST_NAME // 2]
-    taken = await store.taken_names(uow, who.mandate_id, instance_id, owner_id, known, folder_id, stem)
+    taken = await store.taken_names(uow, principal.mandate_id, instance_id, owner_id, known, folder_id, stem)
     return numbered(name, taken)
 
 
-async def _insert_version(uow: UnitOfWork, who: Principal, file: File, restored_from: int | None) -> None:
+async def _insert_version(uow: UnitOfWork, principal: Principal, file: File, restored_from: int | None) -> None:
     """Insert the version row and queue its scan (`scans.py`); called for every stored version."""
     version = FileVersion(
         version=file.version,
         hash=file.hash,
         size=file.size,
         media_type=file.media_type,
-        made_by=who.user_id,
+        made_by=principal.user_id,
         made_by_name=None,
         made_at=file.updated_at,
         restored_from=restored_from,
     )
-    await version_store.insert(uow, who.mandate_id, file.id, version)
-    await scans.begin(uow, who.mandate_id, file.id)
-    await scans.announce(uow, who.mandate_id, file)
+    await version_store.insert(uow, principal.mandate_id, file.id, version)
+    await scans.begin(uow, principal.mandate_id, file.id)
+    await scans.announce(uow, principal.mandate_id, file)
 
 
-async def _choose_folder(uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile) -> auto_filing.FolderChoice:
+async def _choose_folder(
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, new: NewFile
+) -> auto_filing.FolderChoice:
     """The requested folder; else the first one whose rule matches."""
-    assert who.user_id is not None
+    assert principal.user_id is not None
     if new.folder_id is not None:
         return new.folder_id, None
     name, media_type, tags = clean_file_name(new.name), clean_media_type(new.media_type), clean_tags(new.tags)
-    return await auto_filing.choose_folder(uow, who.mandate_id, instance_id, who.user_id, name, media_type, tags)
+    return await auto_filing.choose_folder(
+        uow, principal.mandate_id, instance_id, principal.user_id, name, media_type, tags
+    )
 
 
-def _makes_version(who: Principal, existing: File, on_conflict: OnConflict | None) -> bool:
+def _makes_version(principal: Principal, existing: File, on_conflict: OnConflict | None) -> bool:
     if on_conflict is None:
-        on_conflict = OnConflict.VERSION if existing.owner_id == who.user_id else OnConflict.RENAME
-    return on_conflict is OnConflict.VERSION and may(who, Action.UPDATE, existing)
+        on_conflict = OnConflict.VERSION if existing.owner_id == principal.user_id else OnConflict.RENAME
+    return on_conflict is OnConflict.VERSION and may(principal, Action.UPDATE, existing)

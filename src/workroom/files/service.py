@@ -50,30 +50,32 @@ class Files:
         self._db, self._quotas = db, quotas
         self._contents = FileContents(db, blobs, quotas)
 
-    async def list(self, who: Principal, instance_id: UUID, request: PageRequest, filters: FileFilter) -> Page[File]:
+    async def list(
+        self, principal: Principal, instance_id: UUID, request: PageRequest, filters: FileFilter
+    ) -> Page[File]:
         """A page of files the principal sees; of the trash only those that the principal may delete."""
         cleaned = replace(
             filters,
             tags=tuple(clean_tags(filters.tags)),
             type=filters.type.strip().lower().lstrip(".") if filters.type else None,
         )
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            seen = reach(who, Action.DELETE if filters.deleted else Action.READ, instance_id, inspecting=True)
-            await inspections.record_list(uow, who, ChangeKind.FILE, instance_id, seen.inspected)
-            return await store.listed(uow, who.mandate_id, instance_id, seen, request, cleaned)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            seen = reach(principal, Action.DELETE if filters.deleted else Action.READ, instance_id, inspecting=True)
+            await inspections.record_list(uow, principal, ChangeKind.FILE, instance_id, seen.inspected)
+            return await store.listed(uow, principal.mandate_id, instance_id, seen, request, cleaned)
 
-    async def get(self, who: Principal, file_id: UUID, action: Action = Action.READ) -> File:
+    async def get(self, principal: Principal, file_id: UUID, action: Action = Action.READ) -> File:
         """The file, if the principal may do `action` with it."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await edits.get_file(uow, who, action, file_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await edits.get_file(uow, principal, action, file_id)
 
-    async def read(self, who: Principal, file_id: UUID, version: int | None = None) -> Content:
+    async def read(self, principal: Principal, file_id: UUID, version: int | None = None) -> Content:
         """A version of a file, the newest by default; `open` and `local` give its bytes."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            file = await edits.get_file(uow, who, Action.READ, file_id)
-            stored = await _version(uow, who, file, version or file.version)
-            return Content(file, stored, Blob(who.mandate_id, stored.hash, stored.size))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            file = await edits.get_file(uow, principal, Action.READ, file_id)
+            stored = await _version(uow, principal, file, version or file.version)
+            return Content(file, stored, Blob(principal.mandate_id, stored.hash, stored.size))
 
     async def open(self, content: Content, start: int = 0, stop: int | None = None) -> AsyncIterator[bytes]:
         return await self._contents.open(content.blob, start, stop)
@@ -96,85 +98,85 @@ class Files:
         if left is not None and left < 0:
             raise TextQuotaExceeded
 
-    async def put(self, who: Principal, chunks: AsyncIterable[bytes]) -> Blob:
+    async def put(self, principal: Principal, chunks: AsyncIterable[bytes]) -> Blob:
         """Write content to the blob store: the slow half of storing, before the transaction that calls `record`."""
-        return await self._contents.put(who, chunks)
+        return await self._contents.put(principal, chunks)
 
-    async def record(self, uow: UnitOfWork, who: Principal, instance_id: UUID, new: NewFile, blob: Blob) -> File:
+    async def record(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, new: NewFile, blob: Blob) -> File:
         """Make a file or a version of stored content, in the caller's transaction: the quick half."""
-        return await new_files.record(uow, who, instance_id, new, blob, self._quotas)
+        return await new_files.record(uow, principal, instance_id, new, blob, self._quotas)
 
-    async def replaced(self, who: Principal, instance_id: UUID, new: NewFile) -> File | None:
+    async def replaced(self, principal: Principal, instance_id: UUID, new: NewFile) -> File | None:
         """The existing file that `record` would add a version to."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            return await new_files.replaced(uow, who, instance_id, new)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            return await new_files.replaced(uow, principal, instance_id, new)
 
     async def require_storing(
-        self, who: Principal, instance_id: UUID, folder_id: UUID | None = None, size: int = 0
+        self, principal: Principal, instance_id: UUID, folder_id: UUID | None = None, size: int = 0
     ) -> None:
         """Check right and quota before `put`, so that a refused upload does not fill the disk."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            await new_files.require_storing(uow, who, instance_id, folder_id)
-            if size and who.user_id is not None:
-                await self._quotas.require_room(uow, who.mandate_id, who.user_id, size, beginning=True)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await new_files.require_storing(uow, principal, instance_id, folder_id)
+            if size and principal.user_id is not None:
+                await self._quotas.require_room(uow, principal.mandate_id, principal.user_id, size, beginning=True)
 
-    async def store(self, who: Principal, instance_id: UUID, new: NewFile, chunks: AsyncIterable[bytes]) -> File:
-        await self.require_storing(who, instance_id, new.folder_id)
-        blob = await self.put(who, chunks)
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await self.record(uow, who, instance_id, new, blob)
+    async def store(self, principal: Principal, instance_id: UUID, new: NewFile, chunks: AsyncIterable[bytes]) -> File:
+        await self.require_storing(principal, instance_id, new.folder_id)
+        blob = await self.put(principal, chunks)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await self.record(uow, principal, instance_id, new, blob)
 
-    async def change(self, who: Principal, file_id: UUID, patch: FileChange) -> File:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await edits.change(uow, who, file_id, patch)
+    async def change(self, principal: Principal, file_id: UUID, patch: FileChange) -> File:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await edits.change(uow, principal, file_id, patch)
 
     async def change_many(
-        self, who: Principal, instance_id: UUID, file_ids: Sequence[UUID], change: bulk.BulkChange
+        self, principal: Principal, instance_id: UUID, file_ids: Sequence[UUID], change: bulk.BulkChange
     ) -> Sequence[File]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await bulk.apply(uow, who, instance_id, file_ids, change)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await bulk.apply(uow, principal, instance_id, file_ids, change)
 
     async def share(
         self,
-        who: Principal,
+        principal: Principal,
         file_ids: Sequence[UUID],
         visibility: Visibility,
         shared_with: Sequence[UUID] | None = None,
     ) -> Sequence[File]:
         """Set the visibility of files and the persons they are shared with; all of them, or none."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await sharing.share(uow, who, file_ids, visibility, shared_with)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await sharing.share(uow, principal, file_ids, visibility, shared_with)
 
-    async def delete(self, who: Principal, file_id: UUID, *, forever: bool = False) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
+    async def delete(self, principal: Principal, file_id: UUID, *, forever: bool = False) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
             if forever:
-                await edits.purge(uow, who, file_id)
+                await edits.purge(uow, principal, file_id)
             else:
-                await edits.delete(uow, who, file_id)
+                await edits.delete(uow, principal, file_id)
 
-    async def restore(self, who: Principal, file_id: UUID) -> File:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await edits.restore(uow, who, file_id)
+    async def restore(self, principal: Principal, file_id: UUID) -> File:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await edits.restore(uow, principal, file_id)
 
-    async def versions(self, who: Principal, file_id: UUID) -> Sequence[FileVersion]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await edits.get_file(uow, who, Action.READ, file_id)
-            return await version_store.listed(uow, who.mandate_id, file_id)
+    async def versions(self, principal: Principal, file_id: UUID) -> Sequence[FileVersion]:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await edits.get_file(uow, principal, Action.READ, file_id)
+            return await version_store.listed(uow, principal.mandate_id, file_id)
 
-    async def restore_version(self, who: Principal, file_id: UUID, version: int) -> File:
+    async def restore_version(self, principal: Principal, file_id: UUID, version: int) -> File:
         """Add a new version with the content of an old one."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            file = await edits.get_file(uow, who, Action.UPDATE, file_id, lock=True)
-            old = await _version(uow, who, file, version)
-            blob = Blob(who.mandate_id, old.hash, old.size)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            file = await edits.get_file(uow, principal, Action.UPDATE, file_id, lock=True)
+            old = await _version(uow, principal, file, version)
+            blob = Blob(principal.mandate_id, old.hash, old.size)
             return await new_files.add_version(
-                uow, who, file, blob, old.media_type, self._quotas, restored_from=version
+                uow, principal, file, blob, old.media_type, self._quotas, restored_from=version
             )
 
 
-async def _version(uow: UnitOfWork, who: Principal, file: File, version: int) -> FileVersion:
-    versions = await version_store.listed(uow, who.mandate_id, file.id, version)
+async def _version(uow: UnitOfWork, principal: Principal, file: File, version: int) -> FileVersion:
+    versions = await version_store.listed(uow, principal.mandate_id, file.id, version)
     if not versions:
         raise NotFound("This file has no such version.")
     return versions[0]

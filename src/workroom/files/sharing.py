@@ -23,13 +23,13 @@ from workroom.identity.types import Action, Principal
 
 async def share(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     file_ids: Sequence[UUID],
     visibility: Visibility,
     shared_with: Sequence[UUID] | None = None,
 ) -> list[File]:
     """Share all of them, or none with the reasons; for a single file its own error is raised."""
-    if not decide(who, Action.UPDATE, Target(FILE, who.user_id, frozenset(who.memberships))):
+    if not decide(principal, Action.UPDATE, Target(FILE, principal.user_id, frozenset(principal.memberships))):
         raise Forbidden(NOT_ALLOWED)
     if not 0 < len(file_ids) <= MOST_AT_ONCE:
         raise InvalidInput(f"Share from one to {MOST_AT_ONCE} files at once.", field="fileIds")
@@ -39,7 +39,7 @@ async def share(
     ids = sorted(set(file_ids))  # in one order, so that two such calls do not deadlock
     for file_id in ids:
         try:
-            done[file_id] = await edits.change(uow, who, file_id, patch)
+            done[file_id] = await edits.change(uow, principal, file_id, patch)
         except WorkroomError as error:
             if len(ids) == 1:
                 raise

@@ -72,15 +72,15 @@ def segments_of(path: str) -> list[str]:
     return [name.strip() for name in path.split(TOP) if name.strip()]
 
 
-async def load_tree(uow: UnitOfWork, who: Principal, instance_id: UUID) -> FolderTree:
+async def load_tree(uow: UnitOfWork, principal: Principal, instance_id: UUID) -> FolderTree:
     """The folders this principal sees. The caller has checked that they belong to the workspace."""
-    seen = folder_reach(who, Action.READ, instance_id)
-    return FolderTree(await store.list_visible(uow, who.mandate_id, instance_id, seen))
+    seen = folder_reach(principal, Action.READ, instance_id)
+    return FolderTree(await store.list_visible(uow, principal.mandate_id, instance_id, seen))
 
 
-async def ensure_path(uow: UnitOfWork, who: Principal, instance_id: UUID, path: str) -> UUID | None:
+async def ensure_path(uow: UnitOfWork, principal: Principal, instance_id: UUID, path: str) -> UUID | None:
     """The folder at that path, created level by level where it is missing; None is the root."""
-    tree = await load_tree(uow, who, instance_id)
+    tree = await load_tree(uow, principal, instance_id)
     try:
         folder = tree.find(path)
     except NotFound:
@@ -89,9 +89,9 @@ async def ensure_path(uow: UnitOfWork, who: Principal, instance_id: UUID, path: 
         return folder.id if folder else None
     parent_id: UUID | None = None
     for name in segments_of(path):
-        taken = await store.taken_names(uow, who.mandate_id, instance_id, parent_id, who.user_id)
+        taken = await store.taken_names(uow, principal.mandate_id, instance_id, parent_id, principal.user_id)
         known = taken.get(name) or next(
             (id_ for other, id_ in taken.items() if other.casefold() == name.casefold()), None
         )
-        parent_id = known or (await folders.create(uow, who, instance_id, name, parent_id)).id
+        parent_id = known or (await folders.create(uow, principal, instance_id, name, parent_id)).id
     return parent_id

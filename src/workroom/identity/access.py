@@ -69,7 +69,7 @@ def require_session(principal: Principal) -> None:
 
 
 @dataclass(frozen=True)
-class Scope:
+class ListScope:
     """How far a list may reach; stores turn it into a WHERE clause, as the second wall beside row-level security."""
 
     level: Level
@@ -89,16 +89,16 @@ def blind_to(
     )
 
 
-def scope(principal: Principal, action: Action, key: str) -> Scope:
+def scope(principal: Principal, action: Action, key: str) -> ListScope:
     if action is Action.READ and key in principal.audience.blind_to:
-        return Scope(Level.NONE, None, frozenset())
+        return ListScope(Level.NONE, None, frozenset())
     level = _level(_held(principal), key, action)
     widened = {i for i, rules in principal.memberships.items() if _level(rules, key, action) >= Level.GROUP}
     mine = frozenset(principal.memberships) if level >= Level.GROUP else frozenset(widened)
     reached = Level.GROUP if level < Level.GROUP and mine else level
     if key in CONTENT:
         reached = min(reached, Level.GROUP)
-    return Scope(reached, principal.user_id if level >= Level.MY else None, mine)
+    return ListScope(reached, principal.user_id if level >= Level.MY else None, mine)
 
 
 def covers(principal: Principal, rules: Iterable[Rule], instance_id: UUID | None = None) -> bool:

@@ -20,15 +20,15 @@ class Audit:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def list(self, who: Principal, request: PageRequest) -> Page[AuditEntry]:
-        require(who, Action.READ, Target("data.audit"))
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await store.listed(uow, who.mandate_id, request)
+    async def list(self, principal: Principal, request: PageRequest) -> Page[AuditEntry]:
+        require(principal, Action.READ, Target("data.audit"))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await store.listed(uow, principal.mandate_id, request)
 
 
 async def record(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     action: str,
     kind: ChangeKind,
     object_id: UUID,
@@ -41,8 +41,18 @@ async def record(
     """Write history and tell open browsers; every mutation of identity ends with this."""
     told = {**(details or {}), **more}
     entry = AuditEntry(
-        new_id(), now(), who.user_id, who.name, f"{kind}.{action}", kind, object_id, told, who.client.address
+        new_id(),
+        now(),
+        principal.user_id,
+        principal.name,
+        f"{kind}.{action}",
+        kind,
+        object_id,
+        told,
+        principal.client.address,
     )
-    await store.insert(uow, who.mandate_id, entry)
-    change = Change(mandate_id=who.mandate_id, kind=kind, id=object_id, owner_id=owner_id, instance_id=instance_id)
+    await store.insert(uow, principal.mandate_id, entry)
+    change = Change(
+        mandate_id=principal.mandate_id, kind=kind, id=object_id, owner_id=owner_id, instance_id=instance_id
+    )
     await uow.announce(change)

@@ -53,17 +53,17 @@ class Belongings(Generic[T]):
     get: Get[T]
     update: Callable[[UnitOfWork, UUID, T], Awaitable[None]]
 
-    async def made(self, uow: UnitOfWork, who: Principal, instance_id: UUID) -> UUID:
+    async def made(self, uow: UnitOfWork, principal: Principal, instance_id: UUID) -> UUID:
         """Whose a new one is, if this person may make one here."""
-        assert who.user_id is not None
-        await require_instance(uow, who, instance_id)
-        require(who, Action.CREATE, Target(self.key, who.user_id, frozenset({instance_id})))
-        return who.user_id
+        assert principal.user_id is not None
+        await require_instance(uow, principal, instance_id)
+        require(principal, Action.CREATE, Target(self.key, principal.user_id, frozenset({instance_id})))
+        return principal.user_id
 
     async def checked(
         self,
         uow: UnitOfWork,
-        who: Principal,
+        principal: Principal,
         action: Action,
         instance_id: UUID,
         id_: UUID,
@@ -72,33 +72,37 @@ class Belongings(Generic[T]):
         trash: bool = False,
     ) -> T:
         """If this may be done to it. One of another workspace, or one in the trash, is as good as none."""
-        await require_instance(uow, who, instance_id)
-        thing = await self.get(uow, who.mandate_id, instance_id, id_, lock=lock)
+        await require_instance(uow, principal, instance_id)
+        thing = await self.get(uow, principal.mandate_id, instance_id, id_, lock=lock)
         if thing is None or (thing.deleted_at is not None and not trash):
             raise NotFound(f"There is no such {self.name} here, or it is not yours to see.")
-        require(who, action, Target(self.key, thing.owner_id, frozenset({instance_id})))
+        require(principal, action, Target(self.key, thing.owner_id, frozenset({instance_id})))
         return thing
 
-    async def stored(self, uow: UnitOfWork, who: Principal, instance_id: UUID, thing: T, **changes: object) -> T:
+    async def stored(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, thing: T, **changes: object) -> T:
         changed = thing.model_copy(update={**changes, "updated_at": now()})
-        await self.update(uow, who.mandate_id, changed)
-        await self.announce(uow, who, instance_id, changed)
+        await self.update(uow, principal.mandate_id, changed)
+        await self.announce(uow, principal, instance_id, changed)
         return changed
 
-    async def thrown_away(self, uow: UnitOfWork, who: Principal, instance_id: UUID, id_: UUID) -> T:
+    async def thrown_away(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, id_: UUID) -> T:
         """Into the trash, where it stays for a while (db/trash.py): that is why nobody is asked first."""
-        thing = await self.checked(uow, who, Action.DELETE, instance_id, id_, lock=True)
-        return await self.stored(uow, who, instance_id, thing, deleted_at=now())
+        thing = await self.checked(uow, principal, Action.DELETE, instance_id, id_, lock=True)
+        return await self.stored(uow, principal, instance_id, thing, deleted_at=now())
 
-    async def restored(self, uow: UnitOfWork, who: Principal, instance_id: UUID, id_: UUID) -> T:
+    async def restored(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, id_: UUID) -> T:
         """Whoever may throw it away may take it back; restoring what is not in the trash changes nothing."""
-        thing = await self.checked(uow, who, Action.DELETE, instance_id, id_, lock=True, trash=True)
+        thing = await self.checked(uow, principal, Action.DELETE, instance_id, id_, lock=True, trash=True)
         if thing.deleted_at is None:
             return thing
-        return await self.stored(uow, who, instance_id, thing, deleted_at=None)
+        return await self.stored(uow, principal, instance_id, thing, deleted_at=None)
 
-    async def announce(self, uow: UnitOfWork, who: Principal, instance_id: UUID, thing: T) -> None:
+    async def announce(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, thing: T) -> None:
         change = Change(
-            mandate_id=who.mandate_id, kind=self.kind, id=thing.id, owner_id=thing.owner_id, instance_id=instance_id
+            mandate_id=principal.mandate_id,
+            kind=self.kind,
+            id=thing.id,
+            owner_id=thing.owner_id,
+            instance_id=instance_id,
         )
         await uow.announce(change)

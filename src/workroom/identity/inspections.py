@@ -33,57 +33,64 @@ class Inspections:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def begin(self, who: Principal, subject_id: UUID, reason: str) -> Inspection:
-        require(who, Action.READ, Target(PRIVATE))
-        require_session(who)
-        assert who.user_id is not None
+    async def begin(self, principal: Principal, subject_id: UUID, reason: str) -> Inspection:
+        require(principal, Action.READ, Target(PRIVATE))
+        require_session(principal)
+        assert principal.user_id is not None
         cleaned = clean_text(reason, "reason", LONGEST_REASON)
         if not cleaned.strip():
             raise InvalidInput("Say why: the person concerned will read it.", field="reason")
-        async with self._db.unit_of_work(who.actor) as uow:
-            subject = await users_store.get(uow, who.mandate_id, subject_id)
-            shared = await users_store.instances_of(uow, who.mandate_id, subject_id)
-            if subject is None or not decide(who, Action.READ, Target("data.user", subject_id, shared)):
+        async with self._db.unit_of_work(principal.actor) as uow:
+            subject = await users_store.get(uow, principal.mandate_id, subject_id)
+            shared = await users_store.instances_of(uow, principal.mandate_id, subject_id)
+            if subject is None or not decide(principal, Action.READ, Target("data.user", subject_id, shared)):
                 raise NotFound("There is no such person here, or they are not yours to see.")
-            if subject_id == who.user_id:
+            if subject_id == principal.user_id:
                 raise InvalidInput("What is private to you is open to you anyway.", field="userId")
             moment = now()
             made = Inspection(
-                new_id(), who.user_id, who.name, subject_id, subject.display_name, cleaned, moment, moment + LASTS
+                new_id(),
+                principal.user_id,
+                principal.name,
+                subject_id,
+                subject.display_name,
+                cleaned,
+                moment,
+                moment + LASTS,
             )
-            await store.insert(uow, who.mandate_id, made)
-            await _record(uow, who, "began", made, reason=cleaned, login=subject.login)
+            await store.insert(uow, principal.mandate_id, made)
+            await _record(uow, principal, "began", made, reason=cleaned, login=subject.login)
             return made
 
-    async def end(self, who: Principal, inspection_id: UUID) -> None:
+    async def end(self, principal: Principal, inspection_id: UUID) -> None:
         """Before its time; who began it may."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            found = await store.get(uow, who.mandate_id, inspection_id)
-            if found is None or found.inspector_id != who.user_id:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            found = await store.get(uow, principal.mandate_id, inspection_id)
+            if found is None or found.inspector_id != principal.user_id:
                 raise NotFound("There is no such inspection, or it is not yours to end.")
-            if await store.end(uow, who.mandate_id, inspection_id, now()):
-                await _record(uow, who, "ended", found)
+            if await store.end(uow, principal.mandate_id, inspection_id, now()):
+                await _record(uow, principal, "ended", found)
 
-    async def list(self, who: Principal, request: PageRequest) -> Page[Inspection]:
+    async def list(self, principal: Principal, request: PageRequest) -> Page[Inspection]:
         """Those one has made, and those that concern oneself; the newest first."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await store.listed(uow, who.mandate_id, who.user_id, request)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await store.listed(uow, principal.mandate_id, principal.user_id, request)
 
-    async def readers(self, who: Principal) -> Sequence[PrivateReader]:
+    async def readers(self, principal: Principal) -> Sequence[PrivateReader]:
         """Who could look into what is private. Everybody may know: it concerns them."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await store.readers(uow, who.mandate_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await store.readers(uow, principal.mandate_id)
 
 
 async def record_list(
-    uow: UnitOfWork, who: Principal, kind: ChangeKind, instance_id: UUID, subject_ids: Sequence[UUID]
+    uow: UnitOfWork, principal: Principal, kind: ChangeKind, instance_id: UUID, subject_ids: Sequence[UUID]
 ) -> None:
     """A list that shows private things of these persons is a use like any other."""
     for subject_id in subject_ids:
-        await audit.record(uow, who, "inspected", kind, instance_id, owner_id=subject_id, subject=str(subject_id))
+        await audit.record(uow, principal, "inspected", kind, instance_id, owner_id=subject_id, subject=str(subject_id))
 
 
-async def _record(uow: UnitOfWork, who: Principal, action: str, inspection: Inspection, **details: str) -> None:
+async def _record(uow: UnitOfWork, principal: Principal, action: str, inspection: Inspection, **details: str) -> None:
     await audit.record(
-        uow, who, action, ChangeKind.INSPECTION, inspection.id, owner_id=inspection.subject_id, details=details
+        uow, principal, action, ChangeKind.INSPECTION, inspection.id, owner_id=inspection.subject_id, details=details
     )

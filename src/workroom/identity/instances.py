@@ -18,7 +18,7 @@ from workroom.identity.names import clean_name, clean_slug, slug_of
 from workroom.identity.store import instances as store
 from workroom.identity.store import roles as roles_store
 from workroom.identity.store import users as users_store
-from workroom.identity.types import Action, Instance, InstanceStatus, Member, Principal
+from workroom.identity.types import Action, Instance, InstanceMember, InstanceStatus, Principal
 
 MOST_PERSONS = 50  # that one thing is shared with by name
 
@@ -28,49 +28,53 @@ class Instances:
         self._db = db
         self._tool_sets = tool_sets
 
-    async def list(self, who: Principal, request: PageRequest, status: InstanceStatus | None = None) -> Page[Instance]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await store.listed(uow, who.mandate_id, scope(who, Action.READ, "data.instance"), request, status)
+    async def list(
+        self, principal: Principal, request: PageRequest, status: InstanceStatus | None = None
+    ) -> Page[Instance]:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await store.listed(
+                uow, principal.mandate_id, scope(principal, Action.READ, "data.instance"), request, status
+            )
 
-    async def get(self, who: Principal, instance_id: UUID) -> Instance:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await require_instance(uow, who, instance_id)
+    async def get(self, principal: Principal, instance_id: UUID) -> Instance:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await require_instance(uow, principal, instance_id)
 
-    async def default(self, who: Principal) -> Instance:
+    async def default(self, principal: Principal) -> Instance:
         """Where somebody works when they do not say where: the oldest workspace they belong to."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            found = await store.oldest_of(uow, who.mandate_id, who.user_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            found = await store.oldest_of(uow, principal.mandate_id, principal.user_id)
             if found is None:
                 raise NotFound("You do not belong to any workspace yet. Name one, or ask an administrator.")
-            return await require_instance(uow, who, found)
+            return await require_instance(uow, principal, found)
 
-    async def create(self, who: Principal, name: str, slug: str | None = None) -> Instance:
+    async def create(self, principal: Principal, name: str, slug: str | None = None) -> Instance:
         """The maker becomes its first member."""
-        require(who, Action.CREATE, Target("data.instance", who.user_id))
+        require(principal, Action.CREATE, Target("data.instance", principal.user_id))
         cleaned = clean_name(name, "name")
-        async with self._db.unit_of_work(who.actor) as uow:
-            chosen = clean_slug(slug) if slug else await _free_slug(uow, who.mandate_id, slug_of(cleaned))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            chosen = clean_slug(slug) if slug else await _free_slug(uow, principal.mandate_id, slug_of(cleaned))
             instance = Instance(
-                new_id(), cleaned, chosen, "workspace", "core", InstanceStatus.ACTIVE, who.user_id, now()
+                new_id(), cleaned, chosen, "workspace", "core", InstanceStatus.ACTIVE, principal.user_id, now()
             )
-            if not await store.insert(uow, who.mandate_id, instance):
+            if not await store.insert(uow, principal.mandate_id, instance):
                 raise Conflict("Another workspace has this address name.", code="slugTaken", field="slug")
-            if who.user_id is not None:
-                await store.put_member(uow, who.mandate_id, instance.id, who.user_id, None, now())
-            await self._record(uow, who, "created", instance, name=instance.name)
-        return replace(instance, member_count=0 if who.user_id is None else 1)
+            if principal.user_id is not None:
+                await store.put_member(uow, principal.mandate_id, instance.id, principal.user_id, None, now())
+            await self._record(uow, principal, "created", instance, name=instance.name)
+        return replace(instance, member_count=0 if principal.user_id is None else 1)
 
     async def change(
         self,
-        who: Principal,
+        principal: Principal,
         instance_id: UUID,
         name: str | None = None,
         slug: str | None = None,
         status: InstanceStatus | None = None,
         tool_set: str | None = None,
     ) -> Instance:
-        async with self._db.unit_of_work(who.actor) as uow:
-            instance = await require_instance(uow, who, instance_id, Action.UPDATE, lock=True)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            instance = await require_instance(uow, principal, instance_id, Action.UPDATE, lock=True)
             if tool_set is not None and tool_set not in self._tool_sets:
                 known = ", ".join(sorted(self._tool_sets))
                 raise InvalidInput(f"There is no such tool set. There are: {known}.", field="toolSet")
@@ -81,45 +85,47 @@ class Instances:
                 status=status or instance.status,
                 tool_set=tool_set or instance.tool_set,
             )
-            if await store.slug_owner(uow, who.mandate_id, changed.slug) not in (None, instance_id):
+            if await store.slug_owner(uow, principal.mandate_id, changed.slug) not in (None, instance_id):
                 raise Conflict("Another workspace has this address name.", code="slugTaken", field="slug")
-            await store.update(uow, who.mandate_id, changed)
-            await self._record(uow, who, "updated", changed, name=changed.name, status=changed.status)
+            await store.update(uow, principal.mandate_id, changed)
+            await self._record(uow, principal, "updated", changed, name=changed.name, status=changed.status)
         return changed
 
-    async def delete(self, who: Principal, instance_id: UUID) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id, Action.DELETE)
-            await users_store.lock_rights(uow, who.mandate_id)
-            instance = await require_instance(uow, who, instance_id, Action.DELETE, lock=True)
+    async def delete(self, principal: Principal, instance_id: UUID) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id, Action.DELETE)
+            await users_store.lock_rights(uow, principal.mandate_id)
+            instance = await require_instance(uow, principal, instance_id, Action.DELETE, lock=True)
             if instance.status is not InstanceStatus.ARCHIVED:
                 raise Conflict("Archive this workspace before you delete it.", code="notArchived")
-            await store.delete(uow, who.mandate_id, instance_id)
-            await self._record(uow, who, "deleted", instance, name=instance.name)
+            await store.delete(uow, principal.mandate_id, instance_id)
+            await self._record(uow, principal, "deleted", instance, name=instance.name)
 
-    async def members(self, who: Principal, instance_id: UUID, request: PageRequest) -> Page[Member]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            instance = await require_instance(uow, who, instance_id)
-            require(who, Action.READ, _member_target(instance))
-            return await store.members(uow, who.mandate_id, instance_id, request)
+    async def members(self, principal: Principal, instance_id: UUID, request: PageRequest) -> Page[InstanceMember]:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            instance = await require_instance(uow, principal, instance_id)
+            require(principal, Action.READ, _member_target(instance))
+            return await store.members(uow, principal.mandate_id, instance_id, request)
 
-    async def put_member(self, who: Principal, instance_id: UUID, user_id: UUID, role_id: UUID | None) -> Member:
+    async def put_member(
+        self, principal: Principal, instance_id: UUID, user_id: UUID, role_id: UUID | None
+    ) -> InstanceMember:
         """Add somebody, or change the role they have here."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            instance = await require_instance(uow, who, instance_id)
-            await users_store.lock_rights(uow, who.mandate_id)
-            user = await users_store.get(uow, who.mandate_id, user_id, lock=True)
-            shared = await users_store.instances_of(uow, who.mandate_id, user_id)
-            if user is None or not decide(who, Action.READ, Target("data.user", user_id, shared)):
+        async with self._db.unit_of_work(principal.actor) as uow:
+            instance = await require_instance(uow, principal, instance_id)
+            await users_store.lock_rights(uow, principal.mandate_id)
+            user = await users_store.get(uow, principal.mandate_id, user_id, lock=True)
+            shared = await users_store.instances_of(uow, principal.mandate_id, user_id)
+            if user is None or not decide(principal, Action.READ, Target("data.user", user_id, shared)):
                 raise NotFound("There is no such person here, or they are not yours to see.")
-            known = await store.member(uow, who.mandate_id, instance_id, user_id)
-            require(who, Action.CREATE if known is None else Action.UPDATE, _member_target(instance))
+            known = await store.member(uow, principal.mandate_id, instance_id, user_id)
+            require(principal, Action.CREATE if known is None else Action.UPDATE, _member_target(instance))
             for given in {role_id, known.role_id if known else None} - {None}:
-                await _require_grantable(uow, who, given, instance_id)
-            await store.put_member(uow, who.mandate_id, instance_id, user_id, role_id, now())
+                await _require_grantable(uow, principal, given, instance_id)
+            await store.put_member(uow, principal.mandate_id, instance_id, user_id, role_id, now())
             await audit.record(
                 uow,
-                who,
+                principal,
                 "put",
                 ChangeKind.MEMBER,
                 user_id,
@@ -128,25 +134,25 @@ class Instances:
                 login=user.login,
                 workspace=instance.name,
             )
-            member = await store.member(uow, who.mandate_id, instance_id, user_id)
+            member = await store.member(uow, principal.mandate_id, instance_id, user_id)
             assert member is not None
             return member
 
-    async def remove_member(self, who: Principal, instance_id: UUID, user_id: UUID) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
-            instance = await require_instance(uow, who, instance_id)
-            require(who, Action.DELETE, _member_target(instance))
-            await users_store.lock_rights(uow, who.mandate_id)
-            await users_store.get(uow, who.mandate_id, user_id, lock=True)
-            known = await store.member(uow, who.mandate_id, instance_id, user_id)
+    async def remove_member(self, principal: Principal, instance_id: UUID, user_id: UUID) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            instance = await require_instance(uow, principal, instance_id)
+            require(principal, Action.DELETE, _member_target(instance))
+            await users_store.lock_rights(uow, principal.mandate_id)
+            await users_store.get(uow, principal.mandate_id, user_id, lock=True)
+            known = await store.member(uow, principal.mandate_id, instance_id, user_id)
             if known is None:
                 raise NotFound("This person does not belong to the workspace.")
             if known.role_id is not None:
-                await _require_grantable(uow, who, known.role_id, instance_id)
-            await store.remove_member(uow, who.mandate_id, instance_id, user_id)
+                await _require_grantable(uow, principal, known.role_id, instance_id)
+            await store.remove_member(uow, principal.mandate_id, instance_id, user_id)
             await audit.record(
                 uow,
-                who,
+                principal,
                 "removed",
                 ChangeKind.MEMBER,
                 user_id,
@@ -156,10 +162,12 @@ class Instances:
                 workspace=instance.name,
             )
 
-    async def _record(self, uow: UnitOfWork, who: Principal, action: str, instance: Instance, **details: str) -> None:
+    async def _record(
+        self, uow: UnitOfWork, principal: Principal, action: str, instance: Instance, **details: str
+    ) -> None:
         await audit.record(
             uow,
-            who,
+            principal,
             action,
             ChangeKind.INSTANCE,
             instance.id,
@@ -170,13 +178,13 @@ class Instances:
 
 
 async def require_instance(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, action: Action = Action.READ, *, lock: bool = False
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, action: Action = Action.READ, *, lock: bool = False
 ) -> Instance:
     """Everything that lives in a workspace asks this first. `lock`: nobody else changes it until the transaction ends."""
-    instance = await store.get(uow, who.mandate_id, instance_id, lock=lock)
+    instance = await store.get(uow, principal.mandate_id, instance_id, lock=lock)
     if instance is None:
         raise NotFound("There is no such workspace here, or it is not yours to see.")
-    require(who, action, instance_target(instance_id, instance.created_by))
+    require(principal, action, instance_target(instance_id, instance.created_by))
     return instance
 
 
@@ -205,9 +213,9 @@ async def _free_slug(uow: UnitOfWork, mandate_id: UUID, wanted: str) -> str:
     return candidate
 
 
-async def _require_grantable(uow: UnitOfWork, who: Principal, role_id: UUID | None, instance_id: UUID) -> None:
-    role = await roles_store.get(uow, who.mandate_id, role_id) if role_id else None
+async def _require_grantable(uow: UnitOfWork, principal: Principal, role_id: UUID | None, instance_id: UUID) -> None:
+    role = await roles_store.get(uow, principal.mandate_id, role_id) if role_id else None
     if role is None:
         raise InvalidInput("There is no such role.", field="roleId")
-    if not covers(who, role.rules, instance_id):
+    if not covers(principal, role.rules, instance_id):
         raise Forbidden("This role may do more than yours; only somebody who has it can give or take it.")

@@ -54,13 +54,13 @@ class Mandates:
         mandate = Mandate(new_id(), clean_name(name, "name"), now())
         if any(other.name.casefold() == mandate.name.casefold() for other in await self.all()):
             raise Conflict(f"There is a mandate called {mandate.name} already. Choose another name.")
-        who = operator(mandate.id)
-        async with self._db.unit_of_work(who.actor) as uow:
+        principal = operator(mandate.id)
+        async with self._db.unit_of_work(principal.actor) as uow:
             await store.insert(uow, mandate)
             for role in BUILTIN_ROLES:
                 stored = Role(new_id(), role.key, role.name, role.description, True, role.rules)
                 await roles_store.insert(uow, mandate.id, stored, now())
-            await audit.record(uow, who, "created", ChangeKind.MANDATE, mandate.id, name=mandate.name)
+            await audit.record(uow, principal, "created", ChangeKind.MANDATE, mandate.id, name=mandate.name)
         return mandate
 
     async def refresh_builtin_roles(self) -> None:
@@ -76,17 +76,17 @@ class Mandates:
                         fresh = Role(stored.id, role.key, role.name, role.description, True, role.rules)
                         await roles_store.update(uow, mandate.id, fresh)
 
-    async def get(self, who: Principal) -> Mandate:
-        async with self._db.unit_of_work(who.actor) as uow:
-            mandate = await store.get(uow, who.mandate_id)
+    async def get(self, principal: Principal) -> Mandate:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            mandate = await store.get(uow, principal.mandate_id)
         if mandate is None:
             raise NotFound("This mandate is gone.")
         return mandate
 
-    async def rename(self, who: Principal, name: str) -> Mandate:
-        require(who, Action.UPDATE, Target("data.mandate"))
+    async def rename(self, principal: Principal, name: str) -> Mandate:
+        require(principal, Action.UPDATE, Target("data.mandate"))
         cleaned = clean_name(name, "name")
-        async with self._db.unit_of_work(who.actor) as uow:
-            await store.rename(uow, who.mandate_id, cleaned)
-            await audit.record(uow, who, "updated", ChangeKind.MANDATE, who.mandate_id, name=cleaned)
-        return await self.get(who)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await store.rename(uow, principal.mandate_id, cleaned)
+            await audit.record(uow, principal, "updated", ChangeKind.MANDATE, principal.mandate_id, name=cleaned)
+        return await self.get(principal)

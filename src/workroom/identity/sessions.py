@@ -18,23 +18,23 @@ class Sessions:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def list(self, who: Principal, request: PageRequest) -> Page[Session]:
+    async def list(self, principal: Principal, request: PageRequest) -> Page[Session]:
         """One's own."""
-        require(who, Action.READ, Target("data.session", who.user_id))
-        if who.user_id is None:
+        require(principal, Action.READ, Target("data.session", principal.user_id))
+        if principal.user_id is None:
             raise InvalidInput("The operator has no sessions.")
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await store.of_user(uow, who.mandate_id, who.user_id, request)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await store.of_user(uow, principal.mandate_id, principal.user_id, request)
 
-    async def end(self, who: Principal, session_id: UUID) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
-            session = await store.locked(uow, who.mandate_id, session_id)
+    async def end(self, principal: Principal, session_id: UUID) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            session = await store.locked(uow, principal.mandate_id, session_id)
             if session is None:
                 raise NotFound("There is no such session, or it is not yours to see.")
-            require(who, Action.DELETE, Target("data.session", session.user_id))
-            await store.delete(uow, who.mandate_id, session_id)
-            await audit.record(uow, who, "ended", ChangeKind.SESSION, session_id, owner_id=session.user_id)
+            require(principal, Action.DELETE, Target("data.session", session.user_id))
+            await store.delete(uow, principal.mandate_id, session_id)
+            await audit.record(uow, principal, "ended", ChangeKind.SESSION, session_id, owner_id=session.user_id)
 
-    async def sign_out(self, who: Principal) -> None:
-        if who.session_id is not None:
-            await self.end(who, who.session_id)
+    async def sign_out(self, principal: Principal) -> None:
+        if principal.session_id is not None:
+            await self.end(principal, principal.session_id)

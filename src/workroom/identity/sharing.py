@@ -29,7 +29,7 @@ class Visibility(StrEnum):
 
 
 @dataclass(frozen=True)
-class Reach:
+class ReadableScope:
     """Which things of a workspace a principal may see: stores turn it into a WHERE clause, the second wall."""
 
     user_id: UUID | None
@@ -45,21 +45,23 @@ class Reach:
         return [self.user_id, self.own, self.group, self.shared, list(self.readers), list(self.inspected)]
 
 
-def reach_of(who: Principal, action: Action, key: str, instance_id: UUID, *, inspecting: bool = False) -> Reach:
+def reach_of(
+    principal: Principal, action: Action, key: str, instance_id: UUID, *, inspecting: bool = False
+) -> ReadableScope:
     """`inspecting`: with what they may look into for a reason; it is for lists, never for searches and answers."""
     here = frozenset({instance_id})
-    return Reach(
-        who.user_id,
-        own=decide(who, action, Target(key, who.user_id, here)) and not who.audience.workspace,
-        group=decide(who, action, Target(key, None, here)),
-        shared=action is Action.READ and decide(who, action, Target(key, who.user_id)),
-        readers=tuple(sorted(who.audience.user_ids)),
-        inspected=tuple(sorted(who.inspects)) if inspecting and action is Action.READ else (),
+    return ReadableScope(
+        principal.user_id,
+        own=decide(principal, action, Target(key, principal.user_id, here)) and not principal.audience.workspace,
+        group=decide(principal, action, Target(key, None, here)),
+        shared=action is Action.READ and decide(principal, action, Target(key, principal.user_id)),
+        readers=tuple(sorted(principal.audience.user_ids)),
+        inspected=tuple(sorted(principal.inspects)) if inspecting and action is Action.READ else (),
     )
 
 
 def may_with(
-    who: Principal,
+    principal: Principal,
     action: Action,
     key: str,
     owner_id: UUID | None,
@@ -71,14 +73,16 @@ def may_with(
     here = frozenset({instance_id} if instance_id else ())
     if visibility is Visibility.ALL:
         # Everybody's to read is yours to read; to write, no owner and no workspace is enough.
-        return decide(who, action, Target(key, who.user_id) if action is Action.READ else Target(key))
-    if visibility is Visibility.GROUP and decide(who, action, Target(key, owner_id, here)):
-        return who.audience.is_empty or who.audience.instance_id == instance_id
-    if owner_id != who.user_id and not (action is Action.READ and who.user_id in shared_with):
+        return decide(principal, action, Target(key, principal.user_id) if action is Action.READ else Target(key))
+    if visibility is Visibility.GROUP and decide(principal, action, Target(key, owner_id, here)):
+        return principal.audience.is_empty or principal.audience.instance_id == instance_id
+    if owner_id != principal.user_id and not (action is Action.READ and principal.user_id in shared_with):
         return False
-    return decide(who, action, Target(key, who.user_id, here)) and who.audience.may_read(owner_id, shared_with)
+    return decide(principal, action, Target(key, principal.user_id, here)) and principal.audience.may_read(
+        owner_id, shared_with
+    )
 
 
-def may_inspect(who: Principal, action: Action, owner_id: UUID | None) -> bool:
+def may_inspect(principal: Principal, action: Action, owner_id: UUID | None) -> bool:
     """Whether the owner's private things are open to them for a reason; each use is recorded by who asks this."""
-    return action is Action.READ and owner_id in who.inspects and who.audience.is_empty
+    return action is Action.READ and owner_id in principal.inspects and principal.audience.is_empty

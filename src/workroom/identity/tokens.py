@@ -31,14 +31,14 @@ class Tokens:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def list(self, who: Principal, request: PageRequest) -> Page[ApiToken]:
-        require(who, Action.READ, Target("data.token", who.user_id))
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await store.listed(uow, who.mandate_id, scope(who, Action.READ, "data.token"), request)
+    async def list(self, principal: Principal, request: PageRequest) -> Page[ApiToken]:
+        require(principal, Action.READ, Target("data.token", principal.user_id))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await store.listed(uow, principal.mandate_id, scope(principal, Action.READ, "data.token"), request)
 
     async def create(
         self,
-        who: Principal,
+        principal: Principal,
         name: str,
         *,
         user_id: UUID | None = None,
@@ -46,33 +46,43 @@ class Tokens:
         expires_in_days: int | None = None,
     ) -> NewToken:
         """For oneself; the operator names the user."""
-        require_session(who)
-        owner = who.user_id or user_id
-        require(who, Action.CREATE, Target("data.token", owner))
+        require_session(principal)
+        owner = principal.user_id or user_id
+        require(principal, Action.CREATE, Target("data.token", owner))
         if owner is None:
             raise InvalidInput("Say whose token this is.", field="userId")
         made = now()
         expires = made + timedelta(days=expires_in_days) if expires_in_days else None
         credential = new_credential(TOKEN_PREFIX)
-        async with self._db.unit_of_work(who.actor) as uow:
+        async with self._db.unit_of_work(principal.actor) as uow:
             if instance_id is not None:
-                instance = await instances_store.get(uow, who.mandate_id, instance_id)
+                instance = await instances_store.get(uow, principal.mandate_id, instance_id)
                 if instance is None or not decide(
-                    who, Action.READ, Target("data.instance", instance.created_by, frozenset({instance_id}))
+                    principal, Action.READ, Target("data.instance", instance.created_by, frozenset({instance_id}))
                 ):
                     raise InvalidInput("There is no such workspace.", field="instanceId")
             token = ApiToken(
-                new_id(), clean_name(name, "name"), credential.prefix, owner, who.name, instance_id, made, expires, None
+                new_id(),
+                clean_name(name, "name"),
+                credential.prefix,
+                owner,
+                principal.name,
+                instance_id,
+                made,
+                expires,
+                None,
             )
-            await store.insert(uow, who.mandate_id, token, credential.hash)
-            await audit.record(uow, who, "created", ChangeKind.TOKEN, token.id, owner_id=owner, name=token.name)
+            await store.insert(uow, principal.mandate_id, token, credential.hash)
+            await audit.record(uow, principal, "created", ChangeKind.TOKEN, token.id, owner_id=owner, name=token.name)
         return NewToken(token, credential.secret)
 
-    async def revoke(self, who: Principal, token_id: UUID) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
-            token = await store.locked(uow, who.mandate_id, token_id)
+    async def revoke(self, principal: Principal, token_id: UUID) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            token = await store.locked(uow, principal.mandate_id, token_id)
             if token is None:
                 raise NotFound("There is no such token, or it is not yours to see.")
-            require(who, Action.DELETE, Target("data.token", token.user_id))
-            await store.delete(uow, who.mandate_id, token_id)
-            await audit.record(uow, who, "revoked", ChangeKind.TOKEN, token_id, owner_id=token.user_id, name=token.name)
+            require(principal, Action.DELETE, Target("data.token", token.user_id))
+            await store.delete(uow, principal.mandate_id, token_id)
+            await audit.record(
+                uow, principal, "revoked", ChangeKind.TOKEN, token_id, owner_id=token.user_id, name=token.name
+            )

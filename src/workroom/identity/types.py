@@ -96,7 +96,7 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Member:
+class InstanceMember:
     user: User
     role_id: UUID | None
     since: datetime

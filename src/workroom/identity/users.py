@@ -54,16 +54,16 @@ class Users:
         self._db = db
         self._passwords = passwords
 
-    async def list(self, who: Principal, request: PageRequest) -> Page[User]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await store.listed(uow, who.mandate_id, scope(who, Action.READ, "data.user"), request)
+    async def list(self, principal: Principal, request: PageRequest) -> Page[User]:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await store.listed(uow, principal.mandate_id, scope(principal, Action.READ, "data.user"), request)
 
-    async def get(self, who: Principal, user_id: UUID) -> User:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await self._checked(uow, who, Action.READ, user_id)
+    async def get(self, principal: Principal, user_id: UUID) -> User:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await self._checked(uow, principal, Action.READ, user_id)
 
-    async def create(self, who: Principal, login: str, display_name: str, role_id: UUID) -> User:
-        require(who, Action.CREATE, Target("data.user"))
+    async def create(self, principal: Principal, login: str, display_name: str, role_id: UUID) -> User:
+        require(principal, Action.CREATE, Target("data.user"))
         user = User(
             id=new_id(),
             login=clean_login(login),
@@ -76,135 +76,148 @@ class Users:
             created_at=now(),
             last_seen_at=None,
         )
-        async with self._db.unit_of_work(who.actor) as uow:
-            await _grantable_role(uow, who, role_id)
-            if not await store.insert(uow, who.mandate_id, user):
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await _grantable_role(uow, principal, role_id)
+            if not await store.insert(uow, principal.mandate_id, user):
                 raise Conflict("Somebody with this login is already here.", code="loginTaken", field="login")
-            await audit.record(uow, who, "created", ChangeKind.USER, user.id, owner_id=user.id, login=user.login)
+            await audit.record(uow, principal, "created", ChangeKind.USER, user.id, owner_id=user.id, login=user.login)
         return user
 
-    async def change(self, who: Principal, user_id: UUID, change: UserChange) -> User:
-        async with self._db.unit_of_work(who.actor) as uow:
+    async def change(self, principal: Principal, user_id: UUID, change: UserChange) -> User:
+        async with self._db.unit_of_work(principal.actor) as uow:
             if change.role_id is not None or change.status is not None:
-                await store.lock_rights(uow, who.mandate_id)
-            user = await self._checked(uow, who, Action.UPDATE, user_id, lock=True)
+                await store.lock_rights(uow, principal.mandate_id)
+            user = await self._checked(uow, principal, Action.UPDATE, user_id, lock=True)
             changed = _apply(user, change)
             if changed == user:
                 return user
             if changed.role_id != user.role_id or changed.status != user.status:
-                await self._check_standing(uow, who, user, changed)
-            await store.update(uow, who.mandate_id, changed)
+                await self._check_standing(uow, principal, user, changed)
+            await store.update(uow, principal.mandate_id, changed)
             if changed.status is Status.SUSPENDED:
-                await sessions.delete_of_user(uow, who.mandate_id, user_id)
-                await credentials.delete_links(uow, who.mandate_id, user_id)
+                await sessions.delete_of_user(uow, principal.mandate_id, user_id)
+                await credentials.delete_links(uow, principal.mandate_id, user_id)
             details = {name: str(getattr(changed, name)) for name in vars(change) if getattr(change, name) is not None}
             details["login"] = user.login
-            await audit.record(uow, who, "updated", ChangeKind.USER, user_id, owner_id=user_id, details=details)
+            await audit.record(uow, principal, "updated", ChangeKind.USER, user_id, owner_id=user_id, details=details)
         return changed
 
-    async def delete(self, who: Principal, user_id: UUID) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await store.lock_rights(uow, who.mandate_id)
-            user = await self._checked(uow, who, Action.DELETE, user_id, lock=True)
-            await self._check_standing(uow, who, user, replace(user, status=Status.SUSPENDED))
-            await store.delete(uow, who.mandate_id, user_id)
-            await audit.record(uow, who, "deleted", ChangeKind.USER, user_id, owner_id=user_id, login=user.login)
+    async def delete(self, principal: Principal, user_id: UUID) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await store.lock_rights(uow, principal.mandate_id)
+            user = await self._checked(uow, principal, Action.DELETE, user_id, lock=True)
+            await self._check_standing(uow, principal, user, replace(user, status=Status.SUSPENDED))
+            await store.delete(uow, principal.mandate_id, user_id)
+            await audit.record(uow, principal, "deleted", ChangeKind.USER, user_id, owner_id=user_id, login=user.login)
 
-    async def link(self, who: Principal, user_id: UUID, lifetime: timedelta = INVITATION) -> Link:
+    async def link(self, principal: Principal, user_id: UUID, lifetime: timedelta = INVITATION) -> Link:
         """A one-time way in, for somebody else or for one's other device."""
-        require_session(who)
+        require_session(principal)
         credential, moment = new_credential(), now()
-        async with self._db.unit_of_work(who.actor) as uow:
-            user = await self._checked(uow, who, Action.UPDATE, user_id, lock=True)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            user = await self._checked(uow, principal, Action.UPDATE, user_id, lock=True)
             if user.status is not Status.ACTIVE:
                 raise Conflict("This person is suspended. Reactivate them first.", code="suspended")
-            if user_id != who.user_id:
-                await _require_above(uow, who, user)  # a link lets its holder be that person: no way up
-                if who.user_id is not None and user.last_seen_at is not None:  # no invitation: they have been here
+            if user_id != principal.user_id:
+                await _require_above(uow, principal, user)  # a link lets its holder be that person: no way up
+                if (
+                    principal.user_id is not None and user.last_seen_at is not None
+                ):  # no invitation: they have been here
                     told = Inspection(
-                        new_id(), who.user_id, who.name, user_id, user.display_name, SIGN_IN_LINK, moment, moment
+                        new_id(),
+                        principal.user_id,
+                        principal.name,
+                        user_id,
+                        user.display_name,
+                        SIGN_IN_LINK,
+                        moment,
+                        moment,
                     )
-                    await inspections.insert(uow, who.mandate_id, told)
+                    await inspections.insert(uow, principal.mandate_id, told)
             expires = moment + lifetime
-            await credentials.insert_link(uow, who.mandate_id, new_id(), user_id, credential.hash, moment, expires)
-            await audit.record(uow, who, "linkCreated", ChangeKind.USER, user_id, owner_id=user_id, login=user.login)
+            await credentials.insert_link(
+                uow, principal.mandate_id, new_id(), user_id, credential.hash, moment, expires
+            )
+            await audit.record(
+                uow, principal, "linkCreated", ChangeKind.USER, user_id, owner_id=user_id, login=user.login
+            )
         return Link(credential.secret, expires)
 
-    async def set_password(self, who: Principal, user_id: UUID, new: str, current: str | None = None) -> None:
+    async def set_password(self, principal: Principal, user_id: UUID, new: str, current: str | None = None) -> None:
         """One's own, with the current one; or somebody else's, by the operator. All other sessions and links end."""
-        require_session(who)
-        async with self._db.unit_of_work(who.actor) as uow:
-            user = await self._checked(uow, who, Action.UPDATE, user_id)
-            stored = await store.password_hash(uow, who.mandate_id, user_id)
-        if who.user_id is not None and who.user_id != user_id:
+        require_session(principal)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            user = await self._checked(uow, principal, Action.UPDATE, user_id)
+            stored = await store.password_hash(uow, principal.mandate_id, user_id)
+        if principal.user_id is not None and principal.user_id != user_id:
             raise Forbidden("A password is changed by its owner. Send them a one-time link instead.")
-        if who.user_id is not None and stored is not None:
-            await self._require_current(who, user.login, current or "", stored)
+        if principal.user_id is not None and stored is not None:
+            await self._require_current(principal, user.login, current or "", stored)
         hashed = await self._passwords.hash(new, login=user.login)
-        async with self._db.unit_of_work(who.actor) as uow:
-            await self._checked(uow, who, Action.UPDATE, user_id, lock=True)
-            if await store.password_hash(uow, who.mandate_id, user_id) != stored:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await self._checked(uow, principal, Action.UPDATE, user_id, lock=True)
+            if await store.password_hash(uow, principal.mandate_id, user_id) != stored:
                 raise Conflict("The password was changed at the same moment. Nothing was changed again.")
-            await store.set_password_hash(uow, who.mandate_id, user_id, hashed)
-            ended = await sessions.delete_of_user(uow, who.mandate_id, user_id, but=who.session_id)
-            await credentials.delete_links(uow, who.mandate_id, user_id)
+            await store.set_password_hash(uow, principal.mandate_id, user_id, hashed)
+            ended = await sessions.delete_of_user(uow, principal.mandate_id, user_id, but=principal.session_id)
+            await credentials.delete_links(uow, principal.mandate_id, user_id)
             await audit.record(
-                uow, who, "passwordChanged", ChangeKind.USER, user_id, owner_id=user_id, sessionsEnded=len(ended)
+                uow, principal, "passwordChanged", ChangeKind.USER, user_id, owner_id=user_id, sessionsEnded=len(ended)
             )
 
-    async def _require_current(self, who: Principal, login: str, given: str, stored: str) -> None:
+    async def _require_current(self, principal: Principal, login: str, given: str, stored: str) -> None:
         """Guessing here is slowed down like guessing at the door."""
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
-            attempt = await rate_limit.begin(uow, login, who.client.address, now())
+            attempt = await rate_limit.begin(uow, login, principal.client.address, now())
         if not await self._passwords.verify(given, stored):
             raise InvalidInput("The current password is not right.", code="wrongCredentials", field="currentPassword")
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
             await rate_limit.forgive(uow, attempt)
 
-    async def by_login(self, who: Principal, login: str) -> User:
-        async with self._db.unit_of_work(who.actor) as uow:
-            user = await store.by_login(uow, who.mandate_id, clean_login(login))
+    async def by_login(self, principal: Principal, login: str) -> User:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            user = await store.by_login(uow, principal.mandate_id, clean_login(login))
         if user is None:
             raise NotFound(f"There is nobody with the login {login}.")
         return user
 
     async def _checked(
-        self, uow: UnitOfWork, who: Principal, action: Action, user_id: UUID, *, lock: bool = False
+        self, uow: UnitOfWork, principal: Principal, action: Action, user_id: UUID, *, lock: bool = False
     ) -> User:
-        user = await store.get(uow, who.mandate_id, user_id, lock=lock)
+        user = await store.get(uow, principal.mandate_id, user_id, lock=lock)
         if user is None:
             raise NotFound("There is no such person here, or they are not yours to see.")
-        shared = await store.instances_of(uow, who.mandate_id, user_id)
-        require(who, action, Target("data.user", user_id, shared))
+        shared = await store.instances_of(uow, principal.mandate_id, user_id)
+        require(principal, action, Target("data.user", user_id, shared))
         return user
 
-    async def _check_standing(self, uow: UnitOfWork, who: Principal, before: User, after: User) -> None:
+    async def _check_standing(self, uow: UnitOfWork, principal: Principal, before: User, after: User) -> None:
         """Changing role or status: nobody rises by it, nobody above is touched, and somebody can always administer."""
-        if who.user_id == before.id:
-            require(who, Action.UPDATE, Target("data.user"))  # one's own standing is not part of one's profile
-        old = await _require_above(uow, who, before)
-        new = await _grantable_role(uow, who, after.role_id)
+        if principal.user_id == before.id:
+            require(principal, Action.UPDATE, Target("data.user"))  # one's own standing is not part of one's profile
+        old = await _require_above(uow, principal, before)
+        new = await _grantable_role(uow, principal, after.role_id)
         leaves = old.key == ADMIN and before.status is Status.ACTIVE
         stays = new.key == ADMIN and after.status is Status.ACTIVE
-        if leaves and not stays and await store.count_active_with_role(uow, who.mandate_id, ADMIN) <= 1:
+        if leaves and not stays and await store.count_active_with_role(uow, principal.mandate_id, ADMIN) <= 1:
             raise Conflict("This is the last administrator. Make somebody else one first.", code="lastAdmin")
 
 
-async def _require_above(uow: UnitOfWork, who: Principal, user: User) -> Role:
+async def _require_above(uow: UnitOfWork, principal: Principal, user: User) -> Role:
     """Whoever touches a person's standing, or becomes them, holds at least all they hold, in every workspace."""
-    for instance_id, rules in (await store.membership_rules(uow, who.mandate_id, user.id)).items():
-        if not covers(who, rules, instance_id):
+    for instance_id, rules in (await store.membership_rules(uow, principal.mandate_id, user.id)).items():
+        if not covers(principal, rules, instance_id):
             raise Forbidden(
                 "This person may do more than you in a workspace; only somebody who has as much can do this."
             )
-    return await _grantable_role(uow, who, user.role_id)
+    return await _grantable_role(uow, principal, user.role_id)
 
 
-async def _grantable_role(uow: UnitOfWork, who: Principal, role_id: UUID) -> Role:
-    role = await roles_store.get(uow, who.mandate_id, role_id)
+async def _grantable_role(uow: UnitOfWork, principal: Principal, role_id: UUID) -> Role:
+    role = await roles_store.get(uow, principal.mandate_id, role_id)
     if role is None:
         raise InvalidInput("There is no such role.", field="roleId")
-    if not covers(who, role.rules):
+    if not covers(principal, role.rules):
         raise Forbidden("This role may do more than yours; only somebody who has it can give or take it.")
     return role
 

@@ -19,17 +19,17 @@ SUMMARY_LENGTH = 120
 
 
 async def of_file(
-    db: Database, who: Principal, file_id: UUID, start: int, most: int
+    db: Database, principal: Principal, file_id: UUID, start: int, most: int
 ) -> tuple[list[ContentChunk], int | None]:
     """From number `start` on, and where to go on. None of a file that is not indexed, or was taken back meanwhile."""
-    async with db.unit_of_work(who.actor) as uow:
-        file = await edits.get_file(uow, who, Action.READ, file_id)
-        rows = await store.listed(uow, who.mandate_id, file, start, most + 1)
+    async with db.unit_of_work(principal.actor) as uow:
+        file = await edits.get_file(uow, principal, Action.READ, file_id)
+        rows = await store.listed(uow, principal.mandate_id, file, start, most + 1)
         found, more = rows[:most], rows[most]["chunk"] if len(rows) > most else None
         embedded = set[int]()
         if found and found[0]["embedder"] and found[0]["dimensions"]:
             model = (found[0]["embedder"], found[0]["dimensions"])
-            embedded = await store.embedded(uow, who.mandate_id, file_id, *model, [row["chunk"] for row in found])
+            embedded = await store.embedded(uow, principal.mandate_id, file_id, *model, [row["chunk"] for row in found])
     return [_chunk(file, row, row["chunk"] in embedded) for row in found], more
 
 

@@ -24,7 +24,7 @@ from workroom.core.tokens import estimate
 from workroom.db import Database
 from workroom.files.access import folder_reach, reach
 from workroom.identity.instances import require_instance
-from workroom.identity.sharing import Reach
+from workroom.identity.sharing import ReadableScope
 from workroom.identity.types import Action, Principal
 from workroom.knowledge.store import overview
 
@@ -46,8 +46,8 @@ class Key:
     """Rights are part of it: with others, somebody sees something else."""
 
     instance_id: UUID
-    files: Reach
-    folders: Reach
+    files: ReadableScope
+    folders: ReadableScope
 
 
 @dataclass
@@ -71,28 +71,30 @@ class ContentIndexes:
         self._shelves: defaultdict[UUID, Shelf] = defaultdict(Shelf)
         self.reads = 0
 
-    async def told(self, who: Principal, instance_id: UUID) -> str:
+    async def told(self, principal: Principal, instance_id: UUID) -> str:
         """A section for the system prompt; empty where there is nothing, or nothing to be seen by them."""
         key = Key(
             instance_id,
-            reach(who, Action.READ, instance_id),
-            folder_reach(who, Action.READ, instance_id),
+            reach(principal, Action.READ, instance_id),
+            folder_reach(principal, Action.READ, instance_id),
         )
-        shelf, moment = self._shelves[who.mandate_id], now()
+        shelf, moment = self._shelves[principal.mandate_id], now()
         if (known := shelf.kept.get(key)) is not None and timedelta() <= moment - known[0] < KEPT:
             return known[1]
         before = shelf.changes
-        text = await self._read(who, key)
+        text = await self._read(principal, key)
         if shelf.changes == before:
             if len(shelf.kept) >= MOST_KEPT:
                 shelf.kept.clear()
             shelf.kept[key] = moment, text
         return text
 
-    def changed(self, who: Principal, instance_id: UUID) -> None:
+    def changed(self, principal: Principal, instance_id: UUID) -> None:
         """A tool has changed something there. What it did elsewhere is heard of like everybody else's changes."""
-        shelf = self._shelves[who.mandate_id]
-        shelf.drop(key for key in shelf.kept if key.instance_id == instance_id or key.files.user_id == who.user_id)
+        shelf = self._shelves[principal.mandate_id]
+        shelf.drop(
+            key for key in shelf.kept if key.instance_id == instance_id or key.files.user_id == principal.user_id
+        )
 
     def heard(self, payload: str) -> None:
         """From the database: somebody changed something, in whatever process."""
@@ -110,14 +112,14 @@ class ContentIndexes:
         for shelf in self._shelves.values():
             shelf.drop(shelf.kept)
 
-    async def _read(self, who: Principal, key: Key) -> str:
+    async def _read(self, principal: Principal, key: Key) -> str:
         self.reads += 1
-        async with self._db.unit_of_work(who.actor) as uow:
+        async with self._db.unit_of_work(principal.actor) as uow:
             try:
-                await require_instance(uow, who, key.instance_id)
+                await require_instance(uow, principal, key.instance_id)
             except NotFound:
                 return ""
-            rows = await overview.read(uow, who.mandate_id, key.instance_id, key.files, key.folders, MOST)
+            rows = await overview.read(uow, principal.mandate_id, key.instance_id, key.files, key.folders, MOST)
         return _section(
             [row for row in rows if row["kind"] == "file"], [row for row in rows if row["kind"] == "folder"]
         )

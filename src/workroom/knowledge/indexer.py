@@ -15,10 +15,10 @@ from workroom.db import Database, UnitOfWork
 from workroom.db.work_scheduler import NOTHING, Load
 from workroom.files.scans import SCANNED_JOB
 from workroom.knowledge.indexing import Indexing
-from workroom.knowledge.recognising import Recognising
-from workroom.knowledge.renewing import Renewing
+from workroom.knowledge.recognition import Recognition
+from workroom.knowledge.reembedding import Reembedding
 from workroom.knowledge.store import leases, recognitions, renewals, states
-from workroom.knowledge.tasks import Gone, Task, is_held
+from workroom.knowledge.tasks import IndexTask, IndexTaskGone, is_held
 
 log = logging.getLogger(__name__)
 
@@ -48,38 +48,38 @@ class IndexWork:
         self,
         db: Database,
         indexing: Indexing,
-        renewing: Renewing,
-        recognising: Recognising,
+        renewing: Reembedding,
+        recognising: Recognition,
         claims: Sequence[Claim] = EVERYTHING,
         seconds: float | None = None,
     ) -> None:
         self._db, self._indexing, self._renewing, self._recognising = db, indexing, renewing, recognising
         self._claims, self._seconds = claims, seconds
 
-    async def take(self, load: Load) -> Sequence[Task]:
+    async def take(self, load: Load) -> Sequence[IndexTask]:
         task = await self.claim(load)
         return [] if task is None else [task]
 
-    async def claim(self, load: Load = NOTHING) -> Task | None:
+    async def claim(self, load: Load = NOTHING) -> IndexTask | None:
         worker_id = await self._db.worker_id()
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             for claim in self._claims:
                 if (row := await claim(uow, worker_id, load)) is not None:
-                    return Task(**dict(row))
+                    return IndexTask(**dict(row))
         return None
 
-    async def is_wanted(self, task: Task) -> bool:
+    async def is_wanted(self, task: IndexTask) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             return await is_held(uow, task)
 
-    async def work(self, task: Task) -> None:
+    async def work(self, task: IndexTask) -> None:
         """A file whose reading ends unforeseen, or ends the process, is not begun for ever."""
         if task.is_new and task.tries > MOST_TRIES:
             return await self._failed(task, WorkroomError(GIVEN_UP))
         try:
             if not await self._done(task):
                 await self.give_back(task)
-        except Gone:
+        except IndexTaskGone:
             log.info("a file was gone before it was indexed", extra={"file": str(task.file_id)})
             await self.give_back(task)  # it may be back already, out of the trash
         except (Conflict, DatabaseUnavailable):
@@ -87,13 +87,13 @@ class IndexWork:
         except WorkroomError as error:
             await (self._failed(task, error) if task.is_new else self._postponed(task, error))
 
-    async def _done(self, task: Task) -> bool:
+    async def _done(self, task: IndexTask) -> bool:
         """False: something else goes first."""
         if task.is_new:
             return await self._indexing.index(task, self._seconds)
         return await (self._renewing.renew(task) if task.pages is None else self._recognising.recognise(task))
 
-    async def give_back(self, task: Task) -> None:
+    async def give_back(self, task: IndexTask) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             if task.pages is not None:
                 await recognitions.give_back(uow, task.mandate_id, task.file_id, task.epoch)
@@ -101,11 +101,11 @@ class IndexWork:
                 await states.give_back(uow, task.mandate_id, task.file_id, task.epoch)
             await uow.wake(SCANNED_JOB)
 
-    async def release(self, task: Task) -> None:
+    async def release(self, task: IndexTask) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await leases.release_failed(uow, task.mandate_id, task.file_id, task.epoch)
 
-    async def _failed(self, task: Task, error: WorkroomError) -> None:
+    async def _failed(self, task: IndexTask, error: WorkroomError) -> None:
         """A provider that is away, a disk that is full, a purse that is empty: later again, and at last said so."""
         log.warning("a file could not be indexed", extra={"file": str(task.file_id), "reason": error.message})
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
@@ -115,6 +115,6 @@ class IndexWork:
             elif await is_held(uow, task):
                 await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
 
-    async def _postponed(self, task: Task, error: WorkroomError) -> None:
+    async def _postponed(self, task: IndexTask, error: WorkroomError) -> None:
         log.warning("a file must wait", extra={"file": str(task.file_id), "reason": error.message})
         await (self._renewing if task.pages is None else self._recognising).postpone(task, error)

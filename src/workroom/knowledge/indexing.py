@@ -22,9 +22,9 @@ from workroom.contents.part_buffer import EACH, kept_bytes
 from workroom.contents.recognised import beside, unread_in
 from workroom.contents.types import ContentKey, KnownContent, StoredDocument
 from workroom.core.actors import SystemActor, UserActor
-from workroom.core.ahead import ahead
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable, StorageFull, WorkroomError
+from workroom.core.prefetch import ahead
 from workroom.db import Database, UnitOfWork
 from workroom.documents import ocr
 from workroom.documents.containers.types import UnpackingLimits
@@ -37,12 +37,12 @@ from workroom.files.scans import SCANNED_JOB
 from workroom.files.service import Files
 from workroom.files.store import derived
 from workroom.knowledge.allowance import Allowance
+from workroom.knowledge.chunk_embedding import ChunkEmbedding
 from workroom.knowledge.chunking import chunked
-from workroom.knowledge.embedding import ChunkEmbedding
-from workroom.knowledge.filling import FIRST_STORED, MOST_CHUNKS, STORED_AT_ONCE, Filling
+from workroom.knowledge.passage_writer import FIRST_STORED, MOST_CHUNKS, STORED_AT_ONCE, PassageWriter
 from workroom.knowledge.ports import Embedders, People
 from workroom.knowledge.store import passages, recognitions, states, vectors
-from workroom.knowledge.tasks import Task, announce, hold, place_of, telling
+from workroom.knowledge.tasks import IndexTask, announce, hold, place_of, telling
 from workroom.knowledge.types import Chunk, IndexState
 from workroom.models.embeddings.ports import Embedder, EmbedderInfo
 
@@ -76,7 +76,7 @@ class Indexing:
         self.counts: Counter[str] = Counter()
         self._embedding = ChunkEmbedding(db, self.counts)
 
-    async def index(self, task: Task, seconds: float | None = None) -> bool:
+    async def index(self, task: IndexTask, seconds: float | None = None) -> bool:
         """False: its words are found, and another file's go before its vectors; or reading it takes longer than `seconds`, and
         it is `slow` from now on. Raises Gone. A document that cannot be read ends as `failed`, with the reason."""
         embedder = await self._embedder(task)
@@ -98,17 +98,17 @@ class Indexing:
         await self._finish(task, embedder)
         return True
 
-    async def _may_go_on(self, task: Task) -> bool:
+    async def _may_go_on(self, task: IndexTask) -> bool:
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             return not await states.is_anything_wordless(uow, slow=task.slow)
 
-    async def _slow_down(self, task: Task) -> bool:
+    async def _slow_down(self, task: IndexTask) -> bool:
         log.info("a file takes long to index", extra={"file": str(task.file_id)})
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await scans.slow_down(uow, task.mandate_id, task.file_id, task.version)
         return False
 
-    async def _copied(self, task: Task, info: EmbedderInfo) -> bool:
+    async def _copied(self, task: IndexTask, info: EmbedderInfo) -> bool:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             recognised = await content_store.recognised(uow, ContentKey(task.mandate_id, task.hash, task.media_type))
             twin = await states.twin(uow, task.mandate_id, task.file_id, task.hash, task.media_type, info, recognised)
@@ -126,7 +126,7 @@ class Indexing:
         self.counts["copied"] += 1
         return True
 
-    async def _extract(self, task: Task, embedder: Embedder | None) -> None:
+    async def _extract(self, task: IndexTask, embedder: Embedder | None) -> None:
         place = await place_of(self._db, self._places, task)
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             # What comes later is caught up with at the end.
@@ -135,7 +135,7 @@ class Indexing:
         allowed = Allowance(MOST_MEMBERS, now() + MOST_TIME, notes)
         # The language of an archive is not that of the first thing in it.
         first = STORED_AT_ONCE if holds_files(task.media_type) else FIRST_STORED
-        filling = Filling(self._db, task, first=first)
+        filling = PassageWriter(self._db, task, first=first)
         async with aclosing(ahead(self._chunks(task, place, allowed), AHEAD)) as found:
             async for some in found:
                 # A quick model embeds while the parser reads on; others must not keep the words waiting.
@@ -150,7 +150,9 @@ class Indexing:
         await self._charge(task, allowed, filling, embedder)
         self.counts["read"] += 1
 
-    async def _charge(self, task: Task, allowed: Allowance, filling: Filling, embedder: Embedder | None) -> None:
+    async def _charge(
+        self, task: IndexTask, allowed: Allowance, filling: PassageWriter, embedder: Embedder | None
+    ) -> None:
         """What is kept of it counts for its owner. Raises TextQuotaExceeded."""
         each = EACH + VECTOR_BYTES * (embedder.info.dimensions if embedder is not None else 0)
         index = filling.text_bytes + each * filling.stored
@@ -160,7 +162,7 @@ class Indexing:
                 uow, task.mandate_id, task.owner_id, task.file_id, task.version, allowed.text_bytes, index
             )
 
-    async def _pictures(self, task: Task, place: StoredDocument) -> tuple[int, list[str]]:
+    async def _pictures(self, task: IndexTask, place: StoredDocument) -> tuple[int, list[str]]:
         """How many pages of it are pictures that nobody has recognised yet, and why some could not be."""
         content = await self._reader.content(place, task.lane)
         if content.structure is None:
@@ -169,7 +171,9 @@ class Indexing:
         failed = [f"{one.said}: {one.problem}"[:500] for one in kept if one.problem is not None]
         return len(unread_in(content.structure, kept)), failed
 
-    async def _chunks(self, task: Task, place: StoredDocument, allowed: Allowance) -> AsyncGenerator[list[Chunk], None]:
+    async def _chunks(
+        self, task: IndexTask, place: StoredDocument, allowed: Allowance
+    ) -> AsyncGenerator[list[Chunk], None]:
         """Of the file and, for an archive or a mail, of everything in it."""
         content = await self._reader.content(place, task.lane)
         if content.problem is not None:
@@ -184,7 +188,7 @@ class Indexing:
                     yield some
 
     async def _document(
-        self, task: Task, place: StoredDocument, content: KnownContent, allowed: Allowance
+        self, task: IndexTask, place: StoredDocument, content: KnownContent, allowed: Allowance
     ) -> AsyncGenerator[list[Chunk], None]:
         assert content.structure is not None
         told = telling(self._db, task) if place.within is None else None
@@ -207,7 +211,7 @@ class Indexing:
         return await asyncio.to_thread(_all_chunks, objects, _kept_inside(place))
 
     async def _members(
-        self, task: Task, place: StoredDocument, content: KnownContent, allowed: Allowance
+        self, task: IndexTask, place: StoredDocument, content: KnownContent, allowed: Allowance
     ) -> AsyncGenerator[list[Chunk], None]:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             rows = await content_store.members(uow, task.mandate_id, content.id, start=0, limit=MOST_LISTED)
@@ -228,7 +232,7 @@ class Indexing:
                 if len(allowed.notes) < MOST_NOTES:
                     allowed.notes.append(f"{path}: {error.message}"[:500])
 
-    async def _finish(self, task: Task, embedder: Embedder | None) -> None:
+    async def _finish(self, task: IndexTask, embedder: Embedder | None) -> None:
         """Without an embedder its words are searched, and nothing else."""
         info = embedder.info if embedder is not None else None
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
@@ -236,7 +240,7 @@ class Indexing:
             await vectors.clear(uow, task.mandate_id, task.file_id, but=info)
             await self._done(uow, task, info)
 
-    async def _done(self, uow: UnitOfWork, task: Task, info: EmbedderInfo | None) -> None:
+    async def _done(self, uow: UnitOfWork, task: IndexTask, info: EmbedderInfo | None) -> None:
         """What was recognised since it was begun is caught up with. And if a few of its pages are pictures, their text is
         recognised after that."""
         await states.finish(uow, task.mandate_id, task.file_id, task.version, info, now())
@@ -246,7 +250,7 @@ class Indexing:
             await recognitions.begin(uow, task.mandate_id, task.file_id, self._by_itself)
         await announce(uow, task)
 
-    async def _fail(self, task: Task, error: WorkroomError) -> None:
+    async def _fail(self, task: IndexTask, error: WorkroomError) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await hold(uow, task)
             await vectors.clear(uow, task.mandate_id, task.file_id)
@@ -255,7 +259,7 @@ class Indexing:
             await states.fail(uow, task.mandate_id, task.file_id, task.version, error.code, error.message, now())
             await announce(uow, task)
 
-    async def _embedder(self, task: Task) -> Embedder | None:
+    async def _embedder(self, task: IndexTask) -> Embedder | None:
         """Of the file's owner, who pays for it; none for somebody who is not here any more."""
         owner = await self._people.as_user(task.mandate_id, task.owner_id)
         return None if owner is None else await self._embedders.embedder(owner, task.instance_id)

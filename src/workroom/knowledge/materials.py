@@ -26,7 +26,7 @@ from workroom.documents.mail_text import SHOWN
 from workroom.identity.types import Principal
 from workroom.knowledge.citations import source_of
 from workroom.knowledge.service import Knowledge
-from workroom.knowledge.types import ContentChunk, Layer, Passage, Query
+from workroom.knowledge.types import ContentChunk, KnowledgeLayer, Passage, Query
 from workroom.models.embedded import is_small_talk
 
 log = logging.getLogger(__name__)
@@ -45,48 +45,54 @@ WITHOUT = "What the files of this workspace say could not be searched just now: 
 
 
 class MaterialReader(Protocol):
-    async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]: ...
+    async def of(
+        self, principal: Principal, instance_id: UUID, question: Message, tokens: int
+    ) -> Sequence[MaterialPart]: ...
 
 
 class RetrievedMaterials:
     def __init__(self, pointed: MaterialReader, knowledge: Knowledge) -> None:
         self._pointed, self._knowledge = pointed, knowledge
 
-    async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
+    async def of(
+        self, principal: Principal, instance_id: UUID, question: Message, tokens: int
+    ) -> Sequence[MaterialPart]:
         """What it points at, and passages, unless the question named the places it is about itself, or asks what a document is
         made of. What answers comes first: an outline comes before passages only for who asks for it."""
-        found = list(await self._pointed.of(who, instance_id, question, tokens))
+        found = list(await self._pointed.of(principal, instance_id, question, tokens))
         if any(part.kind == "text" or part.found for part in found) or is_small_talk(question.text):
             return found
         files = tuple({part.opens.file_id for part in found if part.opens is not None})
         room = (tokens - sum(estimate(part.text) for part in found)) // SHARE
         try:
             async with asyncio.timeout(SECONDS):
-                passages = await self._knowledge.search(who, Query(question.text, instance_id, file_ids=files))
+                passages = await self._knowledge.search(principal, Query(question.text, instance_id, file_ids=files))
         except Exception as error:  # whatever is wrong with it, the question is answered
             log.warning("knowledge is out of reach", extra={"reason": _reason(error)})
-            return [*found, _part(who, "note", named_place(DEGRADED), WITHOUT, untrusted=False)]
+            return [*found, _part(principal, "note", named_place(DEGRADED), WITHOUT, untrusted=False)]
         for passage in passages:
             if not (files or is_relevant(passage, question.text)):
                 continue
-            text = await self._headed(who, passage)
+            text = await self._headed(principal, passage)
             room -= estimate(text)
             if room < 0:
                 break
             source = source_of(passage)
-            part = _part(who, "text", source.place, unmarked(text), opens=source.opens)
+            part = _part(principal, "text", source.place, unmarked(text), opens=source.opens)
             found.append(
-                part.model_copy(update={"mark": source.mark, "found": True, "shared": passage.layer is Layer.SHARED})
+                part.model_copy(
+                    update={"mark": source.mark, "found": True, "shared": passage.layer is KnowledgeLayer.SHARED}
+                )
             )
         return found if is_structural(question.text) else sorted(found, key=lambda part: part.kind in MADE_OF)
 
-    async def _headed(self, who: Principal, passage: Passage) -> str:
+    async def _headed(self, principal: Principal, passage: Passage) -> str:
         """Of a long mail the beginning says who wrote it and when: a later piece is told with that."""
         if passage.inside or 0 in passage.chunks or not passage.file_name.casefold().endswith(MAILS):
             return passage.text
         first = list[ContentChunk]()
         with contextlib.suppress(WorkroomError):  # it is gone meanwhile: what was found is as it was found
-            first = list((await self._knowledge.chunks(who, passage.file_id, 0, 1))[0])
+            first = list((await self._knowledge.chunks(principal, passage.file_id, 0, 1))[0])
         lines = first[0].data.split("\n") if first else []
         head = list(takewhile(lambda line: line.partition(": ")[0] in SHOWN.values(), lines))
         return "\n".join([*head, "", passage.text]) if head else passage.text
@@ -124,7 +130,13 @@ def _reason(error: Exception) -> str:
 
 
 def _part(
-    who: Principal, kind: str, place: DocumentPlace, text: str, opens: OpenFile | None = None, *, untrusted: bool = True
+    principal: Principal,
+    kind: str,
+    place: DocumentPlace,
+    text: str,
+    opens: OpenFile | None = None,
+    *,
+    untrusted: bool = True,
 ) -> MaterialPart:
     said = {"kind": kind, "place": place, "text": text, "opens": opens, "untrusted": untrusted}
-    return MaterialPart.model_validate({**said, "read_for": who.user_id})
+    return MaterialPart.model_validate({**said, "read_for": principal.user_id})

@@ -11,17 +11,17 @@ from workroom.models.reranking.ports import Reranker
 
 
 class Embedders(Protocol):
-    async def embedder(self, who: Principal, instance_id: UUID) -> Embedder:
+    async def embedder(self, principal: Principal, instance_id: UUID) -> Embedder:
         """Whose vectors count for them in this workspace; what it costs is theirs. There is always one."""
         ...
 
-    async def named(self, who: Principal, instance_id: UUID, ref: str) -> Embedder | None:
+    async def named(self, principal: Principal, instance_id: UUID, ref: str) -> Embedder | None:
         """One that counted before, to search what it made; None when they cannot ask it any more."""
         ...
 
 
 class Rerankers(Protocol):
-    async def reranker(self, who: Principal, instance_id: UUID) -> Reranker | None:
+    async def reranker(self, principal: Principal, instance_id: UUID) -> Reranker | None:
         """Who looks again at what was found for them; None: nobody was chosen."""
         ...
 

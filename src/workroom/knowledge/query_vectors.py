@@ -25,7 +25,7 @@ QueryVector = tuple[EmbedderInfo, Vector]
 
 async def query_vectors(
     embedders: Embedders,
-    who: Principal,
+    principal: Principal,
     instance_id: UUID,
     counting: Embedder,
     present: Sequence[str | None],
@@ -39,7 +39,7 @@ async def query_vectors(
         if len(models) == MOST_MODELS:
             break
         if other is not None and other != ref:
-            named = await embedders.named(who, instance_id, other)
+            named = await embedders.named(principal, instance_id, other)
             models += [named] if named is not None else []
     made = await asyncio.gather(*(_vector(model, text) for model in models))
     return [(model.info, vector) for model, vector in zip(models, made, strict=True) if vector is not None]

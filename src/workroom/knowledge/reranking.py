@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from workroom.core.errors import WorkroomError
-from workroom.knowledge.types import ChunkKey, Found
+from workroom.knowledge.types import ChunkHit, ChunkKey
 from workroom.models.reranking.ports import Reranker
 
 log = logging.getLogger(__name__)
 
 MOST_RERANKED = 50
-Ranked = Sequence[tuple[Found, float]]
+Ranked = Sequence[tuple[ChunkHit, float]]
 
 
-def candidates(ranked: Ranked, shown: Ranked) -> list[tuple[Found, float]]:
+def candidates(ranked: Ranked, shown: Ranked) -> list[tuple[ChunkHit, float]]:
     """What would be shown without it, and the next best: so that each layer has its part, and others have a chance."""
     keys = {item.key for item, _ in shown}
     more = [one for one in ranked if one[0].key not in keys][: max(0, MOST_RERANKED - len(shown))]

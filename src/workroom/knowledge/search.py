@@ -21,17 +21,19 @@ from workroom.knowledge.languages import comparable
 from workroom.knowledge.ports import Embedders, Rerankers
 from workroom.knowledge.query_vectors import QueryVector, query_vectors
 from workroom.knowledge.reranking import candidates, reranked
-from workroom.knowledge.scoring import Scale, fused
+from workroom.knowledge.score_fusion import Scale, fused
 from workroom.knowledge.store import layers, searching
-from workroom.knowledge.store.searching import Scope
-from workroom.knowledge.types import Found, Layer, Passage, Query, Why
+from workroom.knowledge.store.searching import SearchScope
+from workroom.knowledge.types import ChunkHit, KnowledgeLayer, Passage, Query, Why
 from workroom.models.embeddings.ports import EmbedderInfo, Floors
 from workroom.models.embeddings.static import INFO as STATIC
 
 CANDIDATES = 100
 LONGEST_QUERY = 8_000  # characters; more says nothing more about what is wanted
 STATIC_WEIGHT, MODEL_WEIGHT = 0.35, 0.5  # of meaning against words; see docs/explanation/figures.md
-UNSAID = 2.0  # so much more, by how many words are missing (scoring.py); measured for the models of this process alone
+UNSAID = (
+    2.0  # so much more, by how many words are missing (score_fusion.py); measured for the models of this process alone
+)
 CERTAIN = 0.5  # a passage with so much of the best one's words is kept, whatever its meaning
 
 
@@ -39,25 +41,27 @@ class Search:
     def __init__(self, db: Database, embedders: Embedders, rerankers: Rerankers | None = None) -> None:
         self._db, self._embedders, self._rerankers = db, embedders, rerankers
 
-    async def find(self, who: Principal, query: Query) -> list[Passage]:
+    async def find(self, principal: Principal, query: Query) -> list[Passage]:
         """Best first. Meaning is left out when its model is away: words still find."""
         text = clean(query.text[:LONGEST_QUERY]).strip()
         if not text:
             return []
-        scope = Scope(who.mandate_id, query.instance_id, reach(who, Action.READ, query.instance_id), query.file_ids)
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, query.instance_id)
+        scope = SearchScope(
+            principal.mandate_id, query.instance_id, reach(principal, Action.READ, query.instance_id), query.file_ids
+        )
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, query.instance_id)
             present = await searching.embedders(uow, scope) if query.meaning else []
             wanted = await searching.lexemes(uow, scope, comparable(text))
-        counting = await self._embedders.embedder(who, query.instance_id)
-        asked = await query_vectors(self._embedders, who, query.instance_id, counting, present, text)
-        reranker = await self._rerankers.reranker(who, query.instance_id) if self._rerankers else None
+        counting = await self._embedders.embedder(principal, query.instance_id)
+        asked = await query_vectors(self._embedders, principal, query.instance_id, counting, present, text)
+        reranker = await self._rerankers.reranker(principal, query.instance_id) if self._rerankers else None
         floors = _Floors(counting.info.floors, {info.ref: info.floors for info, _ in asked})
         # Side by side, each with a connection of its own: none is held while another is waited for.
         worded, *alike = await asyncio.gather(
-            self._by_words(who, scope, wanted), *(self._by_meaning(who, scope, one) for one in asked)
+            self._by_words(principal, scope, wanted), *(self._by_meaning(principal, scope, one) for one in asked)
         )
-        async with self._db.unit_of_work(who.actor) as uow:
+        async with self._db.unit_of_work(principal.actor) as uow:
             found = await _together(uow, scope, asked, worded, alike)
             ranked = _worth(fused(found, {info.ref: _scale(info) for info, _ in asked}, len(_stems(wanted))), floors)
             chosen = _limited(ranked, query)
@@ -69,25 +73,25 @@ class Search:
         hits = [(item, score, rows[item.key]) for item, score in chosen if item.key in rows]
         return _merged(hits, len(_stems(wanted)), floors)
 
-    async def _by_words(self, who: Principal, scope: Scope, wanted: Sequence[Lexeme]) -> list[Found]:
+    async def _by_words(self, principal: Principal, scope: SearchScope, wanted: Sequence[Lexeme]) -> list[ChunkHit]:
         if not wanted:
             return []
-        async with self._db.unit_of_work(who.actor) as uow:
+        async with self._db.unit_of_work(principal.actor) as uow:
             return await searching.by_words(uow, scope, wanted, CANDIDATES)
 
-    async def _by_meaning(self, who: Principal, scope: Scope, asked: QueryVector) -> list[Found]:
+    async def _by_meaning(self, principal: Principal, scope: SearchScope, asked: QueryVector) -> list[ChunkHit]:
         info, vector = asked
-        async with self._db.unit_of_work(who.actor) as uow:
+        async with self._db.unit_of_work(principal.actor) as uow:
             return await layers.by_meaning(uow, scope, info.ref, vector, CANDIDATES)
 
 
 async def _together(
     uow: UnitOfWork,
-    scope: Scope,
+    scope: SearchScope,
     asked: Sequence[QueryVector],
-    worded: Sequence[Found],
-    alike: Sequence[Sequence[Found]],
-) -> list[Found]:
+    worded: Sequence[ChunkHit],
+    alike: Sequence[Sequence[ChunkHit]],
+) -> list[ChunkHit]:
     """What words have found, with how alike it is, and what is alike beside it."""
     known = {item.key: item for item in worded}
     for (info, vector), found in zip(asked, alike, strict=True):
@@ -122,23 +126,23 @@ class _Floors:
     usual: Floors
     of_models: Mapping[str, Floors]
 
-    def of(self, item: Found) -> float:
+    def of(self, item: ChunkHit) -> float:
         floors = self.usual if item.model is None else self.of_models[item.model]
-        return floors.shared if item.layer is Layer.SHARED else floors.instance
+        return floors.shared if item.layer is KnowledgeLayer.SHARED else floors.instance
 
 
-def _worth(ranked: Sequence[tuple[Found, float]], floors: _Floors) -> list[tuple[Found, float]]:
+def _worth(ranked: Sequence[tuple[ChunkHit, float]], floors: _Floors) -> list[tuple[ChunkHit, float]]:
     """Without what is neither alike enough nor has enough of the words."""
     most = max((item.words or 0.0 for item, _ in ranked), default=0.0)
 
-    def is_worth(item: Found) -> bool:
+    def is_worth(item: ChunkHit) -> bool:
         return (item.meaning or 0.0) >= floors.of(item) or (most > 0 and (item.words or 0.0) >= CERTAIN * most)
 
     return [(item, score) for item, score in ranked if is_worth(item)]
 
 
-def _limited(ranked: Sequence[tuple[Found, float]], query: Query) -> list[tuple[Found, float]]:
-    left = {Layer.INSTANCE: query.most_instance, Layer.SHARED: query.most_shared}
+def _limited(ranked: Sequence[tuple[ChunkHit, float]], query: Query) -> list[tuple[ChunkHit, float]]:
+    left = {KnowledgeLayer.INSTANCE: query.most_instance, KnowledgeLayer.SHARED: query.most_shared}
     chosen = []
     for item, score in ranked:
         if left[item.layer] > 0:
@@ -147,7 +151,7 @@ def _limited(ranked: Sequence[tuple[Found, float]], query: Query) -> list[tuple[
     return chosen
 
 
-def _merged(found: Sequence[tuple[Found, float, Any]], asked: int, floors: _Floors) -> list[Passage]:
+def _merged(found: Sequence[tuple[ChunkHit, float, Any]], asked: int, floors: _Floors) -> list[Passage]:
     """Neighbours on one page become one passage, in reading order; the same text is shown once."""
     by_place: dict[tuple[object, ...], list[_Hit]] = {}
     said: set[str] = set()
@@ -172,7 +176,7 @@ def _merged(found: Sequence[tuple[Found, float, Any]], asked: int, floors: _Floo
 
 @dataclass(frozen=True)
 class _Hit:
-    item: Found
+    item: ChunkHit
     score: float
     row: Any
     ref: dict[str, Any]

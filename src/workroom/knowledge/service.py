@@ -18,7 +18,7 @@ from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
 from workroom.knowledge import chunks
 from workroom.knowledge.ports import Embedders, Rerankers
-from workroom.knowledge.recognising import MOST_PAGES
+from workroom.knowledge.recognition import MOST_PAGES
 from workroom.knowledge.search import Search
 from workroom.knowledge.store import recognitions, states
 from workroom.knowledge.types import ContentChunk, IndexState, IndexStatus, Passage, Query
@@ -29,41 +29,41 @@ class Knowledge:
         self._db, self._files = db, files
         self._search = Search(db, embedders, rerankers)
 
-    async def search(self, who: Principal, query: Query) -> list[Passage]:
-        return await self._search.find(who, query)
+    async def search(self, principal: Principal, query: Query) -> list[Passage]:
+        return await self._search.find(principal, query)
 
-    async def status(self, who: Principal, file_id: UUID) -> IndexStatus:
-        file = await self._files.get(who, file_id)
-        async with self._db.unit_of_work(who.actor) as uow:
-            found = await states.of_files(uow, who.mandate_id, [file_id])
+    async def status(self, principal: Principal, file_id: UUID) -> IndexStatus:
+        file = await self._files.get(principal, file_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            found = await states.of_files(uow, principal.mandate_id, [file_id])
         return _here(found[0] if found else _waiting(file))
 
-    async def statuses(self, who: Principal, instance_id: UUID, file_ids: Sequence[UUID]) -> list[IndexStatus]:
+    async def statuses(self, principal: Principal, instance_id: UUID, file_ids: Sequence[UUID]) -> list[IndexStatus]:
         """Of files that can be read from this workspace; others are left out."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            seen = reach(who, Action.READ, instance_id)
-            return [_here(one) for one in await states.readable(uow, who.mandate_id, instance_id, seen, file_ids)]
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            seen = reach(principal, Action.READ, instance_id)
+            return [_here(one) for one in await states.readable(uow, principal.mandate_id, instance_id, seen, file_ids)]
 
     async def chunks(
-        self, who: Principal, file_id: UUID, start: int, most: int
+        self, principal: Principal, file_id: UUID, start: int, most: int
     ) -> tuple[Sequence[ContentChunk], int | None]:
         """What the index has of a file, from number `start` on; and where to go on."""
-        return await chunks.of_file(self._db, who, file_id, start, most)
+        return await chunks.of_file(self._db, principal, file_id, start, most)
 
-    async def again(self, who: Principal, file_id: UUID) -> IndexStatus:
+    async def again(self, principal: Principal, file_id: UUID) -> IndexStatus:
         """Index it once more, after what kept it from that is mended."""
-        await self._files.get(who, file_id, Action.UPDATE)
-        async with self._db.unit_of_work(who.actor) as uow:
-            if not await states.again(uow, who.mandate_id, file_id):
+        await self._files.get(principal, file_id, Action.UPDATE)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            if not await states.again(uow, principal.mandate_id, file_id):
                 raise Conflict("This file is being indexed already. Wait until that is done; its state says when.")
             await uow.wake(SCANNED_JOB)
-        return await self.status(who, file_id)
+        return await self.status(principal, file_id)
 
-    async def recognise(self, who: Principal, file_id: UUID) -> IndexStatus:
+    async def recognise(self, principal: Principal, file_id: UUID) -> IndexStatus:
         """Recognise the text of its pages that are pictures: in the background, the first 500 of them."""
-        file = await self._files.get(who, file_id, Action.UPDATE)
-        status = await self.status(who, file_id)
+        file = await self._files.get(principal, file_id, Action.UPDATE)
+        status = await self.status(principal, file_id)
         if file.status is FileStatus.ARCHIVED:
             raise Conflict("This file is archived: nothing in it is searched. Take it out of the archive first.")
         if status.version < file.version:
@@ -73,18 +73,18 @@ class Knowledge:
         if not status.unread:
             raise Conflict("There is no page left in this file whose text could be recognised, as far as it is read.")
         ocr.require()
-        async with self._db.unit_of_work(who.actor) as uow:
-            await recognitions.ask(uow, who.mandate_id, file_id, MOST_PAGES)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await recognitions.ask(uow, principal.mandate_id, file_id, MOST_PAGES)
             await uow.wake(SCANNED_JOB)
-        return await self.status(who, file_id)
+        return await self.status(principal, file_id)
 
-    async def call_off(self, who: Principal, file_id: UUID) -> IndexStatus:
+    async def call_off(self, principal: Principal, file_id: UUID) -> IndexStatus:
         """No more pages are recognised; what was, is found. Nothing happens if none are."""
-        await self._files.get(who, file_id, Action.UPDATE)
-        async with self._db.unit_of_work(who.actor) as uow:
-            if await recognitions.end(uow, who.mandate_id, file_id, now()):
+        await self._files.get(principal, file_id, Action.UPDATE)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            if await recognitions.end(uow, principal.mandate_id, file_id, now()):
                 await uow.wake(SCANNED_JOB)
-        return await self.status(who, file_id)
+        return await self.status(principal, file_id)
 
 
 def _here(status: IndexStatus) -> IndexStatus:

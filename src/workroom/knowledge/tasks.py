@@ -23,7 +23,7 @@ TOLD_EVERY = timedelta(seconds=1)
 
 
 @dataclass(frozen=True)
-class Task:
+class IndexTask:
     """A file to be indexed. `tries` counts this one; `epoch` is the fencing number of the lease. `wanted`: it is in the
     index, and only gets the vectors of another model. `pages`: it is in the index, and the text of so many of its pages is still
     to be recognised; with 0 only the end of that is left to do. `slow`: it is read at low priority."""
@@ -56,39 +56,39 @@ class Task:
         return f"index {self.mandate_id}:{self.owner_id}"
 
 
-class Gone(Exception):
+class IndexTaskGone(Exception):
     """The file was deleted, or has a newer version, or other vectors are wanted by now."""
 
 
-async def hold(uow: UnitOfWork, task: Task) -> None:
+async def hold(uow: UnitOfWork, task: IndexTask) -> None:
     """Before every write: raises Gone for a file that is gone, was replaced meanwhile, or was claimed by another worker."""
     if not await is_held(uow, task):
-        raise Gone
+        raise IndexTaskGone
 
 
-async def is_held(uow: UnitOfWork, task: Task) -> bool:
+async def is_held(uow: UnitOfWork, task: IndexTask) -> bool:
     """Whether it is still ours, until the transaction ends."""
     holding = states.hold if task.pages is None else recognitions.hold
     return await holding(uow, task.mandate_id, task.file_id, task.version, task.epoch)
 
 
-async def place_of(db: Database, places: DocumentLocator, task: Task) -> StoredDocument:
+async def place_of(db: Database, places: DocumentLocator, task: IndexTask) -> StoredDocument:
     """Raises Gone."""
     async with db.unit_of_work(UserActor(task.mandate_id)) as uow:
         found = await scans.read(uow, task.scan)
     if found is None:
-        raise Gone
+        raise IndexTaskGone
     file, version = found
     return await places.of(Content(file, version, Blob(task.mandate_id, version.hash, version.size)), task.lane)
 
 
-async def announce(uow: UnitOfWork, task: Task) -> None:
+async def announce(uow: UnitOfWork, task: IndexTask) -> None:
     found = await scans.read(uow, task.scan)
     if found is not None:
         await scans.announce(uow, task.mandate_id, found[0])
 
 
-def telling(db: Database, task: Task, state: IndexState = IndexState.PENDING) -> Progress:
+def telling(db: Database, task: IndexTask, state: IndexState = IndexState.PENDING) -> Progress:
     """Open pages see how far it is, at most once a second."""
     last = now()
 

@@ -22,7 +22,7 @@ class IndexState(StrEnum):
     FAILED = "failed"
 
 
-class Layer(StrEnum):
+class KnowledgeLayer(StrEnum):
     """Where a passage is known from: the workspace, or what everybody shares."""
 
     INSTANCE = "instance"
@@ -73,12 +73,12 @@ class ChunkKey:
 
 
 @dataclass(frozen=True)
-class Found:
+class ChunkHit:
     """A chunk with what speaks for it: BM25 over its words, cosine of its meaning; None where that did not find it. `model`
     says whose cosine it is: those of two models do not compare."""
 
     key: ChunkKey
-    layer: Layer
+    layer: KnowledgeLayer
     words: float | None = None
     meaning: float | None = None
     lexemes: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ class Passage(Wire):
     file_name: str
     version: int
     inside: str
-    layer: Layer
+    layer: KnowledgeLayer
     visibility: Visibility
     owner_id: UUID
     text: str

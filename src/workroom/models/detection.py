@@ -23,7 +23,7 @@ SECONDS = 1.0
 
 
 @dataclass(frozen=True)
-class Place:
+class ServerPort:
     """Where a kind of server usually listens."""
 
     name: str
@@ -36,22 +36,22 @@ class Place:
 
 
 USUAL = (
-    Place("ollama", "Ollama", 11434),
-    Place("lm-studio", "LM Studio", 1234),
-    Place("llama-cpp", "llama.cpp", 8080),
-    Place("vllm", "vLLM", 8000),
+    ServerPort("ollama", "Ollama", 11434),
+    ServerPort("lm-studio", "LM Studio", 1234),
+    ServerPort("llama-cpp", "llama.cpp", 8080),
+    ServerPort("vllm", "vLLM", 8000),
 )
 
 
 @dataclass(frozen=True)
-class Found:
+class DetectedServer:
     name: str
     label: str
     base_url: str
     models: Sequence[str]
 
 
-async def detect(places: Sequence[Place] = USUAL) -> list[Found]:
+async def detect(places: Sequence[ServerPort] = USUAL) -> list[DetectedServer]:
     """What answers, all asked at once, each for a second."""
     allowed = frozenset(Origin.parse(f"http://127.0.0.1:{place.port}") for place in places)
     client = GuardedClient(allowed_private=allowed, limits=replace(DEFAULT_LIMITS, connect_seconds=SECONDS))
@@ -62,11 +62,11 @@ async def detect(places: Sequence[Place] = USUAL) -> list[Found]:
     return [server for server in found if server is not None]
 
 
-async def _look(place: Place, client: GuardedClient) -> Found | None:
+async def _look(place: ServerPort, client: GuardedClient) -> DetectedServer | None:
     provider = Provider(place.name, ProviderKind.ENDPOINT, place.label, place.url)
     try:
         models = await remote_models(Connection(provider, place.url), client, seconds=SECONDS)
     except WorkroomError as error:  # nobody there, or somebody else: both are the usual case
         log.debug("no model server", extra={"place": place.label, "reason": error.message})
         return None
-    return Found(place.name, place.label, place.url, models)
+    return DetectedServer(place.name, place.label, place.url, models)

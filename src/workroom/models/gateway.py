@@ -20,14 +20,14 @@ from workroom.core.errors import Forbidden, NotFound
 from workroom.db import Database
 from workroom.identity.access import Target, decide
 from workroom.identity.types import Action, Principal
-from workroom.models import chains, making, store
+from workroom.models import chains, model_factory, store
 from workroom.models.configuration import Configuration, Configurations
 from workroom.models.connection import Connection
 from workroom.models.environment import require_usable
-from workroom.models.line import Line
 from workroom.models.offers import Offer, Offered, offers
 from workroom.models.ports import Model
 from workroom.models.private_addresses import PrivateAddresses
+from workroom.models.provider_client import ProviderClient
 from workroom.models.types import Operation
 from workroom.models.vault import Vault
 from workroom.settings import Settings
@@ -42,7 +42,7 @@ class Snapshot:
     configuration: Configuration
     day: date  # prices change at midnight
     offers: Mapping[str, Offer]
-    lines: dict[str, Line] = field(default_factory=dict)
+    lines: dict[str, ProviderClient] = field(default_factory=dict)
     models: dict[str, Model] = field(default_factory=dict)
 
     def is_current(self, day: date, version: int, *, private_allowed: bool) -> bool:
@@ -51,13 +51,13 @@ class Snapshot:
 
     def model(self, offer: Offer) -> Model:
         if offer.ref not in self.models:
-            self.models[offer.ref] = making.model_of(offer, self.line(offer.connection))
+            self.models[offer.ref] = model_factory.model_of(offer, self.line(offer.connection))
         return self.models[offer.ref]
 
-    def line(self, connection: Connection) -> Line:
+    def line(self, connection: Connection) -> ProviderClient:
         name = connection.provider.name
         if name not in self.lines:
-            self.lines[name] = making.line_to(connection)
+            self.lines[name] = model_factory.line_to(connection)
         return self.lines[name]
 
     async def retire(self) -> None:
@@ -73,40 +73,42 @@ class Gateway:
         self._private_addresses = PrivateAddresses(db, settings)
         self._snapshots: OrderedDict[UUID, Snapshot] = OrderedDict()
         self._reading = asyncio.Lock()
-        self.embedded = making.embedded()
+        self.embedded = model_factory.embedded()
 
     async def chain(
-        self, who: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
+        self, principal: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
     ) -> Sequence[Model]:
         """Models to try, in this order; never none. `wanted` (`provider/model`) comes first, or is refused.
 
         A role held in the workspace `instance_id` counts there.
         """
-        snapshot = await self.snapshot(who)
+        snapshot = await self.snapshot(principal)
         if wanted == ref_of(self.embedded):
             return [self.embedded]
-        chosen = [] if wanted is None else [_wanted(snapshot, who, wanted, instance_id)]
+        chosen = [] if wanted is None else [_wanted(snapshot, principal, wanted, instance_id)]
         for offer in chains.chain(snapshot.configuration.choices, snapshot.offers, operation):
-            if offer not in chosen and may_use(who, offer, instance_id):
+            if offer not in chosen and may_use(principal, offer, instance_id):
                 chosen.append(offer)
         return [snapshot.model(offer) for offer in chosen] or [self.embedded]
 
-    async def snapshot(self, who: Principal) -> Snapshot:
+    async def snapshot(self, principal: Principal) -> Snapshot:
         """What is true now."""
         today = now().date()
-        async with self._db.unit_of_work(who.actor) as uow:
-            version = await store.version(uow, who.mandate_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            version = await store.version(uow, principal.mandate_id)
         private_allowed = await self._private_addresses.allowed()
         async with self._reading:
-            known = self._snapshots.get(who.mandate_id)
+            known = self._snapshots.get(principal.mandate_id)
             if known is not None and known.is_current(today, version, private_allowed=private_allowed):
-                self._snapshots.move_to_end(who.mandate_id)
+                self._snapshots.move_to_end(principal.mandate_id)
                 return known
-            async with self._db.unit_of_work(who.actor) as uow:
-                configuration = await self._configurations.read(uow, who.mandate_id, private_allowed=private_allowed)
+            async with self._db.unit_of_work(principal.actor) as uow:
+                configuration = await self._configurations.read(
+                    uow, principal.mandate_id, private_allowed=private_allowed
+                )
             fresh = Snapshot(configuration, today, offers(configuration, today))
-            self._snapshots[who.mandate_id] = fresh
-            self._snapshots.move_to_end(who.mandate_id)
+            self._snapshots[principal.mandate_id] = fresh
+            self._snapshots.move_to_end(principal.mandate_id)
             if known is not None:
                 await known.retire()
             if len(self._snapshots) > MANDATES_REMEMBERED:
@@ -131,14 +133,14 @@ def ref_of(model: Model) -> str:
     return f"{model.info.provider}/{model.info.id}"
 
 
-def may_use(who: Principal, offer: Offered, instance_id: UUID | None = None) -> bool:
+def may_use(principal: Principal, offer: Offered, instance_id: UUID | None = None) -> bool:
     """Both the provider and the model must be allowed."""
     inside = frozenset({instance_id} if instance_id else ())
     keys = (f"provider.{offer.connection.provider.name}", f"model.{offer.ref}")
-    return all(decide(who, Action.USE, Target(key, instance_ids=inside)) for key in keys)
+    return all(decide(principal, Action.USE, Target(key, instance_ids=inside)) for key in keys)
 
 
-def _wanted(snapshot: Snapshot, who: Principal, ref: str, instance_id: UUID | None) -> Offer:
+def _wanted(snapshot: Snapshot, principal: Principal, ref: str, instance_id: UUID | None) -> Offer:
     offer = snapshot.offers.get(ref)
     if offer is None:
         raise NotFound(
@@ -146,7 +148,7 @@ def _wanted(snapshot: Snapshot, who: Principal, ref: str, instance_id: UUID | No
             code="modelUnknown",
             model=ref,
         )
-    if not may_use(who, offer, instance_id):
+    if not may_use(principal, offer, instance_id):
         raise Forbidden(
             f"Your role does not allow the model {ref}. Choose another one, or ask an administrator.",
             code="modelForbidden",

@@ -90,7 +90,7 @@ class ModelInfo:
 
 
 @dataclass(frozen=True)
-class Heard:
+class ModelResponse:
     """A whole answer, and who gave it. `assumed`: the provider did not say what it used, so that is an estimate."""
 
     answer: Answer

@@ -13,7 +13,7 @@ from uuid import UUID
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, page
-from workroom.models.catalogue import Catalogue, Change, shipped
+from workroom.models.catalogue import Catalogue, CatalogueChange, shipped
 
 EACH_CHANGE = (
     " from model_catalogue_revisions r"
@@ -50,7 +50,7 @@ class Revision:
 async def catalogue(uow: UnitOfWork, mandate_id: UUID) -> Catalogue:
     """What was shipped, with the last change of each model, in the order in which they were first changed."""
     rows = await uow.fetch(LAST_OF_EACH, mandate_id)
-    return shipped().changed(Change.read(json.loads(row["change"])) for row in rows)
+    return shipped().changed(CatalogueChange.read(json.loads(row["change"])) for row in rows)
 
 
 async def newest(uow: UnitOfWork, mandate_id: UUID) -> int:
@@ -61,11 +61,11 @@ async def newest(uow: UnitOfWork, mandate_id: UUID) -> int:
     return found or 0
 
 
-async def changes(uow: UnitOfWork, mandate_id: UUID, revision: int) -> Sequence[Change] | None:
+async def changes(uow: UnitOfWork, mandate_id: UUID, revision: int) -> Sequence[CatalogueChange] | None:
     found: str | None = await uow.fetchval(
         "select changes from model_catalogue_revisions where mandate_id = $1 and revision = $2", mandate_id, revision
     )
-    return None if found is None else [Change.read(change) for change in json.loads(found)]
+    return None if found is None else [CatalogueChange.read(change) for change in json.loads(found)]
 
 
 async def changed_since(uow: UnitOfWork, mandate_id: UUID, revision: int) -> frozenset[tuple[str, str]]:
@@ -78,7 +78,7 @@ async def add(
     uow: UnitOfWork,
     mandate_id: UUID,
     revision: int,
-    made: Sequence[Change],
+    made: Sequence[CatalogueChange],
     origin: Origin,
     made_by: UUID | None,
     moment: datetime,

@@ -6,12 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from workroom.db import Database
-from workroom.models.cataloguing import ModelCatalogue
-from workroom.models.choosing import ModelChoices
-from workroom.models.connecting import ModelProviders
 from workroom.models.embeddings.embedders import Embedders
 from workroom.models.gateway import Gateway
-from workroom.models.pricing import ModelPrices
+from workroom.models.model_catalogue import ModelCatalogue
+from workroom.models.model_choices import ModelChoices
+from workroom.models.model_providers import ModelProviders
+from workroom.models.price_list import ModelPrices
 from workroom.models.reranking.rerankers import Rerankers
 from workroom.models.vault import Vault
 from workroom.settings import Settings

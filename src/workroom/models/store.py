@@ -16,12 +16,12 @@ from workroom.models.types import (
     SHIPPED_ASSUMPTION,
     SHIPPED_RATE,
     Choices,
+    ExchangeRate,
     Operation,
     OwnModel,
     OwnVectors,
     Provider,
     ProviderKind,
-    Rate,
 )
 from workroom.models.vault import Sealed
 
@@ -56,7 +56,7 @@ async def choices(uow: UnitOfWork, mandate_id: UUID) -> Choices:
     if row is None:
         return Choices()
     prices = await uow.fetch("select model, input, cached, output from model_prices where mandate_id = $1", mandate_id)
-    rate = SHIPPED_RATE if row["chf_per_usd"] is None else Rate(row["chf_per_usd"], row["rate_date"])
+    rate = SHIPPED_RATE if row["chf_per_usd"] is None else ExchangeRate(row["chf_per_usd"], row["rate_date"])
     return Choices(
         row["version"],
         {Operation(name): tuple(refs) for name, refs in json.loads(row["chains"]).items()},
@@ -136,7 +136,7 @@ async def put_price(uow: UnitOfWork, mandate_id: UUID, ref: str, price: Price | 
     await raise_version(uow, mandate_id)
 
 
-async def put_rate(uow: UnitOfWork, mandate_id: UUID, rate: Rate, assumption: Decimal) -> None:
+async def put_rate(uow: UnitOfWork, mandate_id: UUID, rate: ExchangeRate, assumption: Decimal) -> None:
     await raise_version(uow, mandate_id)
     await uow.execute(
         "update model_settings set chf_per_usd = $2, rate_date = $3, assumed_chf = $4 where mandate_id = $1",

@@ -69,14 +69,14 @@ class Provider:
 
 
 @dataclass(frozen=True)
-class Rate:
+class ExchangeRate:
     """What a dollar costs in francs, and since when we think so."""
 
     chf_per_usd: Decimal
     day: date
 
 
-SHIPPED_RATE = Rate(Decimal("0.80"), date(2026, 11, 15))
+SHIPPED_RATE = ExchangeRate(Decimal("0.80"), date(2026, 11, 15))
 SHIPPED_ASSUMPTION = Decimal(10)  # CHF per million tokens of a model whose price nobody told us
 
 
@@ -86,6 +86,6 @@ class Choices:
 
     version: int = 0
     chains: Mapping[Operation, Sequence[str]] = field(default_factory=dict)
-    rate: Rate = SHIPPED_RATE
+    rate: ExchangeRate = SHIPPED_RATE
     assumption: Decimal = SHIPPED_ASSUMPTION
     overrides: Mapping[str, Price] = field(default_factory=dict)

@@ -32,46 +32,46 @@ class Notes:
         self._db = db
 
     async def list(
-        self, who: Principal, instance_id: UUID, request: PageRequest, *, deleted: bool = False
+        self, principal: Principal, instance_id: UUID, request: PageRequest, *, deleted: bool = False
     ) -> Page[Note]:
         """`deleted` lists the trash: only what one could have put there oneself."""
-        reach = scope(who, Action.DELETE if deleted else Action.READ, KEY)
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            return await store.listed(uow, who.mandate_id, instance_id, reach, request, deleted=deleted)
+        reach = scope(principal, Action.DELETE if deleted else Action.READ, KEY)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            return await store.listed(uow, principal.mandate_id, instance_id, reach, request, deleted=deleted)
 
-    async def get(self, who: Principal, instance_id: UUID, note_id: UUID, action: Action = Action.READ) -> Note:
+    async def get(self, principal: Principal, instance_id: UUID, note_id: UUID, action: Action = Action.READ) -> Note:
         """The note, if this may be done to it."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await NOTES.checked(uow, who, action, instance_id, note_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await NOTES.checked(uow, principal, action, instance_id, note_id)
 
-    async def write(self, who: Principal, instance_id: UUID, title: str, text: str) -> Note:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await write(uow, who, instance_id, title, text)
+    async def write(self, principal: Principal, instance_id: UUID, title: str, text: str) -> Note:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await write(uow, principal, instance_id, title, text)
 
     async def change(
         self,
-        who: Principal,
+        principal: Principal,
         instance_id: UUID,
         note_id: UUID,
         title: str | None = None,
         text: str | None = None,
         seen: datetime | None = None,
     ) -> Note:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await change(uow, who, instance_id, note_id, title=title, text=text, seen=seen)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await change(uow, principal, instance_id, note_id, title=title, text=text, seen=seen)
 
-    async def delete(self, who: Principal, instance_id: UUID, note_id: UUID) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await NOTES.thrown_away(uow, who, instance_id, note_id)
+    async def delete(self, principal: Principal, instance_id: UUID, note_id: UUID) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await NOTES.thrown_away(uow, principal, instance_id, note_id)
 
-    async def restore(self, who: Principal, instance_id: UUID, note_id: UUID) -> Note:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await NOTES.restored(uow, who, instance_id, note_id)
+    async def restore(self, principal: Principal, instance_id: UUID, note_id: UUID) -> Note:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await NOTES.restored(uow, principal, instance_id, note_id)
 
 
-async def write(uow: UnitOfWork, who: Principal, instance_id: UUID, title: str, text: str) -> Note:
-    owner_id, moment = await NOTES.made(uow, who, instance_id), now()
+async def write(uow: UnitOfWork, principal: Principal, instance_id: UUID, title: str, text: str) -> Note:
+    owner_id, moment = await NOTES.made(uow, principal, instance_id), now()
     note = Note(
         id=new_id(),
         title=clean_name(title, "title"),
@@ -80,14 +80,14 @@ async def write(uow: UnitOfWork, who: Principal, instance_id: UUID, title: str, 
         created_at=moment,
         updated_at=moment,
     )
-    await store.insert(uow, who.mandate_id, instance_id, note)
-    await NOTES.announce(uow, who, instance_id, note)
+    await store.insert(uow, principal.mandate_id, instance_id, note)
+    await NOTES.announce(uow, principal, instance_id, note)
     return note
 
 
 async def change(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     instance_id: UUID,
     note_id: UUID,
     *,
@@ -96,12 +96,12 @@ async def change(
     seen: datetime | None = None,
 ) -> Note:
     """`seen` is the `updated_at` the change was made from: when somebody else was faster, nothing is overwritten."""
-    note = await NOTES.checked(uow, who, Action.UPDATE, instance_id, note_id, lock=True)
+    note = await NOTES.checked(uow, principal, Action.UPDATE, instance_id, note_id, lock=True)
     if seen is not None and seen != note.updated_at:
         raise Conflict("The note was changed in the meantime. Nothing was overwritten: read it again, then change it.")
     return await NOTES.stored(
         uow,
-        who,
+        principal,
         instance_id,
         note,
         title=note.title if title is None else clean_name(title, "title"),

@@ -9,7 +9,7 @@ from uuid import UUID
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
-from workroom.identity.access import Scope
+from workroom.identity.access import ListScope
 from workroom.identity.types import Level
 from workroom.notes.types import Note
 
@@ -55,7 +55,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, note: Note) -> None:
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, scope: Scope, request: PageRequest, *, deleted: bool
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, scope: ListScope, request: PageRequest, *, deleted: bool
 ) -> Page[Note]:
     listing = Listing(
         SELECT

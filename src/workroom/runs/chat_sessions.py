@@ -71,30 +71,30 @@ class ChatSessions:
         self._waiting: Counter[UUID | None] = Counter()
 
     @contextmanager
-    def waiting_slot(self, who: Principal, language: str) -> Iterator[None]:
+    def waiting_slot(self, principal: Principal, language: str) -> Iterator[None]:
         """Limits how many requests of a person wait at once: every waiting request polls the database."""
-        if self._waiting[who.user_id] >= MOST_WAITING:
+        if self._waiting[principal.user_id] >= MOST_WAITING:
             raise TooManyRequests(say("tooManyWaiting", language), retry_after=5)
-        self._waiting[who.user_id] += 1
+        self._waiting[principal.user_id] += 1
         try:
             yield
         finally:
-            self._waiting[who.user_id] -= 1
-            if not self._waiting[who.user_id]:
-                del self._waiting[who.user_id]
+            self._waiting[principal.user_id] -= 1
+            if not self._waiting[principal.user_id]:
+                del self._waiting[principal.user_id]
 
-    async def language(self, who: Principal, instance_id: UUID, session_id: str, text: str = "") -> str:
+    async def language(self, principal: Principal, instance_id: UUID, session_id: str, text: str = "") -> str:
         """The one the person has chosen; else that of this text, or of the last one in the session."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            if chosen := await _chosen_language(uow, who):
+        async with self._db.unit_of_work(principal.actor) as uow:
+            if chosen := await _chosen_language(uow, principal):
                 return chosen
-            conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
-        before = await self._texts(who, instance_id, conversation_id) if conversation_id else ()
+            conversation_id = await chat_store.conversation_of(uow, principal, instance_id, session_id)
+        before = await self._texts(principal, instance_id, conversation_id) if conversation_id else ()
         return language_of([text, *before], phrases=self._phrases).code
 
     async def say(
         self,
-        who: Principal,
+        principal: Principal,
         instance_id: UUID,
         session_id: str,
         text: str,
@@ -104,99 +104,103 @@ class ChatSessions:
     ) -> AwaitedRun:
         if not text.strip():
             raise InvalidInput(say("writeSomething", language), field="prompt")
-        conversation_id = await self._conversation(who, instance_id, session_id, checked_prompt(text))
+        conversation_id = await self._conversation(principal, instance_id, session_id, checked_prompt(text))
         given = Input(text, conversation_id, client_id, language=language)
-        accepted = await self._runs.input(who, instance_id, given)
+        accepted = await self._runs.input(principal, instance_id, given)
         return AwaitedRun(accepted.run_id, accepted.conversation_id)
 
-    async def choose(self, who: Principal, instance_id: UUID, session_id: str, choice_id: str) -> AwaitedRun:
+    async def choose(self, principal: Principal, instance_id: UUID, session_id: str, choice_id: str) -> AwaitedRun:
         """Conflict when nothing waits, InvalidInput when this was not offered: then it waits on."""
-        require(who, Action.USE, Target("service.agent"))
-        async with self._db.unit_of_work(who.actor) as uow:
-            conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
-            run = await store.paused(uow, who.mandate_id, conversation_id) if conversation_id else None
-            waiting = await call_store.paused_call(uow, RunKey(who.mandate_id, run.id)) if run else None
+        require(principal, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            conversation_id = await chat_store.conversation_of(uow, principal, instance_id, session_id)
+            run = await store.paused(uow, principal.mandate_id, conversation_id) if conversation_id else None
+            waiting = await call_store.paused_call(uow, RunKey(principal.mandate_id, run.id)) if run else None
         if conversation_id is None or run is None or waiting is None or not isinstance(waiting.pause, Choice):
             raise Conflict(say("nothingPending", "en"), code="pauseConsumed")
-        done = len(await self.steps(who, instance_id, conversation_id, run.id))
-        await self._runs.answer(who, run.id, waiting.call_id, Chosen(choice_id=choice_id))
+        done = len(await self.steps(principal, instance_id, conversation_id, run.id))
+        await self._runs.answer(principal, run.id, waiting.call_id, Chosen(choice_id=choice_id))
         return AwaitedRun(run.id, conversation_id, done)
 
-    async def delete(self, who: Principal, instance_id: UUID, session_id: str) -> None:
+    async def delete(self, principal: Principal, instance_id: UUID, session_id: str) -> None:
         """With its conversation. No error when there is no such session."""
-        require(who, Action.USE, Target("service.agent"))
-        async with self._db.unit_of_work(who.actor) as uow:
-            conversation_id = await chat_store.conversation_of(uow, who, instance_id, session_id)
+        require(principal, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            conversation_id = await chat_store.conversation_of(uow, principal, instance_id, session_id)
         if conversation_id is not None:
-            await self._conversations.delete(who, instance_id, conversation_id)
+            await self._conversations.delete(principal, instance_id, conversation_id)
 
     async def steps(
-        self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID
     ) -> Sequence[StepOutcome]:
         return [
             step
-            for message in await self._messages(who, instance_id, conversation_id, run_id)
+            for message in await self._messages(principal, instance_id, conversation_id, run_id)
             for step in message.steps
         ]
 
-    async def plan(self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID) -> Plan | None:
-        said = await self._messages(who, instance_id, conversation_id, run_id)
+    async def plan(self, principal: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID) -> Plan | None:
+        said = await self._messages(principal, instance_id, conversation_id, run_id)
         return next((plan for message in said if (plan := message.plan) is not None), None)
 
     async def outcomes(
-        self, who: Principal, instance_id: UUID, awaited: AwaitedRun, waiting: Pause | None
+        self, principal: Principal, instance_id: UUID, awaited: AwaitedRun, waiting: Pause | None
     ) -> list[StepOutcome]:
         """The outcomes of the steps since the last response, and the question the run waits with; never none."""
-        steps = await self.steps(who, instance_id, awaited.conversation_id, awaited.run_id)
+        steps = await self.steps(principal, instance_id, awaited.conversation_id, awaited.run_id)
         new = [step for step in steps if step.index >= awaited.since]
         if waiting is not None:
-            plan = await self.plan(who, instance_id, awaited.conversation_id, awaited.run_id)
-            return [*new, _waiting(waiting, len(steps), plan, await self._language(who, instance_id, awaited))]
-        run = await self._runs.get(who, awaited.run_id)
+            plan = await self.plan(principal, instance_id, awaited.conversation_id, awaited.run_id)
+            return [*new, _waiting(waiting, len(steps), plan, await self._language(principal, instance_id, awaited))]
+        run = await self._runs.get(principal, awaited.run_id)
         if run.state is RunState.COMPLETED and new:
             return new
-        language = await self._language(who, instance_id, awaited)
-        words = _failure(run, language) or await self._last_words(who, instance_id, awaited) or say("stopped", language)
+        language = await self._language(principal, instance_id, awaited)
+        words = (
+            _failure(run, language)
+            or await self._last_words(principal, instance_id, awaited)
+            or say("stopped", language)
+        )
         status = ResultStatus.OK if run.state is RunState.COMPLETED else ResultStatus.ERROR
         return [*new, StepOutcome(index=len(steps), intent="question", status=status, message=words)]
 
-    async def _language(self, who: Principal, instance_id: UUID, awaited: AwaitedRun) -> str:
+    async def _language(self, principal: Principal, instance_id: UUID, awaited: AwaitedRun) -> str:
         """That of the last input of the session; where that does not tell, the person's."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            otherwise = await _chosen_language(uow, who) or "en"
-        texts = await self._texts(who, instance_id, awaited.conversation_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            otherwise = await _chosen_language(uow, principal) or "en"
+        texts = await self._texts(principal, instance_id, awaited.conversation_id)
         return language_of(texts, otherwise, self._phrases).code
 
-    async def _texts(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[str]:
+    async def _texts(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[str]:
         """The inputs of a session, the newest first."""
-        branch = await self._conversations.messages(who, instance_id, conversation_id)
+        branch = await self._conversations.messages(principal, instance_id, conversation_id)
         return [stored.message.text for stored in reversed(branch) if stored.message.role is Role.USER]
 
-    async def _last_words(self, who: Principal, instance_id: UUID, awaited: AwaitedRun) -> str:
-        said = await self._messages(who, instance_id, awaited.conversation_id, awaited.run_id)
+    async def _last_words(self, principal: Principal, instance_id: UUID, awaited: AwaitedRun) -> str:
+        said = await self._messages(principal, instance_id, awaited.conversation_id, awaited.run_id)
         return next((message.text for message in reversed(said) if message.text), "")
 
     async def _messages(
-        self, who: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID
     ) -> Sequence[Message]:
-        branch = await self._conversations.messages(who, instance_id, conversation_id)
+        branch = await self._conversations.messages(principal, instance_id, conversation_id)
         return [stored.message for stored in branch if stored.run_id == run_id]
 
-    async def _conversation(self, who: Principal, instance_id: UUID, session_id: str, title: str) -> UUID:
-        require(who, Action.USE, Target("service.agent"))
+    async def _conversation(self, principal: Principal, instance_id: UUID, session_id: str, title: str) -> UUID:
+        require(principal, Action.USE, Target("service.agent"))
         with suppress(_AlreadyBegun):
-            async with self._db.unit_of_work(who.actor) as uow:
-                if found := await chat_store.conversation_of(uow, who, instance_id, session_id):
+            async with self._db.unit_of_work(principal.actor) as uow:
+                if found := await chat_store.conversation_of(uow, principal, instance_id, session_id):
                     return found
-                made = await conversations.create(uow, who, instance_id, title, self._agent_id)
-                if not await chat_store.insert(uow, who, instance_id, session_id, made.id, now()):
+                made = await conversations.create(uow, principal, instance_id, title, self._agent_id)
+                if not await chat_store.insert(uow, principal, instance_id, session_id, made.id, now()):
                     raise _AlreadyBegun  # and nothing of ours is left
                 return made.id
-        return await self._conversation(who, instance_id, session_id, title)
+        return await self._conversation(principal, instance_id, session_id, title)
 
 
-async def _chosen_language(uow: UnitOfWork, who: Principal) -> str | None:
-    person = await users.get(uow, who.mandate_id, who.user_id) if who.user_id else None
+async def _chosen_language(uow: UnitOfWork, principal: Principal) -> str | None:
+    person = await users.get(uow, principal.mandate_id, principal.user_id) if principal.user_id else None
     return person.language if person is not None else None
 
 

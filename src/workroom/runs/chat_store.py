@@ -9,12 +9,12 @@ from workroom.db import UnitOfWork
 from workroom.identity.types import Principal
 
 
-async def conversation_of(uow: UnitOfWork, who: Principal, instance_id: UUID, session_id: str) -> UUID | None:
+async def conversation_of(uow: UnitOfWork, principal: Principal, instance_id: UUID, session_id: str) -> UUID | None:
     conversation_id: UUID | None = await uow.fetchval(
         "select conversation_id from chat_sessions"
         " where mandate_id = $1 and user_id = $2 and instance_id = $3 and session_id = $4",
-        who.mandate_id,
-        who.user_id,
+        principal.mandate_id,
+        principal.user_id,
         instance_id,
         session_id,
     )
@@ -22,14 +22,14 @@ async def conversation_of(uow: UnitOfWork, who: Principal, instance_id: UUID, se
 
 
 async def insert(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, session_id: str, conversation_id: UUID, at: datetime
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, session_id: str, conversation_id: UUID, at: datetime
 ) -> bool:
     """False when there is one already; waits for a transaction that is about to insert it."""
     done = await uow.execute(
         "insert into chat_sessions (mandate_id, user_id, instance_id, session_id, conversation_id, created_at)"
         " values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
-        who.mandate_id,
-        who.user_id,
+        principal.mandate_id,
+        principal.user_id,
         instance_id,
         session_id,
         conversation_id,

@@ -16,7 +16,7 @@ class RunContents:
     instance_id: UUID
 
     async def told(self) -> str:
-        return await self.contents.told(self.journal.who, self.instance_id)
+        return await self.contents.told(self.journal.principal, self.instance_id)
 
     def changed(self) -> None:
-        self.contents.changed(self.journal.who, self.instance_id)
+        self.contents.changed(self.journal.principal, self.instance_id)

@@ -9,7 +9,7 @@ from uuid import UUID
 from workroom.agent.entities.rules import find
 from workroom.agent.entities.types import Entity
 from workroom.conversations import memory_store
-from workroom.conversations.memory_store import Whose
+from workroom.conversations.memory_store import MemoryOwner
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.results import ToolResult
@@ -34,7 +34,7 @@ async def finish(
 async def note(uow: UnitOfWork, claim: Claim, call_id: UUID, facts: Sequence[Entity]) -> None:
     if not facts:
         return
-    whose = Whose(claim.key.mandate_id, claim.conversation_id, claim.instance_id, claim.user_id)
+    whose = MemoryOwner(claim.key.mandate_id, claim.conversation_id, claim.instance_id, claim.user_id)
     await memory_store.note(uow, whose, call_id, facts, now())
     await announce(uow, claim)
 

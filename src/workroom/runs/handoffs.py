@@ -23,20 +23,20 @@ from workroom.runs.switching import switch
 from workroom.runs.types import Claim, Run, RunKey
 
 
-async def hand_over(uow: UnitOfWork, who: Principal, call_id: UUID, agent: str, reason: str) -> ToolResult:
+async def hand_over(uow: UnitOfWork, principal: Principal, call_id: UUID, agent: str, reason: str) -> ToolResult:
     """Switch to another agent, in the transaction of the tool call. Errors are worded so that the model can correct itself."""
-    require(who, Action.USE, Target("service.agent"))
-    run_id = await call_store.run_of(uow, who.mandate_id, call_id)
-    run = await store.get(uow, RunKey(who.mandate_id, run_id)) if run_id else None
-    spec = await store.agent_of(uow, RunKey(who.mandate_id, run.id)) if run else None
+    require(principal, Action.USE, Target("service.agent"))
+    run_id = await call_store.run_of(uow, principal.mandate_id, call_id)
+    run = await store.get(uow, RunKey(principal.mandate_id, run_id)) if run_id else None
+    spec = await store.agent_of(uow, RunKey(principal.mandate_id, run.id)) if run else None
     if run is None or spec is None:
         raise NotFound("This run is gone.")
-    await access.checked(uow, who, Action.UPDATE, run.instance_id, run.conversation_id, lock=True)
-    if await call_store.has_succeeded(uow, who.mandate_id, run.id, HAND_OFF):
+    await access.checked(uow, principal, Action.UPDATE, run.instance_id, run.conversation_id, lock=True)
+    if await call_store.has_succeeded(uow, principal.mandate_id, run.id, HAND_OFF):
         raise Conflict("You have handed this over already.")
     if len(spec.handed) >= MOST_HANDOFFS:
         raise Conflict(f"This question was handed over {MOST_HANDOFFS} times already. Answer it yourself.")
-    conversation = await conversations_store.get(uow, who.mandate_id, run.conversation_id)
+    conversation = await conversations_store.get(uow, principal.mandate_id, run.conversation_id)
     if conversation is None or (conversation.active_agent_id or ASSISTANT_ID) != (spec.id or ASSISTANT_ID):
         raise Conflict("The user has chosen another agent meanwhile, who answers next. Finish your own answer.")
     wanted = agent.strip().casefold()
@@ -50,7 +50,9 @@ async def hand_over(uow: UnitOfWork, who: Principal, call_id: UUID, agent: str, 
             field="agent",
         )
     try:
-        chosen = await switch(uow, who, run.instance_id, run.conversation_id, named.id, SwitchKind.HANDOFF, reason)
+        chosen = await switch(
+            uow, principal, run.instance_id, run.conversation_id, named.id, SwitchKind.HANDOFF, reason
+        )
     except (NotFound, AgentGone):
         raise Conflict(f"{named.name} is not there any more. Answer yourself, or choose another agent.") from None
     return ToolResult(
@@ -67,11 +69,11 @@ def handed_to(message: Message) -> UUID | None:
     return None
 
 
-async def go_on(uow: UnitOfWork, who: Principal, claim: Claim, run: Run, agent_id: UUID, after: UUID) -> UUID:
+async def go_on(uow: UnitOfWork, principal: Principal, claim: Claim, run: Run, agent_id: UUID, after: UUID) -> UUID:
     """Queue the next agent's run: on the same question, after the answer so far, and before questions that were asked since."""
     before = claim.agent
     handed = (*before.handed, *([before.id] if before.id else []))
     options = AnswerOptions(before.language, before.model, handed=handed)
-    agent = await run_creation.agent_for(uow, who, claim.instance_id, agent_id, options)
+    agent = await run_creation.agent_for(uow, principal, claim.instance_id, agent_id, options)
     target = RunTarget(claim.conversation_id, claim.instance_id, claim.message_id, after)
-    return await run_creation.queue_run(uow, who, target, run_creation.as_before(agent, before), run.created_at)
+    return await run_creation.queue_run(uow, principal, target, run_creation.as_before(agent, before), run.created_at)

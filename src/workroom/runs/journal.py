@@ -51,7 +51,7 @@ class DatabaseJournal:
         db: Database,
         claim: Claim,
         buffer: EventBuffer,
-        who: Principal,
+        principal: Principal,
         budgets: Budgets,
         services: Mapping[type, object],
         models: Models,
@@ -65,9 +65,9 @@ class DatabaseJournal:
         self.handed_to: UUID | None = None  # the agent that goes on with the question
         self._ending = claim.ending is not None
         self._round = claim.rounds + 1
-        self._budget = RunBudget(claim, who, budgets)
+        self._budget = RunBudget(claim, principal, budgets)
         self._attempt: Attempt | None = None  # the last one
-        self.who = who
+        self.principal = principal
         self.services = services
         self.tool_model_calls = ToolModelCalls(models, self, self._budget, claim, buffer.emit)
         self._ask_rights = ask_rights
@@ -189,10 +189,10 @@ class DatabaseJournal:
         return complete
 
     async def rights_asked(self) -> None:
-        who = await self._ask_rights()
-        if who is None:
+        principal = await self._ask_rights()
+        if principal is None:
             raise Forbidden(NOT_ALLOWED)
-        self.who = who
+        self.principal = principal
 
     async def settle_if_deleted(self) -> None:
         """When the run was deleted with its conversation: bill what its last call has used all the same."""

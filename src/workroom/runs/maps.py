@@ -34,60 +34,60 @@ class Maps:
         self._db = db
 
     async def layers(
-        self, who: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None = None
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None = None
     ) -> Mapping[str, Mapping[str, Any]]:
         """Those that are on it now, by id, the lowest first; hidden ones are not `visible`. `on` the branch of a message, else
         on the one on the screen."""
-        return layers_after(await self._actions(who, instance_id, conversation_id, on))
+        return layers_after(await self._actions(principal, instance_id, conversation_id, on))
 
     async def view(
-        self, who: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None = None
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None = None
     ) -> SetView | None:
         """The place it was sent to last; where people moved it since, only they see. None: nowhere yet."""
-        return view_after(await self._actions(who, instance_id, conversation_id, on))
+        return view_after(await self._actions(principal, instance_id, conversation_id, on))
 
-    async def edits(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Edits:
-        async with self._db.unit_of_work(who.actor) as uow:
-            conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
-            return await _edits(uow, who, conversation)
+    async def edits(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> Edits:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            conversation = await checked(uow, principal, Action.READ, instance_id, conversation_id)
+            return await _edits(uow, principal, conversation)
 
     async def edit(
-        self, who: Principal, instance_id: UUID, conversation_id: UUID, after_message_id: UUID, edit: MapEdit
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, after_message_id: UUID, edit: MapEdit
     ) -> Edits:
         """`after_message_id`: the last message the person saw when they did it. A layer that was removed meanwhile is no
         error."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            conversation = await checked(uow, who, Action.UPDATE, instance_id, conversation_id)
-            if await store.get_message(uow, who.mandate_id, conversation_id, after_message_id) is None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            conversation = await checked(uow, principal, Action.UPDATE, instance_id, conversation_id)
+            if await store.get_message(uow, principal.mandate_id, conversation_id, after_message_id) is None:
                 raise NotFound("There is no such message in this conversation.")
-            await store.hold(uow, who.mandate_id, conversation_id)
-            position = (who.mandate_id, conversation_id, after_message_id)
-            if not await map_store.put(uow, *position, edit, who.user_id, now()):
+            await store.hold(uow, principal.mandate_id, conversation_id)
+            position = (principal.mandate_id, conversation_id, after_message_id)
+            if not await map_store.put(uow, *position, edit, principal.user_id, now()):
                 raise Conflict(
                     f"This map has been changed {map_store.MOST:,} times, and keeps no more. Begin another conversation.",
                     code="mapFull",
                 )
-            await _announce(uow, who, conversation)
-            return await _edits(uow, who, conversation)
+            await _announce(uow, principal, conversation)
+            return await _edits(uow, principal, conversation)
 
     async def _actions(
-        self, who: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None
     ) -> list[MapAction]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            conversation = await checked(uow, who, Action.READ, instance_id, conversation_id)
-            leaf = conversation.leaf_id if on is None else await store.newest_leaf(uow, who.mandate_id, on)
-            branch = await store.branch(uow, who.mandate_id, leaf) if leaf else []
-            edits = await map_store.of_conversation(uow, who.mandate_id, conversation_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            conversation = await checked(uow, principal, Action.READ, instance_id, conversation_id)
+            leaf = conversation.leaf_id if on is None else await store.newest_leaf(uow, principal.mandate_id, on)
+            branch = await store.branch(uow, principal.mandate_id, leaf) if leaf else []
+            edits = await map_store.of_conversation(uow, principal.mandate_id, conversation_id)
         return list(_in_order(branch, edits))
 
 
-async def _edits(uow: UnitOfWork, who: Principal, conversation: Conversation) -> Edits:
-    made = await map_store.of_conversation(uow, who.mandate_id, conversation.id)
-    return Edits(made, may(who, Action.UPDATE, conversation))
+async def _edits(uow: UnitOfWork, principal: Principal, conversation: Conversation) -> Edits:
+    made = await map_store.of_conversation(uow, principal.mandate_id, conversation.id)
+    return Edits(made, may(principal, Action.UPDATE, conversation))
 
 
-async def _announce(uow: UnitOfWork, who: Principal, conversation: Conversation) -> None:
-    await uow.announce(change_of(who.mandate_id, ChangeKind.MAP, conversation.id, conversation))
+async def _announce(uow: UnitOfWork, principal: Principal, conversation: Conversation) -> None:
+    await uow.announce(change_of(principal.mandate_id, ChangeKind.MAP, conversation.id, conversation))
 
 
 def _in_order(branch: Sequence[StoredMessage], edits: Sequence[MadeEdit]) -> Iterator[MapAction]:

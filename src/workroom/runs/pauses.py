@@ -6,7 +6,7 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-from workroom.agent.answers import require_fitting
+from workroom.agent.pause_answers import require_fitting
 from workroom.core.clock import now
 from workroom.core.errors import Conflict
 from workroom.core.pauses import Choice, PauseAnswer, PauseState

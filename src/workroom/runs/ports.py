@@ -20,7 +20,7 @@ Effect = Callable[[UnitOfWork], Awaitable[T]]
 class Writing(Protocol):
     """The run's journal, as code that writes beside the loop sees it. `rounds`: answered so far."""
 
-    who: Principal
+    principal: Principal
 
     @property
     def rounds(self) -> int: ...
@@ -35,19 +35,21 @@ class Models(Protocol):
     """The models a person may use for an operation, best first; never none."""
 
     async def chain(
-        self, who: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
+        self, principal: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
     ) -> Sequence[Model]: ...
 
 
 class Materials(Protocol):
     """Reads what a question points at, with the rights of the person who asks."""
 
-    async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]: ...
+    async def of(
+        self, principal: Principal, instance_id: UUID, question: Message, tokens: int
+    ) -> Sequence[MaterialPart]: ...
 
 
 class Contents(Protocol):
     """What there is in a workspace, for the system prompt; cached for a while, and until a tool writes."""
 
-    async def told(self, who: Principal, instance_id: UUID) -> str: ...
+    async def told(self, principal: Principal, instance_id: UUID) -> str: ...
 
-    def changed(self, who: Principal, instance_id: UUID) -> None: ...
+    def changed(self, principal: Principal, instance_id: UUID) -> None: ...

@@ -37,7 +37,7 @@ async def prepare(
         await journal.settle_lost()
     async with services.db.unit_of_work(UserActor(claim.key.mandate_id, claim.user_id)) as uow:
         progress = await load_progress(uow, claim)
-        instructions = await standing_instructions(uow, claim, with_personal=journal.who.audience.is_empty)
+        instructions = await standing_instructions(uow, claim, with_personal=journal.principal.audience.is_empty)
     agent = replace(claim.agent, house=instructions)
     journal.messages.audience_since = progress.audience_since
     tools = services.registry.of(agent)
@@ -53,7 +53,7 @@ async def prepare(
     common = (progress, agent, models, tools, journal, buffer.emit, new_id)
     if plans:
         return PlanLoop(*common, str(claim.key.run_id), services.shows, contents, services.names), progress
-    cheap = await services.models.chain(journal.who, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
+    cheap = await services.models.chain(journal.principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
     return Loop(*common, cheap, contents), progress
 
 
@@ -64,11 +64,11 @@ async def _models(
     operation, prefers = Operation(claim.agent.operation), claim.agent.prefers
     if wanted is None and prefers is not None:
         try:
-            return await services.models.chain(journal.who, operation, prefers, instance_id=claim.instance_id)
+            return await services.models.chain(journal.principal, operation, prefers, instance_id=claim.instance_id)
         except (NotFound, Forbidden):
             text = f"{claim.agent.name} prefers {prefers}, which cannot be used here. Another model answers."
             buffer.emit(StatusChanged(state=RunState.RUNNING, text=text))
-    return await services.models.chain(journal.who, operation, wanted, instance_id=claim.instance_id)
+    return await services.models.chain(journal.principal, operation, wanted, instance_id=claim.instance_id)
 
 
 async def _read_materials(
@@ -84,7 +84,7 @@ async def _read_materials(
     if progress.rounds or any(part.read_in == claim.key.run_id for part in question.materials):
         return
     tokens = model.context_tokens // SHARE_FOR_MATERIAL
-    if materials := await services.materials.of(journal.who, claim.instance_id, question, tokens):
+    if materials := await services.materials.of(journal.principal, claim.instance_id, question, tokens):
         progress.messages[progress.begins] = await journal.materials_read(question, materials)
     if any(part.kind == "note" and part.label == DEGRADED for part in materials):
         buffer.emit(StatusChanged(state=RunState.RUNNING, text=DEGRADED))

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from workroom.agent.ports import Past
+from workroom.agent.ports import PastConversation
 from workroom.agents.shipped import ASSISTANT_ID, shipped
 from workroom.conversations.types import StoredMessage
 from workroom.core.messages import Message, Role
@@ -24,7 +24,7 @@ from workroom.runs.types import Claim, Speaker
 
 async def past_of(
     uow: UnitOfWork, claim: Claim, stored: Sequence[StoredMessage], messages: Sequence[Message]
-) -> Past | None:
+) -> PastConversation | None:
     """`messages` are those of the branch, with the results of tools between them."""
     if not claim.switch_seq:
         return None
@@ -36,7 +36,7 @@ async def past_of(
 
 def find_past(
     messages: Sequence[Message], said_by: Mapping[UUID, Speaker], me: UUID, switches: int, language: str
-) -> Past | None:
+) -> PastConversation | None:
     def is_mine(speaker: Speaker) -> bool:
         return (speaker.agent_id or ASSISTANT_ID) == me
 
@@ -50,4 +50,4 @@ def find_past(
     answered = max((said_by[m.id].switch_seq for m in answers if m.text.strip()), default=0)
     last = next(m for m in reversed(answers) if m.text.strip() or not is_mine(said_by[m.id]))
     ended = None if answered >= switches or is_mine(said_by[last.id]) else names[last.id]
-    return Past(foreign[-1] + 1, names, ended)
+    return PastConversation(foreign[-1] + 1, names, ended)

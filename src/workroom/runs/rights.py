@@ -58,7 +58,11 @@ class Rights:
 
     async def _permitted(self, wanted: Iterable[Presence]) -> dict[Presence, Principal]:
         found = await self._sign_in.in_workspaces(wanted)
-        return {place: who for place, who in found.items() if decide(who, Action.USE, Target("service.agent"))}
+        return {
+            place: principal
+            for place, principal in found.items()
+            if decide(principal, Action.USE, Target("service.agent"))
+        }
 
 
 def _presence(claim: Claim) -> Presence:

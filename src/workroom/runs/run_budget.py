@@ -16,7 +16,7 @@ from workroom.identity.types import Principal
 from workroom.runs import event_store, store
 from workroom.runs.types import Claim
 from workroom.usage import budgets
-from workroom.usage.budgets import SetAside
+from workroom.usage.budgets import ReservedBudget
 from workroom.usage.service import Budgets
 from workroom.usage.store import billing
 from workroom.usage.types import BillingTransaction, Call, Outcome, Reservation, Spender
@@ -56,7 +56,7 @@ class RunBudget:
         while True:
             try:
                 return await reserve()
-            except SetAside:
+            except ReservedBudget:
                 if self._patience <= 0:
                     raise
                 pause = random.uniform(*PAUSE)  # noqa: S311 -- nothing secret

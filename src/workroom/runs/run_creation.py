@@ -51,22 +51,22 @@ class RunTarget:
     after: UUID | None = None
 
 
-async def first_agent(uow: UnitOfWork, who: Principal, instance_id: UUID, wanted: UUID | None) -> UUID:
+async def first_agent(uow: UnitOfWork, principal: Principal, instance_id: UUID, wanted: UUID | None) -> UUID:
     """The agent a conversation begins with: the one that is wanted, else the default of the workspace as long as it exists."""
     if wanted is not None:
-        return (await agents.chosen(uow, who, instance_id, wanted)).id
-    config = await configs.of_instance(uow, who, await require_instance(uow, who, instance_id))
+        return (await agents.chosen(uow, principal, instance_id, wanted)).id
+    config = await configs.of_instance(uow, principal, await require_instance(uow, principal, instance_id))
     if config.default_agent_id is None:
         return ASSISTANT_ID
     try:
-        return (await agents.chosen(uow, who, instance_id, config.default_agent_id)).id
+        return (await agents.chosen(uow, principal, instance_id, config.default_agent_id)).id
     except (NotFound, AgentGone):
         return ASSISTANT_ID
 
 
 async def agent_for(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     instance_id: UUID,
     agent_id: UUID | None,
     options: AnswerOptions,
@@ -75,15 +75,15 @@ async def agent_for(
     """The agent as it is pinned to a run. AgentGone when the person may not use it any more. `assistant` stands in for the
     shipped one."""
     agent_id = agent_id or ASSISTANT_ID
-    config = await configs.for_request(uow, who, instance_id, options.wishes)
+    config = await configs.for_request(uow, principal, instance_id, options.wishes)
     try:
-        definition = await agents.chosen(uow, who, instance_id, agent_id, options.language)
+        definition = await agents.chosen(uow, principal, instance_id, agent_id, options.language)
     except NotFound:
         raise AgentGone(agent_id) from None
     own = spec(definition, options.language)
     if assistant is not None and agent_id == ASSISTANT_ID:
         own = replace(assistant, id=own.id, name=own.name, language=options.language)
-    colleagues = await _colleagues(uow, who, instance_id, definition, options)
+    colleagues = await _colleagues(uow, principal, instance_id, definition, options)
     bounded = _bounded(own, definition, config, options.wishes)
     return replace(bounded, model=options.model, colleagues=colleagues, handed=options.handed)
 
@@ -113,35 +113,37 @@ def as_before(agent: AgentSpec, before: AgentSpec) -> AgentSpec:
 
 
 async def queue_run(
-    uow: UnitOfWork, who: Principal, target: RunTarget, agent: AgentSpec, created_at: datetime | None = None
+    uow: UnitOfWork, principal: Principal, target: RunTarget, agent: AgentSpec, created_at: datetime | None = None
 ) -> UUID:
     """Store the run and wake a worker. Questions are answered in the order of `created_at`, by default now."""
-    assert who.user_id is not None
-    key = RunKey(who.mandate_id, new_id())
+    assert principal.user_id is not None
+    key = RunKey(principal.mandate_id, new_id())
     run = Run(
         key.run_id,
         target.conversation_id,
         target.instance_id,
-        who.user_id,
+        principal.user_id,
         target.message_id,
         RunState.QUEUED,
         created_at or now(),
-        switch_seq=await switch_store.last_seq(uow, who.mandate_id, target.conversation_id),
+        switch_seq=await switch_store.last_seq(uow, principal.mandate_id, target.conversation_id),
     )
     await store.insert(uow, key, run, agent, target.after)
     await uow.wake(RUN_JOB)
-    await uow.announce(Change(mandate_id=who.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=who.user_id))
-    await announce_to_readers(uow, who.mandate_id, target.conversation_id)
+    await uow.announce(
+        Change(mandate_id=principal.mandate_id, kind=ChangeKind.RUN, id=key.run_id, owner_id=principal.user_id)
+    )
+    await announce_to_readers(uow, principal.mandate_id, target.conversation_id)
     return key.run_id
 
 
 async def _colleagues(
-    uow: UnitOfWork, who: Principal, instance_id: UUID, definition: AgentDefinition, options: AnswerOptions
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, definition: AgentDefinition, options: AnswerOptions
 ) -> tuple[Colleague, ...]:
     """The agents it may hand this question to: none that handed it over already, and none after some handoffs."""
     if not definition.hands_to or len(options.handed) >= MOST_HANDOFFS:
         return ()
-    known = await agents.usable(uow, who, instance_id, options.language)
+    known = await agents.usable(uow, principal, instance_id, options.language)
     away = {*options.handed, definition.id}
     colleagues: list[Colleague] = []
     for agent in [known[agent_id] for agent_id in definition.hands_to if agent_id in known and agent_id not in away]:

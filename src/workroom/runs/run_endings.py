@@ -102,7 +102,7 @@ class RunEndings:
         """Queue the run of the next agent. One that was deleted meanwhile cannot go on: the user is told, and asks another."""
         claim, journal = self._claim, self._journal
         try:
-            following = await go_on(uow, journal.who, claim, run, agent_id, journal.messages.last_id)
+            following = await go_on(uow, journal.principal, claim, run, agent_id, journal.messages.last_id)
         except WorkroomError as error:
             return [StatusChanged(state=RunState.COMPLETED, text=error.message)]
         history = await switch_store.of_conversation(uow, claim.key.mandate_id, claim.conversation_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from workroom.agent.planning.ports import NO_NAMES, KnownNames
-from workroom.agent.planning.showing import Show
+from workroom.agent.planning.presentation import Presenter
 from workroom.agent.registry import Registry
 from workroom.db import Database
 from workroom.identity.signin import SignIn
@@ -31,7 +31,7 @@ class Runner:
         services: Mapping[type, object],
         materials: Materials,
         contents: Contents | None = None,
-        shows: Mapping[str, Show] | None = None,
+        shows: Mapping[str, Presenter] | None = None,
         names: KnownNames = NO_NAMES,
     ) -> None:
         self.leases = Leases(db)

@@ -72,166 +72,172 @@ class Runs:
         self._db = db
         self._assistant = assistant
 
-    async def input(self, who: Principal, instance_id: UUID, given: Input) -> Accepted:
+    async def input(self, principal: Principal, instance_id: UUID, given: Input) -> Accepted:
         """Store message and run and wake a worker, in one transaction. The same `client_id` twice is one input."""
-        require(who, Action.USE, Target("service.agent"))
+        require(principal, Action.USE, Target("service.agent"))
         prompt = checked_prompt(given.prompt)
-        client_id = f"{who.user_id}:{given.client_id}" if given.client_id else None
-        async with self._db.unit_of_work(who.actor) as uow:
-            if client_id and (known := await self._known(uow, who, instance_id, client_id)):
+        client_id = f"{principal.user_id}:{given.client_id}" if given.client_id else None
+        async with self._db.unit_of_work(principal.actor) as uow:
+            if client_id and (known := await self._known(uow, principal, instance_id, client_id)):
                 return known
             if given.conversation_id is None:
-                begins = await run_creation.first_agent(uow, who, instance_id, given.agent_id)
-                conversation = await conversations.create(uow, who, instance_id, prompt, begins)
+                begins = await run_creation.first_agent(uow, principal, instance_id, given.agent_id)
+                conversation = await conversations.create(uow, principal, instance_id, prompt, begins)
             else:
                 asked = given.conversation_id
-                conversation = await access.checked(uow, who, Action.UPDATE, instance_id, asked, lock=True)
-            if client_id and (known := await self._known(uow, who, instance_id, client_id)):
+                conversation = await access.checked(uow, principal, Action.UPDATE, instance_id, asked, lock=True)
+            if client_id and (known := await self._known(uow, principal, instance_id, client_id)):
                 return known  # it was sent twice at once
             if given.agent_id is not None:
-                await switch(uow, who, instance_id, conversation.id, given.agent_id, SwitchKind.USER)
-            files = await _attached(uow, who, conversation, given.file_ids or ())
-            if answered := await self._instead(uow, who, conversation.id, given, files, client_id):
+                await switch(uow, principal, instance_id, conversation.id, given.agent_id, SwitchKind.USER)
+            files = await _attached(uow, principal, conversation, given.file_ids or ())
+            if answered := await self._instead(uow, principal, conversation.id, given, files, client_id):
                 return answered
-            replaced = await self._replaced(uow, who, conversation.id, given.replaces)
+            replaced = await self._replaced(uow, principal, conversation.id, given.replaces)
             if replaced is not None and given.file_ids is None:
                 files = replaced.message.files
                 if conversation.is_shared:
-                    files = await _attached(uow, who, conversation, [file.file_id for file in files])
-            parent_id = replaced.parent_id if replaced else await self._newest(uow, who, conversation.id)
+                    files = await _attached(uow, principal, conversation, [file.file_id for file in files])
+            parent_id = replaced.parent_id if replaced else await self._newest(uow, principal, conversation.id)
             message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=prompt), *files])
             await conversations_store.add_message(
                 uow,
-                who.mandate_id,
+                principal.mandate_id,
                 conversation.id,
                 message,
                 parent_id=parent_id,
                 run_id=None,
                 client_id=client_id,
                 now=now(),
-                author_id=who.user_id,
+                author_id=principal.user_id,
             )
-            agent = await self._agent_for(uow, who, instance_id, conversation.id, given.options)
-            return await _queue(uow, who, RunTarget(conversation.id, instance_id, message.id), agent)
+            agent = await self._agent_for(uow, principal, instance_id, conversation.id, given.options)
+            return await _queue(uow, principal, RunTarget(conversation.id, instance_id, message.id), agent)
 
     async def retry(
-        self, who: Principal, instance_id: UUID, conversation_id: UUID, model: str | None = None
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, model: str | None = None
     ) -> Accepted:
         """The last thing the user said is answered again, beside the answer that is there."""
-        require(who, Action.USE, Target("service.agent"))
-        async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
-            runs = await store.of_conversation(uow, who.mandate_id, conversation_id)
+        require(principal, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await access.checked(uow, principal, Action.UPDATE, instance_id, conversation_id, lock=True)
+            runs = await store.of_conversation(uow, principal.mandate_id, conversation_id)
             if any(not run.state.is_over for run in runs):
                 raise Conflict("An answer is still being made. Stop it first.")
-            current = await conversations_store.get(uow, who.mandate_id, conversation_id)
+            current = await conversations_store.get(uow, principal.mandate_id, conversation_id)
             leaf_id = current.leaf_id if current else None
-            said = await conversations_store.branch(uow, who.mandate_id, leaf_id) if leaf_id else []
+            said = await conversations_store.branch(uow, principal.mandate_id, leaf_id) if leaf_id else []
             asked = next((item.message.id for item in reversed(said) if item.message.role is Role.USER), None)
             if asked is None:
                 raise Conflict("Nothing has been said here yet.")
-            await conversations_store.set_leaf(uow, who.mandate_id, conversation_id, asked)
-            before = await store.agent_of_message(uow, who.mandate_id, asked)
+            await conversations_store.set_leaf(uow, principal.mandate_id, conversation_id, asked)
+            before = await store.agent_of_message(uow, principal.mandate_id, asked)
             options = AnswerOptions(before.language if before else "en", model)
-            agent = await self._agent_for(uow, who, instance_id, conversation_id, options)
+            agent = await self._agent_for(uow, principal, instance_id, conversation_id, options)
             agent = run_creation.as_before(agent, before) if before is not None else agent
-            return await _queue(uow, who, RunTarget(conversation_id, instance_id, asked), agent)
+            return await _queue(uow, principal, RunTarget(conversation_id, instance_id, asked), agent)
 
-    async def answer(self, who: Principal, run_id: UUID, call_id: UUID, given: PauseAnswer) -> Run:
+    async def answer(self, principal: Principal, run_id: UUID, call_id: UUID, given: PauseAnswer) -> Run:
         """Answer the question a run waits with. It goes on at exactly the call that asked."""
-        require(who, Action.USE, Target("service.agent"))
-        async with self._db.unit_of_work(who.actor) as uow:
-            run = await self._checked(uow, who, Action.UPDATE, run_id)
-            if run.user_id != who.user_id:  # what follows is done in the name of who asked
+        require(principal, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            run = await self._checked(uow, principal, Action.UPDATE, run_id)
+            if run.user_id != principal.user_id:  # what follows is done in the name of who asked
                 raise Forbidden("Only the person who asked can answer this.")
-            await conversations_store.hold(uow, who.mandate_id, run.conversation_id)
-            key = RunKey(who.mandate_id, run_id)
+            await conversations_store.hold(uow, principal.mandate_id, run.conversation_id)
+            key = RunKey(principal.mandate_id, run_id)
             expired = await pauses.has_expired(uow, key, call_id)
             if expired:
-                await pauses.end(uow, who.mandate_id, run)
+                await pauses.end(uow, principal.mandate_id, run)
             else:
                 await pauses.answer(uow, key, call_id, given)
-            answered = await self._checked(uow, who, Action.READ, run_id)
+            answered = await self._checked(uow, principal, Action.READ, run_id)
         if expired:
             raise Conflict(pauses.EXPIRED, code="choiceExpired")
         return answered
 
-    async def stop(self, who: Principal, run_id: UUID) -> Run:
-        key = RunKey(who.mandate_id, run_id)
-        async with self._db.unit_of_work(who.actor) as uow:
-            run = await self._checked(uow, who, Action.UPDATE, run_id)
-            await conversations_store.hold(uow, who.mandate_id, run.conversation_id)
+    async def stop(self, principal: Principal, run_id: UUID) -> Run:
+        key = RunKey(principal.mandate_id, run_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            run = await self._checked(uow, principal, Action.UPDATE, run_id)
+            await conversations_store.hold(uow, principal.mandate_id, run.conversation_id)
             await store.lock(uow, key)
             if await store.request_stop(uow, key):
                 await uow.notify(STOPS, str(run_id))
             else:
-                await pauses.end(uow, who.mandate_id, run)
-            return await self._checked(uow, who, Action.READ, run_id)
+                await pauses.end(uow, principal.mandate_id, run)
+            return await self._checked(uow, principal, Action.READ, run_id)
 
-    async def get(self, who: Principal, run_id: UUID) -> Run:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await self._checked(uow, who, Action.READ, run_id)
+    async def get(self, principal: Principal, run_id: UUID) -> Run:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await self._checked(uow, principal, Action.READ, run_id)
 
-    async def of_conversation(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> list[Run]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.READ, instance_id, conversation_id)
-            return await store.of_conversation(uow, who.mandate_id, conversation_id)
+    async def of_conversation(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> list[Run]:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await access.checked(uow, principal, Action.READ, instance_id, conversation_id)
+            return await store.of_conversation(uow, principal.mandate_id, conversation_id)
 
-    async def events(self, who: Principal, run_id: UUID, after: int) -> tuple[list[StoredEvent], RunState]:
+    async def events(self, principal: Principal, run_id: UUID, after: int) -> tuple[list[StoredEvent], RunState]:
         """The events after that number, and the state of the run: it is over and nothing is left at the end."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            run = await self._checked(uow, who, Action.READ, run_id)
-            events = await event_store.events_after(uow, RunKey(who.mandate_id, run_id), after, PAGE_OF_EVENTS)
-            return events if run.user_id == who.user_id else [redacted_event(event) for event in events], run.state
+        async with self._db.unit_of_work(principal.actor) as uow:
+            run = await self._checked(uow, principal, Action.READ, run_id)
+            events = await event_store.events_after(uow, RunKey(principal.mandate_id, run_id), after, PAGE_OF_EVENTS)
+            return events if run.user_id == principal.user_id else [
+                redacted_event(event) for event in events
+            ], run.state
 
-    async def result(self, who: Principal, conversation_id: UUID, call_id: UUID) -> ToolResult:
+    async def result(self, principal: Principal, conversation_id: UUID, call_id: UUID) -> ToolResult:
         """The result of an earlier tool call of this conversation."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            found = await call_store.result(uow, who.mandate_id, call_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            found = await call_store.result(uow, principal.mandate_id, call_id)
             if found is None:
                 raise NotFound("There is no such call, or it has no result yet.")
             run_id, result = found
-            run = await self._checked(uow, who, Action.READ, run_id)
+            run = await self._checked(uow, principal, Action.READ, run_id)
             if run.conversation_id != conversation_id:
                 raise NotFound("There is no such call in this conversation.")
-            conversation = await conversations_store.get(uow, who.mandate_id, conversation_id)
-            since = conversation.audience_since if conversation and not who.audience.is_empty else None
-            if is_hidden(result, run.user_id, who.user_id if since is None or run.created_at >= since else None):
+            conversation = await conversations_store.get(uow, principal.mandate_id, conversation_id)
+            since = conversation.audience_since if conversation and not principal.audience.is_empty else None
+            if is_hidden(result, run.user_id, principal.user_id if since is None or run.created_at >= since else None):
                 raise Forbidden("This was read for somebody else. Call the tool again to read it with your own rights.")
             return result
 
-    async def recent_results(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> list[RecentResult]:
+    async def recent_results(
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID
+    ) -> list[RecentResult]:
         """The results that models see when they answer this person, newest first."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.READ, instance_id, conversation_id)
-            found = await call_store.recent(uow, who.mandate_id, conversation_id, who.user_id, RECENT_RESULTS)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await access.checked(uow, principal, Action.READ, instance_id, conversation_id)
+            found = await call_store.recent(
+                uow, principal.mandate_id, conversation_id, principal.user_id, RECENT_RESULTS
+            )
         return [RecentResult(call_id, tool, _label(made), at, made.untrusted) for call_id, tool, at, made in found]
 
-    async def _checked(self, uow: UnitOfWork, who: Principal, action: Action, run_id: UUID) -> Run:
-        run = await store.get(uow, RunKey(who.mandate_id, run_id))
+    async def _checked(self, uow: UnitOfWork, principal: Principal, action: Action, run_id: UUID) -> Run:
+        run = await store.get(uow, RunKey(principal.mandate_id, run_id))
         if run is None:
             raise NotFound("There is no such run, or it is not yours to see.")
-        await access.checked(uow, who, action, run.instance_id, run.conversation_id)
+        await access.checked(uow, principal, action, run.instance_id, run.conversation_id)
         return run
 
     async def _instead(
         self,
         uow: UnitOfWork,
-        who: Principal,
+        principal: Principal,
         conversation_id: UUID,
         given: Input,
         files: Sequence[FilePart],
         client_id: str | None,
     ) -> Accepted | None:
         """Input while a run waits for a person answers its question, if it asked one; else it sets the pause aside."""
-        run = await store.paused(uow, who.mandate_id, conversation_id)
+        run = await store.paused(uow, principal.mandate_id, conversation_id)
         if run is None:
             return None
-        key = RunKey(who.mandate_id, run.id)
+        key = RunKey(principal.mandate_id, run.id)
         waiting = await call_store.paused_call(uow, key)
-        theirs = run.user_id != who.user_id  # only who was asked can answer
+        theirs = run.user_id != principal.user_id  # only who was asked can answer
         if waiting is None or theirs or not isinstance(waiting.pause, Question) or given.replaces is not None:
-            await pauses.end(uow, who.mandate_id, run)
+            await pauses.end(uow, principal.mandate_id, run)
             return None
         said = "\n".join([given.prompt, *(file.told for file in files)])
         if len(said) > LONGEST_ANSWER:
@@ -239,49 +245,51 @@ class Runs:
         await pauses.answer(uow, key, waiting.call_id, Replied(text=said), client_id)
         return Accepted(conversation_id, run.message_id, run.id)
 
-    async def _newest(self, uow: UnitOfWork, who: Principal, conversation_id: UUID) -> UUID | None:
+    async def _newest(self, uow: UnitOfWork, principal: Principal, conversation_id: UUID) -> UUID | None:
         """Read under the lock."""
-        current = await conversations_store.get(uow, who.mandate_id, conversation_id)
+        current = await conversations_store.get(uow, principal.mandate_id, conversation_id)
         return current.leaf_id if current else None
 
     async def _replaced(
-        self, uow: UnitOfWork, who: Principal, conversation_id: UUID, replaces: UUID | None
+        self, uow: UnitOfWork, principal: Principal, conversation_id: UUID, replaces: UUID | None
     ) -> StoredMessage | None:
         if replaces is None:
             return None
-        replaced = await conversations_store.get_message(uow, who.mandate_id, conversation_id, replaces)
-        if replaced is None or replaced.message.role is not Role.USER or replaced.author_id != who.user_id:
+        replaced = await conversations_store.get_message(uow, principal.mandate_id, conversation_id, replaces)
+        if replaced is None or replaced.message.role is not Role.USER or replaced.author_id != principal.user_id:
             raise InvalidInput(
                 "Only a message of yours in this conversation can be said differently.", field="replaces"
             )
         return replaced
 
     async def _agent_for(
-        self, uow: UnitOfWork, who: Principal, instance_id: UUID, conversation_id: UUID, options: AnswerOptions
+        self, uow: UnitOfWork, principal: Principal, instance_id: UUID, conversation_id: UUID, options: AnswerOptions
     ) -> AgentSpec:
         """The active one, read under the lock."""
-        current = await conversations_store.get(uow, who.mandate_id, conversation_id)
+        current = await conversations_store.get(uow, principal.mandate_id, conversation_id)
         active = current.active_agent_id if current else None
-        return await run_creation.agent_for(uow, who, instance_id, active, options, self._assistant)
+        return await run_creation.agent_for(uow, principal, instance_id, active, options, self._assistant)
 
-    async def _known(self, uow: UnitOfWork, who: Principal, instance_id: UUID, client_id: str) -> Accepted | None:
+    async def _known(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, client_id: str) -> Accepted | None:
         """An input that was accepted already, by a request whose response got lost."""
-        if run_id := await call_store.run_answered_by(uow, who.mandate_id, client_id):
-            run = await store.get(uow, RunKey(who.mandate_id, run_id))
+        if run_id := await call_store.run_answered_by(uow, principal.mandate_id, client_id):
+            run = await store.get(uow, RunKey(principal.mandate_id, run_id))
         else:
-            message_id = await conversations_store.by_client_id(uow, who.mandate_id, client_id)
-            run = await store.of_message(uow, who.mandate_id, message_id) if message_id else None
+            message_id = await conversations_store.by_client_id(uow, principal.mandate_id, client_id)
+            run = await store.of_message(uow, principal.mandate_id, message_id) if message_id else None
         if run is None:
             return None
-        await access.checked(uow, who, Action.READ, instance_id, run.conversation_id)
+        await access.checked(uow, principal, Action.READ, instance_id, run.conversation_id)
         return Accepted(run.conversation_id, run.message_id, run.id)
 
 
-async def _attached(uow: UnitOfWork, who: Principal, conversation: Conversation, ids: Sequence[UUID]) -> list[FilePart]:
+async def _attached(
+    uow: UnitOfWork, principal: Principal, conversation: Conversation, ids: Sequence[UUID]
+) -> list[FilePart]:
     """The files as parts of a message; refused if the person, or another reader of the conversation, may not read them."""
-    who = replace(who, inspects=frozenset())
-    files = [await reachable(uow, who, conversation.instance_id, file_id) for file_id in dict.fromkeys(ids)]
-    together = replace(who, audience=await access.audience_with_rights(uow, who, conversation))
+    principal = replace(principal, inspects=frozenset())
+    files = [await reachable(uow, principal, conversation.instance_id, file_id) for file_id in dict.fromkeys(ids)]
+    together = replace(principal, audience=await access.audience_with_rights(uow, principal, conversation))
     for file in files:
         if not may_file(together, Action.READ, file):
             raise NotForAllReaders(file.name)
@@ -307,6 +315,6 @@ def checked_prompt(prompt: str) -> str:
     return prompt
 
 
-async def _queue(uow: UnitOfWork, who: Principal, target: RunTarget, agent: AgentSpec) -> Accepted:
-    run_id = await run_creation.queue_run(uow, who, target, agent)
+async def _queue(uow: UnitOfWork, principal: Principal, target: RunTarget, agent: AgentSpec) -> Accepted:
+    run_id = await run_creation.queue_run(uow, principal, target, agent)
     return Accepted(target.conversation_id, target.message_id, run_id)

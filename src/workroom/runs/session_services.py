@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from workroom.agent.planning.ports import KnownNames
-from workroom.agent.planning.showing import Show
+from workroom.agent.planning.presentation import Presenter
 from workroom.agent.registry import Registry
 from workroom.db import Database
 from workroom.runs.event_flusher import EventFlusher
@@ -26,7 +26,7 @@ class SessionServices:
     tool_services: Mapping[type, object]  # what tools may use, by class
     materials: Materials
     contents: Contents | None
-    shows: Mapping[str, Show]
+    shows: Mapping[str, Presenter]
     names: KnownNames
     leases: Leases
     rights: Rights

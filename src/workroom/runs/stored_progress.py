@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from workroom.agent.acting import results_message
-from workroom.agent.answers import holds_for_run
+from workroom.agent.pause_answers import holds_for_run
 from workroom.agent.ports import OpenCall, Progress
+from workroom.agent.tool_step import results_message
 from workroom.conversations import store as conversations
 from workroom.conversations import summary_store
 from workroom.conversations.types import StoredMessage

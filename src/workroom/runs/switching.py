@@ -45,45 +45,45 @@ class Switching:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def history(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[AgentSwitch]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.READ, instance_id, conversation_id)
-            return await switch_store.of_conversation(uow, who.mandate_id, conversation_id)
+    async def history(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> Sequence[AgentSwitch]:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await access.checked(uow, principal, Action.READ, instance_id, conversation_id)
+            return await switch_store.of_conversation(uow, principal.mandate_id, conversation_id)
 
     async def switch(
-        self, who: Principal, instance_id: UUID, conversation_id: UUID, agent_id: UUID, reason: str = ""
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, agent_id: UUID, reason: str = ""
     ) -> Switched:
         """To the agent that is active already: changes nothing."""
-        require(who, Action.USE, Target("service.agent"))
-        async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
-            await switch(uow, who, instance_id, conversation_id, agent_id, SwitchKind.USER, reason)
-            return await self._switched(uow, who, conversation_id)
+        require(principal, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await access.checked(uow, principal, Action.UPDATE, instance_id, conversation_id, lock=True)
+            await switch(uow, principal, instance_id, conversation_id, agent_id, SwitchKind.USER, reason)
+            return await self._switched(uow, principal, conversation_id)
 
-    async def undo(self, who: Principal, instance_id: UUID, conversation_id: UUID) -> Switched:
+    async def undo(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> Switched:
         """Back to the agent before the last switch; that is an entry too."""
-        require(who, Action.USE, Target("service.agent"))
-        async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.UPDATE, instance_id, conversation_id, lock=True)
-            history = await switch_store.of_conversation(uow, who.mandate_id, conversation_id)
+        require(principal, Action.USE, Target("service.agent"))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await access.checked(uow, principal, Action.UPDATE, instance_id, conversation_id, lock=True)
+            history = await switch_store.of_conversation(uow, principal.mandate_id, conversation_id)
             if not history:
                 raise Conflict("Nobody has switched here yet, so there is nothing to take back.")
             before = history[-1].from_agent_id
-            await switch(uow, who, instance_id, conversation_id, before, SwitchKind.UNDO)
-            return await self._switched(uow, who, conversation_id)
+            await switch(uow, principal, instance_id, conversation_id, before, SwitchKind.UNDO)
+            return await self._switched(uow, principal, conversation_id)
 
-    async def _switched(self, uow: UnitOfWork, who: Principal, conversation_id: UUID) -> Switched:
-        conversation = await conversations_store.get(uow, who.mandate_id, conversation_id)
+    async def _switched(self, uow: UnitOfWork, principal: Principal, conversation_id: UUID) -> Switched:
+        conversation = await conversations_store.get(uow, principal.mandate_id, conversation_id)
         assert conversation is not None
-        history = await switch_store.of_conversation(uow, who.mandate_id, conversation_id)
-        runs = await store.of_conversation(uow, who.mandate_id, conversation_id)
+        history = await switch_store.of_conversation(uow, principal.mandate_id, conversation_id)
+        runs = await store.of_conversation(uow, principal.mandate_id, conversation_id)
         busy = any(not run.state.is_over for run in runs)
         return Switched(conversation, TakesEffect.NEXT_ANSWER if busy else TakesEffect.NOW, history)
 
 
 async def switch(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     instance_id: UUID,
     conversation_id: UUID,
     agent_id: UUID,
@@ -91,33 +91,33 @@ async def switch(
     reason: str = "",
 ) -> AgentDefinition:
     """Under the conversation's lock. NotFound and AgentGone say why the agent cannot be chosen."""
-    chosen = await agents.chosen(uow, who, instance_id, agent_id)
-    conversation = await conversations_store.get(uow, who.mandate_id, conversation_id)
+    chosen = await agents.chosen(uow, principal, instance_id, agent_id)
+    conversation = await conversations_store.get(uow, principal.mandate_id, conversation_id)
     assert conversation is not None
     before = conversation.active_agent_id or ASSISTANT_ID
     if before == agent_id:
         return chosen
-    if conversation.owner_id != who.user_id and not chosen.builtin and chosen.visibility is Visibility.MY:
+    if conversation.owner_id != principal.user_id and not chosen.builtin and chosen.visibility is Visibility.MY:
         raise InvalidInput(
             "Only you can use this agent, and others talk in this conversation. Share it with the workspace first.",
             field="agentId",
         )
     entry = AgentSwitch(
-        seq=await switch_store.last_seq(uow, who.mandate_id, conversation_id) + 1,
+        seq=await switch_store.last_seq(uow, principal.mandate_id, conversation_id) + 1,
         kind=kind,
         from_agent_id=before,
-        from_name=await _name(uow, who.mandate_id, before),
+        from_name=await _name(uow, principal.mandate_id, before),
         to_agent_id=chosen.id,
         to_name=chosen.name,
         reason=clean_text(reason, "reason", LONGEST_REASON),
-        by_user_id=who.user_id,
+        by_user_id=principal.user_id,
         at=now(),
         after_message_id=conversation.leaf_id,
     )
-    await switch_store.add(uow, who.mandate_id, conversation_id, entry)
+    await switch_store.add(uow, principal.mandate_id, conversation_id, entry)
     await audit.record(
         uow,
-        who,
+        principal,
         "agentSwitched",
         ChangeKind.CONVERSATION,
         conversation_id,

@@ -19,7 +19,7 @@ class FixedModels:
         self.asked: list[tuple[Operation, str | None]] = []
 
     async def chain(
-        self, who: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
+        self, principal: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
     ) -> Sequence[Model]:
         self.asked.append((operation, wanted))
         return self.models
@@ -28,5 +28,7 @@ class FixedModels:
 class NoMaterials:
     """Questions point at nothing."""
 
-    async def of(self, who: Principal, instance_id: UUID, question: Message, tokens: int) -> Sequence[MaterialPart]:
+    async def of(
+        self, principal: Principal, instance_id: UUID, question: Message, tokens: int
+    ) -> Sequence[MaterialPart]:
         return []

@@ -13,7 +13,7 @@ from workroom.core.results import ToolResult, result_of
 from workroom.core.run_events import RunState, StatusChanged
 from workroom.db import UnitOfWork
 from workroom.identity.types import Principal
-from workroom.models.ports import Compose, Heard, ModelInfo
+from workroom.models.ports import Compose, ModelInfo, ModelResponse
 from workroom.models.types import Operation
 from workroom.runs import facts
 from workroom.runs.ports import Writing
@@ -48,8 +48,8 @@ class DatabaseContext:
         return self.call.call_id
 
     @property
-    def who(self) -> Principal:
-        return self.journal.who
+    def principal(self) -> Principal:
+        return self.journal.principal
 
     @property
     def instance_id(self) -> UUID:
@@ -76,7 +76,7 @@ class DatabaseContext:
     async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
         return [model.info for model in await self.journal.tool_model_calls.models(operation)]
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         return await self.journal.tool_model_calls.ask(operation, compose, purpose)
 
     def tell(self, text: str) -> None:

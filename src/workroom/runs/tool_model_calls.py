@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 
-from workroom.agent.asking import Asking
+from workroom.agent.model_calls import ModelCalls
 from workroom.agent.ports import Attempt, Emit, LeaseLost
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.ids import new_id
@@ -17,7 +17,7 @@ from workroom.core.run_events import RunEvent, StatusChanged
 from workroom.core.tokens import Usage
 from workroom.core.waiting import to_its_end
 from workroom.db import UnitOfWork
-from workroom.models.ports import Compose, Heard, Model, ModelInfo, NoModel
+from workroom.models.ports import Compose, Model, ModelInfo, ModelResponse, NoModel
 from workroom.models.types import Operation
 from workroom.runs.ports import Models, Writing
 from workroom.runs.run_budget import RunBudget
@@ -38,17 +38,17 @@ class ToolModelCalls:
 
     async def models(self, operation: Operation) -> Sequence[Model]:
         """Those that can do it; the embedded default, which understands nothing, never."""
-        chain = await self._models.chain(self._journal.who, operation, instance_id=self._claim.instance_id)
+        chain = await self._models.chain(self._journal.principal, operation, instance_id=self._claim.instance_id)
         vision = operation is Operation.VISION
         return [model for model in chain if not model.info.embedded and (model.info.images or not vision)]
 
-    async def ask(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+    async def ask(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         models = await self.models(operation)
         if not models:
             raise NoModel(NO_VISION_MODEL if operation is Operation.VISION else NO_MODEL)
         attempts = PaidAttempts(self._journal, self._budget)
         try:
-            heard = await Asking(models, attempts, self._emit_status, purpose).ask(compose, new_id())
+            heard = await ModelCalls(models, attempts, self._emit_status, purpose).ask(compose, new_id())
         except BaseException:
             await to_its_end(attempts.give_up())
             raise
@@ -88,7 +88,7 @@ class PaidAttempts:
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self._settle(used, Outcome.FAILED, assumed=assumed)
 
-    async def answered(self, heard: Heard) -> None:
+    async def answered(self, heard: ModelResponse) -> None:
         await self._settle(heard.used, Outcome.ANSWERED, assumed=heard.assumed)
 
     async def give_up(self) -> None:

@@ -32,31 +32,31 @@ class Traces:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def of_run(self, who: Principal, run_id: UUID) -> AgentTrace:
-        async with self._db.unit_of_work(who.actor) as uow:
-            run = await store.get(uow, RunKey(who.mandate_id, run_id))
+    async def of_run(self, principal: Principal, run_id: UUID) -> AgentTrace:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            run = await store.get(uow, RunKey(principal.mandate_id, run_id))
             if run is None:
                 raise NotFound("There is no such run, or it is not yours to see.")
-            await access.checked(uow, who, Action.READ, run.instance_id, run.conversation_id)
-            return (await self._composed(uow, who, run.conversation_id, [run]))[0]
+            await access.checked(uow, principal, Action.READ, run.instance_id, run.conversation_id)
+            return (await self._composed(uow, principal, run.conversation_id, [run]))[0]
 
     async def of_conversation(
-        self, who: Principal, instance_id: UUID, conversation_id: UUID, request: PageRequest
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, request: PageRequest
     ) -> Page[AgentTrace]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await access.checked(uow, who, Action.READ, instance_id, conversation_id)
-            page = await trace_store.run_ids(uow, who.mandate_id, conversation_id, request)
-            runs = {run.id: run for run in await store.of_conversation(uow, who.mandate_id, conversation_id)}
-            traces = await self._composed(uow, who, conversation_id, [runs[run_id] for run_id in page.items])
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await access.checked(uow, principal, Action.READ, instance_id, conversation_id)
+            page = await trace_store.run_ids(uow, principal.mandate_id, conversation_id, request)
+            runs = {run.id: run for run in await store.of_conversation(uow, principal.mandate_id, conversation_id)}
+            traces = await self._composed(uow, principal, conversation_id, [runs[run_id] for run_id in page.items])
             return Page(traces, page.next_cursor, page.total)
 
     async def _composed(
-        self, uow: UnitOfWork, who: Principal, conversation_id: UUID, runs: Sequence[Run]
+        self, uow: UnitOfWork, principal: Principal, conversation_id: UUID, runs: Sequence[Run]
     ) -> list[AgentTrace]:
         """Without what a tool read for another person, and without its error messages then."""
-        ids, mandate_id = [run.id for run in runs], who.mandate_id
+        ids, mandate_id = [run.id for run in runs], principal.mandate_id
         answers = await trace_store.answers(uow, mandate_id, conversation_id, ids)
-        made = await trace_store.calls_made(uow, mandate_id, ids, who.user_id)
+        made = await trace_store.calls_made(uow, mandate_id, ids, principal.user_id)
         billed = await billing.of_runs(uow, mandate_id, ids)
         return [compose(run, answers.get(run.id, []), made, billed.get(run.id, [])) for run in runs]
 

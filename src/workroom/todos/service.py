@@ -36,7 +36,7 @@ class Todos:
 
     async def list(
         self,
-        who: Principal,
+        principal: Principal,
         instance_id: UUID,
         request: PageRequest,
         *,
@@ -44,48 +44,50 @@ class Todos:
         deleted: bool = False,
     ) -> Page[Todo]:
         """`deleted` lists the trash: only what one could have put there oneself."""
-        reach = scope(who, Action.DELETE if deleted else Action.READ, KEY)
-        async with self._db.unit_of_work(who.actor) as uow:
-            await require_instance(uow, who, instance_id)
-            return await store.listed(uow, who.mandate_id, instance_id, reach, request, done=done, deleted=deleted)
+        reach = scope(principal, Action.DELETE if deleted else Action.READ, KEY)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            return await store.listed(
+                uow, principal.mandate_id, instance_id, reach, request, done=done, deleted=deleted
+            )
 
-    async def get(self, who: Principal, instance_id: UUID, todo_id: UUID, action: Action = Action.READ) -> Todo:
+    async def get(self, principal: Principal, instance_id: UUID, todo_id: UUID, action: Action = Action.READ) -> Todo:
         """The todo, if this may be done to it."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await TODOS.checked(uow, who, action, instance_id, todo_id)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await TODOS.checked(uow, principal, action, instance_id, todo_id)
 
     async def add(
-        self, who: Principal, instance_id: UUID, titles: Sequence[str], due: date | None = None
+        self, principal: Principal, instance_id: UUID, titles: Sequence[str], due: date | None = None
     ) -> Sequence[Todo]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await add(uow, who, instance_id, titles, due)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await add(uow, principal, instance_id, titles, due)
 
-    async def change(self, who: Principal, instance_id: UUID, todo_id: UUID, change_: TodoChange) -> Todo:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await change(uow, who, instance_id, todo_id, change_)
+    async def change(self, principal: Principal, instance_id: UUID, todo_id: UUID, change_: TodoChange) -> Todo:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await change(uow, principal, instance_id, todo_id, change_)
 
-    async def remove(self, who: Principal, instance_id: UUID, todo_id: UUID) -> None:
-        async with self._db.unit_of_work(who.actor) as uow:
-            await TODOS.thrown_away(uow, who, instance_id, todo_id)
+    async def remove(self, principal: Principal, instance_id: UUID, todo_id: UUID) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await TODOS.thrown_away(uow, principal, instance_id, todo_id)
 
-    async def restore(self, who: Principal, instance_id: UUID, todo_id: UUID) -> Todo:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await TODOS.restored(uow, who, instance_id, todo_id)
+    async def restore(self, principal: Principal, instance_id: UUID, todo_id: UUID) -> Todo:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await TODOS.restored(uow, principal, instance_id, todo_id)
 
 
 async def add(
     uow: UnitOfWork,
-    who: Principal,
+    principal: Principal,
     instance_id: UUID,
     titles: Sequence[str],
     due: date | None = None,
     conversation_id: UUID | None = None,
 ) -> list[Todo]:
     """At the end of the list, in the order given."""
-    owner_id = await TODOS.made(uow, who, instance_id)
+    owner_id = await TODOS.made(uow, principal, instance_id)
     if not 1 <= len(titles) <= MOST_AT_ONCE:
         raise InvalidInput(f"Add 1 to {MOST_AT_ONCE} todos at once.", field="titles")
-    moment, first = now(), await store.next_position(uow, who.mandate_id, instance_id)
+    moment, first = now(), await store.next_position(uow, principal.mandate_id, instance_id)
     todos = [
         Todo(
             id=new_id(),
@@ -100,18 +102,18 @@ async def add(
         )
         for place, title in enumerate(titles)
     ]
-    await store.insert(uow, who.mandate_id, instance_id, todos)
-    await TODOS.announce(uow, who, instance_id, todos[0])  # one hint: whoever shows the list fetches all of it
+    await store.insert(uow, principal.mandate_id, instance_id, todos)
+    await TODOS.announce(uow, principal, instance_id, todos[0])  # one hint: whoever shows the list fetches all of it
     return todos
 
 
-async def change(uow: UnitOfWork, who: Principal, instance_id: UUID, todo_id: UUID, wanted: TodoChange) -> Todo:
-    todo = await TODOS.checked(uow, who, Action.UPDATE, instance_id, todo_id, lock=True)
+async def change(uow: UnitOfWork, principal: Principal, instance_id: UUID, todo_id: UUID, wanted: TodoChange) -> Todo:
+    todo = await TODOS.checked(uow, principal, Action.UPDATE, instance_id, todo_id, lock=True)
     if wanted.position is not None and not 0 <= wanted.position <= LAST_POSITION:
         raise InvalidInput(f"A position is a number from 0 to {LAST_POSITION:,}.", field="position")
     return await TODOS.stored(
         uow,
-        who,
+        principal,
         instance_id,
         todo,
         title=todo.title if wanted.title is None else clean_name(wanted.title, "title", LONGEST_TITLE),

@@ -10,7 +10,7 @@ from uuid import UUID
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
-from workroom.identity.access import Scope
+from workroom.identity.access import ListScope
 from workroom.identity.types import Level
 from workroom.todos.types import Todo
 
@@ -87,7 +87,7 @@ async def listed(
     uow: UnitOfWork,
     mandate_id: UUID,
     instance_id: UUID,
-    scope: Scope,
+    scope: ListScope,
     request: PageRequest,
     *,
     done: bool | None,

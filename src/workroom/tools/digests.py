@@ -19,9 +19,9 @@ from workroom.core.results import ToolResult
 from workroom.core.sources import Source, citation, mark_of, unmarked
 from workroom.documents.kinds import is_container
 from workroom.documents.types import Structure
-from workroom.knowledge.digests.analyses import Analyses, Element
+from workroom.knowledge.digests.analyses import AnalysedElement, Analyses
 from workroom.knowledge.digests.service import Digests
-from workroom.knowledge.digests.types import Asked, PartDigest
+from workroom.knowledge.digests.types import DigestRequest, PartDigest
 from workroom.tools.shared.document_parts import Page, numbered, part_at, section_named
 from workroom.tools.shared.file_arguments import FileName, Inside, place_of
 
@@ -50,7 +50,7 @@ async def summarize_content(
     with its place. Use this instead of reading a long document page by page. The same summary again costs nothing."""
     place = await place_of(ctx, fileId, inside)
     selection = _wish(await _structure(ctx, place), section, pages)
-    digest = await ctx.use(Digests).summary(ctx, ctx.who, place, selection, Asked(focus, language))
+    digest = await ctx.use(Digests).summary(ctx, ctx.principal, place, selection, DigestRequest(focus, language))
     sources = [_source(place, part) for part in digest.parts]
     lines = [] if len(digest.parts) == 1 else [unmarked(f"## {place.name}"), unmarked(digest.text)]
     for part, source in zip(digest.parts, sources, strict=True):
@@ -78,7 +78,7 @@ async def analyze_content(
     if page is not None and location is not None:
         raise InvalidInput("Say a page or a location, and not both.")
     element = _element(await _structure(ctx, place), page, location)
-    found = await ctx.use(Analyses).ask(ctx, ctx.who, place, element, question, language)
+    found = await ctx.use(Analyses).ask(ctx, ctx.principal, place, element, question, language)
     at = f"page {page}" if page is not None else location or ""
     source = Source(
         mark=mark_of(place.file.id, place.inside, "element", at),
@@ -96,7 +96,7 @@ async def _structure(ctx: ToolContext, place: StoredDocument) -> Structure:
         raise InvalidInput(
             f"{place.name} is an archive. Say which file in it: browseContainer lists them.", field="inside"
         )
-    return await ctx.use(DocumentReader).structure(ctx.who, place)
+    return await ctx.use(DocumentReader).structure(ctx.principal, place)
 
 
 def _wish(structure: Structure, section: str, pages: str) -> PartSelection:
@@ -116,18 +116,18 @@ def _wish(structure: Structure, section: str, pages: str) -> PartSelection:
     return PartSelection(slides=numbers) if structure.slides and not structure.pages else PartSelection(pages=numbers)
 
 
-def _element(structure: Structure, page: int | None, location: str | None) -> Element:
+def _element(structure: Structure, page: int | None, location: str | None) -> AnalysedElement:
     if page is not None:
-        return Element(numbered(structure, page), page)
+        return AnalysedElement(numbered(structure, page), page)
     if location is None:
-        return Element(PartSelection())
+        return AnalysedElement(PartSelection())
     kind, _, name = location.partition(":")
     if kind == "section" and "/" not in name:
-        return Element(PartSelection(sections=(section_named(structure, name),)), None, location)
-    return Element(part_at(structure, location), None, location)
+        return AnalysedElement(PartSelection(sections=(section_named(structure, name),)), None, location)
+    return AnalysedElement(part_at(structure, location), None, location)
 
 
-def _opening(place: StoredDocument, element: Element) -> OpenFile:
+def _opening(place: StoredDocument, element: AnalysedElement) -> OpenFile:
     """Where it stands; the file itself, if that was asked about."""
     selection = element.selection
     return OpenFile(

@@ -71,9 +71,9 @@ async def browse_container(
     ids and pages, its sheets, slides and counts. Nothing is unpacked or read for that."""
     place = await place_of(ctx, fileId, inside)
     reader = ctx.use(DocumentReader)
-    reading = await reader.reading(ctx.who, place)
+    reading = await reader.reading(ctx.principal, place)
     if reading.problem is None and holds_files(reading.media_type):
-        members, more = await reader.members(ctx.who, place, start=(page - 1) * MEMBERS, limit=MEMBERS)
+        members, more = await reader.members(ctx.principal, place, start=(page - 1) * MEMBERS, limit=MEMBERS)
         about = outline(reading) if page == 1 else []
         pages, at = [[*about, *members_listed(members)]], 0
     else:
@@ -98,7 +98,7 @@ async def read_content_objects(
     Markdown; pictures and recordings are named with their location, for extractContent. `pageIndex` counts from 0: page 47
     is 46."""
     place = await place_of(ctx, fileId, inside)
-    document = await ctx.use(DocumentReader).document(ctx.who, place)
+    document = await ctx.use(DocumentReader).document(ctx.principal, place)
     selection = _wish(document.structure, filter)
     types = {ContentType(filter.content_type)} if filter.content_type else set()
     found = await quote(document, selection, ROOM, after=after(cursor), types=types)
@@ -124,7 +124,7 @@ async def read_section(
     """Read one section of a document with those below it. `sectionId` is an id such as `s1.2` that browseContainer shows; a
     number or title that only one has is understood, too."""
     place = await place_of(ctx, fileId, inside)
-    document = await ctx.use(DocumentReader).document(ctx.who, place)
+    document = await ctx.use(DocumentReader).document(ctx.principal, place)
     section_id = section_named(document.structure, sectionId)
     selection = PartSelection(sections=(section_id,))
     found = await quote(document, selection, ROOM, after=after(cursor))
@@ -143,11 +143,11 @@ async def extract_container_item(
     lists it, also through archives in archives. Use saveContainerItem to make it a file of the workspace."""
     place = await place_of(ctx, fileId, path)
     reader = ctx.use(DocumentReader)
-    document = await reader.document(ctx.who, place)
+    document = await reader.document(ctx.principal, place)
     reading = document.reading
     lines, sources = brief(reading), list[Source]()
     if reading.problem is None and reading.is_container:
-        members, more = await reader.members(ctx.who, place, limit=MEMBERS)
+        members, more = await reader.members(ctx.principal, place, limit=MEMBERS)
         lines += [*members_listed(members), *(["[browseContainer lists the rest]"] if more is not None else [])]
     elif reading.problem is None:
         found = await quote(document, PartSelection(), ROOM // 2)
@@ -177,14 +177,14 @@ async def save_container_item(
 ) -> ToolResult:
     """Take one file out of an archive or mail and keep it as a file of this workspace; folders that are missing are made."""
     reader = ctx.use(DocumentReader)
-    await ctx.use(Files).require_storing(ctx.who, ctx.instance_id)
+    await ctx.use(Files).require_storing(ctx.principal, ctx.instance_id)
     place = await place_of(ctx, fileId, path)
-    await ctx.use(Files).require_storing(ctx.who, ctx.instance_id, size=place.size)
-    blob = await reader.put(ctx.who, place)
+    await ctx.use(Files).require_storing(ctx.principal, ctx.instance_id, size=place.size)
+    blob = await reader.put(ctx.principal, place)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        folder_id = await ensure_path(uow, ctx.who, ctx.instance_id, unquoted(folder))
-        file = await reader.record(uow, ctx.who, place, blob, folder_id, ctx.instance_id)
+        folder_id = await ensure_path(uow, ctx.principal, ctx.instance_id, unquoted(folder))
+        file = await reader.record(uow, ctx.principal, place, blob, folder_id, ctx.instance_id)
         return ToolResult(message=f"“{file.name}” is a file now; fileId {file.id}.", files=[made(file)])
 
     return await ctx.commit(effect)
@@ -205,7 +205,7 @@ async def extract_content(
     if (page is None) == (location is None):
         raise InvalidInput("Say a page or a location, and not both.")
     if mode == "ocr":
-        text = await ctx.use(DocumentReader).recognise(ctx.who, place, page, location)
+        text = await ctx.use(DocumentReader).recognise(ctx.principal, place, page, location)
         where = f"page {page}" if page else location
         ref = object_of(PictureLocation(None if page is None else page - 1, location), place.container_path, text).ref
         source = Source(
@@ -215,7 +215,7 @@ async def extract_content(
         )
         head = f"[{unmarked(f'{where} of {place.name}')}, recognised] {citation([source.mark])}"
         return ToolResult(message=f"{head}\n{unmarked(text) or '[no text was found there]'}", sources=[source])
-    document = await ctx.use(DocumentReader).document(ctx.who, place)
+    document = await ctx.use(DocumentReader).document(ctx.principal, place)
     structure = document.structure
     selection = numbered(structure, page) if page is not None else part_at(structure, location or "")
 

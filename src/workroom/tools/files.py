@@ -55,7 +55,7 @@ async def list_files(
 ) -> ToolResult:
     """List files of this workspace, the newest first. `tags`: all of them; `folder`: only what lies in it; `type` such as
     `pdf` or `image`; `pattern`: a name with `*` and `?`; `query`: words in name, description or tags."""
-    tree = await ctx.use(Finder).tree(ctx.who, ctx.instance_id)
+    tree = await ctx.use(Finder).tree(ctx.principal, ctx.instance_id)
     within = None if folder is None else tree.find(unquoted(folder))
     wanted = FileFilter(
         folder_id=None if folder is None else within.id if within else ROOT,
@@ -64,7 +64,7 @@ async def list_files(
         pattern=_storable(pattern) or None,
     )
     request = PageRequest(query=_storable(query), sort="updatedAt", order="desc", limit=limit)
-    page = await ctx.use(Files).list(ctx.who, ctx.instance_id, request, wanted)
+    page = await ctx.use(Files).list(ctx.principal, ctx.instance_id, request, wanted)
     more = f", the first {len(page.items)} of them here" if page.next_cursor else ""
     below = [f for f in tree.folders if f.parent_id == (within.id if within else None)] if folder is not None else []
     data = {"folders": sorted(tree.path(f.id) for f in below)[:LISTED]} if below else {}
@@ -83,10 +83,10 @@ async def read_file(
     15,000 characters. Of an archive you get what lies in it. For single sections, sheets or pictures use readSection,
     readContentObjects and extractContent."""
     place = await place_of(ctx, fileId, inside)
-    document = await ctx.use(DocumentReader).document(ctx.who, place)
+    document = await ctx.use(DocumentReader).document(ctx.principal, place)
     reading = document.reading
     if reading.is_container and reading.problem is None:
-        members, more = await ctx.use(DocumentReader).members(ctx.who, place, limit=LISTED)
+        members, more = await ctx.use(DocumentReader).members(ctx.principal, place, limit=LISTED)
         lines = [*brief(reading), *members_listed(members), *(["[browseContainer lists the rest]"] if more else [])]
         return ToolResult(message="\n".join(lines), actions=opening(place, show))
     if reading.structure is not None and (reading.structure.pages or reading.structure.slides):
@@ -124,15 +124,15 @@ async def write_file(
     missing are made."""
     path, new = _written(name, folder, tags, description)
     files = ctx.use(Files)
-    await files.require_storing(ctx.who, ctx.instance_id, size=len(text))
-    blob = await files.put(ctx.who, _chunks(text))
+    await files.require_storing(ctx.principal, ctx.instance_id, size=len(text))
+    blob = await files.put(ctx.principal, _chunks(text))
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        folder_id = await ensure_path(uow, ctx.who, ctx.instance_id, path)
-        file = await files.record(uow, ctx.who, ctx.instance_id, replace(new, folder_id=folder_id), blob)
+        folder_id = await ensure_path(uow, ctx.principal, ctx.instance_id, path)
+        file = await files.record(uow, ctx.principal, ctx.instance_id, replace(new, folder_id=folder_id), blob)
         if file.version > 1 and (tags is not None or description is not None):
             change = FileChange(description=description, tags=None if tags is None else tuple(tags))
-            file = await edits.change(uow, ctx.who, file.id, change)
+            file = await edits.change(uow, ctx.principal, file.id, change)
         done = "is written" if file.version == 1 else f"has version {file.version} now"
         message = f"“{file.name}” {done}; fileId {file.id}."
         return ToolResult(message=message, files=[made(file)])
@@ -152,9 +152,9 @@ async def move_file(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> T
     found = await _whole(ctx, fileId)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        file = await edits.get_file(uow, ctx.who, Action.UPDATE, found.id)
-        folder_id = await ensure_path(uow, ctx.who, file.instance_id, unquoted(folder))
-        await edits.change(uow, ctx.who, file.id, FileChange(move=True, folder_id=folder_id))
+        file = await edits.get_file(uow, ctx.principal, Action.UPDATE, found.id)
+        folder_id = await ensure_path(uow, ctx.principal, file.instance_id, unquoted(folder))
+        await edits.change(uow, ctx.principal, file.id, FileChange(move=True, folder_id=folder_id))
         return ToolResult(message=f"“{file.name}” lies in {folder.strip() or '/'} now.")
 
     return await ctx.commit(effect)
@@ -181,10 +181,10 @@ async def tag_file(
     found = await _whole(ctx, fileId)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        file = await edits.get_file(uow, ctx.who, Action.UPDATE, found.id, lock=True)
+        file = await edits.get_file(uow, ctx.principal, Action.UPDATE, found.id, lock=True)
         gone = {tag.casefold().strip() for tag in remove or ()}
         tags = (*(tag for tag in file.tags if tag not in gone), *(add or ()))
-        changed = await edits.change(uow, ctx.who, file.id, FileChange(tags=tags))
+        changed = await edits.change(uow, ctx.principal, file.id, FileChange(tags=tags))
         return ToolResult(message=f"“{changed.name}” has the tags: {', '.join(changed.tags) or 'none'}.")
 
     return await ctx.commit(effect)
@@ -260,7 +260,7 @@ def _written(name: str, folder: str, tags: list[str] | None, description: str | 
 
 
 async def _whole(ctx: ToolContext, name: str) -> File:
-    found = await ctx.use(Finder).find(ctx.who, ctx.instance_id, name)
+    found = await ctx.use(Finder).find(ctx.principal, ctx.instance_id, name)
     if found.inside:
         raise InvalidInput("What lies in an archive cannot be changed. saveContainerItem takes it out first.")
     return found.file

@@ -23,4 +23,4 @@ async def _stays_here(ctx: ToolContext, agent: AgentName, reason: Reason) -> Non
 async def hand_off(ctx: ToolContext, agent: AgentName, reason: Reason) -> ToolResult:
     """Hand this question to another agent who is better suited for it, and end your turn. `agent` is a name of those you can
     hand over to; `reason` is shown to the user. Do it before you answer, not after."""
-    return await ctx.commit(lambda uow: handoffs.hand_over(uow, ctx.who, ctx.call_id, agent, reason))
+    return await ctx.commit(lambda uow: handoffs.hand_over(uow, ctx.principal, ctx.call_id, agent, reason))

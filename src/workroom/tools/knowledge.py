@@ -31,9 +31,9 @@ async def search_files(
 ) -> ToolResult:
     """Search in what the files of this workspace say, by words and by meaning. Each passage comes with the file and the place
     it stands at, and a mark to cite it by. `fileIds`: only in these files."""
-    named = [(await ctx.use(Finder).find(ctx.who, ctx.instance_id, name)).file for name in fileIds or ()]
+    named = [(await ctx.use(Finder).find(ctx.principal, ctx.instance_id, name)).file for name in fileIds or ()]
     asked = Query(query, ctx.instance_id, limit, limit, tuple(file.id for file in named))
-    found = (await ctx.use(Knowledge).search(ctx.who, asked))[:limit]
+    found = (await ctx.use(Knowledge).search(ctx.principal, asked))[:limit]
     if not found:
         return ToolResult(message=NOTHING)
     sources = [source_of(passage) for passage in found]

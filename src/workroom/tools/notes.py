@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from workroom.agent.answers import declined
+from workroom.agent.pause_answers import declined
 from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
 from workroom.core.pages import PageRequest
 from workroom.core.pauses import Proposal, Reviewed
@@ -30,21 +30,21 @@ async def _ask_to_write(ctx: ToolContext, title: str, text: Text) -> ConfirmProm
 @tool("writeNote", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_write)
 async def write_note(ctx: ToolContext, title: str, text: Text) -> Note:
     """Write a note into this workspace, where its members will find it again."""
-    return await ctx.commit(lambda uow: service.write(uow, ctx.who, ctx.instance_id, title, text))
+    return await ctx.commit(lambda uow: service.write(uow, ctx.principal, ctx.instance_id, title, text))
 
 
 @tool("listNotes", effect="read", sets={"core"})
 async def list_notes(ctx: ToolContext, query: str = "", limit: int = 20) -> ToolResult:
     """List the notes of this workspace, newest first; `query` keeps those that contain it in title or text."""
     request = PageRequest(query=query, order="desc", limit=min(max(limit, 1), 100))
-    notes = (await ctx.use(Notes).list(ctx.who, ctx.instance_id, request)).items
+    notes = (await ctx.use(Notes).list(ctx.principal, ctx.instance_id, request)).items
     return result_of(list(notes)).marked(untrusted=by_others(ctx, notes))
 
 
 @tool("readNote", effect="read", sets={"core"})
 async def read_note(ctx: ToolContext, noteId: UUID) -> ToolResult:  # noqa: N803 -- the model's spelling
     """Read one note as a whole; `noteId` is the `id` that listNotes shows."""
-    note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId)
+    note = await ctx.use(Notes).get(ctx.principal, ctx.instance_id, noteId)
     return result_of(note).marked(untrusted=by_others(ctx, [note]))
 
 
@@ -54,7 +54,9 @@ async def _store_edit(ctx: ToolContext, pause: Proposal, answer: Reviewed) -> No
         return declined()
     note_id, seen = UUID(pause.data["noteId"]), datetime.fromisoformat(pause.data["updatedAt"])
     text = pause.after if answer.text is None else answer.text
-    return await ctx.commit(lambda uow: service.change(uow, ctx.who, ctx.instance_id, note_id, text=text, seen=seen))
+    return await ctx.commit(
+        lambda uow: service.change(uow, ctx.principal, ctx.instance_id, note_id, text=text, seen=seen)
+    )
 
 
 async def _is_reviewed(ctx: ToolContext, noteId: UUID, text: Text) -> None:  # noqa: N803
@@ -64,7 +66,7 @@ async def _is_reviewed(ctx: ToolContext, noteId: UUID, text: Text) -> None:  # n
 @tool("editNote", effect="ours", sets={"core"}, pauses=True, answered=_store_edit, confirm_untrusted=_is_reviewed)
 async def edit_note(ctx: ToolContext, noteId: UUID, text: Text) -> Proposal:  # noqa: N803
     """Propose a new text for a note. The user sees the difference and accepts or rejects it; `text` is the whole new text."""
-    note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId, Action.UPDATE)
+    note = await ctx.use(Notes).get(ctx.principal, ctx.instance_id, noteId, Action.UPDATE)
     return Proposal(
         text=f"Change the note “{note.title}”?",
         name=note.title,
@@ -75,7 +77,7 @@ async def edit_note(ctx: ToolContext, noteId: UUID, text: Text) -> Proposal:  # 
 
 
 async def _ask_to_delete(ctx: ToolContext, noteId: UUID) -> ConfirmPrompt:  # noqa: N803
-    note = await ctx.use(Notes).get(ctx.who, ctx.instance_id, noteId, Action.DELETE)
+    note = await ctx.use(Notes).get(ctx.principal, ctx.instance_id, noteId, Action.DELETE)
     return ConfirmPrompt(f"Delete the note “{note.title}”? It can be restored for thirty days.", note.title)
 
 
@@ -84,7 +86,7 @@ async def delete_note(ctx: ToolContext, noteId: UUID) -> str:  # noqa: N803
     """Delete a note; the user is asked first. It goes to a trash, from where the user can restore it for thirty days."""
 
     async def effect(uow: UnitOfWork) -> str:
-        note = await service.NOTES.thrown_away(uow, ctx.who, ctx.instance_id, noteId)
+        note = await service.NOTES.thrown_away(uow, ctx.principal, ctx.instance_id, noteId)
         return f"The note “{note.title}” is in the trash."
 
     return await ctx.commit(effect)

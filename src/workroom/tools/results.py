@@ -14,7 +14,7 @@ from workroom.runs.service import Runs
 @tool("readResult", effect="read", sets={"core"})
 async def read_result(ctx: ToolContext, callId: UUID, page: int = 1) -> ToolResult:  # noqa: N803 -- the model's spelling
     """Read on in a long tool result that was cut: `callId` and the number of pages are in the note where it was cut."""
-    result = await ctx.use(Runs).result(ctx.who, ctx.conversation_id, callId)
+    result = await ctx.use(Runs).result(ctx.principal, ctx.conversation_id, callId)
     text = result.text()
     shown = page_of(text, page, callId) if page >= 1 else ""
     if not shown or shown.startswith("\n["):

@@ -30,13 +30,15 @@ async def _ask_to_add(ctx: ToolContext, titles: Titles, due: date | None = None)
 @tool("addTodos", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_add)
 async def add_todos(ctx: ToolContext, titles: Titles, due: date | None = None) -> list[Todo]:
     """Add todos to the list of this workspace, one per title; `due` is a date such as 2030-01-31 for all of them."""
-    return await ctx.commit(lambda uow: service.add(uow, ctx.who, ctx.instance_id, titles, due, ctx.conversation_id))
+    return await ctx.commit(
+        lambda uow: service.add(uow, ctx.principal, ctx.instance_id, titles, due, ctx.conversation_id)
+    )
 
 
 @tool("listTodos", effect="read", sets={"core"})
 async def list_todos(ctx: ToolContext, done: bool | None = None) -> ToolResult:
     """List the todos of this workspace in their order; `done` keeps only those that are done, or only those that are not."""
-    page = await ctx.use(Todos).list(ctx.who, ctx.instance_id, PageRequest(limit=MAX_LIMIT), done=done)
+    page = await ctx.use(Todos).list(ctx.principal, ctx.instance_id, PageRequest(limit=MAX_LIMIT), done=done)
     return result_of(list(page.items)).marked(untrusted=by_others(ctx, page.items))
 
 
@@ -47,7 +49,7 @@ async def _ask_to_update(
     done: bool | None = None,
     due: date | None = None,
 ) -> ConfirmPrompt:
-    todo = await ctx.use(Todos).get(ctx.who, ctx.instance_id, todoId, Action.UPDATE)
+    todo = await ctx.use(Todos).get(ctx.principal, ctx.instance_id, todoId, Action.UPDATE)
     return ConfirmPrompt(f"Change the todo “{todo.title}”?", todo.title)
 
 
@@ -61,11 +63,11 @@ async def update_todo(
 ) -> Todo:
     """Tick a todo off (`done`), reopen it, rename it or give it a due date; what is not given stays as it is."""
     wanted = TodoChange(title=title, done=done, due=due)
-    return await ctx.commit(lambda uow: service.change(uow, ctx.who, ctx.instance_id, todoId, wanted))
+    return await ctx.commit(lambda uow: service.change(uow, ctx.principal, ctx.instance_id, todoId, wanted))
 
 
 async def _ask_to_remove(ctx: ToolContext, todoId: UUID) -> ConfirmPrompt:  # noqa: N803
-    todo = await ctx.use(Todos).get(ctx.who, ctx.instance_id, todoId, Action.DELETE)
+    todo = await ctx.use(Todos).get(ctx.principal, ctx.instance_id, todoId, Action.DELETE)
     return ConfirmPrompt(f"Remove the todo “{todo.title}”? It can be restored for thirty days.", todo.title)
 
 
@@ -74,7 +76,7 @@ async def remove_todo(ctx: ToolContext, todoId: UUID) -> str:  # noqa: N803
     """Remove a todo from the list. The user can restore it for thirty days."""
 
     async def effect(uow: UnitOfWork) -> str:
-        todo = await service.TODOS.thrown_away(uow, ctx.who, ctx.instance_id, todoId)
+        todo = await service.TODOS.thrown_away(uow, ctx.principal, ctx.instance_id, todoId)
         return f"The todo “{todo.title}” is removed."
 
     return await ctx.commit(effect)

@@ -18,7 +18,7 @@ from workroom.core.ids import new_id
 from workroom.core.money import Price
 from workroom.core.tokens import Usage
 from workroom.db import UnitOfWork
-from workroom.usage.limits import Account, Amount, Balance, Limits, Scope, accounts_of
+from workroom.usage.limits import Account, Amount, Balance, BudgetLimits, BudgetScope, accounts_of
 from workroom.usage.store import accounts as accounts_store
 from workroom.usage.store import billing, reservations
 from workroom.usage.types import (
@@ -32,10 +32,10 @@ from workroom.usage.types import (
 )
 
 USED_UP = {
-    Scope.RUN: "The budget of this answer is used up. Ask again to go on, or have an administrator raise it.",
-    Scope.WORKFLOW: "The budget of this conversation is used up. Begin a new one, or have an administrator raise it.",
-    Scope.USER: "Your budget for today is used up. Go on tomorrow (UTC), or have an administrator raise it.",
-    Scope.MANDATE: "The organisation's budget for this month is used up. An administrator can raise it.",
+    BudgetScope.RUN: "The budget of this answer is used up. Ask again to go on, or have an administrator raise it.",
+    BudgetScope.WORKFLOW: "The budget of this conversation is used up. Begin a new one, or have an administrator raise it.",
+    BudgetScope.USER: "Your budget for today is used up. Go on tomorrow (UTC), or have an administrator raise it.",
+    BudgetScope.MANDATE: "The organisation's budget for this month is used up. An administrator can raise it.",
 }
 
 # What a report may come to: times what was expected, and tokens besides. A tokenizer makes at most one token of a byte, and
@@ -45,14 +45,14 @@ READ_AT_MOST, READ_BESIDES = 24, 10_000
 WRITTEN_AT_MOST, WRITTEN_BESIDES = 4, 40_000
 
 
-class SetAside(BudgetExceeded):
+class ReservedBudget(BudgetExceeded):
     """Enough would be left, but it is reserved for calls under way: most of that comes back when they are settled."""
 
 
 async def reserve(
     uow: UnitOfWork,
     spender: Spender,
-    limits: Limits,
+    limits: BudgetLimits,
     call: Call,
     input_tokens: int,
     wanted_output_tokens: int,
@@ -79,7 +79,7 @@ async def reserve(
             if not enough:
                 unreserved = affordable(call.price, left + balance.reserved, input_tokens, wanted_output_tokens)
                 waits = unreserved >= min(least_output_tokens, wanted_output_tokens)
-                raise _exceeded(scope, limits, balance, SetAside if waits else BudgetExceeded)
+                raise _exceeded(scope, limits, balance, ReservedBudget if waits else BudgetExceeded)
     reservation = Reservation(new_id(), at, spender, call, input_tokens, granted, amount)
     expected = replace(call, price=call.price.at(Usage(input_tokens)))
     await reservations.insert(uow, replace(reservation, call=expected))
@@ -172,10 +172,10 @@ def _billed(
 
 
 def _tightest(
-    limits: Limits, accounts: Sequence[Account], balances: Sequence[Balance], mine: Decimal
-) -> tuple[Scope, Amount, Balance]:
+    limits: BudgetLimits, accounts: Sequence[Account], balances: Sequence[Balance], mine: Decimal
+) -> tuple[BudgetScope, Amount, Balance]:
     """The account with the least left for a call whose own reservation is counted already."""
-    tightest: tuple[Scope, Amount, Balance] = (Scope.RUN, None, Balance())
+    tightest: tuple[BudgetScope, Amount, Balance] = (BudgetScope.RUN, None, Balance())
     for account, balance in zip(accounts, balances, strict=True):
         limit = limits.of(account.scope)
         if limit is None:
@@ -195,8 +195,8 @@ def affordable(price: Price, left: Decimal, input_tokens: int, wanted_output_tok
     return min(wanted_output_tokens, int(rest * 1_000_000 // price.output)) if price.output else wanted_output_tokens
 
 
-def _exceeded(scope: Scope, limits: Limits, balance: Balance, kind: type[BudgetExceeded]) -> BudgetExceeded:
-    if scope is Scope.MANDATE:  # what others spend is not for everybody to know
+def _exceeded(scope: BudgetScope, limits: BudgetLimits, balance: Balance, kind: type[BudgetExceeded]) -> BudgetExceeded:
+    if scope is BudgetScope.MANDATE:  # what others spend is not for everybody to know
         return kind(USED_UP[scope], scope=scope.value)
     limit, spent = limits.of(scope), balance.spent + balance.reserved
     assert limit is not None

@@ -18,11 +18,13 @@ class Costs:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def list(self, who: Principal, wanted: CostFilter, request: PageRequest) -> Page[CostLine]:
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await store.listed(uow, who.mandate_id, scope(who, Action.READ, KEY), wanted, request)
+    async def list(self, principal: Principal, wanted: CostFilter, request: PageRequest) -> Page[CostLine]:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await store.listed(uow, principal.mandate_id, scope(principal, Action.READ, KEY), wanted, request)
 
-    async def summary(self, who: Principal, wanted: CostFilter, by: GroupBy) -> Sequence[CostSum]:
+    async def summary(self, principal: Principal, wanted: CostFilter, by: GroupBy) -> Sequence[CostSum]:
         """The costliest first; days in their order."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            return await store.summed(uow, who.mandate_id, scope(who, Action.READ, KEY), who.user_id, wanted, by)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await store.summed(
+                uow, principal.mandate_id, scope(principal, Action.READ, KEY), principal.user_id, wanted, by
+            )

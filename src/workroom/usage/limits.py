@@ -15,7 +15,7 @@ Amount = Decimal | None  # CHF; None: no limit
 ALWAYS = date(1970, 1, 1)  # the period of accounts that know no time
 
 
-class Scope(StrEnum):
+class BudgetScope(StrEnum):
     """In the order in which accounts are locked."""
 
     MANDATE = "mandate"  # per calendar month, UTC
@@ -25,40 +25,40 @@ class Scope(StrEnum):
 
 
 @dataclass(frozen=True)
-class Limits:
+class BudgetLimits:
     mandate: Amount
     user: Amount
     workflow: Amount
     run: Amount
 
-    def of(self, scope: Scope) -> Amount:
+    def of(self, scope: BudgetScope) -> Amount:
         value: Amount = getattr(self, scope)
         return value
 
-    def capped(self, *, workflow: Amount = None, run: Amount = None) -> Limits:
+    def capped(self, *, workflow: Amount = None, run: Amount = None) -> BudgetLimits:
         """With an agent's or a request's own caps, which can only lower."""
         return replace(self, workflow=_lower(self.workflow, workflow), run=_lower(self.run, run))
 
 
-SHIPPED = Limits(mandate=None, user=Decimal(20), workflow=Decimal(20), run=Decimal(2))
+SHIPPED = BudgetLimits(mandate=None, user=Decimal(20), workflow=Decimal(20), run=Decimal(2))
 
 
 @dataclass(frozen=True)
-class Said:
+class SetLimit:
     """Somebody set a limit: for a role, or without one for the whole mandate."""
 
-    scope: Scope
+    scope: BudgetScope
     amount: Amount
     role_id: UUID | None = None
 
 
-def effective(said: Iterable[Said]) -> Limits:
+def effective(said: Iterable[SetLimit]) -> BudgetLimits:
     """What counts for somebody with these roles: the most generous their roles say, else the mandate's, else the shipped."""
     known = list(said)
-    return Limits(**{scope: _effective(scope, known) for scope in Scope})
+    return BudgetLimits(**{scope: _effective(scope, known) for scope in BudgetScope})
 
 
-def _effective(scope: Scope, said: list[Said]) -> Amount:
+def _effective(scope: BudgetScope, said: list[SetLimit]) -> Amount:
     here = [one for one in said if one.scope is scope]
     amounts = [one.amount for one in here if one.role_id is not None] or [one.amount for one in here]
     if not amounts:
@@ -74,7 +74,7 @@ def _lower(one: Amount, other: Amount) -> Amount:
 class Account:
     """Where money is counted under one limit."""
 
-    scope: Scope
+    scope: BudgetScope
     scope_id: UUID
     period: date
 
@@ -87,18 +87,18 @@ class Balance:
     reserved: Decimal = Decimal(0)
 
 
-def account(scope: Scope, scope_id: UUID, at: datetime) -> Account:
+def account(scope: BudgetScope, scope_id: UUID, at: datetime) -> Account:
     """The one in which something counts that begins at that moment."""
-    periods = {Scope.MANDATE: at.date().replace(day=1), Scope.USER: at.date()}
+    periods = {BudgetScope.MANDATE: at.date().replace(day=1), BudgetScope.USER: at.date()}
     return Account(scope, scope_id, periods.get(scope, ALWAYS))
 
 
 def accounts_of(spender: Spender, at: datetime) -> list[Account]:
     """Every account a call counts in, in the order in which they are locked: whoever holds one wants only later ones."""
     concerned = {
-        Scope.MANDATE: spender.mandate_id,
-        Scope.USER: spender.user_id,
-        Scope.WORKFLOW: spender.conversation_id,
-        Scope.RUN: spender.run_id,
+        BudgetScope.MANDATE: spender.mandate_id,
+        BudgetScope.USER: spender.user_id,
+        BudgetScope.WORKFLOW: spender.conversation_id,
+        BudgetScope.RUN: spender.run_id,
     }
     return [account(scope, scope_id, at) for scope, scope_id in concerned.items() if scope_id is not None]

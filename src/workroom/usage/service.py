@@ -15,7 +15,7 @@ from workroom.identity import audit
 from workroom.identity.access import Target, decide, require
 from workroom.identity.store import roles as roles_store
 from workroom.identity.types import Action, Principal, Role
-from workroom.usage.limits import Amount, Balance, Limits, Said, Scope, account, effective
+from workroom.usage.limits import Amount, Balance, BudgetLimits, BudgetScope, SetLimit, account, effective
 from workroom.usage.store import accounts as accounts_store
 from workroom.usage.store import limits as store
 
@@ -25,10 +25,10 @@ FINEST = Decimal("0.0001")
 
 
 @dataclass(frozen=True)
-class Standing:
+class BudgetStanding:
     """A budget of somebody's. Without a balance where there is nothing to count yet: each run has its own."""
 
-    scope: Scope
+    scope: BudgetScope
     limit: Amount
     balance: Balance | None
 
@@ -43,71 +43,76 @@ class Budgets:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def limits_for(self, uow: UnitOfWork, who: Principal, instance_id: UUID | None = None) -> Limits:
+    async def limits_for(self, uow: UnitOfWork, principal: Principal, instance_id: UUID | None = None) -> BudgetLimits:
         """What counts for somebody now. A role held in a workspace counts for what is spent there, and there only."""
-        return effective(await store.for_person(uow, who.mandate_id, who.user_id, instance_id))
+        return effective(await store.for_person(uow, principal.mandate_id, principal.user_id, instance_id))
 
-    async def standing(self, who: Principal, instance_id: UUID | None = None) -> list[Standing]:
+    async def standing(self, principal: Principal, instance_id: UUID | None = None) -> list[BudgetStanding]:
         """Everybody may know their own; the whole organisation's only who may read budgets."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            limits = await self.limits_for(uow, who, instance_id)
-            shown = [Standing(Scope.RUN, limits.run, None), Standing(Scope.WORKFLOW, limits.workflow, None)]
-            counted = [account(Scope.USER, who.user_id, now())] if who.user_id else []
-            if decide(who, Action.READ, TARGET):
-                counted.append(account(Scope.MANDATE, who.mandate_id, now()))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            limits = await self.limits_for(uow, principal, instance_id)
+            shown = [
+                BudgetStanding(BudgetScope.RUN, limits.run, None),
+                BudgetStanding(BudgetScope.WORKFLOW, limits.workflow, None),
+            ]
+            counted = [account(BudgetScope.USER, principal.user_id, now())] if principal.user_id else []
+            if decide(principal, Action.READ, TARGET):
+                counted.append(account(BudgetScope.MANDATE, principal.mandate_id, now()))
             for one in counted:
-                balance = await accounts_store.get(uow, who.mandate_id, one)
-                shown.append(Standing(one.scope, limits.of(one.scope), balance))
+                balance = await accounts_store.get(uow, principal.mandate_id, one)
+                shown.append(BudgetStanding(one.scope, limits.of(one.scope), balance))
             return shown
 
-    async def said(self, who: Principal) -> Mapping[UUID | None, Sequence[Said]] | None:
+    async def said(self, principal: Principal) -> Mapping[UUID | None, Sequence[SetLimit]] | None:
         """What was set for everybody (None) and for roles; nothing for those who may not read it."""
-        if not decide(who, Action.READ, TARGET):
+        if not decide(principal, Action.READ, TARGET):
             return None
-        async with self._db.unit_of_work(who.actor) as uow:
-            found: dict[UUID | None, list[Said]] = {None: []}
-            for one in await store.all_of(uow, who.mandate_id):
+        async with self._db.unit_of_work(principal.actor) as uow:
+            found: dict[UUID | None, list[SetLimit]] = {None: []}
+            for one in await store.all_of(uow, principal.mandate_id):
                 found.setdefault(one.role_id, []).append(one)
             return found
 
-    async def set_for_mandate(self, who: Principal, amounts: Mapping[Scope, Amount]) -> Sequence[Said]:
+    async def set_for_mandate(self, principal: Principal, amounts: Mapping[BudgetScope, Amount]) -> Sequence[SetLimit]:
         """What is not named falls back to what is shipped."""
-        require(who, Action.UPDATE, TARGET)
+        require(principal, Action.UPDATE, TARGET)
         said = _checked(amounts, None)
-        async with self._db.unit_of_work(who.actor) as uow:
-            await store.replace(uow, who.mandate_id, None, said)
-            await audit.record(uow, who, "updated", ChangeKind.BUDGET, who.mandate_id, details=_told(said))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await store.replace(uow, principal.mandate_id, None, said)
+            await audit.record(uow, principal, "updated", ChangeKind.BUDGET, principal.mandate_id, details=_told(said))
         return said
 
-    async def set_for_role(self, who: Principal, role_id: UUID, amounts: Mapping[Scope, Amount]) -> Sequence[Said]:
+    async def set_for_role(
+        self, principal: Principal, role_id: UUID, amounts: Mapping[BudgetScope, Amount]
+    ) -> Sequence[SetLimit]:
         """What is not named falls back to what counts for everybody."""
-        require(who, Action.UPDATE, TARGET)
+        require(principal, Action.UPDATE, TARGET)
         said = _checked(amounts, role_id)
-        async with self._db.unit_of_work(who.actor) as uow:
-            role = await _role(uow, who, role_id)
-            await store.replace(uow, who.mandate_id, role_id, said)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            role = await _role(uow, principal, role_id)
+            await store.replace(uow, principal.mandate_id, role_id, said)
             details = {"name": role.name, **_told(said)}
-            await audit.record(uow, who, "updated", ChangeKind.BUDGET, role_id, details=details)
+            await audit.record(uow, principal, "updated", ChangeKind.BUDGET, role_id, details=details)
         return said
 
-    async def forget_role(self, who: Principal, role_id: UUID) -> None:
+    async def forget_role(self, principal: Principal, role_id: UUID) -> None:
         """From here on the role has no limits of its own. Doing it twice is doing it once."""
-        require(who, Action.UPDATE, TARGET)
-        async with self._db.unit_of_work(who.actor) as uow:
-            role = await _role(uow, who, role_id)
-            if await store.replace(uow, who.mandate_id, role_id, []):
-                await audit.record(uow, who, "removed", ChangeKind.BUDGET, role_id, name=role.name)
+        require(principal, Action.UPDATE, TARGET)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            role = await _role(uow, principal, role_id)
+            if await store.replace(uow, principal.mandate_id, role_id, []):
+                await audit.record(uow, principal, "removed", ChangeKind.BUDGET, role_id, name=role.name)
 
 
-async def _role(uow: UnitOfWork, who: Principal, role_id: UUID) -> Role:
-    role = await roles_store.get(uow, who.mandate_id, role_id)
+async def _role(uow: UnitOfWork, principal: Principal, role_id: UUID) -> Role:
+    role = await roles_store.get(uow, principal.mandate_id, role_id)
     if role is None:
         raise NotFound("There is no such role.")
     return role
 
 
-def _checked(amounts: Mapping[Scope, Amount], role_id: UUID | None) -> list[Said]:
-    if role_id is not None and Scope.MANDATE in amounts:
+def _checked(amounts: Mapping[BudgetScope, Amount], role_id: UUID | None) -> list[SetLimit]:
+    if role_id is not None and BudgetScope.MANDATE in amounts:
         raise InvalidInput("The budget of the whole organisation cannot be set for a role.", field="limits")
     for amount in amounts.values():
         if amount is not None and not (0 <= amount <= HIGHEST and amount == amount.quantize(FINEST)):
@@ -115,8 +120,8 @@ def _checked(amounts: Mapping[Scope, Amount], role_id: UUID | None) -> list[Said
                 f"A budget is between 0 and {HIGHEST:,} CHF, with at most four decimals; or none at all.",
                 field="limits",
             )
-    return [Said(scope, amount, role_id) for scope, amount in amounts.items()]
+    return [SetLimit(scope, amount, role_id) for scope, amount in amounts.items()]
 
 
-def _told(said: Sequence[Said]) -> dict[str, str]:
+def _told(said: Sequence[SetLimit]) -> dict[str, str]:
     return {f"per{one.scope.capitalize()}": "∞" if one.amount is None else format(one.amount, "f") for one in said}

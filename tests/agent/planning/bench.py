@@ -9,7 +9,7 @@ from tests.agent.bench import TOOLS as COMMON
 from tests.agent.bench import stored
 from workroom.agent.planning.intents import QUESTION, Intent
 from workroom.agent.planning.loop import PlanLoop
-from workroom.agent.planning.showing import Done, Show, Shown
+from workroom.agent.planning.presentation import FinishedStep, Presentation, Presenter
 from workroom.agent.ports import AgentSpec, Progress
 from workroom.agent.testing import InMemoryJournal, ScriptedModel, call
 from workroom.agent.tool import Tool, ToolContext, tool
@@ -45,12 +45,12 @@ async def open_(ctx: ToolContext, id: str, near: list[float] | None = None) -> T
 TOOLS: dict[str, Tool] = {**COMMON, "find": find, "open": open_}
 
 
-def _opened(done: Done) -> Shown:
+def _opened(done: FinishedStep) -> Presentation:
     item = done.item
-    return Shown(f"Opened {item['id']}.", [Action(type="show", payload={"id": item["id"]})])
+    return Presentation(f"Opened {item['id']}.", [Action(type="show", payload={"id": item["id"]})])
 
 
-SHOWS = {"opened": Show(_opened, lambda item: [Action(type="preview", payload={"id": item["id"]})])}
+SHOWS = {"opened": Presenter(_opened, lambda item: [Action(type="preview", payload={"id": item["id"]})])}
 INTENTS = (
     Intent(name="open_thing", description="Open something.", tools=["find", "open"], shows="opened"),
     Intent(name="write_down", description="Write something down.", tools=["write"]),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.agent.planning.bench import FOUND, MADE, OPEN_A, Bench, items, submit
-from workroom.agent.planning.asking import LONGEST_TEXT
+from workroom.agent.planning.model_planner import LONGEST_TEXT
 from workroom.agent.ports import LeaseLost, Paused
 from workroom.agent.testing import InMemoryJournal, ScriptedModel, call, say
 from workroom.core.messages import PlanPart, Role

@@ -24,8 +24,8 @@ from workroom.agent.planning.rules.phrases import (
     STREET,
     Node,
     OneOf,
+    PhraseWord,
     Row,
-    Said,
     Slot,
     parse,
 )
@@ -84,7 +84,7 @@ def work(text: str) -> Matching:
 
 def spoken(node: Node, chance: random.Random) -> list[str]:
     match node:
-        case Said(word=word):
+        case PhraseWord(word=word):
             return [word]
         case Slot(name=name):
             fixed = {PAIR: "2600513 1215519", EGRID: "CH767982496078", HERE: "dort"}

@@ -7,7 +7,6 @@ from string import ascii_letters
 import pytest
 
 from tests.agent.planning.bench import TOOLS
-from workroom.agent.planning.checking import usable
 from workroom.agent.planning.intents import Intent, Way
 from workroom.agent.planning.rules.machine import (
     LONGEST_ENDING,
@@ -23,6 +22,7 @@ from workroom.agent.planning.rules.machine import (
 )
 from workroom.agent.planning.rules.phrases import PhraseWrong, parse
 from workroom.agent.planning.rules.planner import plan_by_rules
+from workroom.agent.planning.validation import usable
 from workroom.core.plans import PlannedCall, PlannedStep
 
 NOTES = (

@@ -6,7 +6,7 @@ import pytest
 
 from workroom.agent.planning.rules import vocabulary
 from workroom.agent.planning.rules.typos import Known
-from workroom.agent.planning.rules.words import Kind, fold, read
+from workroom.agent.planning.rules.words import WordKind, fold, read
 from workroom.core.edit_distance import edit_distance
 
 
@@ -39,7 +39,7 @@ def kinds(text: str, language: str = "de") -> list[tuple[str, str]]:
 )
 def test_a_coordinate_is_one_word(text: str, pair: tuple[float, float]) -> None:
     (word,) = read(text).words
-    assert word.kind is Kind.PAIR
+    assert word.kind is WordKind.PAIR
     assert word.pair == pair
 
 
@@ -47,14 +47,14 @@ def test_a_coordinate_is_one_word(text: str, pair: tuple[float, float]) -> None:
     "text", ["4500 Solothurn", "19b, 4500", "12, 13", "3.5", "Tel. 032 627 11 11", "1.2.2024", "12:30"]
 )
 def test_other_numbers_are_no_coordinates(text: str) -> None:
-    assert all(word.kind is not Kind.PAIR for word in read(text).words)
+    assert all(word.kind is not WordKind.PAIR for word in read(text).words)
 
 
 def test_an_egrid_is_one_word_however_it_is_written() -> None:
     for text in ("CH767982496078", "ch 7679 8249 6078", "CH-767982496078"):
         (word,) = read(text).words
-        assert (word.kind, word.folded) == (Kind.EGRID, "CH767982496078")
-    assert all(word.kind is not Kind.EGRID for word in read("CH 4500 Solothurn").words)
+        assert (word.kind, word.folded) == (WordKind.EGRID, "CH767982496078")
+    assert all(word.kind is not WordKind.EGRID for word in read("CH 4500 Solothurn").words)
 
 
 def test_something_else_may_begin_after_a_comma_or_a_word_that_joins() -> None:

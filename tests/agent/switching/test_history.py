@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from workroom.agent.context import compose
-from workroom.agent.ports import AgentSpec, Past, Progress
+from workroom.agent.ports import AgentSpec, PastConversation, Progress
 from workroom.agent.summaries import SUMMED_UP
 from workroom.agent.switching.history import LONGEST_LINE, QUOTED, retold
 from workroom.core.ids import new_id
@@ -136,7 +136,9 @@ def test_a_question_that_was_handed_over_is_still_the_question() -> None:
     assert "Ada: Not me." in told[0].text
 
 
-def request(model: ModelInfo, messages: list[Message], past: Past, question: int = -1) -> tuple[str, list[Message]]:
+def request(
+    model: ModelInfo, messages: list[Message], past: PastConversation, question: int = -1
+) -> tuple[str, list[Message]]:
     progress = Progress(messages, begins=question % len(messages), past=past)
     spec = AgentSpec("You rhyme.", name="Bea", house=(("Rules of this platform", "Never swear."),))
     made = compose(progress, spec, {}, model, forcing=Forcing.AUTO)
@@ -147,7 +149,7 @@ def request(model: ModelInfo, messages: list[Message], past: Past, question: int
 @pytest.mark.requirement("G6")
 def test_each_model_of_a_chain_is_reset_in_its_own_form_and_keeps_the_rules_of_the_house() -> None:
     messages = talk()
-    past = Past(len(messages) - 1, names_of(messages), "Ada")
+    past = PastConversation(len(messages) - 1, names_of(messages), "Ada")
     claude, history = request(CLAUDE, messages, past)
     assert claude.startswith("<system_reset>")
     assert [m.role for m in history] == [Role.USER]
@@ -166,7 +168,7 @@ def test_each_model_of_a_chain_is_reset_in_its_own_form_and_keeps_the_rules_of_t
 @pytest.mark.requirement("G4")
 def test_a_model_without_a_system_role_is_told_before_the_users_words() -> None:
     messages = talk()
-    past = Past(len(messages) - 1, names_of(messages), "Ada")
+    past = PastConversation(len(messages) - 1, names_of(messages), "Ada")
     _, history = request(GEMMA, messages, past)
     assert "You rhyme." in history[-1].text
     assert history[-1].text.index("You rhyme.") < history[-1].text.index("three")
@@ -178,7 +180,7 @@ def test_a_model_without_a_system_role_is_told_before_the_users_words() -> None:
 def test_after_the_first_words_there_is_no_reset_but_the_past_stays_anothers() -> None:
     messages = [*talk(), said(Role.ASSISTANT, "In rhymes."), said(Role.USER, "four")]
     for ended in ("Ada", None):
-        system, history = request(CLAUDE, messages, Past(6, names_of(messages[:6]), ended))
+        system, history = request(CLAUDE, messages, PastConversation(6, names_of(messages[:6]), ended))
         assert system.startswith("You rhyme.")
         assert [m.role for m in history] == [Role.USER, Role.ASSISTANT, Role.USER]
         assert QUOTED in history[0].text
@@ -190,13 +192,13 @@ def test_a_round_that_only_calls_tools_is_no_answer_yet() -> None:
     silent = said(Role.ASSISTANT, asked)
     found = ResultPart(call_id=asked.call_id, tool="look", result=ToolResult(message="42"))
     messages = [*talk(), silent, Message(id=silent.id, role=Role.TOOL, parts=[found])]
-    system, _ = request(CLAUDE, messages, Past(6, names_of(messages[:6]), "Ada"), question=6)
+    system, _ = request(CLAUDE, messages, PastConversation(6, names_of(messages[:6]), "Ada"), question=6)
     assert system.startswith("<system_reset>")
 
 
 def test_who_is_no_language_model_reads_what_was_typed_as_it_is() -> None:
     messages = talk()
-    past = Past(len(messages) - 1, names_of(messages[:-1]), "Ada")
+    past = PastConversation(len(messages) - 1, names_of(messages[:-1]), "Ada")
     progress = Progress(messages, begins=len(messages) - 1, past=past)
     embedded = ModelInfo("embedded", "default", FREE, embedded=True)
     request = compose(progress, AgentSpec("Help.", name="Bea"), {}, embedded, forcing=Forcing.AUTO)

@@ -19,7 +19,7 @@ from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.results import ToolResult
 from workroom.documents import ocr
 from workroom.documents.errors import OcrUnavailable
-from workroom.knowledge.digests import reading
+from workroom.knowledge.digests import part_text
 from workroom.models.ports import NoModel
 from workroom.tools.digests import analyze_content
 
@@ -145,12 +145,12 @@ async def test_what_one_may_not_read_is_not_looked_at(world: World) -> None:
 async def test_a_question_about_a_whole_document_reads_what_a_model_could_read(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_TEXT", 1_000)
-    monkeypatch.setattr(reading, "AT_A_TIME", 10)
+    monkeypatch.setattr(part_text, "MOST_TEXT", 1_000)
+    monkeypatch.setattr(part_text, "AT_A_TIME", 10)
     await make(world, "bob", "book.pdf", book(60, 6))
     model = Summariser()
     await room_with(world, model).call(analyze_content, fileId="book.pdf", question="What is it?")
     [question] = model.asked
     assert len(question.material) < 2_000
-    assert reading.CUT in question.material
+    assert part_text.CUT in question.material
     assert world.services.reader.counts["parts"] < 60

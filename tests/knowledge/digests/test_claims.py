@@ -22,10 +22,10 @@ from workroom.core.places import DocumentPlace
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.knowledge.digests import claims, store
-from workroom.knowledge.digests.analyses import Element
+from workroom.knowledge.digests.analyses import AnalysedElement
 from workroom.knowledge.digests.claims import STOOD_IN, WAITING
 from workroom.knowledge.digests.service import Digests
-from workroom.knowledge.digests.types import Asked, Digest, Kept, Part, Piece, Stretch, hashed
+from workroom.knowledge.digests.types import Digest, DigestKey, DigestPart, DigestRequest, StoredDigest, Stretch, hashed
 from workroom.models.ports import Answer, ModelFailed, ModelInfo, ModelRequest, TextDelta
 from workroom.tools.digests import analyze_content, summarize_content
 
@@ -126,17 +126,19 @@ async def summing(world: World, model: Summariser, told: list[str] | None = None
     room = room_with(world, model)
     room.journal.told = told if told is not None else []
     service = Digests(world.services.db, world.services.reader)
-    return asyncio.create_task(service.summary(room, room.who, await the_book(world), PartSelection(), Asked()))
+    return asyncio.create_task(
+        service.summary(room, room.principal, await the_book(world), PartSelection(), DigestRequest())
+    )
 
 
 async def the_book(world: World) -> StoredDocument:
-    who = world["bob"].principal
-    [file] = await world.services.finder.suggested(who, world.instances["lab"].id, "book", None, 1)
-    return await world.services.reader.place(who, file.id)
+    principal = world["bob"].principal
+    [file] = await world.services.finder.suggested(principal, world.instances["lab"].id, "book", None, 1)
+    return await world.services.reader.place(principal, file.id)
 
 
-async def piece_of(world: World) -> Piece:
-    return Piece((await the_book(world)).key, "part:x", hashed("x"), "acme/cheap")
+async def piece_of(world: World) -> DigestKey:
+    return DigestKey((await the_book(world)).key, "part:x", hashed("x"), "acme/cheap")
 
 
 @pytest.mark.requirement("A5")
@@ -186,18 +188,18 @@ async def test_who_is_interrupted_lets_go(world: World) -> None:
 async def test_what_a_dead_process_held_lapses_and_a_living_one_keeps_it(world: World) -> None:
     await make(world, "bob", "book.pdf", book(3))
     await summed_up(world, as_("cheap"), "book.pdf")
-    who, worker_id = world["bob"].principal, await world.services.db.worker_id()
+    principal, worker_id = world["bob"].principal, await world.services.db.worker_id()
     piece, first, second, third = await piece_of(world), new_id(), new_id(), new_id()
 
     async def claimed(holder: UUID, claim_id: UUID) -> bool:
-        async with world.services.db.unit_of_work(who.actor) as uow:
+        async with world.services.db.unit_of_work(principal.actor) as uow:
             return await store.claim(uow, piece, holder, claim_id)
 
     assert await claimed(DEAD, first)
     assert await claimed(worker_id, second)
     assert not await claimed(worker_id, third), "nor another one of the same process"
     assert not await claimed(DEAD, third)
-    async with world.services.db.unit_of_work(who.actor) as uow:
+    async with world.services.db.unit_of_work(principal.actor) as uow:
         await store.release(uow, piece, first)
     assert await rows(world, "digest_claims") == 1, "it is not theirs any more"
 
@@ -209,7 +211,7 @@ async def test_what_is_gone_is_nobodys(world: World) -> None:
     async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
         await uow.execute("delete from contents where mandate_id = $1", piece.key.mandate_id)
         assert await store.claim(uow, piece, DEAD, new_id())
-        await store.keep(uow, piece, Kept("{}", "acme/cheap"), now())
+        await store.keep(uow, piece, StoredDigest("{}", "acme/cheap"), now())
     assert await rows(world, "digests") == 0
     assert await rows(world, "digest_claims") == 0
 
@@ -218,7 +220,7 @@ async def test_a_claim_whose_process_died_is_not_waited_for(world: World, monkey
     await make(world, "bob", "book.pdf", book(3))
     take = store.claim
 
-    async def by_another(uow: UnitOfWork, piece: Piece, worker_id: UUID, claim_id: UUID) -> bool:
+    async def by_another(uow: UnitOfWork, piece: DigestKey, worker_id: UUID, claim_id: UUID) -> bool:
         return await take(uow, piece, DEAD, claim_id)
 
     async def dies(*_: object) -> None: ...
@@ -240,7 +242,7 @@ async def test_a_release_that_collides_loses_no_answer_and_is_repeated(
     await make(world, "bob", "book.pdf", book(3))
     release, refused = store.release, 0
 
-    async def collides(uow: UnitOfWork, piece: Piece, claim_id: UUID) -> None:
+    async def collides(uow: UnitOfWork, piece: DigestKey, claim_id: UUID) -> None:
         nonlocal refused
         refused += 1
         if refused <= 3:
@@ -262,9 +264,9 @@ def test_keys_of_what_is_kept_stay_as_they_were_stored() -> None:
     other = Stretch(PartSelection(sheets=("Q'4",)), (2, 7), 5)
     quoted = 'Stretch(wish=Wish(pages=(), slides=(), sheets=("Q\'4",), sections=()), after=(2, 7), objects=5)'
     first = f"Stretch(wish={pages}, after=(0, 0), objects=None)"
-    assert Part(DocumentPlace(), (one,)).key == f"part:{hashed(f'({first},)')}"
-    assert Part(DocumentPlace(), (one, other)).key == f"part:{hashed(f'({first}, {quoted})')}"
-    element = Element(PartSelection(pages=(1, 2)), None, "page:1/image:1")
+    assert DigestPart(DocumentPlace(), (one,)).key == f"part:{hashed(f'({first},)')}"
+    assert DigestPart(DocumentPlace(), (one, other)).key == f"part:{hashed(f'({first}, {quoted})')}"
+    element = AnalysedElement(PartSelection(pages=(1, 2)), None, "page:1/image:1")
     assert element.key == hashed(f"Element(wish={pages}, page=None, location='page:1/image:1')")
 
 
@@ -273,10 +275,10 @@ async def test_two_who_want_the_same_summary_at_once_pay_for_one(world: World) -
     file = await make(world, "bob", "book.pdf", book())
     model = Summariser(SMALL)
     services, room = world.services, room_with(world, model)
-    place = await services.reader.place(room.who, file.id)
+    place = await services.reader.place(room.principal, file.id)
     service = Digests(services.db, services.reader)
     made = await asyncio.gather(
-        *(service.summary(room, room.who, place, PartSelection(), Asked("risks")) for _ in range(3))
+        *(service.summary(room, room.principal, place, PartSelection(), DigestRequest("risks")) for _ in range(3))
     )
     assert len({digest.model_dump_json() for digest in made}) == 1
     assert len(model.parts) == len(made[0].parts)
@@ -295,9 +297,9 @@ async def test_who_waited_for_a_summary_that_failed_makes_it(world: World) -> No
         return NotFound("gone")
 
     services, room = world.services, room_with(world, Summariser(says=once))
-    place = await services.reader.place(room.who, file.id)
+    place = await services.reader.place(room.principal, file.id)
     service = Digests(services.db, services.reader)
-    asking = (service.summary(room, room.who, place, PartSelection(), Asked()) for _ in range(2))
+    asking = (service.summary(room, room.principal, place, PartSelection(), DigestRequest()) for _ in range(2))
     first, second = await asyncio.gather(*asking, return_exceptions=True)
     assert isinstance(first, NotFound)
     assert not isinstance(second, BaseException)

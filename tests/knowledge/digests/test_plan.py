@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workroom.documents.types import Section, Structure
-from workroom.knowledge.digests import dividing
+from workroom.knowledge.digests import division
 from workroom.knowledge.digests.plan import MOST_PARTS, Atom, divide, title_of
 
 ROOM = 60_000
@@ -139,5 +139,5 @@ def test_bookmarks_are_not_looked_for_among_all_pages_one_by_one() -> None:
     sections = [Section(id=f"s{n}", title="", level=1, start_page=n, end_page=n) for n in range(2_000)]
     structure = Structure.model_construct(kind="pdf", sections=sections)
     numbers: Sequence[int] = [Number(n) for n in range(2_000)]
-    assert len(dividing._begun(structure, numbers)) == 2_000
+    assert len(division._begun(structure, numbers)) == 2_000
     assert compared <= 10_000

@@ -10,7 +10,7 @@ import pytest
 from tests.models.embeddings.places import embedder_at
 from tests.models.embeddings.small_minilm import as_wide_as_the_real_one
 from workroom.models.embeddings.remote import RemoteEmbedder
-from workroom.models.line import Line
+from workroom.models.provider_client import ProviderClient
 from workroom.models.testing import ScriptedProvider, embedder
 
 
@@ -21,15 +21,15 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def lines() -> AsyncIterator[list[Line]]:
-    opened: list[Line] = []
+async def lines() -> AsyncIterator[list[ProviderClient]]:
+    opened: list[ProviderClient] = []
     yield opened
     for line in opened:
         await line.retire()
 
 
 @pytest.fixture
-def remote(provider: ScriptedProvider, lines: list[Line]) -> RemoteEmbedder:
+def remote(provider: ScriptedProvider, lines: list[ProviderClient]) -> RemoteEmbedder:
     return embedder_at(provider, lines)
 
 

@@ -7,12 +7,12 @@ from decimal import Decimal
 
 from workroom.core.money import Price
 from workroom.models.connection import Connection
-from workroom.models.embeddings.making import embedder_of
+from workroom.models.embeddings.embedder_factory import embedder_of
 from workroom.models.embeddings.offers import EmbeddingOffer
 from workroom.models.embeddings.ports import EmbedderInfo, Floors
 from workroom.models.embeddings.remote import RemoteEmbedder
-from workroom.models.line import Line
-from workroom.models.making import line_to
+from workroom.models.model_factory import line_to
+from workroom.models.provider_client import ProviderClient
 from workroom.models.testing import ScriptedProvider
 from workroom.models.types import Provider, ProviderKind
 
@@ -38,7 +38,7 @@ def connection_to(provider: ScriptedProvider, kind: ProviderKind = ProviderKind.
 
 def embedder_at(
     provider: ScriptedProvider,
-    lines: list[Line],
+    lines: list[ProviderClient],
     kind: ProviderKind = ProviderKind.ENDPOINT,
     *,
     model: str | None = None,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.models.embeddings.places import info
 from workroom.models.embeddings.batches import BYTES_PER_TOKEN, REQUEST_TOKENS, batches, cut, expected_tokens
-from workroom.models.embeddings.wording import PLAIN, wording_of
+from workroom.models.embeddings.prefixes import PLAIN, wording_of
 
 
 @given(st.lists(st.text(max_size=40)))

@@ -12,11 +12,11 @@ from tests.models.embeddings.places import embedder_at
 from workroom.models.embeddings.minilm import MiniLmEmbedder
 from workroom.models.embeddings.ports import Embedder
 from workroom.models.embeddings.static import StaticEmbedder
-from workroom.models.line import Line
+from workroom.models.provider_client import ProviderClient
 from workroom.models.testing import FixedEmbedder, ScriptedProvider
 from workroom.models.types import ProviderKind
 
-Make = Callable[[ScriptedProvider, list[Line], Path], Embedder]
+Make = Callable[[ScriptedProvider, list[ProviderClient], Path], Embedder]
 MAKERS: dict[str, Make] = {
     "static": lambda provider, lines, minilm: StaticEmbedder(),
     "minilm": lambda provider, lines, minilm: MiniLmEmbedder(minilm),
@@ -35,7 +35,9 @@ TEXTS = [
 
 
 @pytest.fixture(params=MAKERS)
-def subject(request: pytest.FixtureRequest, provider: ScriptedProvider, lines: list[Line], minilm: Path) -> Embedder:
+def subject(
+    request: pytest.FixtureRequest, provider: ScriptedProvider, lines: list[ProviderClient], minilm: Path
+) -> Embedder:
     return MAKERS[request.param](provider, lines, minilm)
 
 

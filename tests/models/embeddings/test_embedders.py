@@ -13,11 +13,11 @@ from tests.world import World, some_id
 from workroom.core.errors import Forbidden, InvalidInput
 from workroom.db import Database
 from workroom.identity.types import Action, Level, Principal, Rule
-from workroom.models.connecting import ProviderInput
 from workroom.models.embeddings.embedders import Embedders
 from workroom.models.embeddings.ports import EmbeddingChanged
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.gateway import Gateway, open_gateway
+from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import ModelFailed
 from workroom.models.testing import Reply, ScriptedProvider, Status, Vectors
 from workroom.models.types import Operation, OwnModel, OwnVectors, ProviderKind

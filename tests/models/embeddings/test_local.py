@@ -16,7 +16,6 @@ from workroom.core.errors import ConfigurationError, InvalidInput
 from workroom.core.pages import PageRequest
 from workroom.db import Database
 from workroom.identity.types import Action
-from workroom.models.choosing import ListedEmbedder, ModelChoices
 from workroom.models.embeddings import minilm_files
 from workroom.models.embeddings.embedders import Embedders
 from workroom.models.embeddings.local import examine, local_offers
@@ -25,6 +24,7 @@ from workroom.models.embeddings.minilm import LABEL
 from workroom.models.embeddings.minilm_files import FILES
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.gateway import Gateway, open_gateway
+from workroom.models.model_choices import ListedEmbedder, ModelChoices
 from workroom.models.ports import ModelFailed
 from workroom.models.types import Operation
 from workroom.settings import Settings

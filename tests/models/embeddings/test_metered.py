@@ -16,7 +16,7 @@ from workroom.models.embeddings.metered import MeteredEmbedder
 from workroom.models.embeddings.ports import Embedder, EmbedderInfo, Embeddings
 from workroom.models.ports import ModelFailed
 from workroom.models.testing import FixedEmbedder
-from workroom.usage.limits import Scope
+from workroom.usage.limits import BudgetScope
 from workroom.usage.types import CostFilter, CostLine, Outcome, Purpose, Spender
 
 BUSY = ModelFailed("busy", again=True)
@@ -46,7 +46,7 @@ async def ledger(world: World) -> list[CostLine]:
 
 async def reserved(world: World) -> Decimal:
     standing = await world.services.budgets.standing(world["bob"].principal)
-    return next(one.balance.reserved for one in standing if one.scope is Scope.USER and one.balance)
+    return next(one.balance.reserved for one in standing if one.scope is BudgetScope.USER and one.balance)
 
 
 @pytest.mark.requirement("C4")
@@ -72,7 +72,7 @@ async def test_blanks_are_not_billed(world: World, metered: MeteredEmbedder) -> 
 
 @pytest.mark.requirement("A5")
 async def test_without_money_nobody_is_asked(world: World, fixed: FixedEmbedder, metered: MeteredEmbedder) -> None:
-    await world.services.budgets.set_for_mandate(world["alice"].principal, {Scope.USER: Decimal(0)})
+    await world.services.budgets.set_for_mandate(world["alice"].principal, {BudgetScope.USER: Decimal(0)})
     with pytest.raises(BudgetExceeded):
         await metered.embed(["one"])
     assert fixed.calls == []

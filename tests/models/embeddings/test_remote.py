@@ -12,8 +12,8 @@ from tests.models.embeddings.places import KEY, embedder_at
 from workroom.core.tokens import Usage
 from workroom.models.embeddings.ports import EmbeddingChanged
 from workroom.models.embeddings.remote import MOST_BILLED, RemoteEmbedder
-from workroom.models.line import Line
 from workroom.models.ports import ModelFailed
+from workroom.models.provider_client import ProviderClient
 from workroom.models.testing import Asked, Cut, Nothing, Reply, Said, ScriptedProvider, Status, Vectors
 from workroom.models.types import ProviderKind
 
@@ -29,7 +29,7 @@ async def failure(remote: RemoteEmbedder, provider: ScriptedProvider, *said: Sai
 
 class TestSending:
     async def test_openai_is_asked_for_bytes_of_so_many_dimensions(
-        self, provider: ScriptedProvider, lines: list[Line]
+        self, provider: ScriptedProvider, lines: list[ProviderClient]
     ) -> None:
         remote = embedder_at(provider, lines, ProviderKind.OPENAI)
         got = await remote.embed(TEXTS)
@@ -53,7 +53,7 @@ class TestSending:
 
     @pytest.mark.parametrize(("query", "task"), [(False, "RETRIEVAL_DOCUMENT"), (True, "RETRIEVAL_QUERY")])
     async def test_google_is_told_the_task(
-        self, provider: ScriptedProvider, lines: list[Line], query: bool, task: str
+        self, provider: ScriptedProvider, lines: list[ProviderClient], query: bool, task: str
     ) -> None:
         remote = embedder_at(provider, lines, ProviderKind.GOOGLE)
         got = await remote.embed(["one"], query=query)
@@ -71,7 +71,9 @@ class TestSending:
         assert got.assumed, "it does not say what it used"
         assert got.usage.input_tokens == 1
 
-    async def test_google_s_newer_model_is_told_in_words(self, provider: ScriptedProvider, lines: list[Line]) -> None:
+    async def test_google_s_newer_model_is_told_in_words(
+        self, provider: ScriptedProvider, lines: list[ProviderClient]
+    ) -> None:
         remote = embedder_at(provider, lines, ProviderKind.GOOGLE, model="gemini-embedding-2")
         await remote.embed(["one"], query=True)
         (sent,) = provider.requests[0].body["requests"]
@@ -110,7 +112,7 @@ class TestAnswers:
     @pytest.mark.parametrize("dimensions", [1, 7, 9, 1536])
     @pytest.mark.parametrize("kind", [ProviderKind.OPENAI, ProviderKind.GOOGLE, ProviderKind.ENDPOINT])
     async def test_another_dimension_is_another_model(
-        self, provider: ScriptedProvider, lines: list[Line], kind: ProviderKind, dimensions: int
+        self, provider: ScriptedProvider, lines: list[ProviderClient], kind: ProviderKind, dimensions: int
     ) -> None:
         remote = embedder_at(provider, lines, kind)
         failed = await failure(remote, provider, Vectors(dimensions))
@@ -219,7 +221,7 @@ class TestTryingAgain:
         assert KEY not in failed.message
         assert len(provider.requests) == 1
 
-    async def test_nobody_there_is_said(self, lines: list[Line]) -> None:
+    async def test_nobody_there_is_said(self, lines: list[ProviderClient]) -> None:
         async with ScriptedProvider() as gone:
             remote = embedder_at(gone, lines)
         with pytest.raises(ModelFailed, match="does not accept connections") as caught:

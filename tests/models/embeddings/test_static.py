@@ -16,7 +16,7 @@ from tests.models.embeddings.small_minilm import safetensors
 from workroom.core.errors import ConfigurationError
 from workroom.core.money import FREE
 from workroom.models.embeddings import static_vectors
-from workroom.models.embeddings.installed import in_package
+from workroom.models.embeddings.package_files import in_package
 from workroom.models.embeddings.static import INFO, StaticEmbedder
 from workroom.models.embeddings.static_vectors import WEIGHTS, StaticVectors
 

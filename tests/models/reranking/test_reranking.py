@@ -17,10 +17,10 @@ from workroom.core.money import FREE, Price
 from workroom.core.pages import PageRequest
 from workroom.core.tokens import Usage
 from workroom.identity.types import Action
-from workroom.models.connecting import ProviderInput
-from workroom.models.line import Line
-from workroom.models.making import line_to
+from workroom.models.model_factory import line_to
+from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import ModelFailed
+from workroom.models.provider_client import ProviderClient
 from workroom.models.reranking import remote
 from workroom.models.reranking.metered import MeteredReranker
 from workroom.models.reranking.offers import RerankOffer
@@ -28,7 +28,7 @@ from workroom.models.reranking.ports import Reranker, RerankerInfo
 from workroom.models.reranking.remote import RemoteReranker
 from workroom.models.testing import Cut, FixedReranker, Nothing, Ranks, Reply, Said, ScriptedProvider, Status
 from workroom.models.types import Operation, OwnModel, ProviderKind
-from workroom.usage.limits import Scope
+from workroom.usage.limits import BudgetScope
 from workroom.usage.types import CostFilter, CostLine, Outcome, Purpose, Spender
 
 PRICE = Price(Decimal(2), Decimal(0), Decimal(2))
@@ -44,7 +44,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 @pytest.fixture
 async def reranker(provider: ScriptedProvider) -> AsyncIterator[RemoteReranker]:
     connection = connection_to(provider)
-    line: Line = line_to(connection)
+    line: ProviderClient = line_to(connection)
     info = RerankerInfo("scripted", "bge-reranker", FREE)
     yield RemoteReranker(RerankOffer(info.ref, info, connection), line)
     await line.retire()
@@ -158,7 +158,7 @@ async def test_what_fails_costs_nothing_and_without_money_nobody_is_asked(world:
         await paid(world, fixed).rerank("which?", TEXTS)
     (useless,) = [one.billed for one in await ledger(world) if one.billed.id != line.billed.id]
     assert (useless.outcome, useless.assumed, useless.usage.input_tokens) == (Outcome.FAILED, True, 3)
-    await world.services.budgets.set_for_mandate(world["alice"].principal, {Scope.USER: Decimal(0)})
+    await world.services.budgets.set_for_mandate(world["alice"].principal, {BudgetScope.USER: Decimal(0)})
     with pytest.raises(BudgetExceeded):
         await paid(world, fixed).rerank("which?", TEXTS)
     assert len(fixed.calls) == 2

@@ -10,7 +10,7 @@ from workroom.agent.entities.amounts import amounts
 from workroom.agent.entities.companies import companies
 from workroom.agent.entities.dates import dates
 from workroom.agent.entities.persons import persons
-from workroom.agent.entities.reading import lines
+from workroom.agent.entities.result_lines import lines
 from workroom.agent.entities.types import Entity, one_line
 from workroom.core.results import ResultStatus, ToolResult
 

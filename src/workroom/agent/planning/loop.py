@@ -10,19 +10,19 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from workroom.agent.acting import Acting
-from workroom.agent.asking import Asking
-from workroom.agent.last_words import without_a_model
-from workroom.agent.planning.asking import PlanAsking, asks_back
-from workroom.agent.planning.checking import problems, usable
-from workroom.agent.planning.following import Following, Standing
+from workroom.agent.limit_ending import without_a_model
+from workroom.agent.model_calls import ModelCalls
 from workroom.agent.planning.intents import QUESTION, named
+from workroom.agent.planning.model_planner import ModelPlanner, asks_back
 from workroom.agent.planning.ports import NO_NAMES, KnownNames
+from workroom.agent.planning.presentation import Presenter, choice
+from workroom.agent.planning.progress import PlanPosition, PlanProgress
 from workroom.agent.planning.rules.planner import plan_by_rules
-from workroom.agent.planning.showing import Show, choice
+from workroom.agent.planning.validation import problems, usable
 from workroom.agent.planning.wording import say
 from workroom.agent.ports import AgentSpec, ContentIndex, Emit, Ending, Journal, NewId, OpenCall, Progress
 from workroom.agent.tool import Tool
+from workroom.agent.tool_step import ToolStep
 from workroom.core.errors import BudgetExceeded
 from workroom.core.messages import CallPart, Message, Part, PlanPart, ResultPart, Role, StepPart, TextPart
 from workroom.core.pauses import Choice
@@ -45,14 +45,14 @@ class PlanLoop:
     emit: Emit
     new_id: NewId
     request_id: str
-    shows: Mapping[str, Show] = field(default_factory=dict)
+    shows: Mapping[str, Presenter] = field(default_factory=dict)
     contents: ContentIndex | None = None
     names: KnownNames = NO_NAMES
 
     def __post_init__(self) -> None:
         usual = usable(self.spec.intents, self.tools)
         self._intents = usual if named(usual, QUESTION.name) else (*usual, QUESTION)
-        acting = Acting(self.progress, self.spec, self.tools, self.journal, self.emit, self.contents)
+        acting = ToolStep(self.progress, self.spec, self.tools, self.journal, self.emit, self.contents)
         self._acting = acting
         question = self.progress.messages[self.progress.begins].text
         phrases = phrases_by_language(tool.texts for tool in self.tools.values())
@@ -91,8 +91,8 @@ class PlanLoop:
 
     async def _ask(self, models: Sequence[Model]) -> None:
         message_id = self.new_id()
-        asking = Asking(models, self.journal, self.emit)
-        wanted = PlanAsking(self.progress, self.spec, self.tools, self._intents, asking, self.journal)
+        asking = ModelCalls(models, self.journal, self.emit)
+        wanted = ModelPlanner(self.progress, self.spec, self.tools, self._intents, asking, self.journal)
         made = await wanted.ask(self.request_id, message_id)
         parts = [PlanPart(plan=made.plan), *self._next(made.plan)]
         message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
@@ -147,12 +147,12 @@ class PlanLoop:
     def _plan(self) -> Plan | None:
         return next((plan for message in self.progress.own if (plan := message.plan) is not None), None)
 
-    def _standing(self, plan: Plan) -> Standing:
+    def _standing(self, plan: Plan) -> PlanPosition:
         found = [part.result for message in self.progress.own for part in message.parts if isinstance(part, ResultPart)]
         return self._following(plan).standing(found)
 
-    def _following(self, plan: Plan) -> Following:
-        return Following(plan, self._intents, self.shows, self.tools, self._language)
+    def _following(self, plan: Plan) -> PlanProgress:
+        return PlanProgress(plan, self._intents, self.shows, self.tools, self._language)
 
 
 def _is_answer(message: Message) -> bool:

@@ -14,7 +14,7 @@ from workroom.models.catalogue.strategies import Degree, Handling, Strategy, Tem
 
 
 @dataclass(frozen=True)
-class Identity:
+class AgentIdentity:
     """Who the model shall be: its name, and what makes it that agent."""
 
     name: str
@@ -22,7 +22,7 @@ class Identity:
 
 
 @dataclass(frozen=True)
-class Said:
+class ResetSentences:
     """The sentences of one reset, in the language of the agent."""
 
     ended: str
@@ -35,20 +35,20 @@ class Said:
     instructions: str
 
 
-def reset(before: str, now: Identity, strategy: Strategy, language: str) -> str:
+def reset(before: str, now: AgentIdentity, strategy: Strategy, language: str) -> str:
     """`before` is the name of the agent that answered until now. The agent's own instructions are part of it."""
     said = sentences(before, now, strategy, language)
     return _TEMPLATES[strategy.template](said).strip()
 
 
-def sentences(before: str, now: Identity, strategy: Strategy, language: str) -> Said:
+def sentences(before: str, now: AgentIdentity, strategy: Strategy, language: str) -> ResetSentences:
     words = texts(__package__, language)
 
     def say(key: str) -> str:
         return words[key].format(old=_name(before), new=_name(now.name))
 
     gentle = Handling.GENTLE in strategy.handling
-    return Said(
+    return ResetSentences(
         ended=say("endedGently" if gentle else "ended"),
         identity=say("identity"),
         history=say("history"),
@@ -67,45 +67,45 @@ def _name(name: str) -> str:
     return " ".join(name.replace("<", "").replace(">", "").split())[:100] or "?"
 
 
-def _hierarchical(said: Said) -> str:
+def _hierarchical(said: ResetSentences) -> str:
     """Numbered by priority: what comes first counts more."""
     levels = [f"{said.ended} {said.force}".strip(), f"{said.identity} {said.manner}", said.instructions]
     levels += [" ".join([said.history, *said.more, said.task])]
     return "\n\n".join(f"[P{number}] {text}" for number, text in enumerate(levels, 1) if text)
 
 
-def _simple(said: Said) -> str:
+def _simple(said: ResetSentences) -> str:
     opening = " ".join(filter(None, [said.ended, said.identity, said.force]))
     return "\n\n".join(
         filter(None, [opening, said.instructions, " ".join([said.history, said.manner, *said.more, said.task])])
     )
 
 
-def _minimal(said: Said) -> str:
+def _minimal(said: ResetSentences) -> str:
     return "\n".join(filter(None, [said.identity, said.instructions, *said.more]))
 
 
-def _reasoning(said: Said) -> str:
+def _reasoning(said: ResetSentences) -> str:
     """Steps to think through; the last one checks the answer."""
     steps = [said.ended, said.history, f"{said.identity} {said.manner}", *said.more, said.task]
     listed = "\n".join(f"{number}. {step}" for number, step in enumerate(filter(None, steps), 1))
     return "\n\n".join(filter(None, [said.force, listed, said.instructions]))
 
 
-def _direct_command(said: Said) -> str:
+def _direct_command(said: ResetSentences) -> str:
     orders = [said.ended, said.identity, said.force, said.manner, *said.more]
     return (
         "\n".join(f"• {order}" for order in orders if order) + f"\n\n{said.instructions}\n\n{said.history} {said.task}"
     )
 
 
-def _direct_simple(said: Said) -> str:
+def _direct_simple(said: ResetSentences) -> str:
     return "\n\n".join(
         filter(None, [f"{said.identity} {said.manner}", said.instructions, " ".join([*said.more, said.task])])
     )
 
 
-def _xml_tags(said: Said) -> str:
+def _xml_tags(said: ResetSentences) -> str:
     ended = " ".join(filter(None, [said.ended, said.force, said.history]))
     identity = " ".join([said.identity, said.manner, *said.more])
     return (
@@ -121,7 +121,7 @@ def _within(text: str) -> str:
     return text
 
 
-_TEMPLATES: Mapping[Template, Callable[[Said], str]] = {
+_TEMPLATES: Mapping[Template, Callable[[ResetSentences], str]] = {
     Template.HIERARCHICAL: _hierarchical,
     Template.SIMPLE: _simple,
     Template.MINIMAL: _minimal,

@@ -8,7 +8,7 @@ from uuid import UUID
 from workroom.agents.errors import InstructionsChanged
 from workroom.agents.instructions import store
 from workroom.agents.instructions.store import Subject
-from workroom.agents.instructions.types import LONGEST, Instruction, InstructionVersion, Scope
+from workroom.agents.instructions.types import LONGEST, Instruction, InstructionLevel, InstructionVersion
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden, InvalidInput
@@ -25,40 +25,44 @@ class Instructions:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def all(self, who: Principal, instance_id: UUID | None = None) -> list[Instruction]:
+    async def all(self, principal: Principal, instance_id: UUID | None = None) -> list[Instruction]:
         """Every level there is for this person, with whether they may change it."""
-        async with self._db.unit_of_work(who.actor) as uow:
-            found = [await store.platform(uow), await self._shown(uow, who, Subject(who.mandate_id))]
+        async with self._db.unit_of_work(principal.actor) as uow:
+            found = [await store.platform(uow), await self._shown(uow, principal, Subject(principal.mandate_id))]
             if instance_id is not None:
-                found.append(await self._shown(uow, who, Subject(who.mandate_id, instance_id=instance_id)))
-            if who.user_id is not None:
-                found.append(await self._shown(uow, who, Subject(who.mandate_id, user_id=who.user_id)))
+                found.append(await self._shown(uow, principal, Subject(principal.mandate_id, instance_id=instance_id)))
+            if principal.user_id is not None:
+                found.append(
+                    await self._shown(uow, principal, Subject(principal.mandate_id, user_id=principal.user_id))
+                )
             return found
 
-    async def put(self, who: Principal, subject: Subject, text: str, version: int) -> Instruction:
+    async def put(self, principal: Principal, subject: Subject, text: str, version: int) -> Instruction:
         """`version` is the one that was read: when somebody else was faster, nothing is overwritten."""
         cleaned = clean(text)
-        async with self._db.unit_of_work(who.actor) as uow:
-            await _require(uow, who, Action.UPDATE, subject)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await _require(uow, principal, Action.UPDATE, subject)
             known = await store.newest(uow, subject)
             if known.version != version:
                 raise InstructionsChanged(known.version)
             if known.text != cleaned:
-                await store.add(uow, subject, version + 1, cleaned, who.user_id, who.name, now())
-                await _record(uow, who, subject, version + 1)
-            return await self._shown(uow, who, subject)
+                await store.add(uow, subject, version + 1, cleaned, principal.user_id, principal.name, now())
+                await _record(uow, principal, subject, version + 1)
+            return await self._shown(uow, principal, subject)
 
-    async def versions(self, who: Principal, subject: Subject | None, request: PageRequest) -> Page[InstructionVersion]:
+    async def versions(
+        self, principal: Principal, subject: Subject | None, request: PageRequest
+    ) -> Page[InstructionVersion]:
         """Without a subject those of the platform, which everybody reads."""
-        async with self._db.unit_of_work(who.actor) as uow:
+        async with self._db.unit_of_work(principal.actor) as uow:
             if subject is not None:
-                await _require(uow, who, Action.READ, subject)
+                await _require(uow, principal, Action.READ, subject)
             return await store.versions(uow, subject, request)
 
-    async def _shown(self, uow: UnitOfWork, who: Principal, subject: Subject) -> Instruction:
-        await _require(uow, who, Action.READ, subject)
+    async def _shown(self, uow: UnitOfWork, principal: Principal, subject: Subject) -> Instruction:
+        await _require(uow, principal, Action.READ, subject)
         found = await store.newest(uow, subject)
-        return found.model_copy(update={"may_change": await _may_change(uow, who, subject)})
+        return found.model_copy(update={"may_change": await _may_change(uow, principal, subject)})
 
 
 def clean(text: str) -> str:
@@ -67,33 +71,37 @@ def clean(text: str) -> str:
     return clean_text(text, "text", LONGEST)
 
 
-async def _require(uow: UnitOfWork, who: Principal, action: Action, subject: Subject) -> None:
+async def _require(uow: UnitOfWork, principal: Principal, action: Action, subject: Subject) -> None:
     match subject.scope:
-        case Scope.INSTANCE:
+        case InstructionLevel.INSTANCE:
             assert subject.instance_id is not None
-            await require_instance(uow, who, subject.instance_id, action)
-        case Scope.USER:
-            if subject.user_id != who.user_id:
+            await require_instance(uow, principal, subject.instance_id, action)
+        case InstructionLevel.USER:
+            if subject.user_id != principal.user_id:
                 raise Forbidden("Only you yourself say what agents keep in mind for you.")
         case _:
             if action is not Action.READ:  # who works in the organisation is told what it tells its agents
-                require(who, action, Target("data.mandate"))
+                require(principal, action, Target("data.mandate"))
 
 
-async def _may_change(uow: UnitOfWork, who: Principal, subject: Subject) -> bool:
-    if subject.scope is Scope.INSTANCE:
+async def _may_change(uow: UnitOfWork, principal: Principal, subject: Subject) -> bool:
+    if subject.scope is InstructionLevel.INSTANCE:
         assert subject.instance_id is not None
-        instance = await require_instance(uow, who, subject.instance_id)
+        instance = await require_instance(uow, principal, subject.instance_id)
         here = frozenset({subject.instance_id})
-        return decide(who, Action.UPDATE, Target("data.instance", instance.created_by, here))
-    return subject.scope is Scope.USER or decide(who, Action.UPDATE, Target("data.mandate"))
+        return decide(principal, Action.UPDATE, Target("data.instance", instance.created_by, here))
+    return subject.scope is InstructionLevel.USER or decide(principal, Action.UPDATE, Target("data.mandate"))
 
 
-async def _record(uow: UnitOfWork, who: Principal, subject: Subject, version: int) -> None:
-    kinds = {Scope.MANDATE: ChangeKind.MANDATE, Scope.INSTANCE: ChangeKind.INSTANCE, Scope.USER: ChangeKind.USER}
+async def _record(uow: UnitOfWork, principal: Principal, subject: Subject, version: int) -> None:
+    kinds = {
+        InstructionLevel.MANDATE: ChangeKind.MANDATE,
+        InstructionLevel.INSTANCE: ChangeKind.INSTANCE,
+        InstructionLevel.USER: ChangeKind.USER,
+    }
     await audit.record(
         uow,
-        who,
+        principal,
         "instructed",
         kinds[subject.scope],
         subject.instance_id or subject.user_id or subject.mandate_id,

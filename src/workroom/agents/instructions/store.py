@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from workroom.agents.instructions.types import Instruction, InstructionVersion, Scope
+from workroom.agents.instructions.types import Instruction, InstructionLevel, InstructionVersion
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, page
@@ -26,10 +26,10 @@ class Subject:
     user_id: UUID | None = None
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> InstructionLevel:
         if self.instance_id is not None:
-            return Scope.INSTANCE
-        return Scope.MANDATE if self.user_id is None else Scope.USER
+            return InstructionLevel.INSTANCE
+        return InstructionLevel.MANDATE if self.user_id is None else InstructionLevel.USER
 
     @property
     def args(self) -> list[UUID | None]:
@@ -42,12 +42,12 @@ async def newest(uow: UnitOfWork, subject: Subject) -> Instruction:
 
 
 async def platform(uow: UnitOfWork) -> Instruction:
-    return _instruction(Scope.PLATFORM, await uow.fetchrow(f"{PLATFORM} order by version desc limit 1"))
+    return _instruction(InstructionLevel.PLATFORM, await uow.fetchrow(f"{PLATFORM} order by version desc limit 1"))
 
 
 async def holding(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, user_id: UUID | None
-) -> list[tuple[Scope, str]]:
+) -> list[tuple[InstructionLevel, str]]:
     """All that hold for an answer in this workspace to this person, in the order in which they count."""
     rows = await uow.fetch(
         "select * from ("
@@ -62,8 +62,8 @@ async def holding(
         instance_id,
         user_id,
     )
-    found = {Scope(row["scope"]): row["text"] for row in rows}
-    return [(scope, found[scope]) for scope in Scope if scope in found]
+    found = {InstructionLevel(row["scope"]): row["text"] for row in rows}
+    return [(scope, found[scope]) for scope in InstructionLevel if scope in found]
 
 
 async def add(
@@ -101,7 +101,7 @@ async def versions(uow: UnitOfWork, subject: Subject | None, request: PageReques
     return (await page(uow, listing, request)).map(_version)
 
 
-def _instruction(scope: Scope, row: Any) -> Instruction:
+def _instruction(scope: InstructionLevel, row: Any) -> Instruction:
     if row is None:
         return Instruction(scope=scope)
     return Instruction(

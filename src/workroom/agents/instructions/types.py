@@ -10,7 +10,7 @@ from workroom.core.wire import Wire
 LONGEST = 8_000
 
 
-class Scope(StrEnum):
+class InstructionLevel(StrEnum):
     """Who says it; the order in which they count."""
 
     PLATFORM = "platform"
@@ -22,7 +22,7 @@ class Scope(StrEnum):
 class Instruction(Wire):
     """`version` 0: nothing has been said yet. A change names the version it was made from."""
 
-    scope: Scope
+    scope: InstructionLevel
     text: str = ""
     version: int = 0
     updated_at: datetime | None = None

@@ -7,14 +7,16 @@ from uuid import UUID
 
 from fastapi import Depends, Header
 
-from workroom.api.frame.signed_in import Served, Who
+from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 
 HEADER = "X-Workroom-Instance"
 
 
-async def instance_id(who: Who, served: Served, named: Annotated[UUID | None, Header(alias=HEADER)] = None) -> UUID:
-    said = named or who.token_instance_id
-    found = await (served.instances.default(who) if said is None else served.instances.get(who, said))
+async def instance_id(
+    principal: CurrentPrincipal, services: AppServices, named: Annotated[UUID | None, Header(alias=HEADER)] = None
+) -> UUID:
+    said = named or principal.token_instance_id
+    found = await (services.instances.default(principal) if said is None else services.instances.get(principal, said))
     return found.id
 
 

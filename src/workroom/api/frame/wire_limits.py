@@ -13,7 +13,7 @@ import resource
 from enum import Enum
 from typing import Any
 
-from workroom.api.frame.unread_answers import AnswersTaken
+from workroom.api.frame.slow_readers import SlowReaderLimit
 
 LARGEST_HEAD = 64 * 1024  # and the most that may come between two pieces of a body: chunk extensions, trailers
 MOST_HEADERS = 200
@@ -26,14 +26,14 @@ BODY_SECONDS = 30.0  # between two pieces, and for a body as long as SLOWEST_BOD
 SLOWEST_BODY = 1_000  # bytes a second, once BODY_SECONDS are over
 
 
-class Reading(Enum):
+class RequestPhase(Enum):
     NOTHING = "nothing"
     HEAD = "head"
     BODY = "body"  # with its chunk lengths, extensions and trailers
 
 
-class BoundedHttp(AnswersTaken):
-    _reading = Reading.NOTHING
+class BoundedHttp(SlowReaderLimit):
+    _reading = RequestPhase.NOTHING
     _beside_body = 0  # bytes that were not body
     _body_bytes = 0
     _body_since = 0.0
@@ -58,21 +58,21 @@ class BoundedHttp(AnswersTaken):
             self._feed(data[start : start + FED_AT_ONCE])
 
     def _feed(self, data: bytes) -> None:
-        if self._reading is Reading.NOTHING:
+        if self._reading is RequestPhase.NOTHING:
             self._begin_head()
         self._beside_body += len(data)
         super().data_received(data)
-        if self._reading is not Reading.NOTHING and self._beside_body > LARGEST_HEAD:
+        if self._reading is not RequestPhase.NOTHING and self._beside_body > LARGEST_HEAD:
             self._too_large()
 
     def on_message_begin(self) -> None:
-        if self._reading is Reading.NOTHING:
+        if self._reading is RequestPhase.NOTHING:
             self._begin_head()
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Trailers are dropped: the application has its headers already, and none may be added behind its back."""
-        if self._refused or self._reading is Reading.BODY:
+        if self._refused or self._reading is RequestPhase.BODY:
             return
         if len(self.headers) == MOST_HEADERS:
             self._too_large()
@@ -86,7 +86,7 @@ class BoundedHttp(AnswersTaken):
         if head > LARGEST_HEAD or len(self.pipeline) == MOST_PIPELINED:
             self._too_large()
             return
-        self._reading = Reading.BODY
+        self._reading = RequestPhase.BODY
         self._body_bytes, self._body_since, self._unread_bytes = 0, self.loop.time(), 0
         self._wait(BODY_SECONDS)
         super().on_headers_complete()
@@ -105,12 +105,12 @@ class BoundedHttp(AnswersTaken):
 
     def on_message_complete(self) -> None:
         if not self._refused:
-            self._reading = Reading.NOTHING
+            self._reading = RequestPhase.NOTHING
             self._wait_no_longer()
             super().on_message_complete()
 
     def _begin_head(self) -> None:
-        self._reading, self._beside_body = Reading.HEAD, 0
+        self._reading, self._beside_body = RequestPhase.HEAD, 0
         self._wait(HEAD_SECONDS)
 
     def _body_left(self) -> float:
@@ -158,7 +158,7 @@ class BoundedHttp(AnswersTaken):
 
     def _may_answer(self) -> bool:
         """Not in the middle of another answer, nor behind one that this request already has."""
-        if self._reading is Reading.BODY:
+        if self._reading is RequestPhase.BODY:
             return not self.pipeline and not self.cycle.response_started
         return self.cycle is None or self.cycle.response_complete
 

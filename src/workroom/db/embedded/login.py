@@ -16,13 +16,13 @@ SUPERUSER = "postgres"
 _SECONDS = 5.0
 
 
-class Answer(enum.Enum):
+class LoginAttempt(enum.Enum):
     OURS = "the superuser can log in, and the data directory is ours"
     NOT_YET = "it starts, recovers or is busy: ask again"
     ELSEWHERE = "nothing listens there, or a server of another folder"
 
 
-async def ask(endpoint: Endpoint, password: str, cluster: Path) -> Answer:
+async def ask(endpoint: Endpoint, password: str, cluster: Path) -> LoginAttempt:
     try:
         async with asyncio.timeout(_SECONDS):
             connection = await asyncpg.connect(
@@ -45,10 +45,10 @@ async def ask(endpoint: Endpoint, password: str, cluster: Path) -> Answer:
             "restore that file from the backup that belongs to this folder."
         ) from error
     except (FileNotFoundError, ConnectionRefusedError, PermissionError):
-        return Answer.ELSEWHERE
+        return LoginAttempt.ELSEWHERE
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-        return Answer.NOT_YET
-    return Answer.OURS if await asyncio.to_thread(_is_same, directory, cluster) else Answer.ELSEWHERE
+        return LoginAttempt.NOT_YET
+    return LoginAttempt.OURS if await asyncio.to_thread(_is_same, directory, cluster) else LoginAttempt.ELSEWHERE
 
 
 def _is_same(directory: str, cluster: Path) -> bool:

@@ -17,7 +17,7 @@ from workroom.core.errors import ConfigurationError, DatabaseUnavailable
 from workroom.db.embedded import cluster as clusters
 from workroom.db.embedded.binaries import Binaries, binary
 from workroom.db.embedded.folder import owned_folder
-from workroom.db.embedded.login import Answer, ask
+from workroom.db.embedded.login import LoginAttempt, ask
 from workroom.db.embedded.pidfile import Endpoint, PidFile, is_server_of
 from workroom.db.embedded.prepare import prepare
 from workroom.db.embedded.process import WatchedProcess
@@ -180,10 +180,10 @@ class EmbeddedPostgres:
             found = await asyncio.to_thread(PidFile.read, self._cluster)
             if found and found.pid == process.pid and found.status == "ready" and found.endpoint:
                 answer = await ask(found.endpoint, self._password, self._cluster)
-                if answer is Answer.OURS:
+                if answer is LoginAttempt.OURS:
                     return found.endpoint
                 ready = ready or clock()
-                if answer is Answer.ELSEWHERE or clock() - ready > _READY_BUT_SILENT:
+                if answer is LoginAttempt.ELSEWHERE or clock() - ready > _READY_BUT_SILENT:
                     _log.warning("PostgreSQL (process %d) runs but does not answer at %s", process.pid, found.endpoint)
                     break
             if clock() - told > _TELL_EVERY:

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from workroom.core.errors import NotFound
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.content import ObjectBuilder
 from workroom.documents.embedded import element_of, facts_of
 from workroom.documents.errors import DamagedDocument, DocumentError

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.content import ObjectBuilder
 from workroom.documents.errors import DamagedDocument
 from workroom.documents.passages import PASSAGE

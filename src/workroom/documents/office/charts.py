@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.whitespace import one_line
 
 _MAX_POINTS = 2_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.package import Package
 from workroom.documents.whitespace import one_line, tidy

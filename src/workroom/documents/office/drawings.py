@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.columns import column_letters
 from workroom.documents.office.frames import chart_of, parts_in_frame

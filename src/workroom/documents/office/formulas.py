@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 
 _DEPTH = 60
 _LONGEST = 5_000

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.odp_slides import plain
 from workroom.documents.office.package import Package

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 
 _SHAPES = frozenset({"sp", "pic", "graphicFrame", "cxnSp", "grpSp", "contentPart"})
 _ROW = 250_000  # EMU, about 7 mm: shapes that begin this close to one another stand in one row

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.office.columns import column_number
 from workroom.documents.office.extent import Extent

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.office.package import Package
 from workroom.documents.office.paragraphs import own_mark, paragraphs

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.office.package import Package
 from workroom.documents.open_slide_pictures import paint
 from workroom.documents.open_slide_pictures.lengths import attribute, length

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.open_slide_pictures import paint
 from workroom.documents.open_slide_pictures.lengths import attribute, length
 from workroom.documents.open_slide_pictures.styles import Chain, OpenSlideStyles, said

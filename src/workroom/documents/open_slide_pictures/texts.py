@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.flow.numerals import numeral
 from workroom.documents.open_slide_pictures.lengths import attribute, length, share
 from workroom.documents.open_slide_pictures.paint import colour

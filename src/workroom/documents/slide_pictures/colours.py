@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.slide_pictures.places import whole
 
 _HEX = re.compile(r"[0-9A-Fa-f]{6}")

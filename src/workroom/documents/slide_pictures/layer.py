@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from workroom.core.errors import NotFound
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.errors import DocumentError
 from workroom.documents.office.charts import chart_title
 from workroom.documents.office.frames import chart_of

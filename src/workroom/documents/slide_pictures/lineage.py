@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.errors import DamagedDocument, DocumentError
 from workroom.documents.office.package import Package
 from workroom.documents.slide_pictures.colours import Palette

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.slide_pictures.canvas import number
 from workroom.documents.slide_pictures.places import ShapePlace, whole
 

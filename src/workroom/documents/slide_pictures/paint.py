@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.slide_pictures.canvas import Canvas, attributes, number
 from workroom.documents.slide_pictures.colours import Colour
 from workroom.documents.slide_pictures.lineage import Lineage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.office.package import Package
 from workroom.documents.slide_pictures.canvas import Canvas, Full, attributes
 from workroom.documents.slide_pictures.layer import SlideLayer, Tools

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.flow.numerals import numeral
 from workroom.documents.slide_pictures.colours import Colour
 from workroom.documents.slide_pictures.lettering import SlideParagraph, SlideRun, TextFrame

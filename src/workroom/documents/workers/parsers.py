@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from workroom.core import off_loop
+from workroom.core import threaded
 from workroom.core.wire import Wire
 from workroom.documents.containers.types import ContainerMember, WalkedMember
 from workroom.documents.kinds import DetectedKind
@@ -58,7 +58,7 @@ class Parsers:
         return DetectedKind(**json.loads(await self._value({"do": "kind", "path": str(path), "name": name}, lane)))
 
     async def scan(self, source: SourceFile, *, lane: str = "") -> Structure:
-        return await off_loop.parsed(Structure, await self._value({"do": "scan", "source": source_out(source)}, lane))
+        return await threaded.parsed(Structure, await self._value({"do": "scan", "source": source_out(source)}, lane))
 
     def extract(
         self, source: SourceFile, wanted: ExtractionScope | None = None, *, lane: str = ""
@@ -75,7 +75,7 @@ class Parsers:
 
     async def page_text(self, source: SourceFile, page_index: int, *, lane: str = "") -> PageText:
         request = {"do": "page_text", "source": source_out(source), "page_index": page_index}
-        return await off_loop.parsed(PageText, await self._value(request, lane))
+        return await threaded.parsed(PageText, await self._value(request, lane))
 
     def find(
         self, source: SourceFile, text: str, *, most: int = 200, page_index: int | None = None, lane: str = ""
@@ -145,7 +145,7 @@ class Parsers:
         """One by one, but checked page by page, off the event loop."""
         async with aclosing(self._pool.pages(request, lane)) as pages:
             async for page in pages:
-                for value in await off_loop.each(kind.model_validate_json, page):
+                for value in await threaded.each(kind.model_validate_json, page):
                     yield value
 
     async def _value(self, request: dict[str, Any], lane: str) -> bytes:

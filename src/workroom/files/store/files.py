@@ -12,7 +12,7 @@ from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.files import globs
 from workroom.files.types import ROOT, File, FileFilter
-from workroom.identity.sharing import Reach, Visibility
+from workroom.identity.sharing import ReadableScope, Visibility
 from workroom.identity.store.sharing import reached
 
 COLUMNS = """
@@ -161,7 +161,7 @@ async def taken_names(
     mandate_id: UUID,
     instance_id: UUID,
     owner_id: UUID,
-    reach: Reach,
+    reach: ReadableScope,
     folder_id: UUID | None,
     stem: str,
 ) -> set[str]:
@@ -180,7 +180,7 @@ async def taken_names(
 
 
 async def by_names(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, names: Sequence[str], most: int
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: ReadableScope, names: Sequence[str], most: int
 ) -> Sequence[File]:
     """Files within `reach` with one of these names, case-insensitive; the newest first."""
     rows = await uow.fetch(
@@ -197,7 +197,7 @@ async def by_names(
 
 
 async def by_stems(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, stems: Sequence[str], most: int
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: ReadableScope, stems: Sequence[str], most: int
 ) -> Sequence[File]:
     """Files within `reach` with one of these names without extension, dashes and underscores read as spaces; the newest first."""
     rows = await uow.fetch(
@@ -217,7 +217,7 @@ async def suggest(
     uow: UnitOfWork,
     mandate_id: UUID,
     instance_id: UUID,
-    reach: Reach,
+    reach: ReadableScope,
     text: str,
     folder_ids: Sequence[UUID] | None,
     most: int,
@@ -263,7 +263,12 @@ async def set_deleted(
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, request: PageRequest, filters: FileFilter
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    instance_id: UUID,
+    reach: ReadableScope,
+    request: PageRequest,
+    filters: FileFilter,
 ) -> Page[File]:
     where = [
         reached_file(3),

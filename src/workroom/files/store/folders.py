@@ -11,7 +11,7 @@ from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.files.types import Folder
-from workroom.identity.sharing import Reach
+from workroom.identity.sharing import ReadableScope
 from workroom.identity.store.sharing import reached
 
 SELECT = """
@@ -96,7 +96,7 @@ async def taken_names(
     return {row["name"]: row["folder_id"] for row in rows}
 
 
-async def list_visible(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach) -> Sequence[Folder]:
+async def list_visible(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: ReadableScope) -> Sequence[Folder]:
     """All live folders of a workspace within `reach`."""
     sql = SELECT + f" and instance_id = $2 and deleted_at is null and {reached('folders', 3)}"
     return [_folder(row) for row in await uow.fetch(sql, mandate_id, instance_id, *reach.args)]
@@ -153,7 +153,7 @@ async def set_deleted(
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, request: PageRequest, *, deleted: bool
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: ReadableScope, request: PageRequest, *, deleted: bool
 ) -> Page[Folder]:
     """A page of folders; with `deleted` of the trash, without those deleted together with a parent."""
     trash = "not null and deleted_with is null" if deleted else "null"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workroom.core.strange_xml import SAFELY, local_name
+from workroom.core.untrusted_xml import SAFELY, local_name
 from workroom.geo.json_response import MOST_NODES, Tree, UnreadableResponse, parse_json
 
 EGRIDS = "GetEGRIDResponse"

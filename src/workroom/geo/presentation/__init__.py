@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from workroom.agent.planning.showing import Show
+from workroom.agent.planning.presentation import Presenter
 from workroom.geo.presentation.layers import LAYER, REMOVED_LAYER, REMOVED_LAYERS
 from workroom.geo.presentation.oereb import OEREB
 from workroom.geo.presentation.places import ADDRESS, CLEARED, COORDINATE, PLACE, ZOOMED
 
-MAP_SHOWS: Mapping[str, Show] = {
+MAP_SHOWS: Mapping[str, Presenter] = {
     "address": ADDRESS,
     "coordinate": COORDINATE,
     "place": PLACE,

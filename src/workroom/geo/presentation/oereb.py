@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workroom.agent.planning.showing import Done, Item, Show, Shown
+from workroom.agent.planning.presentation import FinishedStep, Item, Presentation, Presenter
 from workroom.core.actions import Action
 from workroom.core.map_actions import ZOOM_PARCEL, AddMarker, SetView, ShowOerebExtract
 from workroom.geo.presentation.places import coord_of, preview
 from workroom.geo.presentation.wording import failed, nothing, say, saying
 
 
-def _ready(step: Done) -> Shown:
+def _ready(step: FinishedStep) -> Presentation:
     item = step.item
     egrid = str(item["egrid"])
     shown: list[Action] = []
@@ -21,7 +21,7 @@ def _ready(step: Done) -> Shown:
         shown.append(SetView(center=coord, zoom=ZOOM_PARCEL).action())
         shown.append(AddMarker(id=f"oereb-{egrid}", coord=coord, label=egrid).action())
     shown.append(ShowOerebExtract(egrid=egrid, url=str(item["extractUrl"])).action())
-    return Shown(say("extract", step.language, egrid=egrid), shown)
+    return Presentation(say("extract", step.language, egrid=egrid), shown)
 
 
 def _keeps(item: Item) -> Mapping[str, Any]:
@@ -29,4 +29,4 @@ def _keeps(item: Item) -> Mapping[str, Any]:
     return {name: item[name] for name in ("egrid", "coord") if item.get(name) is not None}
 
 
-OEREB = Show(_ready, preview, _keeps, saying("whichParcel"), nothing("noParcel"), failed)
+OEREB = Presenter(_ready, preview, _keeps, saying("whichParcel"), nothing("noParcel"), failed)

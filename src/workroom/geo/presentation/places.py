@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from workroom.agent.planning.showing import Done, Item, Show, Shown
+from workroom.agent.planning.presentation import FinishedStep, Item, Presentation, Presenter
 from workroom.core.actions import Action
 from workroom.core.map_actions import ZOOM_ADDRESS, ZOOM_PLACE, AddMarker, ClearMap, Coord, SetView, view_of
 from workroom.core.plans import StepOutcome
@@ -31,16 +31,16 @@ def preview(item: Item) -> Sequence[Action]:
     return [AddMarker(id=f"choice-{item['id']}", coord=coord_of(item), label=label).action()]
 
 
-def _going(key: str, zoom: int, *, short: bool, together: bool = False) -> Callable[[Done], Shown]:
+def _going(key: str, zoom: int, *, short: bool, together: bool = False) -> Callable[[FinishedStep], Presentation]:
     """`together`: where several are named one after the other, the last one is shown with all of them."""
 
-    def done(step: Done) -> Shown:
+    def done(step: FinishedStep) -> Presentation:
         item = step.item
         coord, label = coord_of(item), str(item.get("label", ""))
         view = view_of([*(_pinned(step.together) if together else ()), coord], zoom)
         pin = AddMarker(id=f"addr-{item['id']}", coord=coord, label=label)
         named = label.split(",")[0] if short else label
-        return Shown(say(key, step.language, label=named), [view.action(), pin.action()])
+        return Presentation(say(key, step.language, label=named), [view.action(), pin.action()])
 
     return done
 
@@ -50,26 +50,26 @@ def _pinned(steps: Sequence[StepOutcome]) -> list[Coord]:
     return [AddMarker.model_validate(pin.payload).coord for pin in pins]
 
 
-def _cleared(step: Done) -> Shown:
-    return Shown(say("cleared", step.language), [ClearMap().action()])
+def _cleared(step: FinishedStep) -> Presentation:
+    return Presentation(say("cleared", step.language), [ClearMap().action()])
 
 
-def _zoomed(step: Done) -> Shown:
+def _zoomed(step: FinishedStep) -> Presentation:
     item = step.item
     view = SetView(center=coord_of(item), zoom=item["zoom"])
-    return Shown(say("closer" if item["closer"] else "wider", step.language), [view.action()])
+    return Presentation(say("closer" if item["closer"] else "wider", step.language), [view.action()])
 
 
 def _not_zoomed(result: ToolResult, language: str) -> str:
     return say(str(result.data.get("why", "noView")), language)
 
 
-def _show(done: Callable[[Done], Shown], asks: str, none: str) -> Show:
-    return Show(done, preview, kept, saying(asks), nothing(none), failed)
+def _show(done: Callable[[FinishedStep], Presentation], asks: str, none: str) -> Presenter:
+    return Presenter(done, preview, kept, saying(asks), nothing(none), failed)
 
 
 ADDRESS = _show(_going("address", ZOOM_ADDRESS, short=True), "whichAddress", "noAddress")
 COORDINATE = _show(_going("coordinate", ZOOM_ADDRESS, short=False), "choose", "noCoordinate")
 PLACE = _show(_going("place", ZOOM_PLACE, short=False, together=True), "whichPlace", "noPlace")
-CLEARED = Show(_cleared)
-ZOOMED = Show(_zoomed, nothing=_not_zoomed, failed=failed)
+CLEARED = Presenter(_cleared)
+ZOOMED = Presenter(_zoomed, nothing=_not_zoomed, failed=failed)

@@ -17,7 +17,7 @@ from workroom.runs.maps import Maps
 async def layers_shown(ctx: ToolContext, query: Annotated[str, Field(max_length=200)] = "") -> list[dict[str, Any]]:
     """List the layers that are on the map of this conversation now, also those that somebody has hidden (`visible: false`);
     with `query`, those whose name resembles it."""
-    shown = await ctx.use(Maps).layers(ctx.who, ctx.instance_id, ctx.conversation_id, on=ctx.message_id)
+    shown = await ctx.use(Maps).layers(ctx.principal, ctx.instance_id, ctx.conversation_id, on=ctx.message_id)
     items = [_item(name, layer) for name, layer in shown.items()]
     words = folded(query).split()
     if not words:

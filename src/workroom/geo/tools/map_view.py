@@ -21,7 +21,7 @@ Steps = Annotated[
 @tool("map.zoom", effect="read", sets={"map"})
 async def zoom(ctx: ToolContext, steps: Steps) -> ToolResult:
     """Show the place that the map of this conversation shows closer, or with more of what is around it."""
-    shown = await ctx.use(Maps).view(ctx.who, ctx.instance_id, ctx.conversation_id, on=ctx.message_id)
+    shown = await ctx.use(Maps).view(ctx.principal, ctx.instance_id, ctx.conversation_id, on=ctx.message_id)
     if shown is None:
         return ToolResult(message=NO_VIEW, data={"why": "noView"})
     level = min(max(shown.zoom + steps, ZOOM_WIDEST), ZOOM_CLOSEST)

@@ -10,9 +10,9 @@ from uuid import UUID
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
-from workroom.identity.access import Scope
+from workroom.identity.access import ListScope
 from workroom.identity.store.users import COLUMNS, user_of
-from workroom.identity.types import Instance, InstanceStatus, Level, Member
+from workroom.identity.types import Instance, InstanceMember, InstanceStatus, Level
 
 SELECT = """
 select i.instance_id as id, i.name, i.slug, i.feature, i.tool_set, i.status, i.created_by, i.created_at,
@@ -70,7 +70,7 @@ async def slug_owner(uow: UnitOfWork, mandate_id: UUID, slug: str) -> UUID | Non
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, scope: Scope, request: PageRequest, status: InstanceStatus | None = None
+    uow: UnitOfWork, mandate_id: UUID, scope: ListScope, request: PageRequest, status: InstanceStatus | None = None
 ) -> Page[Instance]:
     source = (
         SELECT + " and ($2 or i.created_by = $3 or i.instance_id = any($4)) and ($5::text is null or i.status = $5)"
@@ -129,7 +129,7 @@ select {COLUMNS}, m.role_id as member_role_id, m.created_at as since
 from memberships m join users u using (mandate_id, user_id) where m.mandate_id = $1 and m.instance_id = $2"""
 
 
-async def members(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, request: PageRequest) -> Page[Member]:
+async def members(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, request: PageRequest) -> Page[InstanceMember]:
     listing = Listing(
         MEMBERS,
         [mandate_id, instance_id],
@@ -140,13 +140,13 @@ async def members(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, request:
     return (await page(uow, listing, request)).map(_member)
 
 
-async def member(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, user_id: UUID) -> Member | None:
+async def member(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, user_id: UUID) -> InstanceMember | None:
     row = await uow.fetchrow(MEMBERS + " and m.user_id = $3", mandate_id, instance_id, user_id)
     return _member(row) if row else None
 
 
-def _member(row: Any) -> Member:
-    return Member(user_of(row), row["member_role_id"], row["since"])
+def _member(row: Any) -> InstanceMember:
+    return InstanceMember(user_of(row), row["member_role_id"], row["since"])
 
 
 def _instance(row: Any) -> Instance:

@@ -8,7 +8,7 @@ from uuid import UUID
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
-from workroom.identity.access import Scope
+from workroom.identity.access import ListScope
 from workroom.identity.types import ApiToken, Level
 
 SELECT = """
@@ -38,7 +38,7 @@ async def locked(uow: UnitOfWork, mandate_id: UUID, token_id: UUID) -> ApiToken 
     return _token(row) if row else None
 
 
-async def listed(uow: UnitOfWork, mandate_id: UUID, scope: Scope, request: PageRequest) -> Page[ApiToken]:
+async def listed(uow: UnitOfWork, mandate_id: UUID, scope: ListScope, request: PageRequest) -> Page[ApiToken]:
     listing = Listing(
         SELECT + " and ($2 or t.user_id = $3)",
         [mandate_id, scope.level is Level.ALL, scope.user_id],

@@ -9,7 +9,7 @@ from uuid import UUID
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
-from workroom.identity.access import Scope
+from workroom.identity.access import ListScope
 from workroom.identity.store.roles import rules_from_json
 from workroom.identity.types import Level, Rule, Status, User
 
@@ -73,7 +73,7 @@ async def membership_rules(uow: UnitOfWork, mandate_id: UUID, user_id: UUID) -> 
     return {row["instance_id"]: rules_from_json(json.loads(row["rules"])) for row in rows}
 
 
-async def listed(uow: UnitOfWork, mandate_id: UUID, scope: Scope, request: PageRequest) -> Page[User]:
+async def listed(uow: UnitOfWork, mandate_id: UUID, scope: ListScope, request: PageRequest) -> Page[User]:
     source = f"select {COLUMNS} from users u where u.mandate_id = $1 and ($2 or u.user_id = $3 or exists ("
     source += (
         "select from memberships m where m.mandate_id = $1 and m.user_id = u.user_id and m.instance_id = any($4)))"

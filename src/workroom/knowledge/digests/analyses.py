@@ -17,11 +17,11 @@ from workroom.db import Database
 from workroom.documents.errors import OcrUnavailable, UnsupportedDocument
 from workroom.documents.types import ContentObject, ContentType
 from workroom.identity.types import Principal
-from workroom.knowledge.digests import store, wording
+from workroom.knowledge.digests import prompts, store
 from workroom.knowledge.digests.claims import Claims
-from workroom.knowledge.digests.ports import Asker
-from workroom.knowledge.digests.reading import objects, text_of
-from workroom.knowledge.digests.types import Finding, Kept, Piece, Stretch, hashed, named
+from workroom.knowledge.digests.part_text import objects, text_of
+from workroom.knowledge.digests.ports import DigestCaller
+from workroom.knowledge.digests.types import DigestKey, Finding, StoredDigest, Stretch, hashed, named
 from workroom.models.ports import Compose, ModelFailed, ModelInfo, NoModel
 from workroom.models.types import Operation
 from workroom.usage.types import Purpose
@@ -34,7 +34,7 @@ NOTHING = (
 
 
 @dataclass(frozen=True)
-class Element:
+class AnalysedElement:
     """What is asked about: `selection` is what has to be read to find it, `page` counts from 1."""
 
     selection: PartSelection
@@ -52,10 +52,18 @@ class Analyses:
         self._db, self._reader, self.claims = db, reader, Claims(db)
 
     async def ask(
-        self, asker: Asker, who: Principal, place: StoredDocument, element: Element, question: str, language: str = ""
+        self,
+        asker: DigestCaller,
+        principal: Principal,
+        place: StoredDocument,
+        element: AnalysedElement,
+        question: str,
+        language: str = "",
     ) -> Finding:
         """Whoever has a `place` may read it. Raises NoModel, ModelFailed, BudgetExceeded, DocumentError, NotFound."""
-        asking = Asking(self._db, self._reader, self.claims, asker, who, place, element, question, language)
+        asking = ElementAnalysis(
+            self._db, self._reader, self.claims, asker, principal, place, element, question, language
+        )
         if not await asking.is_picture():
             return await asking.read()
         if (seen := await asking.kept("seen", Operation.VISION)) is not None:
@@ -71,14 +79,14 @@ class Analyses:
 
 
 @dataclass
-class Asking:
+class ElementAnalysis:
     db: Database
     reader: DocumentReader
     claims: Claims
-    asker: Asker
-    who: Principal
+    asker: DigestCaller
+    principal: Principal
     place: StoredDocument
-    element: Element
+    element: AnalysedElement
     question: str
     language: str
 
@@ -88,7 +96,7 @@ class Asking:
             return True
         if element.location is None:
             return False
-        async for object, _ in objects(self.reader, self.who, self.place, element.selection):
+        async for object, _ in objects(self.reader, self.principal, self.place, element.selection):
             if object.ref.location == element.location:
                 return object.content_type is ContentType.IMAGE
         return False
@@ -98,12 +106,12 @@ class Asking:
         location = PICTURE if element.page is None and element.location is None else element.location
         is_page = element.page is not None or (location == PICTURE and self._is_image_file)
         picture = await self.reader.picture(
-            self.who, self.place, element.page if is_page else None, None if is_page else location
+            self.principal, self.place, element.page if is_page else None, None if is_page else location
         )
         return await self._consulted(
             "seen",
             Operation.VISION,
-            lambda model: wording.seeing(model, picture, self.question, self.language),
+            lambda model: prompts.seeing(model, picture, self.question, self.language),
             Purpose.VISION,
         )
 
@@ -115,7 +123,7 @@ class Asking:
             raise NotFound(NOTHING)
 
         def composed(model: ModelInfo) -> Any:
-            return wording.reading(model, self._reader_id, self._label, text, self.question, self.language)
+            return prompts.reading(model, self._reader_id, self._label, text, self.question, self.language)
 
         return await self._consulted("read", Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
 
@@ -126,48 +134,52 @@ class Asking:
             return await self.read()
         try:
             at = None if page is not None else location or PICTURE
-            text = await self.reader.recognise(self.who, self.place, page, at)
+            text = await self.reader.recognise(self.principal, self.place, page, at)
         except OcrUnavailable:
             raise NoModel(BLIND) from None
         return Finding(text=text or "[no text was found in it]", how="recognised")
 
     async def kept(self, how: str, operation: Operation) -> Finding | None:
         """What the model said that would be asked; where there is none, what any has said."""
-        found = await self.claims.kept(self.who, await self._piece(how, operation))
+        found = await self.claims.kept(self.principal, await self._piece(how, operation))
         return Finding.model_validate_json(found.digest) if found else None
 
     async def _consulted(self, how: str, operation: Operation, compose: Compose, purpose: Purpose) -> Finding:
         piece = await self._piece(how, operation)
 
-        async def asked() -> Kept:
+        async def asked() -> StoredDigest:
             heard = await self.asker.consult(operation, compose, purpose)
             if not heard.text:
-                raise ModelFailed(wording.SAID_NOTHING, again=False)
-            answer = Kept(Finding(text=heard.text, how=how).model_dump_json(), named(heard.model))
-            async with self.db.unit_of_work(self.who.actor) as uow:
+                raise ModelFailed(prompts.SAID_NOTHING, again=False)
+            answer = StoredDigest(Finding(text=heard.text, how=how).model_dump_json(), named(heard.model))
+            async with self.db.unit_of_work(self.principal.actor) as uow:
                 await store.keep(uow, piece, answer, now())
             return answer
 
         turn = asyncio.Semaphore()
-        kept = await self.claims.once(self.who, piece, turn, asked, self.asker.tell) if piece.model else await asked()
-        await self.reader.require_still(self.who, self.place)
+        kept = (
+            await self.claims.once(self.principal, piece, turn, asked, self.asker.tell)
+            if piece.model
+            else await asked()
+        )
+        await self.reader.require_still(self.principal, self.place)
         return Finding.model_validate_json(kept.digest)
 
-    async def _piece(self, how: str, operation: Operation) -> Piece:
+    async def _piece(self, how: str, operation: Operation) -> DigestKey:
         advisers = await self.asker.advisers(operation)
         model = named(advisers[0]) if advisers else None
-        return Piece(self.place.key, f"{how}:{self.element.key}", self._asked, model)
+        return DigestKey(self.place.key, f"{how}:{self.element.key}", self._asked, model)
 
     async def _text(self) -> str:
         """Of what lies at the location and below it, or of everything that is read for it."""
         wanted, stretches = self.element.location, (Stretch(self.element.selection),)
         if wanted is None or self.element.selection.sections:
-            return await text_of(self.reader, self.who, self.place, stretches)
+            return await text_of(self.reader, self.principal, self.place, stretches)
 
         def is_there(object: ContentObject) -> bool:
             return object.ref.location == wanted or object.ref.location.startswith(f"{wanted}/")
 
-        return await text_of(self.reader, self.who, self.place, stretches, is_there)
+        return await text_of(self.reader, self.principal, self.place, stretches, is_there)
 
     @property
     def _asked(self) -> str:
@@ -180,8 +192,8 @@ class Asking:
 
     @property
     def _reader_id(self) -> UUID:
-        assert self.who.user_id is not None
-        return self.who.user_id
+        assert self.principal.user_id is not None
+        return self.principal.user_id
 
     @property
     def _is_image_file(self) -> bool:

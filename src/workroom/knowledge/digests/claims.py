@@ -18,7 +18,7 @@ from workroom.core.waiting import to_its_end
 from workroom.db import Database
 from workroom.identity.types import Principal
 from workroom.knowledge.digests import store
-from workroom.knowledge.digests.types import Kept, Piece
+from workroom.knowledge.digests.types import DigestKey, StoredDigest
 
 LOOK_AGAIN = 0.5  # seconds; other processes do not tell us when they are done
 RELEASE_AGAIN = 1.0
@@ -36,57 +36,57 @@ class Claims:
 
     async def once(
         self,
-        who: Principal,
-        piece: Piece,
+        principal: Principal,
+        piece: DigestKey,
         turns: asyncio.Semaphore,
-        make: Callable[[], Awaitable[Kept]],
+        make: Callable[[], Awaitable[StoredDigest]],
         tell: Callable[[str], None],
-    ) -> Kept:
+    ) -> StoredDigest:
         """What somebody else has made meanwhile, or what we make of it. Whoever waits leaves its turn to others. What `make`
         raises is ours alone: the next one tries for themselves."""
         told = False
         while True:
-            async with turns, self._held(who, piece) as ours:
+            async with turns, self._held(principal, piece) as ours:
                 if ours:
-                    return await self.kept(who, piece) or await make()
+                    return await self.kept(principal, piece) or await make()
             if not told:
                 tell(WAITING)
                 told = True
             await asyncio.sleep(LOOK_AGAIN)
-            if (kept := await self.kept(who, piece)) is not None:
+            if (kept := await self.kept(principal, piece)) is not None:
                 return kept
 
-    async def kept(self, who: Principal, piece: Piece) -> Kept | None:
-        async with self._db.unit_of_work(who.actor) as uow:
+    async def kept(self, principal: Principal, piece: DigestKey) -> StoredDigest | None:
+        async with self._db.unit_of_work(principal.actor) as uow:
             found = await store.find(uow, piece.key, [piece.part], piece.asked, piece.model, now() - STOOD_IN)
         return found.get(piece.part)
 
     @contextlib.asynccontextmanager
-    async def _held(self, who: Principal, piece: Piece) -> AsyncIterator[bool]:
+    async def _held(self, principal: Principal, piece: DigestKey) -> AsyncIterator[bool]:
         claim_id, worker_id = new_id(), await self._db.worker_id()
 
         async def take() -> bool:
-            async with self._db.unit_of_work(who.actor) as uow:
+            async with self._db.unit_of_work(principal.actor) as uow:
                 return await store.claim(uow, piece, worker_id, claim_id)
 
         try:
             # Cancelled in the middle, it would not be known whether we have it.
             yield await to_its_end(take())
         finally:
-            if not await to_its_end(self._release(who, piece, claim_id)):
-                releasing = asyncio.create_task(self._release_later(who, piece, claim_id))
+            if not await to_its_end(self._release(principal, piece, claim_id)):
+                releasing = asyncio.create_task(self._release_later(principal, piece, claim_id))
                 self._releasing.add(releasing)
                 releasing.add_done_callback(self._releasing.discard)
 
-    async def _release(self, who: Principal, piece: Piece, claim_id: UUID) -> bool:
+    async def _release(self, principal: Principal, piece: DigestKey, claim_id: UUID) -> bool:
         try:
-            async with self._db.unit_of_work(UserActor(who.mandate_id)) as uow:
+            async with self._db.unit_of_work(UserActor(principal.mandate_id)) as uow:
                 await store.release(uow, piece, claim_id)
         except (Conflict, DatabaseUnavailable):
             return False
         return True
 
-    async def _release_later(self, who: Principal, piece: Piece, claim_id: UUID) -> None:
+    async def _release_later(self, principal: Principal, piece: DigestKey, claim_id: UUID) -> None:
         """It would be held as long as this process lives."""
-        while not await self._release(who, piece, claim_id):  # noqa: ASYNC110
+        while not await self._release(principal, piece, claim_id):  # noqa: ASYNC110
             await asyncio.sleep(RELEASE_AGAIN)

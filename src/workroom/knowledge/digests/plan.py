@@ -41,7 +41,7 @@ class Atoms(tuple[Atom, ...]):
 
 
 @dataclass(frozen=True)
-class Group:
+class AtomGroup:
     """Atoms from `first` to before `end`; `taken` are those that are read."""
 
     first: int
@@ -54,18 +54,18 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Sizes:
+class PartSizes:
     """What is larger than `whole` is divided; neighbours are joined up to `joined`."""
 
     whole: int
     joined: int
 
     @classmethod
-    def of(cls, limit: float, room: int) -> Sizes:
+    def of(cls, limit: float, room: int) -> PartSizes:
         return cls(max(int(limit), min(CHAPTER, room)), int(limit))
 
 
-def divide(those: Sequence[Atom], room: int) -> list[Group]:
+def divide(those: Sequence[Atom], room: int) -> list[AtomGroup]:
     """In their order, without a gap; each holds at most about `room` tokens that are read."""
     if not those:
         return []
@@ -75,12 +75,12 @@ def divide(those: Sequence[Atom], room: int) -> list[Group]:
         spans = [(0, len(atoms))]
     else:
         limit = max(total / MOST_PARTS, min(SMALLEST, room))
-        while len(spans := _pieces(atoms, 0, len(atoms), Sizes.of(limit, room), 1)) > MOST_PARTS:
+        while len(spans := _pieces(atoms, 0, len(atoms), PartSizes.of(limit, room), 1)) > MOST_PARTS:
             limit *= GROWTH
-    return [Group(first, end, tuple(_taken(atoms, first, end, room))) for first, end in spans]
+    return [AtomGroup(first, end, tuple(_taken(atoms, first, end, room))) for first, end in spans]
 
 
-def title_of(atoms: Sequence[Atom], group: Group) -> str:
+def title_of(atoms: Sequence[Atom], group: AtomGroup) -> str:
     """Its chapters by name; of a chapter that is divided the sections."""
     chapters = _titles(atoms, group, 1)
     whole = atoms[group.first].level == 1 and (group.end == len(atoms) or atoms[group.end].level == 1)
@@ -88,7 +88,7 @@ def title_of(atoms: Sequence[Atom], group: Group) -> str:
     return ": ".join(_from_to(titles) for titles in (chapters, inner) if titles)
 
 
-def _titles(atoms: Sequence[Atom], group: Group, level: int) -> list[str]:
+def _titles(atoms: Sequence[Atom], group: AtomGroup, level: int) -> list[str]:
     """Of the sections of that level that it begins in, and that begin in it."""
     begun_in: list[str] = []
     for atom in reversed(atoms[: group.first + 1]):
@@ -103,7 +103,7 @@ def _from_to(titles: Sequence[str]) -> str:
     return titles[0] if len(titles) == 1 else f"{titles[0]} … {titles[-1]}"
 
 
-def _pieces(atoms: Atoms, first: int, end: int, sizes: Sizes, level: int) -> list[tuple[int, int]]:
+def _pieces(atoms: Atoms, first: int, end: int, sizes: PartSizes, level: int) -> list[tuple[int, int]]:
     """None too large, unless it is a single atom."""
     if end - first == 1 or atoms.size(first, end) <= sizes.whole:
         return [(first, end)]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from workroom.models.ports import Compose, Heard, ModelInfo
+from workroom.models.ports import Compose, ModelInfo, ModelResponse
 from workroom.models.types import Operation
 from workroom.usage.types import Purpose
 
 
-class Asker(Protocol):
+class DigestCaller(Protocol):
     async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
         """Who would be asked, in this order; none: nobody can answer."""
         ...
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> Heard:
+    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         """Several at once. Raises NoModel, ModelFailed, BudgetExceeded."""
         ...
 

@@ -22,13 +22,22 @@ from workroom.core.errors import BudgetExceeded
 from workroom.db import Database
 from workroom.documents.errors import DocumentError, UnsupportedDocument
 from workroom.identity.types import Principal
-from workroom.knowledge.digests import store, wording
+from workroom.knowledge.digests import prompts, store
 from workroom.knowledge.digests.claims import STOOD_IN, Claims
-from workroom.knowledge.digests.dividing import Dividing
-from workroom.knowledge.digests.ports import Asker
-from workroom.knowledge.digests.reading import text_of
-from workroom.knowledge.digests.types import Asked, Digest, Kept, Part, PartDigest, Piece, hashed, named
-from workroom.models.ports import Heard, ModelFailed, ModelInfo, NoModel
+from workroom.knowledge.digests.division import DocumentDivision
+from workroom.knowledge.digests.part_text import text_of
+from workroom.knowledge.digests.ports import DigestCaller
+from workroom.knowledge.digests.types import (
+    Digest,
+    DigestKey,
+    DigestPart,
+    DigestRequest,
+    PartDigest,
+    StoredDigest,
+    hashed,
+    named,
+)
+from workroom.models.ports import ModelFailed, ModelInfo, ModelResponse, NoModel
 from workroom.models.types import Operation
 from workroom.usage.types import Purpose
 
@@ -50,7 +59,12 @@ class Digests:
         )
 
     async def summary(
-        self, asker: Asker, who: Principal, place: StoredDocument, selection: PartSelection, asked: Asked
+        self,
+        asker: DigestCaller,
+        principal: Principal,
+        place: StoredDocument,
+        selection: PartSelection,
+        asked: DigestRequest,
     ) -> Digest:
         """Whoever has a `place` may read it; who may not any more when it is done does not get it. Raises NoModel,
         DocumentError, NotFound; BudgetExceeded and ModelFailed only when nothing at all could be summed up.
@@ -58,41 +72,46 @@ class Digests:
         Asked twice at once, as models do, it is made and paid for once: the second waits, and finds what is kept. So it is
         with two processes, part by part: each makes what the other is not making."""
         async with self._under_way.setdefault((place.key, selection, asked.key), asyncio.Lock()):
-            digest = await self._made(asker, who, place, selection, asked)
-        await self._reader.require_still(who, place)
+            digest = await self._made(asker, principal, place, selection, asked)
+        await self._reader.require_still(principal, place)
         return digest
 
     async def _made(
-        self, asker: Asker, who: Principal, place: StoredDocument, selection: PartSelection, asked: Asked
+        self,
+        asker: DigestCaller,
+        principal: Principal,
+        place: StoredDocument,
+        selection: PartSelection,
+        asked: DigestRequest,
     ) -> Digest:
-        structure = await self._reader.structure(who, place)
+        structure = await self._reader.structure(principal, place)
         advisers = await asker.advisers(Operation.DATA_ANALYSE)
         model = named(advisers[0]) if advisers else None
-        whole = Piece(place.key, f"whole:{hashed(selection.key)}", asked.key, model)
-        if (kept := await self.claims.kept(who, whole)) is not None:
+        whole = DigestKey(place.key, f"whole:{hashed(selection.key)}", asked.key, model)
+        if (kept := await self.claims.kept(principal, whole)) is not None:
             return Digest.model_validate_json(kept.digest)
         if not advisers:
             raise NoModel(NO_MODEL)
-        dividing = Dividing(self._reader, who, place, structure, selection)
-        parts = await dividing.parts(wording.room(advisers[0]))
+        dividing = DocumentDivision(self._reader, principal, place, structure, selection)
+        parts = await dividing.parts(prompts.room(advisers[0]))
         if not parts:
             raise UnsupportedDocument(NO_TEXT)
-        return await Summing(self._db, self._reader, self.claims, asker, who, place, asked, whole, parts).up()
+        return await DigestRun(self._db, self._reader, self.claims, asker, principal, place, asked, whole, parts).up()
 
 
 @dataclass
-class Summing:
+class DigestRun:
     """One summary being made."""
 
     db: Database
     reader: DocumentReader
     claims: Claims
-    asker: Asker
-    who: Principal
+    asker: DigestCaller
+    principal: Principal
     place: StoredDocument
-    asked: Asked
-    piece: Piece  # all of it
-    parts: Sequence[Part]
+    asked: DigestRequest
+    piece: DigestKey  # all of it
+    parts: Sequence[DigestPart]
     _makers: set[str] = field(default_factory=set)
     _broke: BudgetExceeded | None = None
     _failed: ModelFailed | None = None
@@ -100,7 +119,7 @@ class Summing:
 
     async def up(self) -> Digest:
         keys, piece = [part.key for part in self.parts], self.piece
-        async with self.db.unit_of_work(self.who.actor) as uow:
+        async with self.db.unit_of_work(self.principal.actor) as uow:
             kept = await store.find(uow, piece.key, keys, piece.asked, piece.model, now() - STOOD_IN)
         made = await _together([self._part(n, part, kept.get(part.key)) for n, part in enumerate(self.parts, 1)])
         done = [part for part in made if part.text]
@@ -109,7 +128,7 @@ class Summing:
         digest = Digest(text="", parts=made, notes=_notes(made, len(done), self._broke))
         if len(made) == 1:
             digest = digest.model_copy(update={"text": made[0].text})
-            await self._keep(piece, Kept(digest.model_dump_json(), self._maker))
+            await self._keep(piece, StoredDigest(digest.model_dump_json(), self._maker))
             return digest
         return digest if self._broke else await self._whole(digest, done)
 
@@ -120,10 +139,10 @@ class Summing:
 
     @property
     def _reader_id(self) -> UUID:
-        assert self.who.user_id is not None
-        return self.who.user_id
+        assert self.principal.user_id is not None
+        return self.principal.user_id
 
-    async def _part(self, number: int, part: Part, kept: Kept | None) -> PartDigest:
+    async def _part(self, number: int, part: DigestPart, kept: StoredDigest | None) -> PartDigest:
         made = PartDigest(place=part.place, opens=dict(part.opens), sampled=part.sampled)
         piece = replace(self.piece, part=part.key)
         try:
@@ -138,26 +157,26 @@ class Summing:
         self._makers.add(kept.model)
         return PartDigest.model_validate_json(kept.digest)
 
-    async def _asked_of(self, number: int, part: Part, piece: Piece, made: PartDigest) -> Kept:
+    async def _asked_of(self, number: int, part: DigestPart, piece: DigestKey, made: PartDigest) -> StoredDigest:
         if self._broke is not None:
             raise self._broke
-        await self.reader.require_still(self.who, self.place)
-        text = await text_of(self.reader, self.who, self.place, part.stretches)
+        await self.reader.require_still(self.principal, self.place)
+        text = await text_of(self.reader, self.principal, self.place, part.stretches)
         if not text:
             nothing = made.model_copy(update={"text": "[nothing is written there]"})
-            return Kept(nothing.model_dump_json(), piece.model or "")
+            return StoredDigest(nothing.model_dump_json(), piece.model or "")
         if len(self.parts) > 1:
             called = f": {part.label}" if part.label else ""
             self.asker.tell(f"Summing up {number} of {len(self.parts)}{called}")
 
         def composed(model: ModelInfo) -> Any:
-            return wording.part(model, self._reader_id, part.label, text, self.asked, len(self.parts))
+            return prompts.part(model, self._reader_id, part.label, text, self.asked, len(self.parts))
 
         heard = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
         said = _said(heard)
-        sampled = part.sampled or not wording.fits(text, heard.model)
+        sampled = part.sampled or not prompts.fits(text, heard.model)
         done = made.model_copy(update={"text": said, "sampled": sampled})
-        return await self._keep(piece, Kept(done.model_dump_json(), named(heard.model)))
+        return await self._keep(piece, StoredDigest(done.model_dump_json(), named(heard.model)))
 
     async def _whole(self, digest: Digest, done: Sequence[PartDigest]) -> Digest:
         """Kept if nothing is missing from it; else it is what we have, and nobody waits for it."""
@@ -170,25 +189,25 @@ class Summing:
             return digest.model_copy(update={"notes": [*digest.notes, note]})
         return Digest.model_validate_json(kept.digest)
 
-    async def _kept_whole(self, digest: Digest, done: Sequence[PartDigest]) -> Kept:
+    async def _kept_whole(self, digest: Digest, done: Sequence[PartDigest]) -> StoredDigest:
         whole, model = await self._summed_up(digest, done)
         self._makers.add(model)
-        return await self._keep(self.piece, Kept(whole.model_dump_json(), self._maker))
+        return await self._keep(self.piece, StoredDigest(whole.model_dump_json(), self._maker))
 
     async def _summed_up(self, digest: Digest, done: Sequence[PartDigest]) -> tuple[Digest, str]:
         self.asker.tell("Summing up the whole")
 
         def composed(model: ModelInfo) -> Any:
-            return wording.whole(model, self._reader_id, done, self.asked)
+            return prompts.whole(model, self._reader_id, done, self.asked)
 
         heard = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
         return digest.model_copy(update={"text": _said(heard)}), named(heard.model)
 
-    async def _once(self, piece: Piece, make: Callable[[], Awaitable[Kept]]) -> Kept:
-        return await self.claims.once(self.who, piece, self._turns, make, self.asker.tell)
+    async def _once(self, piece: DigestKey, make: Callable[[], Awaitable[StoredDigest]]) -> StoredDigest:
+        return await self.claims.once(self.principal, piece, self._turns, make, self.asker.tell)
 
-    async def _keep(self, piece: Piece, kept: Kept) -> Kept:
-        async with self.db.unit_of_work(self.who.actor) as uow:
+    async def _keep(self, piece: DigestKey, kept: StoredDigest) -> StoredDigest:
+        async with self.db.unit_of_work(self.principal.actor) as uow:
             await store.keep(uow, piece, kept, now())
         return kept
 
@@ -214,9 +233,9 @@ def _notes(made: Sequence[PartDigest], done: int, broke: BudgetExceeded | None) 
     return notes
 
 
-def _said(heard: Heard) -> str:
+def _said(heard: ModelResponse) -> str:
     if not heard.text:
-        raise ModelFailed(wording.SAID_NOTHING, again=False)
+        raise ModelFailed(prompts.SAID_NOTHING, again=False)
     return heard.text
 
 

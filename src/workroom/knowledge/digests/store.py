@@ -9,12 +9,12 @@ from uuid import UUID
 from workroom.contents import storable
 from workroom.contents.types import ContentKey
 from workroom.db import UnitOfWork, leases
-from workroom.knowledge.digests.types import Kept, Piece
+from workroom.knowledge.digests.types import DigestKey, StoredDigest
 
 
 async def find(
     uow: UnitOfWork, key: ContentKey, parts: Sequence[str], asked: str, model: str | None, stood_in_after: datetime
-) -> Mapping[str, Kept]:
+) -> Mapping[str, StoredDigest]:
     """By part, what this model said; or, not long ago, another in its place. No model: what any of them said, the newest."""
     rows = await uow.fetch(
         "select distinct on (d.part) d.part, d.digest, d.model"
@@ -30,10 +30,10 @@ async def find(
         model,
         stood_in_after,
     )
-    return {row["part"]: Kept(row["digest"], row["model"]) for row in rows}
+    return {row["part"]: StoredDigest(row["digest"], row["model"]) for row in rows}
 
 
-async def keep(uow: UnitOfWork, piece: Piece, kept: Kept, created_at: datetime) -> None:
+async def keep(uow: UnitOfWork, piece: DigestKey, kept: StoredDigest, created_at: datetime) -> None:
     """Nothing happens if the content is gone meanwhile."""
     await uow.execute(
         "insert into digests (mandate_id, content_id, part, asked, digest, model, stood_in_for, created_at)"
@@ -51,7 +51,7 @@ async def keep(uow: UnitOfWork, piece: Piece, kept: Kept, created_at: datetime) 
     )
 
 
-async def claim(uow: UnitOfWork, piece: Piece, worker_id: UUID, claim_id: UUID) -> bool:
+async def claim(uow: UnitOfWork, piece: DigestKey, worker_id: UUID, claim_id: UUID) -> bool:
     """Whether it is ours to make; also when the content is gone, because then no other process makes it."""
     return bool(
         await uow.fetchval(
@@ -73,7 +73,7 @@ async def claim(uow: UnitOfWork, piece: Piece, worker_id: UUID, claim_id: UUID) 
     )
 
 
-async def release(uow: UnitOfWork, piece: Piece, claim_id: UUID) -> None:
+async def release(uow: UnitOfWork, piece: DigestKey, claim_id: UUID) -> None:
     await uow.execute(
         "delete from digest_claims where mandate_id = $1 and part = $2 and asked = $3 and model = $4 and claim_id = $5",
         piece.key.mandate_id,
@@ -84,5 +84,5 @@ async def release(uow: UnitOfWork, piece: Piece, claim_id: UUID) -> None:
     )
 
 
-def _key(piece: Piece) -> tuple[UUID, str, str]:
+def _key(piece: DigestKey) -> tuple[UUID, str, str]:
     return piece.key.mandate_id, piece.key.hash, piece.key.media_type

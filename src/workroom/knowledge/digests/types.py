@@ -19,7 +19,7 @@ VERSION = 1  # raised when models are asked otherwise: what was said before does
 
 
 @dataclass(frozen=True)
-class Asked:
+class DigestRequest:
     """How somebody wants it: only with regard to something, in a language; nothing said: all of it, as it is written."""
 
     focus: str = ""
@@ -31,7 +31,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Piece:
+class DigestKey:
     """What a model is asked of a content: `part` says what of it, `asked` how, `model` who is asked first. Without a model it
     can only be looked up."""
 
@@ -42,7 +42,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredDigest:
     """What was said, as JSON, and which model said it."""
 
     digest: str
@@ -63,7 +63,7 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class Part:
+class DigestPart:
     """What one model call reads. `place` has no path: equal contents share what is said of them. `opens` are fields of
     OpenFile. `sampled`: only the beginnings of its sections are read."""
 

@@ -16,9 +16,9 @@ from uuid import UUID
 from workroom.db import UnitOfWork
 from workroom.db.vector_index import VectorIndex
 from workroom.knowledge.store import searching
-from workroom.knowledge.store.searching import ONCE, READABLE, Scope
+from workroom.knowledge.store.searching import ONCE, READABLE, SearchScope
 from workroom.knowledge.store.vectors import DIMENSIONS, literal, table
-from workroom.knowledge.types import ChunkKey, Found, Layer
+from workroom.knowledge.types import ChunkHit, ChunkKey, KnowledgeLayer
 
 if TYPE_CHECKING:
     from workroom.models.embeddings.ports import Vector
@@ -72,7 +72,7 @@ async def survey(uow: UnitOfWork) -> Sequence[SharedLayer]:
     return [SharedLayer(**dict(row)) for row in rows]
 
 
-async def by_meaning(uow: UnitOfWork, scope: Scope, embedder: str, vector: Vector, most: int) -> list[Found]:
+async def by_meaning(uow: UnitOfWork, scope: SearchScope, embedder: str, vector: Vector, most: int) -> list[ChunkHit]:
     """Most alike first. Exact, but for a large shared layer."""
     name = index_name(scope.mandate_id, embedder, len(vector))
     if scope.file_ids or not scope.reach.shared or not await _is_indexed(uow, name):
@@ -81,7 +81,7 @@ async def by_meaning(uow: UnitOfWork, scope: Scope, embedder: str, vector: Vecto
     await uow.execute(SETTINGS)
     rows = await uow.fetch(NEAREST.format(table=table(len(vector))), *scope.args, literal(vector), embedder, most)
     shared = [
-        Found(ChunkKey(row["file_id"], row["chunk"]), Layer.SHARED, meaning=row["likeness"], model=embedder)
+        ChunkHit(ChunkKey(row["file_id"], row["chunk"]), KnowledgeLayer.SHARED, meaning=row["likeness"], model=embedder)
         for row in rows
     ]
     return sorted([*own, *shared], key=lambda item: -(item.meaning or 0.0))[:most]

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from workroom.db import UnitOfWork
 from workroom.files.store.files import reached_file
-from workroom.identity.sharing import Reach
+from workroom.identity.sharing import ReadableScope
 from workroom.identity.store.sharing import reached
 
 # One statement, so that files and folders are of the same moment. Files are those that search finds (`searching.READABLE`),
@@ -31,7 +31,7 @@ order by d.updated_at desc, d.folder_id limit $15)"""
 
 
 async def read(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, files: Reach, folders: Reach, most: int
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, files: ReadableScope, folders: ReadableScope, most: int
 ) -> Sequence[Any]:
     """The newest files and folders, each row with how many there are of its kind."""
     return await uow.fetch(OVERVIEW, mandate_id, instance_id, *files.args, *folders.args, most)

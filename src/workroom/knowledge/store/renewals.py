@@ -25,7 +25,7 @@ CLAIM = claiming(
 
 
 @dataclass(frozen=True)
-class Group:
+class RenewalGroup:
     """Files with one owner in one workspace, for whom one model counts."""
 
     mandate_id: UUID
@@ -45,21 +45,21 @@ class Vectors:
         return (self.embedder, self.dimensions) == (info.ref, info.dimensions)
 
 
-async def groups(uow: UnitOfWork, mandate_id: UUID | None) -> dict[Group, set[Vectors]]:
+async def groups(uow: UnitOfWork, mandate_id: UUID | None) -> dict[RenewalGroup, set[Vectors]]:
     """Of one mandate or of all, as the system actor `sweep`: one statement, however many files there are."""
     rows = await uow.fetch(
         "select distinct mandate_id, owner_id, instance_id, embedder, dimensions, wanted from knowledge_files"
         " where chunks > 0 and (state = 'indexed' or wanted is not null) and ($1::uuid is null or mandate_id = $1)",
         mandate_id,
     )
-    found: dict[Group, set[Vectors]] = {}
+    found: dict[RenewalGroup, set[Vectors]] = {}
     for row in rows:
-        group = Group(row["mandate_id"], row["owner_id"], row["instance_id"])
+        group = RenewalGroup(row["mandate_id"], row["owner_id"], row["instance_id"])
         found.setdefault(group, set()).add(Vectors(row["embedder"], row["dimensions"], row["wanted"]))
     return found
 
 
-async def mark(uow: UnitOfWork, group: Group, info: EmbedderInfo) -> int:
+async def mark(uow: UnitOfWork, group: RenewalGroup, info: EmbedderInfo) -> int:
     """Those of the group with other vectors shall get these. What a worker writes that makes others for them is refused from
     now on."""
     return await uow.execute(
@@ -76,7 +76,7 @@ async def mark(uow: UnitOfWork, group: Group, info: EmbedderInfo) -> int:
     )
 
 
-async def unwanted(uow: UnitOfWork, group: Group, info: EmbedderInfo) -> list[UUID]:
+async def unwanted(uow: UnitOfWork, group: RenewalGroup, info: EmbedderInfo) -> list[UUID]:
     """Those of the group that wait for others, and have these."""
     rows = await uow.fetch(
         "select file_id from knowledge_files where mandate_id = $1 and owner_id = $2 and instance_id = $3"

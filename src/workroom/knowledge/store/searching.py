@@ -10,11 +10,11 @@ from uuid import UUID
 
 from workroom.db import UnitOfWork
 from workroom.files.store.files import reached_file
-from workroom.identity.sharing import Reach
+from workroom.identity.sharing import ReadableScope
 from workroom.knowledge import compounds
 from workroom.knowledge.compounds import Lexeme
 from workroom.knowledge.store.vectors import literal, table
-from workroom.knowledge.types import ChunkKey, Found, Layer
+from workroom.knowledge.types import ChunkHit, ChunkKey, KnowledgeLayer
 
 if TYPE_CHECKING:
     from workroom.models.embeddings.ports import Vector
@@ -92,12 +92,12 @@ group by l.lexeme order by place, l.lexeme limit $11"""
 
 
 @dataclass(frozen=True)
-class Scope:
+class SearchScope:
     """Where is searched, for whom."""
 
     mandate_id: UUID
     instance_id: UUID
-    reach: Reach
+    reach: ReadableScope
     file_ids: Sequence[UUID] = ()
 
     @property
@@ -105,7 +105,7 @@ class Scope:
         return [self.mandate_id, self.instance_id, *self.reach.args, list(self.file_ids)]
 
 
-async def embedders(uow: UnitOfWork, scope: Scope) -> list[str | None]:
+async def embedders(uow: UnitOfWork, scope: SearchScope) -> list[str | None]:
     """Whose vectors the readable files have, those with the most passages first; None: some have only begun to get them."""
     rows = await uow.fetch(
         f"with {READABLE} select embedder from readable group by embedder order by sum(chunks) desc, embedder",
@@ -114,7 +114,7 @@ async def embedders(uow: UnitOfWork, scope: Scope) -> list[str | None]:
     return [row["embedder"] for row in rows]
 
 
-async def lexemes(uow: UnitOfWork, scope: Scope, text: str) -> list[Lexeme]:
+async def lexemes(uow: UnitOfWork, scope: SearchScope, text: str) -> list[Lexeme]:
     """Those of a question, as each language among the readable files would have them."""
     words = list(dict.fromkeys(word.casefold() for word in WORD.findall(text)))[:MOST_LEXEMES]
     rows = await uow.fetch(
@@ -125,7 +125,7 @@ async def lexemes(uow: UnitOfWork, scope: Scope, text: str) -> list[Lexeme]:
     return [Lexeme.of(row["lexeme"], compounds.parts(row["lexeme"], known)) for row in rows]
 
 
-async def _known(uow: UnitOfWork, scope: Scope, pieces: Collection[str]) -> set[str]:
+async def _known(uow: UnitOfWork, scope: SearchScope, pieces: Collection[str]) -> set[str]:
     """Those that are words of readable files, in a language that puts words together."""
     rows = await uow.fetch(
         f"with {READABLE} select piece from unnest($10::text[]) as piece where exists (select from postings p"
@@ -138,11 +138,11 @@ async def _known(uow: UnitOfWork, scope: Scope, pieces: Collection[str]) -> set[
     return {row["piece"] for row in rows}
 
 
-async def by_words(uow: UnitOfWork, scope: Scope, wanted: Sequence[Lexeme], most: int) -> list[Found]:
+async def by_words(uow: UnitOfWork, scope: SearchScope, wanted: Sequence[Lexeme], most: int) -> list[ChunkHit]:
     parts = {part for lexeme in wanted for part in lexeme.parts} - set(wanted)
     rows = await uow.fetch(WORDS, *scope.args, list(wanted), most, list(parts))
     return [
-        Found(ChunkKey(row["file_id"], row["chunk"]), _layer(row), words=row["score"], lexemes=_asked(wanted, row))
+        ChunkHit(ChunkKey(row["file_id"], row["chunk"]), _layer(row), words=row["score"], lexemes=_asked(wanted, row))
         for row in rows
     ]
 
@@ -155,8 +155,8 @@ def _asked(wanted: Sequence[Lexeme], row: Any) -> tuple[str, ...]:
 
 
 async def by_meaning(
-    uow: UnitOfWork, scope: Scope, embedder: str, vector: Vector, most: int, *, own: bool = False
-) -> list[Found]:
+    uow: UnitOfWork, scope: SearchScope, embedder: str, vector: Vector, most: int, *, own: bool = False
+) -> list[ChunkHit]:
     """Where a file is getting the vectors of another model, only the old ones count: all of them are there. Of one that is still
     being read, only what was read: behind that lie those of an older version. `own`: not in
     what everybody shares. Exact: an index (`layers.py`) orders by the distance itself, never by a sum with it."""
@@ -173,7 +173,7 @@ async def by_meaning(
         most,
     )
     return [
-        Found(ChunkKey(row["file_id"], row["chunk"]), _layer(row), meaning=-row["distance"], model=embedder)
+        ChunkHit(ChunkKey(row["file_id"], row["chunk"]), _layer(row), meaning=-row["distance"], model=embedder)
         for row in rows
     ]
 
@@ -198,7 +198,7 @@ async def likeness(
     return {ChunkKey(row["file_id"], row["chunk"]): row["likeness"] for row in rows}
 
 
-async def read(uow: UnitOfWork, scope: Scope, keys: Sequence[ChunkKey]) -> dict[ChunkKey, Any]:
+async def read(uow: UnitOfWork, scope: SearchScope, keys: Sequence[ChunkKey]) -> dict[ChunkKey, Any]:
     """Rows with the names of their files. What may be read is asked once more, in the statement that reads: a file can have
     been taken back since, and say something else by now."""
     rows = await uow.fetch(
@@ -214,5 +214,5 @@ async def read(uow: UnitOfWork, scope: Scope, keys: Sequence[ChunkKey]) -> dict[
     return {ChunkKey(row["file_id"], row["chunk"]): row for row in rows}
 
 
-def _layer(row: Any) -> Layer:
-    return Layer.SHARED if row["shared"] else Layer.INSTANCE
+def _layer(row: Any) -> KnowledgeLayer:
+    return KnowledgeLayer.SHARED if row["shared"] else KnowledgeLayer.INSTANCE

@@ -11,7 +11,7 @@ from uuid import UUID
 from workroom.db import UnitOfWork, fair_claims, leases
 from workroom.db.work_scheduler import Load
 from workroom.files.store.files import reached_file
-from workroom.identity.sharing import Reach
+from workroom.identity.sharing import ReadableScope
 from workroom.knowledge.store import leases as knowledge_leases
 from workroom.knowledge.types import IndexState, IndexStatus
 from workroom.models.embeddings.ports import EmbedderInfo
@@ -184,7 +184,7 @@ async def of_files(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID]) 
 
 
 async def readable(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: Reach, file_ids: Sequence[UUID]
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: ReadableScope, file_ids: Sequence[UUID]
 ) -> list[IndexStatus]:
     """Only of files that somebody may read from there: those of that workspace, and what everybody shares."""
     rows = await uow.fetch(

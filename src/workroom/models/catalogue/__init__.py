@@ -7,27 +7,27 @@ ranking.json            which of them to try first for each kind of work, when n
 refresh.py              brings the prices up to date (for developers)
 
 `shipped` is what is in the files. A mandate's own is that with its changes: part of its configuration, changed by
-`models/cataloguing.py`.
+`models/model_catalogue.py`.
 """
 
 from __future__ import annotations
 
 from workroom.models.catalogue.catalogue import Catalogue, Disagreement, Lack, shipped
-from workroom.models.catalogue.changes import Change, Described
+from workroom.models.catalogue.changes import CatalogueChange, ModelDescription
 from workroom.models.catalogue.embedding_entries import EmbeddingEntry, embedding_entries, embedding_entry
 from workroom.models.catalogue.entries import Entry, ListPrice, LongPrompt
 from workroom.models.catalogue.ranking import ranking
 
 __all__ = [
     "Catalogue",
-    "Change",
-    "Described",
+    "CatalogueChange",
     "Disagreement",
     "EmbeddingEntry",
     "Entry",
     "Lack",
     "ListPrice",
     "LongPrompt",
+    "ModelDescription",
     "embedding_entries",
     "embedding_entry",
     "ranking",

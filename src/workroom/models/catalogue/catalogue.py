@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from workroom.models.catalogue.changes import Change, Described
+from workroom.models.catalogue.changes import CatalogueChange, ModelDescription
 from workroom.models.catalogue.entries import Entry, read_entries
 from workroom.models.catalogue.strategies import UNKNOWN, Strategy, read_strategies
 
@@ -51,9 +51,9 @@ class Catalogue:
     def strategy(self, provider: str, model: str) -> Strategy:
         return self.strategies.get(provider, {}).get(model, UNKNOWN)
 
-    def described(self, provider: str, model: str) -> Described | None:
+    def described(self, provider: str, model: str) -> ModelDescription | None:
         entry = self.entry(provider, model)
-        return None if entry is None else Described(entry, self.strategies.get(provider, {}).get(model))
+        return None if entry is None else ModelDescription(entry, self.strategies.get(provider, {}).get(model))
 
     def disagreements(self) -> list[Disagreement]:
         found: list[Disagreement] = []
@@ -63,7 +63,7 @@ class Catalogue:
             found += [Disagreement(provider, model, Lack.PRICE) for model in sorted(told - priced)]
         return found
 
-    def changed(self, changes: Iterable[Change]) -> Catalogue:
+    def changed(self, changes: Iterable[CatalogueChange]) -> Catalogue:
         """Only the last change of a model counts, so that one taken out and put back is where it was; new ones come last."""
         last = {(change.provider, change.model): change.after for change in changes}
         entries = {provider: dict(models) for provider, models in self.entries.items()}

@@ -12,14 +12,14 @@ from workroom.models.catalogue.strategies import Strategy
 
 
 @dataclass(frozen=True)
-class Described:
+class ModelDescription:
     """All that is known of one model. Without a strategy, somebody forgot it: it is told as models nobody described."""
 
     entry: Entry
     strategy: Strategy | None
 
     @classmethod
-    def read(cls, provider: str, stored: Mapping[str, Any]) -> Described:
+    def read(cls, provider: str, stored: Mapping[str, Any]) -> ModelDescription:
         told = stored["strategy"]
         return cls(Entry.read(provider, stored["entry"]), None if told is None else Strategy.read(told))
 
@@ -28,27 +28,28 @@ class Described:
 
 
 @dataclass(frozen=True)
-class Change:
+class CatalogueChange:
     """None before: it was not there. None after: it is taken out."""
 
     provider: str
     model: str
-    before: Described | None
-    after: Described | None
+    before: ModelDescription | None
+    after: ModelDescription | None
 
     @property
     def ref(self) -> str:
         return f"{self.provider}/{self.model}"
 
     @property
-    def inverse(self) -> Change:
-        return Change(self.provider, self.model, self.after, self.before)
+    def inverse(self) -> CatalogueChange:
+        return CatalogueChange(self.provider, self.model, self.after, self.before)
 
     @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> Change:
+    def read(cls, stored: Mapping[str, Any]) -> CatalogueChange:
         provider = stored["provider"]
         before, after = (
-            None if found is None else Described.read(provider, found) for found in (stored["before"], stored["after"])
+            None if found is None else ModelDescription.read(provider, found)
+            for found in (stored["before"], stored["after"])
         )
         return cls(provider, stored["model"], before, after)
 

@@ -25,7 +25,7 @@ JSON = json.JSONDecoder()
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedCommand:
     """A command as it was written."""
 
     name: str
@@ -33,16 +33,16 @@ class Typed:
 
 
 @dataclass
-class Given:
+class CommandArguments:
     """What a command gives to its tool; `problem` says why it cannot be called so."""
 
     arguments: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
 
 
-def typed_command(text: str) -> Typed | None:
+def typed_command(text: str) -> TypedCommand | None:
     found = COMMAND.fullmatch(text)
-    return Typed(found[1], (found[2] or "").strip()) if found else None
+    return TypedCommand(found[1], (found[2] or "").strip()) if found else None
 
 
 def is_command(text: str, names: Iterable[str]) -> bool:
@@ -61,22 +61,24 @@ def nearest(name: str, tools: Sequence[ToolSchema]) -> list[str]:
     return [by_lower[found] for found in get_close_matches(name.lower()[:100], by_lower, n=3, cutoff=0.5)]
 
 
-def read(tool: ToolSchema, rest: str, language: Language) -> Given:
+def read(tool: ToolSchema, rest: str, language: Language) -> CommandArguments:
     """The arguments, or what is wrong with them in words."""
     parameters = {parameter.name: parameter for parameter in parameters_of(tool)}
     try:
         given = _json_arguments(rest) if rest.startswith("{") else _arguments(rest, parameters)
     except Unfitting as unfitting:
-        return Given(problem=f"{unfitting.said(language)}\n\n{usage(tool)}")
+        return CommandArguments(problem=f"{unfitting.said(language)}\n\n{usage(tool)}")
     except ValueError:
-        return Given(problem=f"{language.say('badJson', name=tool.name)}\n\n{usage(tool)}")
+        return CommandArguments(problem=f"{language.say('badJson', name=tool.name)}\n\n{usage(tool)}")
     if unknown := [name for name in given if name not in parameters]:
         known = _listed(parameters) or language.say("nothing")
-        return Given(problem=language.say("surplus", name=tool.name, parameters=_listed(unknown), known=known))
+        return CommandArguments(
+            problem=language.say("surplus", name=tool.name, parameters=_listed(unknown), known=known)
+        )
     if missing := [p.name for p in parameters.values() if p.required and p.name not in given]:
         lacking = language.say("missing", name=tool.name, parameters=_listed(missing))
-        return Given(problem=f"{lacking}\n\n{usage(tool)}")
-    return Given(given)
+        return CommandArguments(problem=f"{lacking}\n\n{usage(tool)}")
+    return CommandArguments(given)
 
 
 def written(name: str, arguments: Mapping[str, Any]) -> str:

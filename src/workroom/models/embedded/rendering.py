@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workroom.core.results import ResultStatus, ToolResult
-from workroom.models.embedded.for_models import without_notes
 from workroom.models.embedded.language import Language
+from workroom.models.embedded.model_notes import without_notes
 from workroom.models.embedded.places import with_source_headings
 
 MOST_ROWS = 50

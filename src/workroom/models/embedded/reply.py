@@ -11,9 +11,9 @@ from workroom.core.messages import Message, OpaquePart, ResultPart, Role
 from workroom.core.sidecars import in_language
 from workroom.core.tool_texts import phrases_by_language
 from workroom.models.embedded import commands
+from workroom.models.embedded.command_matching import likeness
 from workroom.models.embedded.language import LANGUAGES, WORDS, Language, language_of
-from workroom.models.embedded.likeness import likeness
-from workroom.models.embedded.quoting import answering, quoted
+from workroom.models.embedded.quotation import answering, quoted
 from workroom.models.embedded.rendering import rendered
 from workroom.models.ports import Forcing, ModelRequest, ToolSchema
 
@@ -79,7 +79,7 @@ def _proposed(message: Message) -> ToolInvocation | None:
     return None
 
 
-def _command(typed: commands.Typed, tools: Sequence[ToolSchema], language: Language) -> Reply:
+def _command(typed: commands.TypedCommand, tools: Sequence[ToolSchema], language: Language) -> Reply:
     tool = commands.find(typed.name, tools)
     if tool is None and typed.name.lower() in commands.HELP:
         asked = commands.find(typed.rest.lstrip("/"), tools) if typed.rest else None

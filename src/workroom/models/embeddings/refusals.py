@@ -13,7 +13,7 @@ from workroom.core.errors import OutgoingRefused, WorkroomError
 from workroom.core.tokens import Usage
 from workroom.models.ports import ModelFailed
 from workroom.models.providers.arguments import clean
-from workroom.models.providers.delays import in_body
+from workroom.models.providers.google_retry_delay import in_body
 from workroom.net import Response
 from workroom.net.errors import HostUnknown, ResponseTooLarge, TlsFailed
 

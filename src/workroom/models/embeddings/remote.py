@@ -1,6 +1,6 @@
 """An embedding model somewhere else: batches out, vectors back, tried again when that may help.
 
-What an API wants to hear is in `wires.py`, what an answer must be in `checking.py`, and who pays is in `metered.py`.
+What an API wants to hear is in `wire_formats.py`, what an answer must be in `vector_validation.py`, and who pays is in `metered.py`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from workroom.models.connection import Connection
 from workroom.models.embeddings.batches import batches, cut, expected_tokens, is_blank
 from workroom.models.embeddings.ports import EmbedderInfo, Embeddings, Vector
 from workroom.models.embeddings.refusals import Refusals
-from workroom.models.embeddings.wires import Wire
-from workroom.models.line import Line
+from workroom.models.embeddings.wire_formats import EmbeddingWire
 from workroom.models.ports import ModelFailed
+from workroom.models.provider_client import ProviderClient
 from workroom.net import Response
 
 PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
@@ -31,7 +31,12 @@ OK = 200
 
 class RemoteEmbedder:
     def __init__(
-        self, info: EmbedderInfo, wire: Wire, connection: Connection, line: Line, pauses: Sequence[float] = PAUSES
+        self,
+        info: EmbedderInfo,
+        wire: EmbeddingWire,
+        connection: Connection,
+        line: ProviderClient,
+        pauses: Sequence[float] = PAUSES,
     ) -> None:
         self.info = info
         self._wire = wire
@@ -103,7 +108,7 @@ class RemoteEmbedder:
             raise self._refusals.on_the_way(error, used) from None
 
     def _received(self, body: bytes, count: int) -> tuple[list[Vector], int | None]:
-        from workroom.models.embeddings.checking import received  # with it comes numpy
+        from workroom.models.embeddings.vector_validation import received  # with it comes numpy
 
         return received(body, self._wire, count, self.info.dimensions or None, self.info.id)
 

@@ -21,7 +21,7 @@ from workroom.models.providers.arguments import clean
 if TYPE_CHECKING:  # numpy and the tokenizer take a while to load
     from workroom.models.embeddings.static_vectors import StaticVectors
 
-# From `calibrating.py`, over the questions and paragraphs of XQuAD in English, Spanish and Turkish (1,190 each): the
+# From `calibration.py`, over the questions and paragraphs of XQuAD in English, Spanish and Turkish (1,190 each): the
 # highest hundredths that keep 99 and 98 of 100 matching pairs in every one of them. They keep 91 and 96 of 100 others away
 # in English. In other languages hardly any: the language itself is most of such a vector, and two Spanish texts about
 # different things have a cosine of .5. There the ranking decides, and full text beside it.

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from workroom.core.errors import ConfigurationError
-from workroom.models.embeddings.installed import in_package
-from workroom.models.embeddings.lengths import normalised
+from workroom.models.embeddings.normalisation import normalised
+from workroom.models.embeddings.package_files import in_package
 from workroom.models.embeddings.safetensors import Tensors
 
 PACKAGE = "wordllama"

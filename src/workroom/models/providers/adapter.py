@@ -21,7 +21,7 @@ from workroom.core.errors import WorkroomError
 from workroom.models.ports import Answer, HiddenDelta, ModelFailed, ModelRequest, StreamItem, TextDelta
 from workroom.models.providers.failures import Failures
 from workroom.models.providers.incoming import finished, hidden_text_of, parts_of, refusal, text_of, usage_of
-from workroom.models.providers.opaque import Identity
+from workroom.models.providers.opaque import ProviderIdentity
 from workroom.models.providers.outgoing import Outgoing, outgoing
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class Adapter:
     model: LibraryModel
-    identity: Identity
+    identity: ProviderIdentity
     failures: Failures
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:

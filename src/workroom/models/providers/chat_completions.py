@@ -10,7 +10,7 @@ from openai.types.chat import ChatCompletionChunk
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-from workroom.models.bounds import stream_limits
+from workroom.models.output_limit import stream_limits
 from workroom.models.ports import ModelInfo
 from workroom.models.providers.headers import NO_KEY, only
 from workroom.models.providers.plain_chunks import plain_chunk

@@ -12,7 +12,7 @@ from pydantic_ai import exceptions as theirs
 from workroom.core.errors import OutgoingRefused, WorkroomError
 from workroom.models.ports import ModelFailed
 from workroom.models.providers.arguments import clean
-from workroom.models.providers.waiting import seconds
+from workroom.models.providers.retry_after import seconds
 from workroom.net.errors import InvalidResponse, ResponseTooLarge, TlsFailed
 from workroom.net.failures import as_outgoing_errors
 

@@ -21,7 +21,7 @@ from pydantic_ai.providers.google import GoogleProvider
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import RunContext
 
-from workroom.models.bounds import stream_limits
+from workroom.models.output_limit import stream_limits
 from workroom.models.ports import ModelInfo
 from workroom.models.providers.abilities import ONE_SYSTEM_PROMPT
 from workroom.models.providers.headers import NO_KEY, only
@@ -33,11 +33,11 @@ API_VERSION = "v1beta"
 logging.getLogger("google_genai").setLevel(logging.WARNING)
 
 
-class Opened(Protocol):
+class OpenStream(Protocol):
     async def aclose(self) -> None: ...
 
 
-_opened: ContextVar[list[Opened] | None] = ContextVar("opened", default=None)
+_opened: ContextVar[list[OpenStream] | None] = ContextVar("opened", default=None)
 
 
 class TidyGoogleModel(GoogleModel):
@@ -49,7 +49,7 @@ class TidyGoogleModel(GoogleModel):
         model_request_parameters: ModelRequestParameters,
         run_context: RunContext[Any] | None = None,
     ) -> AsyncGenerator[StreamedResponse]:
-        opened: list[Opened] = []
+        opened: list[OpenStream] = []
         stream = super().request_stream(messages, model_settings, model_request_parameters, run_context)
         async with AsyncExitStack() as stack:
             stack.push_async_callback(_close, opened)
@@ -81,12 +81,12 @@ def gemini_model(info: ModelInfo, base_url: str, api_key: str, client: GuardedCl
     return TidyGoogleModel(info.id, provider=GoogleProvider(client=sdk), profile=ONE_SYSTEM_PROMPT)
 
 
-async def _note(response: Opened) -> None:
+async def _note(response: OpenStream) -> None:
     opened = _opened.get()
     if opened is not None:
         opened.append(response)
 
 
-async def _close(opened: list[Opened]) -> None:
+async def _close(opened: list[OpenStream]) -> None:
     for response in opened:
         await response.aclose()

@@ -17,16 +17,16 @@ from workroom.core.messages import CallPart, OpaquePart, Part, TextPart
 from workroom.core.tokens import Usage, token_count
 from workroom.models.providers.arguments import clean, read_arguments
 from workroom.models.providers.names import WireNames
-from workroom.models.providers.opaque import Identity, keep, keep_details
+from workroom.models.providers.opaque import ProviderIdentity, keep, keep_details
 
 
-def parts_of(response: theirs.ModelResponse, names: WireNames, identity: Identity) -> list[Part]:
+def parts_of(response: theirs.ModelResponse, names: WireNames, identity: ProviderIdentity) -> list[Part]:
     parts = [ours for part in response.parts for ours in _ours(part, names, identity)]
     declined = refusal(response)
     return [*parts, TextPart(text=declined)] if declined else parts
 
 
-def _ours(part: theirs.ModelResponsePart, names: WireNames, identity: Identity) -> Iterator[Part]:
+def _ours(part: theirs.ModelResponsePart, names: WireNames, identity: ProviderIdentity) -> Iterator[Part]:
     match part:
         case theirs.TextPart(content=""):
             if part.provider_details:
@@ -41,7 +41,7 @@ def _ours(part: theirs.ModelResponsePart, names: WireNames, identity: Identity) 
             yield keep(part, identity)
 
 
-def _call(part: theirs.ToolCallPart, names: WireNames, identity: Identity) -> Iterator[CallPart | OpaquePart]:
+def _call(part: theirs.ToolCallPart, names: WireNames, identity: ProviderIdentity) -> Iterator[CallPart | OpaquePart]:
     arguments, unreadable = read_arguments(part.args)
     made = CallPart(call_id=new_id(), tool=names.ours(part.tool_name), arguments=arguments, unreadable=unreadable)
     if (details := keep_details(part, identity, call=made.call_id)) is not None:

@@ -61,11 +61,11 @@ class LazyModel(ABC):
     def _connect(self) -> Adapter:
         from workroom.models.providers.adapter import Adapter
         from workroom.models.providers.failures import Failures
-        from workroom.models.providers.opaque import Identity
+        from workroom.models.providers.opaque import ProviderIdentity
 
         provider = str(parse_url(self._base_url).origin)  # all that a message may say of it
         return Adapter(
             self._library_model(provider),
-            Identity(provider, self.info.id),
+            ProviderIdentity(provider, self.info.id),
             Failures(provider, self.info.id, self._api_key),
         )

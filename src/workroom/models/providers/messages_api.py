@@ -6,7 +6,7 @@ import anthropic
 from pydantic_ai.models.anthropic import AnthropicModel, AnthropicModelSettings
 from pydantic_ai.providers.anthropic import AnthropicProvider
 
-from workroom.models.bounds import stream_limits
+from workroom.models.output_limit import stream_limits
 from workroom.models.ports import ModelInfo
 from workroom.models.providers.abilities import ONE_SYSTEM_PROMPT
 from workroom.models.providers.headers import NO_KEY, only

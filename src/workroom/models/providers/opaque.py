@@ -21,7 +21,7 @@ _DETAILS = ("id", "provider_name", "provider_details")
 
 
 @dataclass(frozen=True)
-class Identity:
+class ProviderIdentity:
     """Who speaks: opaque parts of anybody else mean nothing to them."""
 
     provider: str
@@ -34,11 +34,13 @@ class Identity:
         return OpaquePart(provider=self.provider, model=self.model, data=cleaned(data))
 
 
-def keep(part: ModelResponsePart, identity: Identity) -> OpaquePart:
+def keep(part: ModelResponsePart, identity: ProviderIdentity) -> OpaquePart:
     return identity.opaque(part=_adapter().dump_python(part, mode="json", exclude_none=True))
 
 
-def keep_details(part: ToolCallPart | TextPart, identity: Identity, *, call: UUID | None = None) -> OpaquePart | None:
+def keep_details(
+    part: ToolCallPart | TextPart, identity: ProviderIdentity, *, call: UUID | None = None
+) -> OpaquePart | None:
     """What a provider wants to see again with a call of its own, or with the text that follows; most want nothing."""
     if not part.provider_details:
         return None

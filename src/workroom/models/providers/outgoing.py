@@ -19,9 +19,9 @@ from pydantic_ai.tools import ToolDefinition
 from workroom.core.messages import CallPart, FilePart, ImagePart, Message, OpaquePart, ResultPart, Role, TextPart
 from workroom.models.ports import Forcing, ModelFailed, ModelRequest, ToolSchema
 from workroom.models.providers.abilities import accepts_forcing, accepts_temperature
+from workroom.models.providers.instructions import CALL_A_TOOL, NO_RESULT
 from workroom.models.providers.names import WireNames, to_wire
-from workroom.models.providers.opaque import Identity, details_of, details_of_text, give_back
-from workroom.models.providers.orders import CALL_A_TOOL, NO_RESULT
+from workroom.models.providers.opaque import ProviderIdentity, details_of, details_of_text, give_back
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Outgoing:
     names: WireNames
 
 
-def outgoing(request: ModelRequest, profile: Mapping[str, Any], identity: Identity) -> Outgoing:
+def outgoing(request: ModelRequest, profile: Mapping[str, Any], identity: ProviderIdentity) -> Outgoing:
     messages = list(conversation(request.messages, identity))
     settings = ModelSettings()
     if request.temperature is not None and accepts_temperature(profile):
@@ -72,7 +72,7 @@ def spoken_of(request: ModelRequest) -> Iterator[str]:
     yield from (call.tool for message in request.messages for call in message.calls)
 
 
-def conversation(messages: Sequence[Message], identity: Identity) -> Iterator[theirs.ModelMessage]:
+def conversation(messages: Sequence[Message], identity: ProviderIdentity) -> Iterator[theirs.ModelMessage]:
     """Results come right after the answer that asked for them, all of them at once and in its order: some providers count."""
     results = {part.call_id: part for message in messages for part in message.parts if isinstance(part, ResultPart)}
     for message in messages:
@@ -110,7 +110,7 @@ def image(part: ImagePart) -> theirs.BinaryContent:
     return theirs.BinaryContent(data=base64.b64decode(part.data), media_type=part.media_type)
 
 
-def answer(message: Message, identity: Identity) -> Iterator[theirs.ModelResponsePart]:
+def answer(message: Message, identity: ProviderIdentity) -> Iterator[theirs.ModelResponsePart]:
     own = [part for part in message.parts if isinstance(part, OpaquePart) and identity.said(part)]
     details = dict(filter(None, map(details_of, own)))
     for_text: dict[str, Any] = {}

@@ -23,8 +23,8 @@ from workroom.models.ports import (
     StreamItem,
     TextDelta,
 )
-from workroom.models.providers.tool_blocks import Block, BlockReader
-from workroom.models.providers.tool_words import corrected, in_words
+from workroom.models.providers.tool_call_blocks import BlockReader, ToolCallBlock
+from workroom.models.providers.tool_prompt import corrected, in_words
 
 
 @dataclass(frozen=True)
@@ -92,15 +92,17 @@ class TextToolModel:
                 yield Answer(())
 
 
-def _parts(answered: Sequence[Part], found: Sequence[str | Block], blocks: Sequence[Block]) -> list[Part]:
+def _parts(
+    answered: Sequence[Part], found: Sequence[str | ToolCallBlock], blocks: Sequence[ToolCallBlock]
+) -> list[Part]:
     """Text as it was shown, calls where they were asked for, and whatever else the inner model wants kept."""
     others: list[Part] = [part for part in answered if not isinstance(part, TextPart)]
-    as_written = list(blocks) == [item for item in found if isinstance(item, Block)]
+    as_written = list(blocks) == [item for item in found if isinstance(item, ToolCallBlock)]
     said = [item for item in found if as_written or isinstance(item, str)]
     return [*others, *map(_part, said), *([] if as_written else map(_part, blocks))]
 
 
-def _part(item: str | Block) -> Part:
+def _part(item: str | ToolCallBlock) -> Part:
     if isinstance(item, str):
         return TextPart(text=item)
     return CallPart(

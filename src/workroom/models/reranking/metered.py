@@ -18,9 +18,11 @@ from workroom.usage.types import Call, Outcome, Purpose, Reservation, Spender
 
 
 class MeteredReranker:
-    def __init__(self, reranker: Reranker, db: Database, limits: Budgets, who: Principal, spender: Spender) -> None:
+    def __init__(
+        self, reranker: Reranker, db: Database, limits: Budgets, principal: Principal, spender: Spender
+    ) -> None:
         self._reranker, self._db, self._limits = reranker, db, limits
-        self._who, self._spender = who, spender
+        self._who, self._spender = principal, spender
 
     @property
     def info(self) -> RerankerInfo:

@@ -14,8 +14,8 @@ from typing import Any
 from workroom.core.errors import WorkroomError
 from workroom.core.tokens import Usage, estimate, token_count
 from workroom.models.embeddings.refusals import Refusals
-from workroom.models.line import Line
 from workroom.models.ports import ModelFailed
+from workroom.models.provider_client import ProviderClient
 from workroom.models.reranking.offers import RerankOffer
 from workroom.models.reranking.ports import Ranking, RerankerInfo
 
@@ -25,7 +25,7 @@ OK = 200
 
 
 class RemoteReranker:
-    def __init__(self, offer: RerankOffer, line: Line) -> None:
+    def __init__(self, offer: RerankOffer, line: ProviderClient) -> None:
         self.info: RerankerInfo = offer.info
         self._connection, self._line = offer.connection, line
         self._refusals = Refusals(offer.connection.provider.label, offer.info.id, offer.connection.key)

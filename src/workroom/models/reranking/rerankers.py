@@ -20,17 +20,17 @@ class Rerankers:
     def __init__(self, db: Database, gateway: Gateway, limits: Budgets) -> None:
         self._db, self._gateway, self._limits = db, gateway, limits
 
-    async def reranker(self, who: Principal, instance_id: UUID) -> Reranker | None:
-        """Ready to be asked; what it costs is billed to `who`, for this workspace."""
-        snapshot = await self._gateway.snapshot(who)
+    async def reranker(self, principal: Principal, instance_id: UUID) -> Reranker | None:
+        """Ready to be asked; what it costs is billed to `principal`, for this workspace."""
+        snapshot = await self._gateway.snapshot(principal)
         refs = snapshot.configuration.choices.chains.get(Operation.RERANK, ())
-        if not refs or who.user_id is None:
+        if not refs or principal.user_id is None:
             return None
         offered = rerank_offers(snapshot.configuration, snapshot.day)
         usable = (offered[ref] for ref in refs if ref in offered)
-        offer = next((one for one in usable if may_use(who, one, instance_id)), None)
+        offer = next((one for one in usable if may_use(principal, one, instance_id)), None)
         if offer is None:
             return None
-        spender = Spender(who.mandate_id, who.user_id, instance_id)
+        spender = Spender(principal.mandate_id, principal.user_id, instance_id)
         made = RemoteReranker(offer, snapshot.line(offer.connection))
-        return MeteredReranker(made, self._db, self._limits, who, spender)
+        return MeteredReranker(made, self._db, self._limits, principal, spender)

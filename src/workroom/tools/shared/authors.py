@@ -16,4 +16,4 @@ class Owned(Protocol):
 
 def by_others(ctx: ToolContext, things: Iterable[Owned]) -> bool:
     """Whether one of them belongs to another person than the user."""
-    return any(thing.owner_id != ctx.who.user_id for thing in things)
+    return any(thing.owner_id != ctx.principal.user_id for thing in things)

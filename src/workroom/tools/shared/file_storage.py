@@ -24,12 +24,12 @@ async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> ConfirmProm
     A new file is the user's alone, in a folder that is there. A new version replaces something, and a folder that has to be
     made may be seen by others."""
     try:
-        folder = (await ctx.use(Finder).tree(ctx.who, ctx.instance_id)).find(path)
+        folder = (await ctx.use(Finder).tree(ctx.principal, ctx.instance_id)).find(path)
     except NotFound:
         pass
     else:
         placed = replace(new, folder_id=folder.id if folder else None)
-        if await ctx.use(Files).replaced(ctx.who, ctx.instance_id, placed) is None:
+        if await ctx.use(Files).replaced(ctx.principal, ctx.instance_id, placed) is None:
             return None
     at = "/".join(filter(None, [path.strip("/"), new.name]))
     return ConfirmPrompt(

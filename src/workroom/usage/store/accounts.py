@@ -8,7 +8,7 @@ from uuid import UUID
 
 from workroom.core.money import ZERO
 from workroom.db import UnitOfWork
-from workroom.usage.limits import Account, Balance, Scope
+from workroom.usage.limits import Account, Balance, BudgetScope
 
 
 async def add(
@@ -35,7 +35,7 @@ async def add(
         reserved,
         writes=True,
     )
-    found = {Scope(row["scope"]): Balance(row["spent"], row["reserved"]) for row in rows}
+    found = {BudgetScope(row["scope"]): Balance(row["spent"], row["reserved"]) for row in rows}
     return [found[account.scope] for account in accounts]
 
 

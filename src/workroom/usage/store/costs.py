@@ -9,7 +9,7 @@ from workroom.core.pages import Page, PageRequest
 from workroom.core.tokens import Usage
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
-from workroom.identity.access import Scope
+from workroom.identity.access import ListScope
 from workroom.identity.types import Level
 from workroom.usage.store.billing import ALL, billed_of
 from workroom.usage.types import CostFilter, CostLine, CostSum, GroupBy
@@ -40,7 +40,7 @@ LABELS = {
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, reach: Scope, wanted: CostFilter, request: PageRequest
+    uow: UnitOfWork, mandate_id: UUID, reach: ListScope, wanted: CostFilter, request: PageRequest
 ) -> Page[CostLine]:
     listing = Listing(
         SEEN,
@@ -58,7 +58,7 @@ async def listed(
 
 
 async def summed(
-    uow: UnitOfWork, mandate_id: UUID, reach: Scope, reader_id: UUID | None, wanted: CostFilter, by: GroupBy
+    uow: UnitOfWork, mandate_id: UUID, reach: ListScope, reader_id: UUID | None, wanted: CostFilter, by: GroupBy
 ) -> list[CostSum]:
     args = _args(mandate_id, reach, wanted)
     if by is GroupBy.WORKFLOW:
@@ -73,7 +73,7 @@ async def summed(
     return [_sum(row) for row in rows]
 
 
-def _args(mandate_id: UUID, reach: Scope, wanted: CostFilter) -> list[Any]:
+def _args(mandate_id: UUID, reach: ListScope, wanted: CostFilter) -> list[Any]:
     return [
         mandate_id,
         reach.level is Level.ALL,

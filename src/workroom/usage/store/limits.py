@@ -7,10 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
-from workroom.usage.limits import Said, Scope
+from workroom.usage.limits import BudgetScope, SetLimit
 
 
-async def for_person(uow: UnitOfWork, mandate_id: UUID, user_id: UUID | None, instance_id: UUID | None) -> list[Said]:
+async def for_person(
+    uow: UnitOfWork, mandate_id: UUID, user_id: UUID | None, instance_id: UUID | None
+) -> list[SetLimit]:
     """What is said of everybody, and of the roles somebody has: their own, and the one they hold in that workspace."""
     rows = await uow.fetch(
         "select scope, amount, role_id from budget_limits where mandate_id = $1 and (role_id is null or role_id in ("
@@ -24,7 +26,7 @@ async def for_person(uow: UnitOfWork, mandate_id: UUID, user_id: UUID | None, in
     return [_said(row) for row in rows]
 
 
-async def all_of(uow: UnitOfWork, mandate_id: UUID) -> list[Said]:
+async def all_of(uow: UnitOfWork, mandate_id: UUID) -> list[SetLimit]:
     rows = await uow.fetch(
         "select scope, amount, role_id from budget_limits where mandate_id = $1 order by role_id nulls first, scope",
         mandate_id,
@@ -32,7 +34,7 @@ async def all_of(uow: UnitOfWork, mandate_id: UUID) -> list[Said]:
     return [_said(row) for row in rows]
 
 
-async def replace(uow: UnitOfWork, mandate_id: UUID, role_id: UUID | None, said: Sequence[Said]) -> int:
+async def replace(uow: UnitOfWork, mandate_id: UUID, role_id: UUID | None, said: Sequence[SetLimit]) -> int:
     """Put these in the place of what was said for this role, or for everybody; answers how many lines that were."""
     removed = await uow.execute(
         "delete from budget_limits where mandate_id = $1 and role_id is not distinct from $2", mandate_id, role_id
@@ -44,5 +46,5 @@ async def replace(uow: UnitOfWork, mandate_id: UUID, role_id: UUID | None, said:
     return removed
 
 
-def _said(row: Any) -> Said:
-    return Said(Scope(row["scope"]), row["amount"], row["role_id"])
+def _said(row: Any) -> SetLimit:
+    return SetLimit(BudgetScope(row["scope"]), row["amount"], row["role_id"])

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from workroom.agent.planning.rules import vocabulary
-from workroom.agent.planning.rules.matching import Part
-from workroom.agent.planning.rules.words import Kind, Reading, Word
+from workroom.agent.planning.rules.matching import ParsedPart
+from workroom.agent.planning.rules.words import QuestionWord, WordKind, WordReading
 
 SHORTEST = 3  # letters before a full stop; fewer are an abbreviation
 
@@ -15,7 +15,7 @@ SHORTEST = 3  # letters before a full stop; fewer are an abbreviation
 class Doubts:
     """Of a whole request: `except the forest`, `when I say so` and `no, don't` may stand anywhere beside the order."""
 
-    def __init__(self, parts: Sequence[Part], reading: Reading) -> None:
+    def __init__(self, parts: Sequence[ParsedPart], reading: WordReading) -> None:
         self._words, self._cut = reading.words, reading.cut
         self._begin = [part.first for part in parts]
         self._ends = [at for at in range(len(self._words)) if _ends(self._words, at)]
@@ -26,7 +26,7 @@ class Doubts:
         self._limits = [*self._said("limits"), *self._said("pronouns")]  # who speaks of somebody names nothing
         self._refusals = [at for at in self._said("refusals") if at and self._words[at - 1].is_break]
 
-    def about(self, part: Part) -> bool:
+    def about(self, part: ParsedPart) -> bool:
         """Whether its sentence is not understood or forbids, it limits itself, or what follows takes it back or was not read."""
         begin = max((at for at in self._ends if at < part.first), default=-1)
         end = min((at for at in self._ends if at >= part.end), default=len(self._words))
@@ -38,7 +38,7 @@ class Doubts:
             or any(part.first <= at for at in self._refusals)
         )
 
-    def is_only_asked(self, part: Part) -> bool:
+    def is_only_asked(self, part: ParsedPart) -> bool:
         """`Can I clear the map?` asks whether one may; `can you` asks to do it."""
         end = min((first for first in self._begin if first >= part.end), default=len(self._words))
         asked = [self._words[at] for at in (*_phrased(part), *range(part.end, end))]
@@ -52,7 +52,7 @@ class Doubts:
         ]
 
 
-def _phrased(part: Part) -> Iterator[int]:
+def _phrased(part: ParsedPart) -> Iterator[int]:
     """Where the words of its phrase are. In a part that is not negated nothing else is beside the slots but what says nothing."""
     if part.meaning is None or part.negated:
         return
@@ -66,10 +66,10 @@ def _in_order(wanted: Sequence[str], said: Sequence[str]) -> bool:
     return all(word in left for word in wanted)
 
 
-def _ends(words: Sequence[Word], at: int) -> bool:
+def _ends(words: Sequence[QuestionWord], at: int) -> bool:
     """A full stop, and something else begins; not that of `e.g.` or `St.`, nor one of three."""
     word = words[at]
-    if word.kind is not Kind.PAUSE or word.text not in (".", "。"):
+    if word.kind is not WordKind.PAUSE or word.text not in (".", "。"):
         return False
     if word.text == "。" or at + 1 == len(words):
         return True

@@ -23,9 +23,9 @@ from workroom.agent.planning.rules.phrases import (
     STREET,
     Node,
     OneOf,
+    PhraseWord,
     PhraseWrong,
     Row,
-    Said,
     Slot,
     endings,
     is_wordless,
@@ -61,7 +61,7 @@ class Take:
 
 
 @dataclass
-class State:
+class MachineState:
     """`words` and `takes` lead on; `stays` is the slot that goes on here, `after` the state behind it. `careful`: nothing leads
     here by a slip that may be another word, nor by a word that is quoted."""
 
@@ -76,7 +76,7 @@ class State:
 
 @dataclass(frozen=True)
 class Machine:
-    states: Sequence[State]
+    states: Sequence[MachineState]
     known: Known
     endings: tuple[str, ...]
     wrong: tuple[str, ...]  # phrases that are not used, and why
@@ -104,11 +104,11 @@ def _made(intents: bytes) -> Machine:
 
 class _Making:
     def __init__(self) -> None:
-        self.states = [State(), State()]
+        self.states = [MachineState(), MachineState()]
         self.endings: list[str] = []
         self.wrong: list[str] = []
         self.refused = ""
-        self._whole: dict[int, State] = {}
+        self._whole: dict[int, MachineState] = {}
         self._phrases = self._links = 0
 
     def made(self, intents: Sequence[Intent]) -> Machine:
@@ -124,7 +124,7 @@ class _Making:
                 self._not_used(meaning.intent, "", problem)
                 break
         self._close(0, ours)
-        passed = State()
+        passed = MachineState()
         states = [self._whole.get(number, passed) for number in range(len(self.states))]
         known = Known(word for state in states for word in state.words)
         return Machine(states, known, tuple(self.endings), tuple(self.wrong), self.refused)
@@ -177,7 +177,7 @@ class _Making:
     def _add(self, begin: int, node: Node, behind: int | None = None) -> int:
         """The state behind it: the given one, or one that nothing else leads to."""
         match node:
-            case Said(word=word, ending=ending):
+            case PhraseWord(word=word, ending=ending):
                 *before, last = [word] if ending else self._pieces(word)
                 for piece in before:
                     begin = self._word(begin, piece, self._new())
@@ -225,7 +225,7 @@ class _Making:
         return [word.removesuffix(ending), ending] if ending else [word]
 
     def _new(self) -> int:
-        self.states.append(State())
+        self.states.append(MachineState())
         return len(self.states) - 1
 
     def _empty(self, begin: int, behind: int) -> None:
@@ -238,7 +238,7 @@ class _Making:
         for number in self._stops(first, end):
             state = self.states[number]
             reached_from = self._reached(number)
-            whole = State(stays=state.stays, after=state.after, careful=state.careful)
+            whole = MachineState(stays=state.stays, after=state.after, careful=state.careful)
             whole.empty = [one for one in (START, END) if one != number and one in reached_from]
             for reached in reached_from:
                 if reached in whole.empty:

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from workroom.agent.planning.ports import NO_NAMES, KnownNames
 from workroom.agent.planning.rules import vocabulary
-from workroom.agent.planning.rules.machine import END, START, Machine, Meaning, State, Take
+from workroom.agent.planning.rules.machine import END, START, Machine, MachineState, Meaning, Take
 from workroom.agent.planning.rules.phrases import ADDRESS, EGRID, NAMES, PAIR, PLACE, PLACES, QUERY, STREET, THEME, TOWN
-from workroom.agent.planning.rules.words import Kind, Reading, Word
+from workroom.agent.planning.rules.words import QuestionWord, WordKind, WordReading
 
 FILLER, NEGATION, COMMA = 1, 2, 3
 SLOT_WORD, ADDRESS_WORD, FIXED, STRANGE = 10, 9, 1, 30
@@ -42,7 +42,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ParsedPart:
     """From word `first` up to `end`. No meaning: nobody understands it."""
 
     meaning: Meaning | None
@@ -53,15 +53,15 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class ParseChain:
     """Parts, the last one first: paths share what they have in common."""
 
-    part: Part
-    before: Chain | None
+    part: ParsedPart
+    before: ParseChain | None
 
-    def in_order(self) -> tuple[Part, ...]:
-        found: list[Part] = []
-        link: Chain | None = self
+    def in_order(self) -> tuple[ParsedPart, ...]:
+        found: list[ParsedPart] = []
+        link: ParseChain | None = self
         while link is not None:
             found.append(link.part)
             link = link.before
@@ -73,7 +73,7 @@ class Path(NamedTuple):
 
     cost: int
     began: int
-    parts: Chain | None = None
+    parts: ParseChain | None = None
     taken: tuple[Taken, ...] = ()
     negated: bool = False
 
@@ -90,18 +90,18 @@ class Matching:
     """`steps` is how much work it was: places reached, ways looked at, words compared."""
 
     machine: Machine
-    reading: Reading
+    reading: WordReading
     names: KnownNames = NO_NAMES
     steps: int = 0
     _at: list[dict[int, Path]] = field(default_factory=list)
     _more: dict[int, int | None] = field(default_factory=dict)
 
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[ParsedPart, ...]:
         words = self.reading.words
         self._at = [{} for _ in range(len(words) + 1)]
         self._reach(0, START, Path(0, 0))
         for place, word in enumerate(words):
-            follow = self._on if word.kind is Kind.SOFT else self._across if word.is_break else self._follow
+            follow = self._on if word.kind is WordKind.SOFT else self._across if word.is_break else self._follow
             for number, path in self._at[place].items():
                 self._work(1)
                 follow(place, word, number, path)
@@ -109,10 +109,10 @@ class Matching:
         found = self._at[-1][END].parts
         return found.in_order() if found is not None else ()
 
-    def _on(self, place: int, word: Word, number: int, path: Path) -> None:
+    def _on(self, place: int, word: QuestionWord, number: int, path: Path) -> None:
         self._reach(place + 1, number, path)
 
-    def _follow(self, place: int, word: Word, number: int, path: Path) -> None:
+    def _follow(self, place: int, word: QuestionWord, number: int, path: Path) -> None:
         state = self.machine.states[number]
         self._say(place, word, state, path)
         for take in state.takes:
@@ -124,7 +124,7 @@ class Matching:
         if number in (START, END):
             self._leave(place, number, path)
 
-    def _say(self, place: int, word: Word, state: State, path: Path) -> None:
+    def _say(self, place: int, word: QuestionWord, state: MachineState, path: Path) -> None:
         """A word of a phrase. Many may be meant, or many be possible here: the fewer are looked at."""
         meant = self._meant[place]
         few = meant if len(meant) <= len(state.words) else state.words
@@ -137,7 +137,7 @@ class Matching:
                     if sure or not self.machine.states[behind].careful:
                         self._reach(place + 1, behind, path.dearer(cost))
 
-    def _across(self, place: int, word: Word, number: int, path: Path) -> None:
+    def _across(self, place: int, word: QuestionWord, number: int, path: Path) -> None:
         """A comma, `and`: something else begins, or a slot goes on; a phrase may have such a word itself, as `que puis-je`."""
         state = self.machine.states[number]
         for behind in state.words.get(word.folded, ()):
@@ -152,7 +152,7 @@ class Matching:
         elif (more := self._goes_on(place, path)) is not None:
             self._reach(more, state.stays.plain, path.dearer(SLOT_WORD))
 
-    def _take(self, place: int, word: Word, take: Take, path: Path, taken: Taken) -> None:
+    def _take(self, place: int, word: QuestionWord, take: Take, path: Path, taken: Taken) -> None:
         self.steps += 1
         if (cost := self._fits(word, take.slot, taken)) is None:
             return
@@ -160,14 +160,14 @@ class Matching:
         behind = take.proven if self._is_proven(word, taken) else take.plain
         self._reach(place + 1, behind, Path(path.cost + cost, path.began, path.parts, (*before, taken), path.negated))
 
-    def _fits(self, word: Word, slot: str, taken: Taken) -> int | None:
+    def _fits(self, word: QuestionWord, slot: str, taken: Taken) -> int | None:
         """What it costs to take this word into the slot, if it may be in it."""
         if slot in (PAIR, EGRID):
-            fitting = word.kind is (Kind.PAIR if slot == PAIR else Kind.EGRID) and taken.first == taken.last
+            fitting = word.kind is (WordKind.PAIR if slot == PAIR else WordKind.EGRID) and taken.first == taken.last
             return FIXED if fitting else None
         if word.end - self.reading.words[taken.first].start > LONGEST_VALUE:
             return None
-        if word.kind is not Kind.WORD:
+        if word.kind is not WordKind.WORD:
             return None if slot in PLACES else STRANGE
         if slot == STREET and word.folded in vocabulary.single("pronouns"):
             return None
@@ -175,14 +175,14 @@ class Matching:
             return None
         return ADDRESS_WORD if slot in (ADDRESS, THEME) else SLOT_WORD
 
-    def _is_of_a_name(self, word: Word, taken: Taken) -> bool:
+    def _is_of_a_name(self, word: QuestionWord, taken: Taken) -> bool:
         if taken.last - taken.first >= LONGEST_NAME:
             return False
         if taken.slot == THEME:
             return self.names.themes.has_word(word.text)
         return not self.reading.words[taken.first].text[0].islower() and self.names.places.has_word(word.text)
 
-    def _is_proven(self, word: Word, taken: Taken) -> bool:
+    def _is_proven(self, word: QuestionWord, taken: Taken) -> bool:
         """Whether the words so far are what the slot is for."""
         if taken.slot not in NAMES:
             return _proves(word, taken.slot)
@@ -190,7 +190,7 @@ class Matching:
         name = self.reading.between(taken.first, taken.last)
         return (self.names.places if taken.slot == TOWN else self.names.themes).has(name)
 
-    def _skip(self, place: int, number: int, state: State, path: Path) -> None:
+    def _skip(self, place: int, number: int, state: MachineState, path: Path) -> None:
         """Words that change nothing, and words that change everything: beside a slot, never inside one."""
         behind = number if state.stays is None else state.after
         if behind is None or state.empty:  # behind politeness it is START or END that goes on
@@ -211,7 +211,7 @@ class Matching:
         left = self.reading.words[place:end]
         taken_back = number == END and any(word.folded in vocabulary.single("negations") for word in left)
         known = _taken_back(path.parts) if taken_back else None
-        parts = known or Chain(Part(None, place, end), path.parts)
+        parts = known or ParseChain(ParsedPart(None, place, end), path.parts)
         cost = path.cost + UNKNOWN + UNKNOWN_WORD * len(left)
         self._reach(end, END, Path(cost, place, parts))
 
@@ -223,9 +223,9 @@ class Matching:
         self._at[place][number] = path
         state = self.machine.states[number]
         if state.says is not None:
-            part = Part(state.says, path.began, place, path.taken, path.negated)
+            part = ParsedPart(state.says, path.began, place, path.taken, path.negated)
             cost = path.cost + (WORDLESS if state.says.wordless else 0)
-            self._reach(place, END, Path(cost, place, Chain(part, path.parts)))
+            self._reach(place, END, Path(cost, place, ParseChain(part, path.parts)))
         for behind in state.empty:
             self._reach(place, behind, path)
         if number == START:
@@ -263,12 +263,12 @@ class Matching:
 
     def _behind(self, place: int) -> int | None:
         words, behind = self.reading.words, place
-        while behind < len(words) and (words[behind].is_break or words[behind].kind is Kind.SOFT):
-            if words[behind].kind is Kind.STOP:
+        while behind < len(words) and (words[behind].is_break or words[behind].kind is WordKind.SOFT):
+            if words[behind].kind is WordKind.STOP:
                 return None
             behind += 1
         end = self._next_break[behind] if behind < len(words) else behind
-        said = [word.folded for word in words[behind:end] if word.kind is not Kind.SOFT]
+        said = [word.folded for word in words[behind:end] if word.kind is not WordKind.SOFT]
         fits = 0 < len(said) <= LONGEST_ITEM and not vocabulary.single("pronouns") & set(said)
         return behind if fits else None
 
@@ -288,7 +288,7 @@ class Matching:
         folded, orders = [word.folded for word in self.reading.words], vocabulary.orders()
         longest, found = max(map(len, orders)), [False] * (len(folded) + 1)
         for place, word in enumerate(self.reading.words):
-            if word.kind is Kind.WORD and not word.text[0].isupper() and not (place and found[place - 1]):
+            if word.kind is WordKind.WORD and not word.text[0].isupper() and not (place and found[place - 1]):
                 found[place] = any(tuple(folded[place : place + length]) in orders for length in range(1, longest + 1))
         return found
 
@@ -307,7 +307,7 @@ class Matching:
         meant: dict[tuple[str, bool], Mapping[str, int]] = {}
         found: list[Mapping[str, int]] = []
         for word in self.reading.words:
-            if word.kind is not Kind.WORD:
+            if word.kind is not WordKind.WORD:
                 found.append({})
                 continue
             kind = (word.folded, word.text[0].isupper())
@@ -336,16 +336,16 @@ def _is_sure(meant: str, slips: int, written: str) -> bool:
     return slips == 1 and (swapped or len(meant) >= max(SURE_SLIP, len(written)))
 
 
-def _is_name(part: Part) -> bool:
+def _is_name(part: ParsedPart) -> bool:
     """A known name, and not a word with it."""
     return part.meaning is not None and part.meaning.wordless and any(one.slot in NAMES for one in part.taken)
 
 
-def _taken_back(parts: Chain | None) -> Chain | None:
-    return None if parts is None else Chain(replace(parts.part, negated=True), parts.before)
+def _taken_back(parts: ParseChain | None) -> ParseChain | None:
+    return None if parts is None else ParseChain(replace(parts.part, negated=True), parts.before)
 
 
-def _proves(word: Word, slot: str) -> bool:
+def _proves(word: QuestionWord, slot: str) -> bool:
     """Whether it makes an address of the words around it."""
     if slot == ADDRESS and any(char.isdigit() for char in word.folded):
         return True

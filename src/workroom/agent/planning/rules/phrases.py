@@ -32,7 +32,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from workroom.agent.planning.rules.words import Kind, fold, read
+from workroom.agent.planning.rules.words import WordKind, fold, read
 
 PAIR, EGRID, ADDRESS, STREET, PLACE, QUERY, HERE = "x y", "egrid", "address", "street", "place", "query", "here"
 TOWN, THEME = "town", "theme"
@@ -46,7 +46,7 @@ class PhraseWrong(ValueError):
 
 
 @dataclass(frozen=True)
-class Said:
+class PhraseWord:
     """One word; an `ending` may be a part of the word before it."""
 
     word: str
@@ -68,7 +68,7 @@ class OneOf:
     nodes: tuple[Node, ...]
 
 
-Node = Said | Slot | Row | OneOf
+Node = PhraseWord | Slot | Row | OneOf
 
 
 @lru_cache(maxsize=1_000)
@@ -86,7 +86,7 @@ def parse(phrase: str) -> Node:
 
 def endings(node: Node) -> Iterator[str]:
     match node:
-        case Said(word=word, ending=True):
+        case PhraseWord(word=word, ending=True):
             yield word
         case Row(nodes=nodes) | OneOf(nodes=nodes):
             for inner in nodes:
@@ -107,7 +107,7 @@ def slots(node: Node) -> int:
 def is_wordless(node: Node) -> bool:
     """Whether it can be said without any word of ours: then it has to be what nothing else is."""
     match node:
-        case Said():
+        case PhraseWord():
             return False
         case Slot(name=name):
             return name != HERE
@@ -144,8 +144,8 @@ def _alternatives(pieces: list[re.Match[str]], at: int, closing: str) -> tuple[N
 def _words(written: str) -> tuple[Node, ...]:
     """`ÖREB-Auszug` are two."""
     if written.startswith("-"):
-        return (Said(fold(written[1:]), ending=True),)
-    return tuple(Said(word.folded) for word in read(written).words if word.kind is Kind.WORD)
+        return (PhraseWord(fold(written[1:]), ending=True),)
+    return tuple(PhraseWord(word.folded) for word in read(written).words if word.kind is WordKind.WORD)
 
 
 def _row(nodes: list[Node]) -> Node:
@@ -167,7 +167,7 @@ def _one_of(nodes: list[Node]) -> Node:
 
 def _is_anchored(node: Node) -> bool:
     match node:
-        case Said():
+        case PhraseWord():
             return True
         case Slot(name=name):
             return name in (PAIR, EGRID, ADDRESS, STREET, TOWN, THEME, HERE)

@@ -12,8 +12,8 @@ from workroom.agent.planning.ports import NO_NAMES, KnownNames
 from workroom.agent.planning.rules import slots, vocabulary
 from workroom.agent.planning.rules.doubts import Doubts
 from workroom.agent.planning.rules.machine import Machine, Meaning, machine
-from workroom.agent.planning.rules.matching import Matching, Part, TooMuch
-from workroom.agent.planning.rules.words import Kind, Reading, read
+from workroom.agent.planning.rules.matching import Matching, ParsedPart, TooMuch
+from workroom.agent.planning.rules.words import WordKind, WordReading, read
 from workroom.core import texts
 from workroom.core.map_actions import SetView
 from workroom.core.messages import Message
@@ -40,7 +40,7 @@ def plan_by_rules(
 @dataclass
 class _Planning:
     machine: Machine
-    reading: Reading
+    reading: WordReading
     intents: Sequence[Intent]
     language: str
     history: Sequence[Message]
@@ -61,11 +61,11 @@ class _Planning:
         if self.reading.cut:
             self._ask("cut")
         if not self._made:
-            asked = any(word.kind is not Kind.SOFT and not word.is_break for word in self.reading.words)
+            asked = any(word.kind is not WordKind.SOFT and not word.is_break for word in self.reading.words)
             self._answer(asked_for=bool(parts)) if asked else self._ask("unclear", self._examples(FEW))
         return self._at_most()
 
-    def _add(self, part: Part, doubts: Doubts, *, alone: bool) -> None:
+    def _add(self, part: ParsedPart, doubts: Doubts, *, alone: bool) -> None:
         if part.meaning is None:
             return self._not_understood(part, alone=alone)
         said = slots.said(part, self.reading, self.machine.endings, self.names.places)
@@ -100,8 +100,8 @@ class _Planning:
                 return {"x": x, "y": y}
         return None
 
-    def _not_understood(self, part: Part, *, alone: bool) -> None:
-        words = [word.text for word in self.reading.words[part.first : part.end] if word.kind is not Kind.SOFT]
+    def _not_understood(self, part: ParsedPart, *, alone: bool) -> None:
+        words = [word.text for word in self.reading.words[part.first : part.end] if word.kind is not WordKind.SOFT]
         rest = " ".join(words)
         if alone or not rest:
             return self._ask("unclear", self._examples(FEW))
@@ -116,7 +116,7 @@ class _Planning:
 
     def _answer(self, *, asked_for: bool) -> None:
         """Who only says thanks is not told again what can be said."""
-        said = {word.folded for word in self.reading.words if word.kind is Kind.WORD}
+        said = {word.folded for word in self.reading.words if word.kind is WordKind.WORD}
         thanked = not asked_for and said & vocabulary.single("thanks")
         self._made.append(_told("ok", self._say("welcome") if thanked else self._say("can", self._examples(SOME))))
 

@@ -10,9 +10,9 @@ from typing import Any
 from workroom.agent.planning.intents import Way
 from workroom.agent.planning.ports import NameCatalogue
 from workroom.agent.planning.rules import vocabulary
-from workroom.agent.planning.rules.matching import Part, Taken
+from workroom.agent.planning.rules.matching import ParsedPart, Taken
 from workroom.agent.planning.rules.phrases import EGRID, PAIR, PLACE, PLACES, QUERY
-from workroom.agent.planning.rules.words import Kind, Reading, Word
+from workroom.agent.planning.rules.words import QuestionWord, WordKind, WordReading
 from workroom.core.plans import PlannedCall
 
 Values = Mapping[str, Any]
@@ -21,7 +21,7 @@ _UNSAID = object()
 A_LIST = 3  # names: one of them is known, and the last comes after `and`
 
 
-def said(part: Part, reading: Reading, endings: Sequence[str], places: NameCatalogue) -> list[Values]:
+def said(part: ParsedPart, reading: WordReading, endings: Sequence[str], places: NameCatalogue) -> list[Values]:
     """The values of its slots; several of them where a list was said, none where it says what is not wanted. `endings` are no
     part of an item."""
     values: dict[str, Any] = {}
@@ -67,7 +67,7 @@ def calls(way: Way, values: Values) -> list[PlannedCall]:
     return [PlannedCall(tool=call.tool, arguments=_filled(call.arguments, values)) for call in way.calls]
 
 
-def _first(taken: Taken, reading: Reading) -> int:
+def _first(taken: Taken, reading: WordReading) -> int:
     """`La Chaux-de-Fonds` begins with an article that is written as a name."""
     if taken.slot in PLACES and taken.first > 1:
         before = reading.words[taken.first - 1]
@@ -76,19 +76,19 @@ def _first(taken: Taken, reading: Reading) -> int:
     return taken.first
 
 
-def _items(taken: Taken, reading: Reading, endings: frozenset[str]) -> Iterator[str]:
+def _items(taken: Taken, reading: WordReading, endings: frozenset[str]) -> Iterator[str]:
     """`Gewässerschutzlayer und den Waldlayer`: each as if it had been said alone."""
     pauses = [at for at in range(taken.first, taken.last + 1) if _parts_items(reading.words[at])]
     starts, ends = [taken.first, *(at + 1 for at in pauses)], [*pauses, taken.last + 1]
     for first, end in zip(starts, ends, strict=True):
-        said = [at for at in range(first, end) if reading.words[at].kind is not Kind.SOFT]
+        said = [at for at in range(first, end) if reading.words[at].kind is not WordKind.SOFT]
         if pauses:
             said = _without(said, reading, endings)
         if said:
             yield reading.between(said[0], said[-1])
 
 
-def _wanted(taken: Taken, reading: Reading) -> int | None:
+def _wanted(taken: Taken, reading: WordReading) -> int | None:
     """Up to where it is wanted: `forest, but not noise`. None: nothing is, or who knows what is, as in `not noise and forest`."""
     words, contrasts = reading.words, vocabulary.single("contrasts")
     for at in range(taken.first, taken.last + 1):
@@ -102,7 +102,7 @@ def _wanted(taken: Taken, reading: Reading) -> int | None:
     return taken.last + 1
 
 
-def _places(taken: Taken, reading: Reading, places: NameCatalogue) -> Sequence[str]:
+def _places(taken: Taken, reading: WordReading, places: NameCatalogue) -> Sequence[str]:
     """`Bern, Zürich und Olten` are three; `Berg und Tal`, and a house with its town behind a comma, are one: then none."""
     words = reading.words
     pauses = [at for at in range(taken.first, taken.last + 1) if _parts_items(words[at])]
@@ -115,15 +115,15 @@ def _places(taken: Taken, reading: Reading, places: NameCatalogue) -> Sequence[s
     return names if len(names) > 1 and plain and (all(sure) or listed) else ()
 
 
-def _place(first: int, end: int, reading: Reading) -> str:
+def _place(first: int, end: int, reading: WordReading) -> str:
     """Without the article of its language, which is no part of its name unless it has a capital as well."""
-    said = [at for at in range(first, end) if reading.words[at].kind is Kind.WORD]
+    said = [at for at in range(first, end) if reading.words[at].kind is WordKind.WORD]
     while len(said) > 1 and reading.words[said[0]].text in vocabulary.single("articles"):
         said.pop(0)
     return reading.between(said[0], said[-1]) if said else ""
 
 
-def _without(said: list[int], reading: Reading, endings: frozenset[str]) -> list[int]:
+def _without(said: list[int], reading: WordReading, endings: frozenset[str]) -> list[int]:
     before, kept = vocabulary.single("articles") | endings, list(said)
     while len(kept) > 1 and reading.words[kept[0]].folded in before:
         kept.pop(0)
@@ -132,8 +132,8 @@ def _without(said: list[int], reading: Reading, endings: frozenset[str]) -> list
     return kept
 
 
-def _parts_items(word: Word) -> bool:
-    return word.kind is Kind.PAUSE and word.text not in (".", "…")
+def _parts_items(word: QuestionWord) -> bool:
+    return word.kind is WordKind.PAUSE and word.text not in (".", "…")
 
 
 def _slots(value: Any) -> Iterator[str]:

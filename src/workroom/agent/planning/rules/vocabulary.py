@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from workroom.agent.planning.rules.words import Kind, Reading, fold, read
+from workroom.agent.planning.rules.words import WordKind, WordReading, fold, read
 from workroom.core.texts import texts
 
 LANGUAGES = ("de", "en", "fr", "pt", "zh")
@@ -49,10 +49,10 @@ def one_of(name: str) -> str:
     return "|".join(texts(__package__, language)[f"words.{name}"] for language in LANGUAGES)
 
 
-def negates(reading: Reading, at: int) -> bool:
+def negates(reading: WordReading, at: int) -> bool:
     """Whether this word says no: not if it is quoted, nor the first of `Nicht-ionisierende Strahlung`."""
     word = reading.words[at]
-    said = word.kind is Kind.WORD and word.folded in single("negations")
+    said = word.kind is WordKind.WORD and word.folded in single("negations")
     return said and not word.quoted and reading.text[word.end : word.end + 1] != "-"
 
 

@@ -47,7 +47,7 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "œ": 
 _LINKED = re.compile(r"(?:ung|heit|keit|schaft|tion|tät)s$", re.IGNORECASE)
 
 
-class Kind(Enum):
+class WordKind(Enum):
     WORD = auto()
     PAIR = auto()
     EGRID = auto()
@@ -57,11 +57,11 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class QuestionWord:
     """`start` and `end` are places in the text. `pair` are the numbers of a coordinate; an `ending` was a part of the word
     before it; what is `quoted` is spoken about rather than said."""
 
-    kind: Kind
+    kind: WordKind
     text: str
     folded: str
     start: int
@@ -72,13 +72,13 @@ class Word:
 
     @property
     def is_break(self) -> bool:
-        return self.kind is Kind.PAUSE or self.kind is Kind.STOP
+        return self.kind is WordKind.PAUSE or self.kind is WordKind.STOP
 
 
 @dataclass(frozen=True)
-class Reading:
+class WordReading:
     text: str
-    words: Sequence[Word]
+    words: Sequence[QuestionWord]
     cut: bool  # there was more
 
     def between(self, first: int, last: int) -> str:
@@ -92,17 +92,17 @@ class Reading:
         return " ".join(found.split())
 
 
-def read(text: str, joins: frozenset[tuple[str, ...]] = frozenset(), endings: Sequence[str] = ()) -> Reading:
+def read(text: str, joins: frozenset[tuple[str, ...]] = frozenset(), endings: Sequence[str] = ()) -> WordReading:
     """`joins` are words after which something else may begin; `endings` are read as words of their own."""
     cleaned = _cleaned(text[:LONGEST])[:LONGEST]
-    words: list[Word] = []
+    words: list[QuestionWord] = []
     cut = len(text) > LONGEST
     for found in _WORD.finditer(cleaned):
         if len(words) >= MOST_WORDS:
             cut = True
             break
         words += _split(_word(found), endings)
-    return Reading(cleaned, _quoted(cleaned, _joined(cleaned, words, joins)), cut)
+    return WordReading(cleaned, _quoted(cleaned, _joined(cleaned, words, joins)), cut)
 
 
 def fold(text: str) -> str:
@@ -122,16 +122,22 @@ def _instead(char: str) -> str:
     return " " if unicodedata.category(char) == "Cc" else ""
 
 
-def _word(found: re.Match[str]) -> Word:
-    kinds = {"pair": Kind.PAIR, "egrid": Kind.EGRID, "word": Kind.WORD, "stop": Kind.STOP, "pause": Kind.PAUSE}
-    kind = kinds.get(found.lastgroup or "", Kind.SOFT)
+def _word(found: re.Match[str]) -> QuestionWord:
+    kinds = {
+        "pair": WordKind.PAIR,
+        "egrid": WordKind.EGRID,
+        "word": WordKind.WORD,
+        "stop": WordKind.STOP,
+        "pause": WordKind.PAUSE,
+    }
+    kind = kinds.get(found.lastgroup or "", WordKind.SOFT)
     text = found[0]
     if found["pair"] is not None:
         pair = next((found[f"{form}1"], found[f"{form}2"]) for form in "mdc" if found[f"{form}1"] is not None)
-        return Word(Kind.PAIR, text, "", *found.span(), (_number(pair[0]), _number(pair[1])))
-    if kind is Kind.EGRID:
-        return Word(kind, text, re.sub(r"[ -]", "", text).upper(), *found.span())
-    return Word(kind, text, fold(text) if kind is Kind.WORD else text, *found.span())
+        return QuestionWord(WordKind.PAIR, text, "", *found.span(), (_number(pair[0]), _number(pair[1])))
+    if kind is WordKind.EGRID:
+        return QuestionWord(kind, text, re.sub(r"[ -]", "", text).upper(), *found.span())
+    return QuestionWord(kind, text, fold(text) if kind is WordKind.WORD else text, *found.span())
 
 
 def _number(written: str) -> float:
@@ -143,10 +149,10 @@ def _number(written: str) -> float:
     return int(number) if number.is_integer() else number
 
 
-def _split(word: Word, endings: Sequence[str]) -> list[Word]:
+def _split(word: QuestionWord, endings: Sequence[str]) -> list[QuestionWord]:
     """`Gewässerschutzlayer` are two words, if `layer` is an ending."""
     ending = next((one for one in endings if word.folded.endswith(one) and len(word.folded) >= len(one) + 3), None)
-    if ending is None or word.kind is not Kind.WORD:
+    if ending is None or word.kind is not WordKind.WORD:
         return [word]
     length = next((n for n in range(1, len(ending) + 1) if fold(word.text[-n:]) == ending), None)
     if length is None:
@@ -156,30 +162,30 @@ def _split(word: Word, endings: Sequence[str]) -> list[Word]:
     return [base, replace(word, text=word.text[-length:], folded=ending, start=middle, ending=True)]
 
 
-def _joined(text: str, words: Sequence[Word], joins: frozenset[tuple[str, ...]]) -> list[Word]:
+def _joined(text: str, words: Sequence[QuestionWord], joins: frozenset[tuple[str, ...]]) -> list[QuestionWord]:
     """Nothing begins in the middle of what is quoted, nor after `Grund- und`."""
     quoted = [found.span() for found in _QUOTED.finditer(text)]
     longest = max(map(len, joins), default=0)
-    made: list[Word] = []
+    made: list[QuestionWord] = []
     joining = 0
     for at, word in enumerate(words):
         inside = any(start < word.start < end - 1 for start, end in quoted)
-        if not joining and word.kind is Kind.WORD:
+        if not joining and word.kind is WordKind.WORD:
             lengths = [n for n in range(1, longest + 1) if tuple(w.folded for w in words[at : at + n]) in joins]
             joining = 0 if text[: word.start].rstrip().endswith("-") else max(lengths, default=0)
         kind = word.kind
         if joining:
-            kind = Kind.WORD if inside else Kind.PAUSE
+            kind = WordKind.WORD if inside else WordKind.PAUSE
             joining -= 1
-        elif inside and word.kind is Kind.PAUSE:
-            kind = Kind.SOFT
+        elif inside and word.kind is WordKind.PAUSE:
+            kind = WordKind.SOFT
         made.append(word if kind is word.kind else replace(word, kind=kind))
     return made
 
 
-def _quoted(text: str, words: Sequence[Word]) -> list[Word]:
+def _quoted(text: str, words: Sequence[QuestionWord]) -> list[QuestionWord]:
     mentioned = iter([found.span() for found in _MENTIONED.finditer(text)])
-    made: list[Word] = []
+    made: list[QuestionWord] = []
     start, end = next(mentioned, (len(text), len(text)))
     for word in words:
         while end <= word.start < len(text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.extractors.docx.document import DocxDocument
 from workroom.documents.extractors.docx.inline import DocxInline
 from workroom.documents.extractors.docx.pages import record_pages

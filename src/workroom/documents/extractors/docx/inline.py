@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.extractors.docx.styles import attribute, is_on
 from workroom.documents.flow.blocks import EmbeddedPart
 from workroom.documents.office.formulas import latex

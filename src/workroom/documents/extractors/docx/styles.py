@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 
 # Word keeps English names for its own styles in every language; other programs translate them.
 _HEADING = re.compile(

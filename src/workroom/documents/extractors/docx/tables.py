@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.extractors.docx.inline import DocxInline, DocxParagraphReader
 from workroom.documents.extractors.docx.styles import attribute, number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.extractors.odt.inline import OdtInline, OdtParagraphReader
 from workroom.documents.extractors.odt.styles import OdtListLevel, OdtStyles, attribute
 from workroom.documents.extractors.odt.tables import read_table

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.extractors.odt.styles import attribute
 from workroom.documents.flow.blocks import EmbeddedPart, FlowNote
 from workroom.documents.flow.pages import PageCounter

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 
 _HEADING = re.compile(r"Heading(?:_20_| )([1-9])", re.IGNORECASE)
 _CAPTIONS = frozenset({"caption", "figure", "illustration", "table", "drawing", "text"})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from workroom.core.strange_xml import local_name
+from workroom.core.untrusted_xml import local_name
 from workroom.documents.extractors.odt.inline import OdtInline, OdtParagraphReader
 from workroom.documents.extractors.odt.styles import attribute
 

@@ -1,0 +1,144 @@
+"""One round's question to a model: the first of the chain that answers. Every try is an attempt of its own, paid for, and
+voids what an earlier one had said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from workroom.agent.context_budget import size
+from workroom.agent.ports import Attempt, Attempts, Emit
+from workroom.core.messages import OpaquePart, Part, TextPart
+from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
+from workroom.core.tokens import Usage, estimate
+from workroom.core.waiting import wait_for
+from workroom.models.ports import Answer, Compose, Model, ModelFailed, ModelRequest, ModelResponse, TextDelta
+from workroom.usage.types import Purpose
+
+PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
+LONGEST_PAUSE = 60.0
+# A refusal costs nothing. What broke off has been billed: the same model is asked once more, then one other, and no more.
+MOST_BILLED_OF_MODEL = 2
+MOST_BILLED = 3
+
+
+@dataclass
+class ModelCalls:
+    models: Sequence[Model]
+    journal: Attempts
+    emit: Emit
+    purpose: Purpose = Purpose.ROUND
+
+    async def ask(self, compose: Compose, message_id: UUID) -> ModelResponse:
+        """Providers stumble: each is tried again when that may help, then the next is asked."""
+        failure = ModelFailed("No language model may be used here. Ask an administrator.", again=False)
+        billed = 0
+        for place, model in enumerate(self.models):
+            if billed == MOST_BILLED:
+                break
+            if place:
+                text = f"{failure.message} Asking {model.info.id} instead."
+                self.emit(StatusChanged(state=RunState.RUNNING, text=text))
+            try:
+                most_billed = min(MOST_BILLED_OF_MODEL, MOST_BILLED - billed)
+                return await self._patiently(model, compose(model.info), message_id, most_billed)
+            except ModelFailed as failed:
+                failure = failed
+                billed += failed.billed
+        raise failure
+
+    async def _patiently(
+        self, model: Model, request: ModelRequest, message_id: UUID, most_billed: int
+    ) -> ModelResponse:
+        billed = 0
+        for pause in (*PAUSES, None):
+            try:
+                return await self._once(model, request, message_id)
+            except ModelFailed as failure:
+                billed += failure.billed
+                failure.billed = billed
+                hopeless = not failure.again or (failure.after or 0) > LONGEST_PAUSE
+                if pause is None or hopeless or billed == most_billed:
+                    raise
+                seconds = max(pause, failure.after or 0)
+                text = f"{failure.message} Trying again in {seconds:g} s."
+                self.emit(StatusChanged(state=RunState.RUNNING, text=text))
+                await wait_for(asyncio.Event(), seconds)
+        raise AssertionError("the last try raises or returns")
+
+    async def _once(self, model: Model, request: ModelRequest, message_id: UUID) -> ModelResponse:
+        expected = size_of(request)
+        wanted = min(request.max_output_tokens or model.info.output_tokens, model.info.output_tokens)
+        attempt = await self.journal.attempt_began(model.info, expected, wanted, self.purpose)
+        listening = ResponseCollector(message_id, attempt, self.emit)
+        written = attempt.written
+        try:
+            answer = await listening.listen(model, request)
+        except ModelFailed as failure:
+            # A refusal costs nothing; half an answer has been read and written for.
+            heard = written.tokens > 0 or failure.used != Usage()
+            most = replace(failure.used, output_tokens=max(failure.used.output_tokens, written.tokens))
+            used = completed(most, expected, written.tokens) if heard else Usage()
+            await self.journal.attempt_failed(model.info, used, assumed=heard)
+            failure.billed = int(heard)
+            raise
+        used = completed(answer.usage, expected * answer.requests, written.tokens)
+        assumed = used != answer.usage and not model.info.embedded
+        if all(_is_nothing(part) for part in answer.parts):
+            await self.journal.attempt_failed(model.info, used, assumed=assumed)
+            nothing = ModelFailed("The model answered nothing.", again=True)
+            nothing.billed = 1
+            raise nothing
+        return ModelResponse(answer, model.info, used, assumed)
+
+
+@dataclass
+class ResponseCollector:
+    """Passes the text on as it comes; the whole answer is what counts."""
+
+    message_id: UUID
+    attempt: Attempt
+    emit: Emit
+
+    async def listen(self, model: Model, request: ModelRequest) -> Answer:
+        limited = request.limited(self.attempt.max_output_tokens)
+        offset = 0
+        async with aclosing(model.stream(limited)) as saying:  # whatever interrupts us also ends the call
+            async for said in saying:
+                if isinstance(said, Answer):
+                    return said
+                self.attempt.written.add(said.text)
+                if isinstance(said, TextDelta) and said.text:
+                    self.emit(
+                        ChunkArrived(
+                            message_id=self.message_id,
+                            attempt=self.attempt.number,
+                            offset=offset,
+                            text=said.text,
+                        )
+                    )
+                    offset += len(said.text)
+        raise ModelFailed("The model's answer broke off.", again=True)
+
+
+def _is_nothing(part: Part) -> bool:
+    """Thoughts and blanks are no answer."""
+    return isinstance(part, OpaquePart) or (isinstance(part, TextPart) and not part.text.strip())
+
+
+def completed(reported: Usage, expected: int, written: int) -> Usage:
+    """What the provider reported, with our estimate of what it did not."""
+    return replace(
+        reported,
+        input_tokens=reported.input_tokens or expected,
+        output_tokens=reported.output_tokens or written,
+    )
+
+
+def size_of(request: ModelRequest) -> int:
+    """About how many tokens the model will read."""
+    schemas = sum(estimate(f"{tool.name} {tool.description} {tool.parameters}") for tool in request.tools)
+    return estimate(request.system) + schemas + size(request.messages)

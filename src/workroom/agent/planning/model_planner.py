@@ -1,0 +1,148 @@
+"""A plan by a language model: asked for once, in a fixed form, and once more when it cannot be carried out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from pydantic import ValidationError
+
+from workroom.agent.context import compose
+from workroom.agent.model_calls import ModelCalls
+from workroom.agent.planning.intents import Intent
+from workroom.agent.planning.validation import problems
+from workroom.agent.planning.wording import say
+from workroom.agent.ports import AgentSpec, Attempts, Progress
+from workroom.agent.tool import Tool, explain
+from workroom.core.messages import CallPart
+from workroom.core.plans import MOST_CALLS, MOST_STEPS, Plan, PlannedResult, PlannedStep
+from workroom.models.ports import Forcing, ModelInfo, ModelRequest, ModelResponse, ToolSchema
+
+SUBMIT = "submitPlan"
+TRIES = 2
+SHOWN = 4_000  # characters of a plan that has to be mended
+LONGEST_TEXT = 200_000  # in which a plan is looked for
+ORDER = (
+    "Do not answer yet: plan. Call {submit} once with everything the last message asks for, as steps in its order. Each step has "
+    "one intent of the list below and the calls it takes, in order, of the tools named with the intent. Later calls may use what "
+    'earlier ones find: {{"$selection": "/egrid"}} is a value of what the call before found, or the user chose of it; '
+    '{{"$from": {{"step": 0, "call": 0, "pointer": "/items/0/coord/0"}}}} is one of any earlier result (status, items, message, '
+    "data). Never make up names, coordinates or ids that a call can find. What is unclear becomes a step without calls whose "
+    'result has status "needs_clarification" and a question as its message; what can be answered in words alone becomes a step '
+    'without calls whose result has status "ok" and the answer as its message, in the language of the question.'
+)
+AGAIN = "The plan you sent cannot be carried out:\n{problems}\nIt was:\n{plan}\nSend it again, mended."
+
+
+@dataclass(frozen=True)
+class ModelPlan:
+    plan: Plan
+    heard: ModelResponse
+
+
+@dataclass
+class ModelPlanner:
+    progress: Progress
+    spec: AgentSpec
+    tools: Mapping[str, Tool]
+    intents: Sequence[Intent]
+    asking: ModelCalls
+    journal: Attempts
+
+    async def ask(self, request_id: str, message_id: UUID) -> ModelPlan:
+        """A plan that can be carried out; if there is none after all, one that asks back."""
+        order = ""
+        for left in reversed(range(TRIES)):
+            heard = await self.asking.ask(lambda model: self._composed(model, order), message_id)  # noqa: B023 - asked now
+            plan, wrong = self._read(heard, request_id)
+            if plan is not None and not wrong:
+                return ModelPlan(plan, heard)
+            if left:
+                await self.journal.attempt_failed(heard.model, heard.used, assumed=heard.assumed)
+                sent = json.dumps(_sent(heard), ensure_ascii=False)[:SHOWN]
+                order = AGAIN.format(problems="\n".join(f"- {problem}" for problem in wrong), plan=sent)
+        return ModelPlan(asks_back(request_id, say("noPlan", self.spec.language)), heard)
+
+    def _composed(self, model: ModelInfo, order: str) -> ModelRequest:
+        told = described(self.intents, self.tools)
+        request = compose(self.progress, self.spec, {}, model, forcing=Forcing.NONE, contents=told, order=order)
+        return replace(request, tools=(schema(self.intents),), forcing=Forcing.ANY)
+
+    def _read(self, heard: ModelResponse, request_id: str) -> tuple[Plan | None, list[str]]:
+        """The plan and what is wrong with it. Words instead of one are the answer."""
+        sent = _sent(heard)
+        if sent is None:
+            step = PlannedStep(intent="question", result=PlannedResult(status="ok", message=heard.text[:20_000]))
+            return Plan(request_id=request_id, steps=[step]), []
+        try:
+            plan = Plan.model_validate({"requestId": request_id, "steps": sent.get("steps")})
+        except ValidationError as error:
+            return None, [explain(error)]
+        return plan, problems(plan, self.intents, self.tools)
+
+
+def asks_back(request_id: str, message: str) -> Plan:
+    step = PlannedStep(intent="question", result=PlannedResult(status="needs_clarification", message=message))
+    return Plan(request_id=request_id, steps=[step])
+
+
+def described(intents: Sequence[Intent], tools: Mapping[str, Tool]) -> str:
+    """For the system prompt: every intent, and every tool with its parameters, sorted by name."""
+    wanted = [f"- {one.name} ({', '.join(one.tools) or 'no calls'}): {one.description}" for one in intents]
+    used = sorted({name for one in intents for name in one.tools if name in tools})
+    known = [
+        f"- {name}: {tools[name].description}\n  parameters: {json.dumps(tools[name].schema.parameters, sort_keys=True)}"
+        for name in used
+    ]
+    parts = [ORDER.format(submit=SUBMIT), "\n".join(["Intents:", *wanted]), "\n".join(["Tools for plans:", *known])]
+    return "## Planning\n" + "\n\n".join(parts)
+
+
+def schema(intents: Sequence[Intent]) -> ToolSchema:
+    call = {
+        "type": "object",
+        "properties": {
+            "tool": {"type": "string", "enum": sorted({name for one in intents for name in one.tools})},
+            "arguments": {"type": "object", "description": "Values, or references to earlier results."},
+        },
+        "required": ["tool", "arguments"],
+    }
+    result = {
+        "type": "object",
+        "properties": {
+            "status": {"type": "string", "enum": ["pending", "ok", "needs_clarification"]},
+            "message": {"type": "string"},
+        },
+        "required": ["status"],
+    }
+    step = {
+        "type": "object",
+        "properties": {
+            "intent": {"type": "string", "enum": [one.name for one in intents]},
+            "toolCalls": {"type": "array", "items": call, "maxItems": MOST_CALLS},
+            "result": result,
+        },
+        "required": ["intent", "toolCalls"],
+    }
+    steps = {"type": "array", "items": step, "minItems": 1, "maxItems": MOST_STEPS}
+    parameters = {"type": "object", "properties": {"steps": steps}, "required": ["steps"]}
+    return ToolSchema(SUBMIT, "Send the plan for what the user asks.", parameters)
+
+
+def _sent(heard: ModelResponse) -> dict[str, Any] | None:
+    """What the model sent as a plan: as a call, or written down as JSON. None: it answered in words."""
+    for part in heard.answer.parts:
+        if isinstance(part, CallPart):
+            return part.arguments if part.tool == SUBMIT else {}
+    text = heard.text[:LONGEST_TEXT]
+    begin, end = text.find("{"), text.rfind("}")
+    if not 0 <= begin < end:
+        return None
+    try:
+        read = json.loads(text[begin : end + 1])
+    except (ValueError, RecursionError):
+        return None
+    return read if isinstance(read, dict) and "steps" in read else None

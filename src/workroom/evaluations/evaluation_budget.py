@@ -1,0 +1,90 @@
+"""What the questions cost: reserved before each try and settled after it, like every call to a model. Whoever asked for the
+evaluation pays; their budget and the organisation's stop it with BudgetExceeded."""
+
+from __future__ import annotations
+
+import logging
+import time
+from decimal import Decimal
+
+from workroom.agent.ports import Attempt
+from workroom.core.errors import Conflict, DatabaseUnavailable
+from workroom.core.tokens import Usage
+from workroom.core.waiting import to_its_end
+from workroom.db import Database, UnitOfWork
+from workroom.evaluations import store
+from workroom.evaluations.types import EvaluationTask
+from workroom.identity.types import Principal
+from workroom.models.ports import ModelInfo, ModelResponse
+from workroom.usage import budgets
+from workroom.usage.service import Budgets
+from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation, Spender
+
+log = logging.getLogger(__name__)
+
+LEAST_WORDS = 1_000  # tokens; an answer cut short would be judged for what it could not say
+
+
+class EvaluationBudget:
+    """The `Attempts` of one question. Who asks closes it."""
+
+    def __init__(self, db: Database, limits: Budgets, principal: Principal, task: EvaluationTask) -> None:
+        assert principal.user_id is not None
+        self._db, self._limits, self._who, self._task = db, limits, principal, task
+        self._spender = Spender(principal.mandate_id, principal.user_id, None)
+        self._open: Reservation | None = None
+        self._attempt: Attempt | None = None
+        self._heard: ModelResponse | None = None
+        self._since = 0.0
+        self._tries = 0
+
+    async def attempt_began(
+        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.EVALUATION
+    ) -> Attempt:
+        call = Call(model.provider, model.id, purpose, model.price)
+        async with self._db.unit_of_work(self._who.actor) as uow:
+            limits = await self._limits.limits_for(uow, self._who)
+            reserved = await budgets.reserve(
+                uow, self._spender, limits, call, input_tokens, output_tokens, least_output_tokens=LEAST_WORDS
+            )
+        self._open, self._since = reserved, time.monotonic()
+        self._tries += 1
+        self._attempt = Attempt(self._tries, reserved.max_output_tokens)
+        return self._attempt
+
+    async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
+        await self._settle_alone(used, Outcome.FAILED, assumed=assumed)
+
+    async def pay(self, uow: UnitOfWork, heard: ModelResponse) -> Decimal:
+        """In the transaction that stores the answer; `let_go` when it is committed."""
+        self._heard = heard
+        billed = await self._settle(uow, heard.used, Outcome.ANSWERED, assumed=heard.assumed)
+        return billed.cost_chf
+
+    def let_go(self) -> None:
+        self._open = None
+
+    async def close(self) -> None:
+        """An answer that nobody wants any more is paid; a try that nobody will hear the end of was probably used."""
+        if self._open is None:
+            return
+        written = self._attempt.written.tokens if self._attempt else 0
+        used, outcome, assumed = self._open.guess(written), Outcome.LOST, True
+        if self._heard is not None:
+            used, outcome, assumed = self._heard.used, Outcome.ANSWERED, self._heard.assumed
+        try:
+            await to_its_end(self._settle_alone(used, outcome, assumed=assumed))
+        except (Conflict, DatabaseUnavailable):
+            log.warning("a question could not be billed; what was reserved for it is settled later")
+
+    async def _settle_alone(self, used: Usage, outcome: Outcome, *, assumed: bool) -> None:
+        async with self._db.unit_of_work(self._who.actor) as uow:
+            billed = await self._settle(uow, used, outcome, assumed=assumed)
+            if billed.cost_chf:
+                await store.spend(uow, self._task, billed.cost_chf)
+        self._open = None
+
+    async def _settle(self, uow: UnitOfWork, used: Usage, outcome: Outcome, *, assumed: bool) -> BillingTransaction:
+        assert self._open is not None
+        spent = int((time.monotonic() - self._since) * 1000)
+        return await budgets.settle(uow, self._open, used, outcome=outcome, duration_ms=spent, assumed=assumed)

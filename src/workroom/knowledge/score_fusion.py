@@ -1,0 +1,95 @@
+"""How what words found and what meaning found become one order: both scores normalised over the candidates, then added.
+Ranks alone would forget how sure the words were (measured: docs/explanation/figures.md).
+
+Every model has its own scale of likeness. So a cosine counts by how far it is above the model's floor, of what there is above
+it: then those of several models are of one kind. With one model this changes nothing: normalised, it is the same.
+
+Normalised, a passage with one word of ten looks as sure as one with all of them. So the more words of a question are missing,
+the more meaning may count; but not for texts that a model finds alike whatever they say, as ours does with most languages. It
+counts most where some words were found and most were not, which is a question in other words. Where hardly one was found the
+question is in another language than the texts, of which such a model knows little, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, median
+
+from workroom.knowledge.types import ChunkHit
+
+LEAST_ROOM = 0.01
+# Cosine of an ordinary candidate: below the first a model knows the language, above the second it does not.
+TOLD_APART, ALL_ALIKE = 0.2, 0.4
+STEEP = 3  # one missing word of several is usual
+FOREIGN = (1 / 7, 1 / 5)  # found of a question's words: below, it is hardly in the language of the texts; above, it is
+REWORDED = (0.3, 0.6)  # below, it is asked in other words; above, in those of the texts
+MORE = 2  # so many times what a missing word counts
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How a model's cosines are read: where being alike begins, and how much meaning counts beside words. `unsaid`: how
+    much more, by how many words of the question are missing."""
+
+    floor: float
+    weight: float
+    unsaid: float = 0.0
+
+    def of(self, likeness: float) -> float:
+        return (likeness - self.floor) / max(1 - self.floor, LEAST_ROOM)
+
+
+def fused(candidates: Sequence[ChunkHit], scales: Mapping[str, Scale], asked: int = 0) -> list[tuple[ChunkHit, float]]:
+    """Best first. What words did not find has no words in common: zero. What has no vector counts as the least alike, and
+    like one of the first model. `asked`: how many words the question has."""
+    if not candidates:
+        return []
+    words = _normal([found.words or 0.0 for found in candidates])
+    alike = [_alike(found, scales) for found in candidates]
+    least = min((value for value in alike if value is not None), default=0.0)
+    meanings = _normal([least if value is None else value for value in alike])
+    unsaid = _unsaid(candidates, asked)
+    by_model = {model: scale.weight + scale.unsaid * unsaid for model, scale in scales.items()}
+    usual = next(iter(by_model.values()), 0.0)
+    weights = [by_model[found.model] if found.model else usual for found in candidates]
+    scored = [(found, w + weight * m) for found, w, weight, m in zip(candidates, words, weights, meanings, strict=True)]
+    return sorted(scored, key=lambda item: (-item[1], item[0].key.file_id, item[0].key.chunk))
+
+
+def _unsaid(candidates: Sequence[ChunkHit], asked: int) -> float:
+    """How much of a question no candidate has the words of, from 0 on; more if it is asked in other words. 0 where being alike
+    means nothing."""
+    if not asked:
+        return 0.0
+    best = max(candidates, key=lambda found: len(found.lexemes)).lexemes
+    said = min(len(best) / asked, 1.0)
+    ordinary = median([found.meaning for found in candidates if found.meaning is not None] or [ALL_ALIKE])
+    told_apart = 1 - _between(ordinary, TOLD_APART, ALL_ALIKE)
+    reworded = 0.0 if any(map(_is_exact, best)) else _between(said, *FOREIGN) * (1 - _between(said, *REWORDED))
+    return float((1 - said) ** STEEP + MORE * reworded) * told_apart
+
+
+def _is_exact(lexeme: str) -> bool:
+    """Nobody says a number in other words: where it was found, it is what was asked for."""
+    return any(sign.isdigit() for sign in lexeme)
+
+
+def _between(value: float, low: float, high: float) -> float:
+    """0 up to the first, 1 from the second on."""
+    return min(max((value - low) / (high - low), 0.0), 1.0)
+
+
+def _alike(found: ChunkHit, scales: Mapping[str, Scale]) -> float | None:
+    return None if found.meaning is None or found.model is None else scales[found.model].of(found.meaning)
+
+
+def _normal(values: Sequence[float]) -> list[float]:
+    if min(values) == max(values):
+        return [0.0] * len(values)
+    mean = fmean(values)
+    spread = sqrt(
+        fmean((value - mean) ** 2 for value in values)
+    )  # `pstdev` is exact, and took a tenth of a search for it
+    return [(value - mean) / spread for value in values]

@@ -1,0 +1,72 @@
+"""From an offer to a model one can ask: the only place that knows which adapter belongs to which kind of provider."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from workroom.models.connection import Connection
+from workroom.models.embedded import EmbeddedModel
+from workroom.models.offers import Offer
+from workroom.models.ports import Model, PrivateForbidden
+from workroom.models.provider_client import ProviderClient, ProviderModel
+from workroom.models.providers import anthropic, google, openai_compatible
+from workroom.models.providers.anthropic import AnthropicModel
+from workroom.models.providers.google import GoogleModel
+from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
+from workroom.models.providers.text_protocol import TextToolModel
+from workroom.models.types import ProviderKind
+from workroom.net import GuardedClient
+from workroom.net.limits import DEFAULT_LIMITS
+
+SILENCE_SECONDS = 240.0  # a local model that is being loaded, or one that thinks, says nothing for long
+ANSWER_SECONDS = 1800.0
+LIMITS = replace(DEFAULT_LIMITS, read_seconds=SILENCE_SECONDS, total_seconds=ANSWER_SECONDS)
+
+
+def preload(connections: Iterable[Connection]) -> None:
+    """Load what these will need. Takes a second for each kind, so it is done while a process starts, off its loop."""
+    loaders = {
+        ProviderKind.ANTHROPIC: anthropic.preload,
+        ProviderKind.GOOGLE: google.preload,
+        ProviderKind.OPENAI: openai_compatible.preload,
+        ProviderKind.ENDPOINT: openai_compatible.preload,
+    }
+    for kind in {connection.provider.kind for connection in connections}:
+        loaders[kind]()
+
+
+def line_to(connection: Connection) -> ProviderClient:
+    return ProviderClient(lambda: _client_for(connection))
+
+
+def _client_for(connection: Connection) -> GuardedClient:
+    if connection.forbidden:
+        raise PrivateForbidden
+    return GuardedClient(allowed_private=connection.allowed_private, limits=LIMITS)
+
+
+def model_of(offer: Offer, line: ProviderClient) -> Model:
+    return ProviderModel(offer.info, line, lambda client: _speaking(offer, client))
+
+
+def _speaking(offer: Offer, client: GuardedClient) -> Model:
+    """The adapter, and for a model that knows no function calling the text protocol around it."""
+    model = _adapter(offer, client)
+    return model if offer.info.tools else TextToolModel(model)
+
+
+def _adapter(offer: Offer, client: GuardedClient) -> Model:
+    connection = offer.connection
+    match connection.provider.kind:
+        case ProviderKind.ANTHROPIC:
+            return AnthropicModel(offer.info, connection.key, client, connection.url)
+        case ProviderKind.GOOGLE:
+            return GoogleModel(offer.info, connection.key, client, connection.url)
+        case ProviderKind.OPENAI | ProviderKind.ENDPOINT:
+            return OpenAiCompatibleModel(offer.info, connection.url, connection.key, client)
+
+
+def embedded() -> Model:
+    """What answers when there is no language model at all."""
+    return EmbeddedModel()

@@ -1,0 +1,184 @@
+"""Providers of a mandate: adding, changing, removing and testing them. Keys go in and never come out again.
+
+Whoever may read about models sees which providers there are; addresses and the ends of keys are for those who may change them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from workroom.core.changes import ChangeKind
+from workroom.core.clock import now
+from workroom.core.errors import Conflict, NotFound
+from workroom.core.ids import new_id
+from workroom.core.memory_pages import paged
+from workroom.core.pages import Page, PageRequest
+from workroom.db import Database, UnitOfWork
+from workroom.identity import audit
+from workroom.identity.access import Target, decide, require
+from workroom.identity.names import clean_name
+from workroom.identity.types import Action, Principal
+from workroom.models import model_factory, store
+from workroom.models.configuration import Configurations
+from workroom.models.connection import LABELS, Connection, bound_to, hint
+from workroom.models.detection import USUAL, DetectedServer, ServerPort, detect
+from workroom.models.gateway import Gateway
+from workroom.models.ports import PrivateForbidden
+from workroom.models.private_addresses import PrivateAddresses
+from workroom.models.provider_input import checked_key, checked_models, checked_name, checked_url
+from workroom.models.remote_models import remote_models
+from workroom.models.store import Stored
+from workroom.models.types import OwnModel, Provider, ProviderKind
+from workroom.models.vault import Sealed, Vault
+from workroom.settings import Settings
+
+TARGET = Target("data.model")
+NO_SUCH = "There is no such provider here, or it is not yours to see."
+
+
+@dataclass(frozen=True)
+class ProviderInput:
+    """What somebody enters. None leaves a thing as it is; an empty key takes the key away."""
+
+    label: str | None = None
+    base_url: str | None = None
+    allow_private: bool | None = None
+    models: Sequence[OwnModel] | None = None
+    enabled: bool | None = None
+    key: str | None = None
+
+    def __repr__(self) -> str:
+        return f"ProviderInput(label={self.label!r})"  # a key must not get into a log by way of a traceback
+
+
+class ModelProviders:
+    def __init__(
+        self, db: Database, settings: Settings, vault: Vault, gateway: Gateway, places: Sequence[ServerPort] = USUAL
+    ) -> None:
+        self._db = db
+        self._vault = vault
+        self._configurations = Configurations(settings, vault)
+        self._private_addresses = PrivateAddresses(db, settings)
+        self._gateway = gateway
+        self._places = places
+
+    async def list(self, principal: Principal, request: PageRequest) -> Page[Provider]:
+        require(principal, Action.READ, TARGET)
+        snapshot = await self._gateway.snapshot(principal)
+        return paged(
+            [_shown(principal, connection.provider) for connection in snapshot.configuration.connections],
+            request,
+            key=lambda provider: provider.name,
+            sorts={"label": lambda provider: provider.label.casefold(), "name": lambda provider: provider.name},
+            default_sort="label",
+            search=lambda provider: f"{provider.name} {provider.label}",
+        )
+
+    async def get(self, principal: Principal, provider_id: UUID) -> Provider:
+        require(principal, Action.READ, TARGET)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            stored = await _found(uow, principal, provider_id)
+        allowed = await self._private_addresses.allowed()
+        return _shown(
+            principal, self._configurations.connect(principal.mandate_id, stored, private_allowed=allowed).provider
+        )
+
+    async def add(self, principal: Principal, kind: ProviderKind, name: str, entered: ProviderInput) -> Provider:
+        require(principal, Action.UPDATE, TARGET)
+        blank = Provider(checked_name(kind, name), kind, LABELS.get(kind, name), id=new_id())
+        allowed = await self._private_addresses.allowed()
+        made, key = self._changed(principal, (blank, None), entered, private_allowed=allowed)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            if not await store.insert_provider(uow, principal.mandate_id, made, key, now()):
+                raise Conflict("There is a provider with this name already.", code="nameTaken", field="name")
+            assert made.id is not None
+            await audit.record(uow, principal, "providerAdded", ChangeKind.MODEL, made.id, name=made.name)
+        return made
+
+    async def change(self, principal: Principal, provider_id: UUID, entered: ProviderInput) -> Provider:
+        require(principal, Action.UPDATE, TARGET)
+        allowed = await self._private_addresses.allowed()
+        async with self._db.unit_of_work(principal.actor) as uow:
+            before = await _found(uow, principal, provider_id)
+            changed, key = self._changed(principal, before, entered, private_allowed=allowed)
+            await store.update_provider(uow, principal.mandate_id, changed, key)
+            await audit.record(uow, principal, "providerUpdated", ChangeKind.MODEL, provider_id, name=changed.name)
+        return changed
+
+    async def remove(self, principal: Principal, provider_id: UUID) -> None:
+        require(principal, Action.UPDATE, TARGET)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            provider, _ = await _found(uow, principal, provider_id)
+            await store.delete_provider(uow, principal.mandate_id, provider_id)
+            await audit.record(uow, principal, "providerRemoved", ChangeKind.MODEL, provider_id, name=provider.name)
+
+    async def test(self, principal: Principal, name: str) -> Sequence[str]:
+        """The models the provider says it has: if that works, the address and the key are good."""
+        require(principal, Action.UPDATE, TARGET)
+        snapshot = await self._gateway.snapshot(principal)
+        for connection in snapshot.configuration.connections:
+            if connection.provider.name == name:
+                return await _asked(connection)
+        raise NotFound(NO_SUCH)
+
+    async def detect(self, principal: Principal) -> Sequence[DetectedServer]:
+        require(principal, Action.UPDATE, TARGET)
+        if not await self._private_addresses.allowed():
+            raise PrivateForbidden
+        return await detect(self._places)
+
+    def _changed(
+        self, principal: Principal, before: Stored, entered: ProviderInput, *, private_allowed: bool
+    ) -> Stored:
+        provider, key = before
+        private = provider.private if entered.allow_private is None else entered.allow_private
+        # What is stored already stays as it is, and can be renamed or switched off; it is refused when it is used.
+        permitted = private_allowed or not (entered.allow_private or entered.base_url)
+        url = entered.base_url or provider.base_url
+        changed = replace(
+            provider,
+            label=provider.label if entered.label is None else clean_name(entered.label, "label"),
+            base_url=checked_url(provider.kind, url, private=private, private_allowed=permitted),
+            private=private and provider.kind is ProviderKind.ENDPOINT,
+            models=provider.models if entered.models is None else _remembering(entered.models, provider),
+            enabled=provider.enabled if entered.enabled is None else entered.enabled,
+        )
+        if entered.key is not None:
+            return self._sealed(principal, changed, checked_key(entered.key))
+        if key is not None and bound_to(principal.mandate_id, changed) != bound_to(principal.mandate_id, provider):
+            return replace(changed, has_key=False, key_hint=""), None  # a key stays with the server it was given for
+        return changed, key
+
+    def _sealed(self, principal: Principal, provider: Provider, key: str) -> tuple[Provider, Sealed | None]:
+        sealed = self._vault.seal(key, bound_to(principal.mandate_id, provider)) if key else None
+        return replace(provider, has_key=bool(key), key_hint=hint(key)), sealed
+
+
+async def _found(uow: UnitOfWork, principal: Principal, provider_id: UUID) -> Stored:
+    stored = await store.provider(uow, principal.mandate_id, provider_id)
+    if stored is None:
+        raise NotFound(NO_SUCH)
+    return stored
+
+
+def _remembering(entered: Sequence[OwnModel], before: Provider) -> Sequence[OwnModel]:
+    """What we found out about a model's vectors stays, whatever people write about the model."""
+    found = {model.name: model.vectors for model in before.models}
+    return tuple(replace(model, vectors=found.get(model.name)) for model in checked_models(entered))
+
+
+async def _asked(connection: Connection) -> Sequence[str]:
+    line = model_factory.line_to(connection)
+    try:
+        async with line.client() as client:
+            return await remote_models(connection, client)
+    finally:
+        await line.retire()
+
+
+def _shown(principal: Principal, provider: Provider) -> Provider:
+    if decide(principal, Action.UPDATE, TARGET):
+        return provider
+    return replace(provider, base_url=None, key_hint="")

@@ -1,0 +1,61 @@
+"""A line to a provider: its HTTP client, opened by the first call and closed when nobody needs it any more.
+
+A change of the configuration retires the line. Answers that are under way go on over it; the last one closes it. A model
+somebody still holds from before may be asked even then: the line is opened again for that one call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager
+
+from workroom.models.output_limit import bounded
+from workroom.models.ports import Model, ModelInfo, ModelRequest, StreamItem
+from workroom.net import GuardedClient
+
+
+class ProviderClient:
+    def __init__(self, open_client: Callable[[], GuardedClient]) -> None:
+        self._open = open_client
+        self._client: GuardedClient | None = None
+        self._calls = 0
+        self._retired = False
+
+    @asynccontextmanager
+    async def client(self) -> AsyncIterator[GuardedClient]:
+        if self._client is None:
+            self._client = self._open()
+        self._calls += 1
+        try:
+            yield self._client
+        finally:
+            self._calls -= 1
+            await self._close_if_unused()
+
+    async def retire(self) -> None:
+        self._retired = True
+        await self._close_if_unused()
+
+    async def _close_if_unused(self) -> None:
+        if self._retired and not self._calls and self._client is not None:
+            client, self._client = self._client, None
+            await client.aclose()
+
+
+class ProviderModel:
+    """A model at the end of a line."""
+
+    def __init__(self, info: ModelInfo, line: ProviderClient, make: Callable[[GuardedClient], Model]) -> None:
+        self.info = info
+        self._line = line
+        self._make = make
+        self._made: tuple[GuardedClient, Model] | None = None
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
+        most = request.max_output_tokens or self.info.output_tokens
+        async with self._line.client() as client:
+            if self._made is None or self._made[0] is not client:
+                self._made = client, self._make(client)
+            async with aclosing(bounded(self._made[1].stream(request), most, self.info.id)) as said:
+                async for item in said:
+                    yield item
