@@ -231,7 +231,7 @@ class Settings(BaseSettings):
 
     @property
     def copies(self) -> Path:
-        """Copies of content that lies elsewhere, for as long as somebody reads them."""
+        """Copies of content that lies elsewhere, for as long as they are read."""
         return self.data / "copies"
 
     @property

@@ -178,7 +178,7 @@ async def _guarded(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
         async with asyncio.timeout(tool.seconds):
             return await _persistently(tool, work)
     except (Signal, DatabaseUnavailable):
-        raise  # our own memory is away: whoever goes on from what is stored finds out whether this took effect
+        raise  # our own store is away: the worker that resumes the run finds out whether this took effect
     except TimeoutError:
         return CallFailure(ToolResult.error(f"{tool.name} did not finish within {tool.seconds:g} seconds."))
     except WorkroomError as error:

@@ -31,7 +31,7 @@ Cost = Annotated[CHF, Field(ge=0, le=10_000, decimal_places=4)]
 class AgentConfig(Wire):
     """`maxCostCHF` is for a whole conversation; budgets hold besides. `entityCacheEnabled`: facts in results of tools are
     remembered, by rules; `entityCacheByModel`: the cheap model is asked for them as well. `defaultAgentId`: whom conversations
-    begin with; the shipped assistant if nobody is named. `confirmUntrustedWrites`: an answer that has read what others wrote asks
+    begin with; the shipped assistant by default. `confirmUntrustedWrites`: an answer that has read what others wrote asks
     before it writes what other people can read, or replaces or moves something."""
 
     max_rounds: Rounds = 25
@@ -58,10 +58,10 @@ class AgentWishes(Wire):
 def wished(config: AgentConfig, wishes: AgentWishes, *, may_exceed: bool) -> AgentConfig:
     """What is asked for, as far as it is less than the workspace has; more only for those who may change the workspace."""
     said = {name: value for name in AgentWishes.model_fields if (value := getattr(wishes, name)) is not None}
-    wanted = config.model_copy(update=said)
+    requested = config.model_copy(update=said)
     if not may_exceed:
-        _require_less(config, wanted)
-    return wanted
+        _require_less(config, requested)
+    return requested
 
 
 def applied(spec: AgentSpec, config: AgentConfig) -> AgentSpec:
@@ -78,15 +78,15 @@ def applied(spec: AgentSpec, config: AgentConfig) -> AgentSpec:
     )
 
 
-def _require_less(config: AgentConfig, wanted: AgentConfig) -> None:
+def _require_less(config: AgentConfig, requested: AgentConfig) -> None:
     over = {
-        "maxRounds": wanted.max_rounds > config.max_rounds,
+        "maxRounds": requested.max_rounds > config.max_rounds,
         "maxCostCHF": config.max_cost_chf is not None
-        and (wanted.max_cost_chf is None or wanted.max_cost_chf > config.max_cost_chf),
-        "entityCacheEnabled": wanted.entity_cache_enabled and not config.entity_cache_enabled,
-        "entityCacheByModel": wanted.entity_cache_by_model and not config.entity_cache_by_model,
-        "toolSet": wanted.tool_set not in (config.tool_set, "core"),
-        "operationType": wanted.operation_type not in (config.operation_type, Operation.DATA_ANALYSE),
+        and (requested.max_cost_chf is None or requested.max_cost_chf > config.max_cost_chf),
+        "entityCacheEnabled": requested.entity_cache_enabled and not config.entity_cache_enabled,
+        "entityCacheByModel": requested.entity_cache_by_model and not config.entity_cache_by_model,
+        "toolSet": requested.tool_set not in (config.tool_set, "core"),
+        "operationType": requested.operation_type not in (config.operation_type, Operation.DATA_ANALYSE),
     }
     if exceeded := [name for name, is_over in over.items() if is_over]:
         raise Forbidden(

@@ -56,7 +56,7 @@ def _is_shared(part: Part) -> bool:
     return isinstance(part, MaterialPart) and part.shared
 
 
-def _shorten(messages: list[Message], tokens: int, wanted: Callable[[Part], bool]) -> list[Message]:
+def _shorten(messages: list[Message], tokens: int, may_shorten: Callable[[Part], bool]) -> list[Message]:
     """Such parts lose their middle, from the last to the first: what was found first fits best."""
     for place in reversed(range(len(messages))):
         parts = list(messages[place].parts)
@@ -65,7 +65,7 @@ def _shorten(messages: list[Message], tokens: int, wanted: Callable[[Part], bool
             if over <= 0:
                 return messages
             text = _text(parts[at])
-            if wanted(parts[at]) and len(text) > 2 * SHORT:
+            if may_shorten(parts[at]) and len(text) > 2 * SHORT:
                 parts[at] = _with_text(parts[at], _middle_out(text, max(SHORT, len(text) - 5 * over)))
                 messages[place] = messages[place].model_copy(update={"parts": list(parts)})
     return messages
@@ -98,11 +98,11 @@ def _leave_out_rounds(messages: list[Message], tokens: int) -> list[Message]:
     spent = size([noted, *since])
     kept: list[Message] = []
     for place, round in enumerate(reversed(rounds)):
-        wanted = size(round.messages)
-        if place and spent + wanted > tokens:
+        may_shorten = size(round.messages)
+        if place and spent + may_shorten > tokens:
             break
         kept[:0] = round.messages
-        spent += wanted
+        spent += may_shorten
     dropped = len(kept) + len(since) < len(others)
     return [noted if dropped else first, *kept, *since]
 

@@ -52,4 +52,4 @@ def _is_new(part: ResultPart, progress: Progress) -> bool:
 
 
 def _quietly(_: RunEvent) -> None:
-    """Nobody reads along meanwhile."""
+    """Drops the event: no reader follows an extraction."""

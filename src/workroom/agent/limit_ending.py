@@ -90,19 +90,19 @@ _BUDGETS: Mapping[str, Mapping[str, str]] = {
 
 
 def without_a_model(
-    ending: Ending, said: Sequence[Message], language: str, budget: str = "", *, tools: Mapping[str, Tool]
+    ending: Ending, messages: Sequence[Message], language: str, budget: str = "", *, tools: Mapping[str, Tool]
 ) -> str:
     """What was said and done, told without asking a model. `budget`: which one is used up."""
     language = language if language in _REASONS else "en"
     lines = [_BUDGETS[language].get(budget, _REASONS[language][ending])]
-    results = [part for message in said for part in message.parts if isinstance(part, ResultPart)]
+    results = [part for message in messages for part in message.parts if isinstance(part, ResultPart)]
     if results:
         good = Counter(part.tool for part in results if part.result.status is not ResultStatus.ERROR)
         bad = Counter(part.tool for part in results if part.result.status is ResultStatus.ERROR)
         done = [f"- {_label(tool, tools, language)} ×{times}" for tool, times in good.items()]
         done += [f"- {_label(tool, tools, language)} ×{times} ({_FAILED[language]})" for tool, times in bad.items()]
         lines += ["", f"{_DONE[language]}:", *done]
-    words = [part.text for message in said for part in message.parts if isinstance(part, TextPart)]
+    words = [part.text for message in messages for part in message.parts if isinstance(part, TextPart)]
     if len(words) > 1 and (latest := words[-1].strip()):  # the first is the user's
         lines += ["", latest]
     return "\n".join(lines)

@@ -30,7 +30,7 @@ class Signal(Exception):
 
 
 class LeaseLost(Signal):
-    """Somebody else has the run now. Whatever was being done is not ours to finish."""
+    """Another worker has the run now. Whatever was being done is not ours to finish."""
 
 
 class Paused(Signal):
@@ -101,7 +101,7 @@ class AgentSpec:
     forcing: Forcing = Forcing.AUTO
     temperature: float = 0.7
     model: str | None = None  # `provider/model`; None: the best of the operation's chain
-    prefers: str | None = None  # asked first when nobody wants another, and it is there
+    prefers: str | None = None  # asked first when no other is requested, and it is there
     operation: str = "AGENT"
     max_rounds: int = 25
     max_cost_chf: Decimal | None = None  # for the whole conversation; budgets hold besides
@@ -136,7 +136,7 @@ class Progress:
     past: PastConversation | None = None  # other agents have answered before
     read_for_facts: set[UUID] = field(default_factory=set)  # calls whose results a model has read for facts
     audience_since: datetime | None = None  # since when the newest reader of the conversation reads along
-    others_wrote: bool = False  # somebody else than the one who is answered has written in this conversation
+    others_wrote: bool = False  # a person other than the one who is answered has written in this conversation
     allowed_tools: set[str] = field(default_factory=set)  # the user has agreed to them until the run ends
     commanded: bool = (
         False  # its calls are commands of the user; no language model, which content could mislead, chose them
@@ -180,7 +180,7 @@ class Attempts(Protocol):
         ...
 
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
-        """It came to nothing; what was used of it is paid all the same. `assumed`: nobody said how much that was."""
+        """It came to nothing; what was used of it is paid all the same. `assumed`: how much that was is an estimate."""
         ...
 
 
@@ -196,7 +196,7 @@ class Journal(Attempts, Protocol):
         ...
 
     async def noted(
-        self, found: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
+        self, facts: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
     ) -> None:
         """Facts a model found in results, by call, and what that cost. These results are not read for facts again."""
         ...
@@ -216,7 +216,7 @@ class Journal(Attempts, Protocol):
     async def call_started(self, call: CallPart) -> None: ...
 
     async def call_paused(self, call: CallPart, pause: Pause) -> None:
-        """The run waits for a person from here on, and is nobody's."""
+        """The run waits for a person from here on, and no worker holds it."""
         ...
 
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None: ...

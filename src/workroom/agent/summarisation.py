@@ -49,4 +49,4 @@ class Summarisation:
 
 
 def _quietly(_: RunEvent) -> None:
-    """Nobody reads along while something is summed up."""
+    """Drops the event: no reader follows a summary."""

@@ -83,9 +83,9 @@ class InMemoryContext:
     committed: ToolResult | None = None
 
     def use(self, service: type[T]) -> T:
-        found = self.journal.services[service]
-        assert isinstance(found, service)
-        return found
+        instance = self.journal.services[service]
+        assert isinstance(instance, service)
+        return instance
 
     async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
         return [model.info for model in self.journal.advisers.get(operation, ())]
@@ -161,11 +161,11 @@ class InMemoryJournal:
         self.pay(model, used)
 
     async def noted(
-        self, found: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
+        self, facts: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
     ) -> None:
-        self.step(f"noted {len(found)}")
-        for facts in found.values():
-            self.facts[:0] = facts
+        self.step(f"noted {len(facts)}")
+        for entities in facts.values():
+            self.facts[:0] = entities
         self.pay(model, used)
 
     async def known(self) -> Sequence[Entity]:

@@ -143,9 +143,9 @@ class Tool:
         parameters.pop("description", None)
         return ToolSchema(self.name, self.description, parameters, self.texts)
 
-    def read_arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read_arguments(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Validates a model's arguments, which are hostile input, against the signature; unknown ones are refused."""
-        checked = self.arguments.model_validate(given)
+        checked = self.arguments.model_validate(values)
         return {name: getattr(checked, name) for name in type(checked).model_fields}
 
 

@@ -45,8 +45,8 @@ class ToolStep:
         return tool is not None and tool.effect != "read"
 
 
-def results_message(asked: Message, parts: Sequence[object]) -> Message:
+def results_message(answer: Message, parts: Sequence[object]) -> Message:
     """The results of an answer's calls, in the order in which they were asked for."""
     by_id = {part.call_id: part for part in parts if isinstance(part, ResultPart)}
-    ordered = [by_id[call.call_id] for call in asked.calls if call.call_id in by_id]
-    return Message(id=asked.id, role=Role.TOOL, parts=list(ordered))
+    ordered = [by_id[call.call_id] for call in answer.calls if call.call_id in by_id]
+    return Message(id=answer.id, role=Role.TOOL, parts=list(ordered))

@@ -186,7 +186,7 @@ async def restore_agent_version(
 
 
 def _shortly(agent: AgentDefinition) -> AgentDefinition:
-    """Phrases are most of an agent that plans, and nobody needs them in a list."""
+    """Phrases are most of an agent that plans, and a list does not show them."""
     if not agent.intents:
         return agent
     return agent.model_copy(update={"intents": [one.model_copy(update={"ways": []}) for one in agent.intents]})

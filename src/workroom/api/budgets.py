@@ -96,12 +96,12 @@ async def get_budgets(
 ) -> BudgetsView:
     """What counts for me, in a workspace if one is named: a role held there counts there."""
     mine = [Budget.of(standing) for standing in await services.budgets.standing(principal, instanceId)]
-    said = await services.budgets.said(principal)
-    if said is None:
+    limits = await services.budgets.said(principal)
+    if limits is None:
         return BudgetsView(mine=mine, table=None)
-    roles = [RoleLimits(role_id=role_id, limits=_limits(own)) for role_id, own in said.items() if role_id is not None]
+    roles = [RoleLimits(role_id=role_id, limits=_limits(own)) for role_id, own in limits.items() if role_id is not None]
     shipped = [Limit(scope=scope, limit=SHIPPED.of(scope)) for scope in BudgetScope]
-    return BudgetsView(mine=mine, table=LimitTable(shipped=shipped, mandate=_limits(said[None]), roles=roles))
+    return BudgetsView(mine=mine, table=LimitTable(shipped=shipped, mandate=_limits(limits[None]), roles=roles))
 
 
 @router.put("/mandate")
@@ -123,5 +123,5 @@ async def delete_role_budgets(roleId: UUID, principal: CurrentPrincipal, service
     await services.budgets.forget_role(principal, roleId)
 
 
-def _limits(said: Iterable[SetLimit]) -> list[Limit]:
-    return [Limit(scope=one.scope, limit=one.amount) for one in said]
+def _limits(limits: Iterable[SetLimit]) -> list[Limit]:
+    return [Limit(scope=one.scope, limit=one.amount) for one in limits]

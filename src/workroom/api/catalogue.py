@@ -91,7 +91,7 @@ async def preview_catalogue(
 
 @router.post("", status_code=201)
 async def change_catalogue(body: CatalogueUpdateOn, principal: CurrentPrincipal, services: AppServices) -> NewRevision:
-    """Refused as long as something is wrong with it (422), and when somebody changed the catalogue since the preview (409)."""
+    """Refused as long as something is wrong with it (422), and when the catalogue was changed since the preview (409)."""
     return NewRevision(revision=await services.models.catalogue.apply(principal, body.update(), body.revision))
 
 

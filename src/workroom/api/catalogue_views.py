@@ -51,7 +51,7 @@ class CatalogueEntry(Wire):
 
 
 class CatalogueStrategy(Wire):
-    """How the model is told that it is somebody else from now on."""
+    """How the model is told that it is another agent from now on."""
 
     type: StrategyType
     agent_switch_template: Template

@@ -1,5 +1,5 @@
-"""`/api/chat`: a request, its plan, what became of each step; a choice goes on where the plan waits. Nobody has to listen to
-events: the answer comes when the plan is carried out, or asks something."""
+"""`/api/chat`: a request, its plan, what became of each step; a choice goes on where the plan waits. No client has to
+follow events: the answer comes when the plan is carried out, or asks something."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class ConversationView(Wire):
 
 
 class MessageView(Wire):
-    """Of what was read for a question only the labels: whoever opens the conversation may not have the right to the file."""
+    """Of what was read for a question only the labels: a reader of the conversation may not have the right to the file."""
 
     id: UUID
     role: Role
@@ -248,7 +248,7 @@ async def rename_conversation(
 async def share_conversation(
     instanceId: UUID, workflowId: UUID, body: SharingInput, principal: CurrentPrincipal, services: AppServices
 ) -> ConversationView:
-    """Its owner says who reads it; whoever is not named any more does not, from that moment."""
+    """Its owner says who reads it; a person not named any more loses access at once."""
     grants = {grant.user_id: grant.may_write for grant in body.shared_with}
     shared = await services.conversation_sharing.share(
         principal, instanceId, workflowId, Visibility(body.visibility), body.group_writes, grants

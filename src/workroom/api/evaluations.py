@@ -65,7 +65,7 @@ class RateView(Wire):
 
 
 class EvaluationView(Wire):
-    """`answered` of `questions` have been put. `error` says why it ended early, unless somebody stopped it."""
+    """`answered` of `questions` have been put. `error` says why it ended early, unless it was stopped by hand."""
 
     id: UUID
     model: str

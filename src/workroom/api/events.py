@@ -90,4 +90,4 @@ async def _still_there(request: Request, principal: Principal) -> Principal | No
     try:
         return await find_principal(request)
     except DatabaseUnavailable:
-        return principal  # a database that is away for a moment signs nobody out
+        return principal  # a database that is away for a moment must not sign people out

@@ -1,6 +1,6 @@
 """What files contain, as bytes: whole or in ranges, with a session or by a link that lasts ten minutes.
 
-A file is somebody else's content on our own address. It is handed out to be saved, under a type no browser runs; a few
+A file is untrusted content on our own origin. It is handed out to be saved, under a type no browser runs; a few
 kinds that cannot carry a script may be shown, in a sandbox (THREATS S13, S20).
 """
 
@@ -74,13 +74,13 @@ async def get_linked_file(
     services: AppServices,
     token: Annotated[str, Query(max_length=400)],
     inline: bool = False,
-    wanted: RangeHeader = None,
+    range_: RangeHeader = None,
     known: KnownHeader = None,
     if_range: IfRangeHeader = None,
 ) -> Response:
     """By a link of `POST /api/files/{fileId}/link`, as long as the person it was made for may read the file."""
     shown = _file(services, await services.file_links.read(token))
-    return await _response(request, shown, inline, wanted, known, if_range)
+    return await _response(request, shown, inline, range_, known, if_range)
 
 
 @router.get("/{fileId}/content", response_class=StreamingResponse, responses=BYTES)
@@ -92,7 +92,7 @@ async def get_file_content(
     version: Version = None,
     inside: Inside = "",
     inline: bool = False,
-    wanted: RangeHeader = None,
+    range_: RangeHeader = None,
     known: KnownHeader = None,
     if_range: IfRangeHeader = None,
 ) -> Response:
@@ -102,7 +102,7 @@ async def get_file_content(
         shown = _member(services, principal, await services.reader.place(principal, fileId, inside, version))
     else:
         shown = _file(services, await services.files.read(principal, fileId, version))
-    return await _response(request, shown, inline, wanted, known, if_range)
+    return await _response(request, shown, inline, range_, known, if_range)
 
 
 @router.post("/{fileId}/link")
@@ -130,14 +130,14 @@ def _member(services: Services, principal: Principal, place: StoredDocument) -> 
 
 
 async def _response(
-    request: Request, shown: Shown, inline: bool, wanted: str | None, known: str | None, if_range: str | None
+    request: Request, shown: Shown, inline: bool, range_: str | None, known: str | None, if_range: str | None
 ) -> Response:
     tag = f'"{shown.hash}"'
     headers = headers_for(shown.name, shown.media_type, tag, inline=inline)
     if is_known(known, tag):
         return Response(status_code=304, headers=headers)
     try:
-        span = asked_range(wanted if if_range in (None, tag) else None, shown.size)
+        span = asked_range(range_ if if_range in (None, tag) else None, shown.size)
     except Unsatisfiable:
         said = errors.body("invalidInput", f"This file has only {shown.size:,} bytes.", request.state.trace_id)
         return JSONResponse(said, 416, {"Content-Range": f"bytes */{shown.size}"})
@@ -149,7 +149,7 @@ async def _response(
 
 
 def headers_for(name: str, kind: str, tag: str, *, inline: bool) -> dict[str, str]:
-    """For bytes somebody else made: to be saved, or shown if that is safe."""
+    """For untrusted bytes: to be saved, or shown if that is safe."""
     shown = inline and kind in SHOWN
     name = safe_name(name)
     plain = "".join(char if char.isascii() and char.isprintable() and char not in '"\\' else "_" for char in name)

@@ -87,7 +87,7 @@ class Recognised(Wire):
 
 @router.get("/reading")
 async def get_reading(place: Asked, principal: CurrentPrincipal, services: AppServices) -> Reading:
-    """Its structure; looks into the file now if nobody has yet. What is wrong with a file is in `problem`."""
+    """Its structure; scans the file now if that has not happened yet. What is wrong with a file is in `problem`."""
     return await services.reader.reading(principal, place)
 
 

@@ -18,7 +18,7 @@ router = APIRouter(prefix="/api", tags=["inspections"])
 
 
 class Inspection(Wire):
-    """`inspector…` reads what `subject…` keeps private, until `endsAt`. Both of them see this, nobody else."""
+    """`inspector…` reads what `subject…` keeps private, until `endsAt`. Both of them see this, and they alone."""
 
     id: UUID
     inspector_id: UUID | None
@@ -41,7 +41,7 @@ class PrivateReader(Wire):
 
 
 class PrivateReaders(Wire):
-    """Whose role lets them begin an inspection. Empty: nobody can."""
+    """Persons whose role lets them begin an inspection."""
 
     items: list[PrivateReader]
 

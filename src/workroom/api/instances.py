@@ -34,7 +34,7 @@ class InstanceInput(Wire):
 
 
 class MemberInput(Wire):
-    """The role somebody has in this workspace beside their own; null for none."""
+    """A person's role in this workspace beside their own; null for none."""
 
     role_id: UUID | None = None
 

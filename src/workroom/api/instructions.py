@@ -104,9 +104,9 @@ async def list_workspace_instructions(
     return _page(await services.instructions.versions(principal, subject, query.request()))
 
 
-def _levels(found: list[Instruction]) -> InstructionLevels:
-    return InstructionLevels(**{one.scope.value: one for one in found})
+def _levels(versions: list[Instruction]) -> InstructionLevels:
+    return InstructionLevels(**{one.scope.value: one for one in versions})
 
 
-def _page(found: Page[InstructionVersion]) -> PageOf[InstructionVersion]:
-    return page_of(found, lambda version: version)
+def _page(versions: Page[InstructionVersion]) -> PageOf[InstructionVersion]:
+    return page_of(versions, lambda version: version)

@@ -23,8 +23,8 @@ class MapEdits(Wire):
     may_edit: bool
 
     @classmethod
-    def of(cls, found: Edits) -> MapEdits:
-        return cls(edits=list(found.made), may_edit=found.may_edit)
+    def of(cls, state: Edits) -> MapEdits:
+        return cls(edits=list(state.made), may_edit=state.may_edit)
 
 
 class MapEditInput(Wire):

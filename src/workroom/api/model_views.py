@@ -28,7 +28,7 @@ class Amounts(Wire):
 
 
 class Price(Wire):
-    """`assumed`: nobody told us, so it is an assumption. A prompt of more than `above` tokens is billed at `beyond`."""
+    """`assumed`: the price is not known, so this is an assumption. A prompt of more than `above` tokens is billed at `beyond`."""
 
     input: CHF
     cached: CHF
@@ -154,8 +154,8 @@ class FoundServer(Wire):
     models: list[str]
 
     @classmethod
-    def of(cls, found: DetectedServer) -> FoundServer:
-        return cls(**(vars(found) | {"models": list(found.models)}))
+    def of(cls, servers: DetectedServer) -> FoundServer:
+        return cls(**(vars(servers) | {"models": list(servers.models)}))
 
 
 class FoundServers(Wire):

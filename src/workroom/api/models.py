@@ -158,7 +158,7 @@ async def put_model_price(body: PriceInput, principal: CurrentPrincipal, service
 
 @router.get("/model-prices/terms")
 async def get_price_terms(principal: CurrentPrincipal, services: AppServices) -> views.Terms:
-    """The rate by which dollars become francs, and what a model costs whose price nobody knows."""
+    """The rate by which dollars become francs, and the assumed price of a model without a known one."""
     return views.Terms.of(await services.models.prices.terms(principal))
 
 

@@ -1,4 +1,4 @@
-"""Reading a run's events for somebody who waits: a stream may last longer than a role."""
+"""Reads a run's events for a waiting client: a stream may last longer than a role."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RunReader:
     _asked: float = field(default_factory=time.monotonic)
 
     async def read(self, after: int) -> tuple[list[StoredEvent], RunState]:
-        """With the rights somebody has now. Raises Unauthenticated, Forbidden, NotFound once they have none."""
+        """With the rights the client has now. Raises Unauthenticated, Forbidden, NotFound once they have none."""
         if time.monotonic() - self._asked >= RIGHTS_SECONDS:
             if (found := await find_principal(self.request)) is None:
                 raise Unauthenticated("This sign-in has ended.")

@@ -33,7 +33,7 @@ class UserInput(Wire):
 
 
 class LinkView(Wire):
-    """Shown once. Whoever opens it first is signed in as that person."""
+    """Shown once. The first to open it is signed in as that person."""
 
     url: str
     expires_at: datetime
@@ -74,7 +74,7 @@ async def delete_user(userId: UUID, principal: CurrentPrincipal, services: AppSe
 
 @router.post("/{userId}/link", status_code=201)
 async def make_link(userId: UUID, principal: CurrentPrincipal, services: AppServices) -> LinkView:
-    """A new one-time link for somebody."""
+    """A new one-time link for a person."""
     return await _link(principal, userId, services)
 
 

@@ -29,8 +29,8 @@ app.add_typer(tokens.app, name="tokens")
 app.add_typer(instructions.app, name="instructions")
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(requested: bool) -> None:
+    if requested:
         print(f"workroom {__version__}")
         raise typer.Exit
 

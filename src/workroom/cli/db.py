@@ -1,4 +1,4 @@
-"""`workroom db`: the database, for whoever looks after it."""
+"""`workroom db`: the database, for its administrator."""
 
 from __future__ import annotations
 

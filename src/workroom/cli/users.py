@@ -49,7 +49,7 @@ def add(
     mandate: MandateName = None,
     new_mandate: Annotated[str | None, typer.Option(help="Make a new mandate with this name first.")] = None,
 ) -> None:
-    """Invite somebody; prints the one-time link that lets them in."""
+    """Invite a person; prints the one-time link that lets them in."""
 
     async def work() -> None:
         async with joined(load()) as services:
@@ -73,7 +73,7 @@ def link(
     login: Annotated[str | None, typer.Argument(help="Whose; the first administrator's by default.")] = None,
     mandate: MandateName = None,
 ) -> None:
-    """Print a new one-time link for somebody."""
+    """Print a new one-time link for a person."""
 
     async def work() -> None:
         async with joined(load()) as services:
@@ -91,19 +91,19 @@ def link(
 
 @app.command()
 def suspend(login: Login, mandate: MandateName = None) -> None:
-    """Sign somebody out everywhere and keep them out; nothing of theirs is deleted."""
+    """Sign a person out everywhere and keep them out; nothing of theirs is deleted."""
     _set_status(login, mandate, Status.SUSPENDED)
 
 
 @app.command()
 def activate(login: Login, mandate: MandateName = None) -> None:
-    """Let somebody suspended in again."""
+    """Let a suspended person in again."""
     _set_status(login, mandate, Status.ACTIVE)
 
 
 @app.command()
 def password(login: Login, mandate: MandateName = None) -> None:
-    """Set somebody's password; asks for it twice."""
+    """Set a person's password; asks for it twice."""
 
     async def work() -> None:
         async with joined(load()) as services:
@@ -122,7 +122,7 @@ def remove(
     mandate: MandateName = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete somebody for good. `suspend` keeps everything and can be undone."""
+    """Delete a person for good. `suspend` keeps everything and can be undone."""
     if not yes:
         typer.confirm(f"Delete {login} for good?", abort=True)
 

@@ -24,7 +24,7 @@ async def put(
     made_by: UUID | None,
     now: datetime,
 ) -> bool:
-    """As the newest, in the place of the same thing done before; False when there is no room for another one. Whoever calls
+    """As the newest, in the place of the same thing done before; False when there is no room for another one. The caller
     this holds the conversation's lock."""
     action, layer = action_of(edit), layer_of(edit)
     stored = await uow.execute(

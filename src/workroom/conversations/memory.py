@@ -1,7 +1,7 @@
 """What a conversation remembers, for people: to look at and to forget. What notes it is in `runs/`.
 
-Facts are one person's, whoever else may open the conversation. Summaries belong to the conversation, apart from those made
-of what was read for one person; whoever may change the conversation may have them made anew.
+Facts are one person's, also in a conversation others may open. Summaries belong to the conversation, apart from those made
+of what was read for one person; a person who may change the conversation may have them made anew.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _person(principal: Principal) -> UUID:
 async def _record(
     uow: UnitOfWork, principal: Principal, conversation: Conversation, *, entities: int, summaries: int
 ) -> None:
-    """What it was is not written down: it was to be forgotten. Of facts nobody else hears."""
+    """What it was is not written down: it was to be forgotten. Deleted facts are announced to their owner alone."""
     owner_id = conversation.owner_id if summaries else principal.user_id
     details = {"entities": entities, "summaries": summaries}
     await audit.record(

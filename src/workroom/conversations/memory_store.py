@@ -37,11 +37,11 @@ class MemoryOwner:
     user_id: UUID
 
 
-async def note(uow: UnitOfWork, whose: MemoryOwner, call_id: UUID, found: Sequence[Entity], now: datetime) -> None:
-    """What stood in one result; whoever calls this does so once per call. What is known already has been seen once more."""
-    if not found:
+async def note(uow: UnitOfWork, whose: MemoryOwner, call_id: UUID, entities: Sequence[Entity], now: datetime) -> None:
+    """Stores what stood in one result; called once per call. A fact that is known already is counted once more."""
+    if not entities:
         return
-    once = list({(entity.key, entity.normalised): entity for entity in reversed(found)}.values())[::-1]
+    once = list({(entity.key, entity.normalised): entity for entity in reversed(entities)}.values())[::-1]
     await uow.execute(
         "insert into memories (mandate_id, memory_id, conversation_id, instance_id, user_id, key, value, normalised, source,"
         " call_id, created_at, updated_at)"

@@ -85,7 +85,7 @@ async def listed(
 
 
 async def audience_since(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> datetime | None:
-    """Since when somebody reads who did not before."""
+    """When the newest reader joined."""
     since: datetime | None = await uow.fetchval(
         "select audience_since from conversations where mandate_id = $1 and conversation_id = $2",
         mandate_id,
@@ -155,7 +155,7 @@ async def add_message(
     author_id: UUID | None = None,
 ) -> None:
     """The new message becomes the end of the branch on the screen; an answer goes before what was said while it was made, and
-    leaves the screen alone where somebody looks at another branch meanwhile. `agent_id`: who answers with it."""
+    leaves the screen alone where a reader looks at another branch meanwhile. `agent_id`: who answers with it."""
     await hold(uow, mandate_id, conversation_id)
     await uow.execute(
         "with added as ("

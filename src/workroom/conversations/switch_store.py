@@ -14,7 +14,7 @@ seq, kind, from_agent_id, from_name, to_agent_id, to_name, reason, by_user_id, a
 
 
 async def add(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, switch: AgentSwitch) -> None:
-    """The entry, and who is active from here on. Whoever calls this holds the conversation's lock."""
+    """The entry, and who is active from here on. The caller holds the conversation's lock."""
     await uow.execute(
         "with added as ("
         " insert into agent_switches (mandate_id, conversation_id, seq, kind, from_agent_id, from_name, to_agent_id, to_name,"
@@ -46,7 +46,7 @@ async def of_conversation(uow: UnitOfWork, mandate_id: UUID, conversation_id: UU
 
 
 async def last_seq(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> int:
-    """The number of the newest entry; 0 when nobody has switched."""
+    """The number of the newest entry; 0 without a switch."""
     found: int = await uow.fetchval(
         "select coalesce(max(seq), 0) from agent_switches where mandate_id = $1 and conversation_id = $2",
         mandate_id,

@@ -30,7 +30,7 @@ class Conversation:
     visibility: Visibility = Visibility.MY
     group_writes: bool = False  # shared with the workspace to write, not only to read
     grants: Mapping[UUID, bool] = field(default_factory=dict)  # persons it is shared with, and whether they may write
-    audience_since: datetime | None = None  # since when somebody reads who did not before
+    audience_since: datetime | None = None  # when the newest reader joined
 
     @property
     def is_shared(self) -> bool:
@@ -66,7 +66,7 @@ class AgentSwitch(Wire):
 
 
 class MadeEdit(Wire):
-    """Something that somebody changed on the map. It comes after what was ordered up to `afterMessageId`, on every branch that
+    """A person's change on the map. It comes after what was ordered up to `afterMessageId`, on every branch that
     has this message, and nowhere else."""
 
     after_message_id: UUID
@@ -87,7 +87,7 @@ class StoredMessage:
 
 @dataclass(frozen=True)
 class Memory:
-    """A fact that stood in results of tools, found with the rights of one person and known to nobody else."""
+    """A fact that stood in results of tools, found with the rights of one person and known to them alone."""
 
     id: UUID
     key: EntityKey

@@ -13,7 +13,7 @@ from workroom.core.wire import Wire
 class ChangeKind(StrEnum):
     CONVERSATION = "conversation"
     MEMORY = "memory"  # the id is its conversation's
-    MAP = "map"  # somebody changed it by hand; the id is its conversation's, and whoever may read that hears of it
+    MAP = "map"  # changed by hand; the id is its conversation's, whose readers are notified
     NOTE = "note"
     TODO = "todo"
     AGENT = "agent"
@@ -30,7 +30,7 @@ class ChangeKind(StrEnum):
     SESSION = "session"
     INSPECTION = "inspection"
     BUDGET = "budget"
-    EVALUATION = "evaluation"  # whoever may read models hears of it
+    EVALUATION = "evaluation"  # notifies those who may read models
 
 
 class Change(Wire):
@@ -51,7 +51,7 @@ class Hello(Wire):
 
 
 class Changed(Wire):
-    """Something of this kind changed; whoever shows it fetches it again."""
+    """Something of this kind changed; a page that shows it fetches it again."""
 
     kind: ChangeKind
     id: UUID

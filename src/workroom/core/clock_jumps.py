@@ -27,7 +27,7 @@ class ClockJumps:
 
 
 def _steady() -> float:
-    """Seconds on a clock that nobody sets."""
+    """Seconds on the monotonic clock."""
     return time.clock_gettime(_COUNTS_SLEEP)
 
 

@@ -4,7 +4,7 @@
     ├── ConfigurationError   500  exit 3   settings, folders or rights on this machine are not as they must be
     ├── AlreadyRunning       503  exit 4   another process owns the data folder or the port
     ├── DatabaseUnavailable  503  exit 5   no PostgreSQL, a wrong address, a missing extension, a failed migration
-    ├── Unauthenticated      401           nobody is signed in
+    ├── Unauthenticated      401           not signed in
     ├── Forbidden            403  exit 2   signed in, but the role does not allow it
     ├── NotFound             404  exit 2   no such thing, or not for this person: the answer is the same on purpose
     ├── InvalidInput         422  exit 2   what was sent does not fit; `details` says where
@@ -28,7 +28,7 @@ from typing import Any, ClassVar
 
 
 class WorkroomError(Exception):
-    """Base of the family; `details` is safe to show to whoever caused the error."""
+    """Base of the family; `details` is safe to show to the client that caused the error."""
 
     code: str = "unexpected"
     status: ClassVar[int] = 500

@@ -1,4 +1,4 @@
-"""Orders to the map. Coordinates are easting and northing in EPSG:2056; whoever draws takes them strictly in order."""
+"""Orders to the map. Coordinates are easting and northing in EPSG:2056; the page applies them strictly in order."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class ShowLayer(Wire):
 
 
 class ShowMarker(Wire):
-    """A marker that is hidden is off the map until somebody, or an order, puts it there again."""
+    """A marker that is hidden is off the map until a person or an action puts it there again."""
 
     type: Literal["showMarker"] = "showMarker"
     payload: Shown

@@ -73,7 +73,7 @@ class OpaquePart(Wire):
 
 
 class FilePart(Wire):
-    """A file somebody put to their question; `version` is the one there was then."""
+    """A file attached to a question; `version` is the one there was then."""
 
     type: Literal["file"] = "file"
     file_id: UUID
@@ -183,11 +183,11 @@ class Message(Wire):
     def steps(self) -> list[StepOutcome]:
         return [part.step for part in self.parts if isinstance(part, StepPart)]
 
-    def as_last_read(self, wanted: Callable[[MaterialPart], bool] = lambda _: True) -> Message:
+    def as_last_read(self, kind: Callable[[MaterialPart], bool] = lambda _: True) -> Message:
         """With such material as was read for its last answer alone: a question answered again was read for again."""
-        fitting = [part for part in self.materials if wanted(part)]
+        fitting = [part for part in self.materials if kind(part)]
         last = fitting[-1].read_in if fitting else None
-        kept = [p for p in self.parts if not isinstance(p, MaterialPart) or (p.read_in == last and wanted(p))]
+        kept = [p for p in self.parts if not isinstance(p, MaterialPart) or (p.read_in == last and kind(p))]
         return self if len(kept) == len(self.parts) else self.model_copy(update={"parts": kept})
 
 

@@ -18,7 +18,7 @@ CHF = Annotated[Decimal, PlainSerializer(lambda amount: format(amount, "f"), ret
 
 @dataclass(frozen=True)
 class Price:
-    """CHF per million tokens. `assumed`: nobody told us, so it is an assumption, and shown as one. `written`: tokens put
+    """CHF per million tokens. `assumed`: not known, so an assumption, and shown as one. `written`: tokens put
     into the provider's cache, where that costs more than reading them."""
 
     input: Decimal

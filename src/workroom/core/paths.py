@@ -34,7 +34,7 @@ class UnsafePath(InvalidInput):
 def safe_join(base: Path, *parts: str) -> Path:
     """The path of `parts` strictly inside `base`, links resolved; `base` is ours, the parts need not be.
 
-    What lies on the disk now is what is checked: whoever may write into `base` could still put a link there later.
+    What lies on the disk now is what is checked: a process that may write into `base` could still put a link there later.
     """
     root = base.resolve()
     inside = [segment for part in parts for segment in relative_path(part).parts]

@@ -53,7 +53,7 @@ class Choice(Wire):
     version: Literal[1] = VERSION
     text: str
     options: list[Option] = Field(min_length=1)
-    untrusted: bool = False  # what is offered was written by somebody outside, and so is what is chosen
+    untrusted: bool = False  # what is offered is untrusted content, and so is what is chosen
 
 
 class Proposal(Wire):

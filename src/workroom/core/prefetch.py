@@ -1,4 +1,4 @@
-"""Work that goes on while somebody is busy with what it gave last."""
+"""Prefetching: an async generator that works ahead of its consumer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ END: Final = _End()
 
 async def ahead(source: AsyncGenerator[T, None], most: int = 1) -> AsyncGenerator[T, None]:
     """The same, up to so many items ahead, all of it in one task of its own: what `source` holds open it closes where it opened
-    it. What it raises comes after what it gave; whoever leaves early ends it and uses `aclosing`."""
+    it. What it raises comes after what it gave; a consumer that leaves early uses `aclosing`."""
     queue: asyncio.Queue[T | _End] = asyncio.Queue()
     room = asyncio.Semaphore(most)
 

@@ -1,7 +1,7 @@
 """Everything a run tells: events with the wire names clients know, gapless and replayable.
 
 An event has an id `{runId}:{attempt}.{seq}`. `seq` counts from 1 without gaps over the whole run; `attempt` says which
-try of a model call it belongs to: text of an earlier attempt is dropped by whoever draws it.
+try of a model call it belongs to: text of an earlier attempt is dropped by clients.
 """
 
 from __future__ import annotations

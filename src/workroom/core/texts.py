@@ -13,7 +13,7 @@ DEFAULT = "en"
 
 @cache
 def texts(package: str, language: str) -> Mapping[str, str]:
-    """In a language nobody has written them in: the default one."""
+    """In a language without a file of its own: the default one."""
     folder = resources.files(package) / "texts"
     file = folder / f"{language}.json"
     found: dict[str, str] = json.loads((file if file.is_file() else folder / f"{DEFAULT}.json").read_text("utf-8"))

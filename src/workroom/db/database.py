@@ -1,6 +1,6 @@
 """The pool, and the one way to rows: `unit_of_work(actor)`.
 
-A unit of work is one transaction that acts for somebody. Its first statement tells PostgreSQL for whom; row-level
+A unit of work is one transaction that acts for one actor. Its first statement tells PostgreSQL for whom; row-level
 security does the rest. Nothing said inside is visible to others before the block ends well.
 """
 
@@ -24,7 +24,7 @@ from workroom.db.heartbeat import Heartbeat
 from workroom.db.pool_waits import PoolWaits
 
 ACQUIRE_SECONDS = 10.0
-# Two people at the same thing: whoever comes second looks again.
+# Two transactions at the same row: the second one reads it again.
 MEANWHILE = "Somebody else changed this at the same moment. Look again, then repeat it."
 COLLIDED = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 TAKEN = (asyncpg.UniqueViolationError, asyncpg.ForeignKeyViolationError)  # what was there, or is gone, since we looked
@@ -98,7 +98,7 @@ class UnitOfWork:
 
     async def _hold_rights(self) -> None:
         """Once, before the first row is locked or written: rights are not taken away from then until the transaction ends.
-        Whoever takes them away locks rows later, too, so nobody waits in a circle."""
+        A transaction that takes them away locks rows later, too, so there is no deadlock."""
         if self._writer is None:
             return
         writer, self._writer = self._writer, None
@@ -191,7 +191,7 @@ class Database:
 
     async def at_once(self, actor: SystemActor, sql: str, *args: Any) -> list[asyncpg.Record]:
         """One statement that is a transaction by itself, in one round trip instead of three: its connections are this
-        actor's for good, so nothing has to be said before and nothing can be left over for somebody else."""
+        actor's for good, so nothing has to be said before and nothing can leak to another actor."""
         try:
             pool = self._standing.get(actor) or await self._open_standing(actor)
             async with contextlib.AsyncExitStack() as held:

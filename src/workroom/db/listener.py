@@ -20,7 +20,7 @@ from workroom.db.connecting import UNREACHABLE, connect
 
 log = logging.getLogger(__name__)
 
-Heard = Callable[[str], None]
+Callback = Callable[[str], None]
 Connected = Callable[[], None]
 RETRY_SECONDS = 1.0
 PING_SECONDS = 20.0
@@ -29,14 +29,14 @@ PING_SECONDS = 20.0
 class Listener:
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
-        self._channels: list[tuple[str, Heard]] = []
+        self._channels: list[tuple[str, Callback]] = []
         self._on_connect: list[Connected] = []
         self._stop = asyncio.Event()
         self.connected = asyncio.Event()
 
-    def on(self, channel: str, heard: Heard) -> None:
-        """Register before `run`: `heard(payload)` is called in the event loop and must not block."""
-        self._channels.append((channel, heard))
+    def on(self, channel: str, callback: Callback) -> None:
+        """Register before `run`: `callback(payload)` is called in the event loop and must not block."""
+        self._channels.append((channel, callback))
 
     def on_connect(self, connected: Connected) -> None:
         self._on_connect.append(connected)
@@ -60,8 +60,8 @@ class Listener:
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
         try:
-            for channel, heard in self._channels:
-                await connection.add_listener(channel, _payload_only(heard))
+            for channel, callback in self._channels:
+                await connection.add_listener(channel, _payload_only(callback))
             self.connected.set()
             for connected in self._on_connect:
                 connected()
@@ -84,8 +84,8 @@ class Listener:
                 task.cancel()
 
 
-def _payload_only(heard: Heard) -> Callable[..., None]:
+def _payload_only(callback: Callback) -> Callable[..., None]:
     def relay(_connection: object, _pid: object, _channel: object, payload: object) -> None:
-        heard(str(payload))
+        callback(str(payload))
 
     return relay

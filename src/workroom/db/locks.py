@@ -1,7 +1,7 @@
 """Locks that several machines respect: session-level advisory locks, all of a process on one connection.
 
 PostgreSQL lets go of them when the process or its machine dies. When the connection is lost while the process lives, its
-locks are lost as well; whoever holds one asks `require` before it does something that others must be able to rely on.
+locks are lost as well; a holder asks `require` before it does something that others must be able to rely on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOTICE_THE_DEAD = (
 
 
 class LockTaken(Exception):
-    """Somebody else holds it, here or elsewhere."""
+    """Held by another process, here or elsewhere."""
 
 
 class Lock:
@@ -52,14 +52,14 @@ class AdvisoryLocks:
 
     @contextlib.asynccontextmanager
     async def hold(self, name: str) -> AsyncIterator[Lock]:
-        """Raises LockTaken at once: nobody waits."""
+        """Raises LockTaken at once, without waiting."""
         key = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
         if key in self._held:  # PostgreSQL would give it to the same session again
             raise LockTaken
         self._held.add(key)
         lock = Lock()
         try:
-            # Cancelled in the middle, nobody would know whether we have it.
+            # Cancelled in the middle, it would be unknown whether we have it.
             await to_its_end(self._take(key, lock))
             yield lock
         finally:

@@ -58,8 +58,8 @@ async def migrate(dsn: str, migrations: Sequence[Migration] | None = None) -> li
             " checksum text not null, applied_at timestamptz not null default now())"
         )
         await connection.execute(f"grant select on workroom.migrations to {APPLICATION_LOGIN}")
-        wanted = shipped() if migrations is None else list(migrations)
-        pending = await _pending(connection, wanted)
+        target = shipped() if migrations is None else list(migrations)
+        pending = await _pending(connection, target)
         for migration in pending:
             await _apply(connection, migration)
         return pending
@@ -82,24 +82,24 @@ async def pending(dsn: str) -> list[Migration]:
         await connection.close(timeout=5)
 
 
-async def _pending(connection: asyncpg.Connection[Any], wanted: Sequence[Migration]) -> list[Migration]:
+async def _pending(connection: asyncpg.Connection[Any], target: Sequence[Migration]) -> list[Migration]:
     applied = {
         row["number"]: row for row in await connection.fetch("select number, name, checksum from workroom.migrations")
     }
-    newest = max((migration.number for migration in wanted), default=0)
+    newest = max((migration.number for migration in target), default=0)
     if unknown := [number for number in applied if number > newest]:
         raise DatabaseUnavailable(
             f"This database was used by a newer version of Workroom (schema {max(unknown)}, this version knows {newest}). "
             "Upgrade the program, or restore an older backup."
         )
-    for migration in wanted:
+    for migration in target:
         row = applied.get(migration.number)
         if row is not None and row["checksum"] != migration.checksum:
             raise DatabaseUnavailable(
                 f"Migration {migration.number:04} ({migration.name}) is not the one this database was made with. "
                 "Reinstall the released version of Workroom."
             )
-    return [migration for migration in wanted if migration.number not in applied]
+    return [migration for migration in target if migration.number not in applied]
 
 
 async def _apply(connection: asyncpg.Connection[Any], migration: Migration) -> None:

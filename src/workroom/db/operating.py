@@ -1,5 +1,5 @@
 """A transaction as the owner of the schema, for the few things that belong to the platform and to no mandate. The
-application's login cannot do this: only whoever has the migration login, at the command line."""
+application's login cannot do this: only the operator with the migration login, at the command line."""
 
 from __future__ import annotations
 

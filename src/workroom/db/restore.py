@@ -21,13 +21,13 @@ from workroom.db.migrator import LOCK_KEY
 from workroom.db.programs import PART, Program, running
 from workroom.db.roles import OWNER
 
-# Not as a superuser: a file made by somebody else could otherwise run programs on this machine.
+# Not as a superuser: an untrusted file could otherwise run programs on this machine.
 _BEGIN = f"""begin;
 select pg_advisory_xact_lock({LOCK_KEY});
 set role {OWNER};
 alter schema workroom rename to workroom_before;
 """
-# A lock is given up after half a second, and with it all others: whoever waits for us meanwhile is not waited for by us.
+# A lock is given up after half a second, and with it all others: so there is no deadlock with those that wait for us.
 # Who was signed in then is not signed in now, and a used link stays used.
 _END = f"""
 set role {OWNER};

@@ -52,7 +52,7 @@ def database_sql(database: str) -> str:
 
 
 async def require_plain_login(connection: asyncpg.Connection[Any]) -> None:
-    """Refuse to run as somebody row-level security does not hold back."""
+    """Refuse to run with a login that bypasses row-level security."""
     row = await connection.fetchrow(
         "select current_user as name, rolsuper, rolbypassrls,"
         " exists (select from pg_roles o where o.rolname = $1 and pg_has_role(current_user, o.oid, 'member')) as owns"

@@ -2,8 +2,8 @@
 
 Three rules hold for every kind of object:
 
-- what somebody may not even read does not exist for them (404, not 403), so ids cannot be probed;
-- nobody can give what they do not have: roles, links and memberships are covered by the giver's own rules;
+- what a principal may not even read does not exist for them (404, not 403), so ids cannot be probed;
+- no one can give what they do not have: roles, links and memberships are covered by the giver's own rules;
 - content (files, conversations, notes …) is its owner's and of those it was shared with: level ALL on it reaches what is shared
   with everybody and what is in workspaces one is a member of, not what others keep to themselves.
 """
@@ -80,7 +80,7 @@ class ListScope:
 def blind_to(
     mandate_id: UUID, instance_id: UUID, held: Iterable[tuple[tuple[Rule, ...], tuple[Rule, ...]]]
 ) -> frozenset[str]:
-    """Kinds of content of a workspace that somebody with such rules, in the mandate and in the workspace, may not read."""
+    """Kinds of content of a workspace that a person with such rules, in the mandate and in the workspace, may not read."""
     readers = [Principal(mandate_id, None, "reader", rules, {instance_id: inside}) for rules, inside in held]
     here = frozenset({instance_id})
     shared = [kind.key for kind in CATALOGUE if kind.content and Level.GROUP in kind.levels]

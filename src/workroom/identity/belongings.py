@@ -73,36 +73,36 @@ class Belongings(Generic[T]):
     ) -> T:
         """If this may be done to it. One of another workspace, or one in the trash, is as good as none."""
         await require_instance(uow, principal, instance_id)
-        thing = await self.get(uow, principal.mandate_id, instance_id, id_, lock=lock)
-        if thing is None or (thing.deleted_at is not None and not trash):
+        item = await self.get(uow, principal.mandate_id, instance_id, id_, lock=lock)
+        if item is None or (item.deleted_at is not None and not trash):
             raise NotFound(f"There is no such {self.name} here, or it is not yours to see.")
-        require(principal, action, Target(self.key, thing.owner_id, frozenset({instance_id})))
-        return thing
+        require(principal, action, Target(self.key, item.owner_id, frozenset({instance_id})))
+        return item
 
-    async def stored(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, thing: T, **changes: object) -> T:
-        changed = thing.model_copy(update={**changes, "updated_at": now()})
+    async def stored(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, item: T, **changes: object) -> T:
+        changed = item.model_copy(update={**changes, "updated_at": now()})
         await self.update(uow, principal.mandate_id, changed)
         await self.announce(uow, principal, instance_id, changed)
         return changed
 
     async def thrown_away(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, id_: UUID) -> T:
-        """Into the trash, where it stays for a while (db/trash.py): that is why nobody is asked first."""
-        thing = await self.checked(uow, principal, Action.DELETE, instance_id, id_, lock=True)
-        return await self.stored(uow, principal, instance_id, thing, deleted_at=now())
+        """Into the trash, where it stays for a while (db/trash.py): that is why there is no confirmation."""
+        item = await self.checked(uow, principal, Action.DELETE, instance_id, id_, lock=True)
+        return await self.stored(uow, principal, instance_id, item, deleted_at=now())
 
     async def restored(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, id_: UUID) -> T:
-        """Whoever may throw it away may take it back; restoring what is not in the trash changes nothing."""
-        thing = await self.checked(uow, principal, Action.DELETE, instance_id, id_, lock=True, trash=True)
-        if thing.deleted_at is None:
-            return thing
-        return await self.stored(uow, principal, instance_id, thing, deleted_at=None)
+        """The right to delete is the right to restore; restoring what is not in the trash changes nothing."""
+        item = await self.checked(uow, principal, Action.DELETE, instance_id, id_, lock=True, trash=True)
+        if item.deleted_at is None:
+            return item
+        return await self.stored(uow, principal, instance_id, item, deleted_at=None)
 
-    async def announce(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, thing: T) -> None:
+    async def announce(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, item: T) -> None:
         change = Change(
             mandate_id=principal.mandate_id,
             kind=self.kind,
-            id=thing.id,
-            owner_id=thing.owner_id,
+            id=item.id,
+            owner_id=item.owner_id,
             instance_id=instance_id,
         )
         await uow.announce(change)

@@ -24,7 +24,7 @@ def _rule(key: str, level: Level, *actions: Action) -> tuple[Rule, ...]:
     return tuple(Rule(key, action, level) for action in actions)
 
 
-# Administrators administrate; what others keep private they do not read, unless somebody gives them a role that says so.
+# Administrators administrate; what others keep private they do not read, unless a role of their own says so.
 ADMIN_RULES = tuple(
     Rule(kind.key, action, Level.ALL) for kind in CATALOGUE if kind.key != PRIVATE for action in kind.actions
 )

@@ -1,4 +1,4 @@
-"""Looking into what another person keeps private: for somebody who left, or an audit. It needs a right that no built-in role has,
+"""Looking into what another person keeps private: for a person who left, or an audit. It needs a right that no built-in role has,
 names a person and a reason, ends by itself, is recorded at each use, and the person concerned sees all of it.
 
 It opens files and conversations to be read. Searches and answers never use what is open this way.
@@ -25,7 +25,9 @@ from workroom.identity.store import users as users_store
 from workroom.identity.types import Action, Inspection, Principal, PrivateReader
 
 LASTS = timedelta(hours=1)
-SIGN_IN_LINK = "signInLink"  # as a reason: somebody else made a way into the account, which is told like a look
+SIGN_IN_LINK = (
+    "signInLink"  # as a reason: another person made a way into the account, which is shown like an inspection
+)
 LONGEST_REASON = 500
 
 

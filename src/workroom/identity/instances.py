@@ -41,7 +41,7 @@ class Instances:
             return await require_instance(uow, principal, instance_id)
 
     async def default(self, principal: Principal) -> Instance:
-        """Where somebody works when they do not say where: the oldest workspace they belong to."""
+        """The default workspace of a person: the oldest workspace they belong to."""
         async with self._db.unit_of_work(principal.actor) as uow:
             found = await store.oldest_of(uow, principal.mandate_id, principal.user_id)
             if found is None:
@@ -110,7 +110,7 @@ class Instances:
     async def put_member(
         self, principal: Principal, instance_id: UUID, user_id: UUID, role_id: UUID | None
     ) -> InstanceMember:
-        """Add somebody, or change the role they have here."""
+        """Add a person, or change the role they have here."""
         async with self._db.unit_of_work(principal.actor) as uow:
             instance = await require_instance(uow, principal, instance_id)
             await users_store.lock_rights(uow, principal.mandate_id)
@@ -180,7 +180,7 @@ class Instances:
 async def require_instance(
     uow: UnitOfWork, principal: Principal, instance_id: UUID, action: Action = Action.READ, *, lock: bool = False
 ) -> Instance:
-    """Everything that lives in a workspace asks this first. `lock`: nobody else changes it until the transaction ends."""
+    """Everything that lives in a workspace asks this first. `lock`: no other transaction changes it until this one ends."""
     instance = await store.get(uow, principal.mandate_id, instance_id, lock=lock)
     if instance is None:
         raise NotFound("There is no such workspace here, or it is not yours to see.")
@@ -204,12 +204,12 @@ def _member_target(instance: Instance) -> Target:
     return Target("data.member", instance.created_by, frozenset({instance.id}))
 
 
-async def _free_slug(uow: UnitOfWork, mandate_id: UUID, wanted: str) -> str:
+async def _free_slug(uow: UnitOfWork, mandate_id: UUID, slug: str) -> str:
     await store.lock_slugs(uow, mandate_id)
-    candidate, number = wanted, 1
+    candidate, number = slug, 1
     while await store.slug_owner(uow, mandate_id, candidate) is not None:
         number += 1
-        candidate = f"{wanted}-{number}"
+        candidate = f"{slug}-{number}"
     return candidate
 
 

@@ -20,7 +20,7 @@ from workroom.identity.types import Action, Mandate, Principal, Role
 
 
 def operator(mandate_id: UUID) -> Principal:
-    """Whoever can run commands on the server's machine may do everything in a mandate; history says it was them."""
+    """The operator at the server's command line may do everything in a mandate; history says it was them."""
     return Principal(mandate_id, None, "operator", ADMIN_RULES)
 
 

@@ -59,7 +59,7 @@ class Passwords:
 
     @asynccontextmanager
     async def _slot(self) -> AsyncIterator[None]:
-        """A queue that is too long is refused at its end: waiting minutes for a sign-in helps nobody."""
+        """A queue that is too long is refused at its end: waiting minutes for a sign-in helps no one."""
         if self._room <= 0:
             raise TooManyRequests(
                 "Very many people are signing in at the moment. Try again in a moment.", retry_after=5

@@ -26,7 +26,7 @@ class Limit:
     allowed: int
 
 
-# A person's own address runs out first, so that somebody elsewhere cannot lock them out with ten bad guesses.
+# A person's own address runs out first, so that an attacker elsewhere cannot lock them out with ten bad guesses.
 BOTH, LOGIN, ADDRESS = Limit("both", 10), Limit("login", 100), Limit("address", 50)
 
 

@@ -1,4 +1,4 @@
-"""Roles: sets of rules. Built-in ones are copied, not changed; nobody can write a role that may do more than they may."""
+"""Roles: sets of rules. Built-in ones are copied, not changed; no one can write a role that may do more than they may."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Roles:
             return await self._checked(uow, principal, Action.READ, role_id)
 
     async def own(self, principal: Principal, role_id: UUID) -> Role:
-        """The role somebody has, for themselves to know: needs no rule."""
+        """A person's own role, readable by themselves without a rule."""
         async with self._db.unit_of_work(principal.actor) as uow:
             role = await store.get(uow, principal.mandate_id, role_id)
         assert role is not None

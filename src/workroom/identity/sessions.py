@@ -1,4 +1,4 @@
-"""Sessions: where somebody is signed in, and signing out there."""
+"""Sessions: where a person is signed in, and signing out there."""
 
 from __future__ import annotations
 

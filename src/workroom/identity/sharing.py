@@ -2,7 +2,7 @@
 count as the workspace's, those shared with everybody are read by all who may read such things at all, and changed only with
 level ALL. `access` decides.
 
-Whoever acts for a conversation with several readers (`Principal.audience`) sees only what all of them may see.
+A principal that acts for a conversation with several readers (`Principal.audience`) sees only what all of them may see.
 """
 
 from __future__ import annotations

@@ -55,11 +55,11 @@ class SignIn:
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
             return await store.by_user(uow, mandate_id, user_id, Client())
 
-    async def in_workspaces(self, wanted: Iterable[Presence]) -> dict[Presence, Principal]:
+    async def in_workspaces(self, presences: Iterable[Presence]) -> dict[Presence, Principal]:
         """Those of them who may (still) be there, as they are now; all in one statement."""
         return {
             presence: principal
-            for presence, created_by, principal in await store.by_presence(self._db, list(wanted))
+            for presence, created_by, principal in await store.by_presence(self._db, list(presences))
             if decide(principal, Action.READ, instance_target(presence.instance_id, created_by))
         }
 
@@ -80,9 +80,9 @@ class SignIn:
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
             attempt = await rate_limit.begin(uow, login, client.address, now())
             found = await store.candidates(uow, login)
-        wanted = [c for c in found if mandate_id is None or c.mandate_id == mandate_id]
+        presences = [c for c in found if mandate_id is None or c.mandate_id == mandate_id]
         # Someone unknown costs one comparison as well, so that timing does not tell who exists.
-        checked = [(c, await self._passwords.verify(password, c.password_hash)) for c in wanted]
+        checked = [(c, await self._passwords.verify(password, c.password_hash)) for c in presences]
         if not checked:
             await self._passwords.verify(password, None)
         right = [c for c, matches in checked if matches and c.active]

@@ -141,7 +141,7 @@ class AuditEntry:
 
 @dataclass(frozen=True)
 class Inspection:
-    """Somebody may read what another person keeps private: from when to when, and why."""
+    """A person's temporary right to read what another keeps private: from when to when, and why."""
 
     id: UUID
     inspector_id: UUID | None
@@ -155,7 +155,7 @@ class Inspection:
 
 @dataclass(frozen=True)
 class PrivateReader:
-    """Somebody whose role lets them begin an inspection."""
+    """A person whose role lets them begin an inspection."""
 
     user_id: UUID
     display_name: str
@@ -172,7 +172,7 @@ class Client:
 
 @dataclass(frozen=True)
 class Presence:
-    """Somebody at work in a workspace."""
+    """A person in a workspace."""
 
     mandate_id: UUID
     user_id: UUID
@@ -186,7 +186,7 @@ class Audience:
     instance_id: UUID | None = None
     user_ids: frozenset[UUID] = frozenset()
     workspace: bool = False  # every member
-    blind_to: frozenset[str] = frozenset()  # kinds of content that somebody among them may not read at all
+    blind_to: frozenset[str] = frozenset()  # kinds of content that at least one of them may not read at all
 
     @property
     def is_empty(self) -> bool:
@@ -199,7 +199,7 @@ class Audience:
 
 @dataclass(frozen=True)
 class Principal:
-    """Somebody who has proved who they are, with everything needed to decide what they may do."""
+    """An authenticated person, with everything needed to decide what they may do."""
 
     mandate_id: UUID
     user_id: UUID | None  # None: the operator at the command line

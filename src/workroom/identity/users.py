@@ -32,7 +32,7 @@ INVITATION = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Link:
-    """Shown once: whoever opens it first is that person."""
+    """Shown once: the first to open it is that person."""
 
     secret: str
     expires_at: datetime
@@ -111,7 +111,7 @@ class Users:
             await audit.record(uow, principal, "deleted", ChangeKind.USER, user_id, owner_id=user_id, login=user.login)
 
     async def link(self, principal: Principal, user_id: UUID, lifetime: timedelta = INVITATION) -> Link:
-        """A one-time way in, for somebody else or for one's other device."""
+        """A one-time sign-in link, for another person or for one's other device."""
         require_session(principal)
         credential, moment = new_credential(), now()
         async with self._db.unit_of_work(principal.actor) as uow:
@@ -144,7 +144,7 @@ class Users:
         return Link(credential.secret, expires)
 
     async def set_password(self, principal: Principal, user_id: UUID, new: str, current: str | None = None) -> None:
-        """One's own, with the current one; or somebody else's, by the operator. All other sessions and links end."""
+        """One's own, with the current one; or another person's, by the operator. All other sessions and links end."""
         require_session(principal)
         async with self._db.unit_of_work(principal.actor) as uow:
             user = await self._checked(uow, principal, Action.UPDATE, user_id)
@@ -165,11 +165,11 @@ class Users:
                 uow, principal, "passwordChanged", ChangeKind.USER, user_id, owner_id=user_id, sessionsEnded=len(ended)
             )
 
-    async def _require_current(self, principal: Principal, login: str, given: str, stored: str) -> None:
+    async def _require_current(self, principal: Principal, login: str, password: str, stored: str) -> None:
         """Guessing here is slowed down like guessing at the door."""
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
             attempt = await rate_limit.begin(uow, login, principal.client.address, now())
-        if not await self._passwords.verify(given, stored):
+        if not await self._passwords.verify(password, stored):
             raise InvalidInput("The current password is not right.", code="wrongCredentials", field="currentPassword")
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
             await rate_limit.forgive(uow, attempt)
@@ -192,7 +192,7 @@ class Users:
         return user
 
     async def _check_standing(self, uow: UnitOfWork, principal: Principal, before: User, after: User) -> None:
-        """Changing role or status: nobody rises by it, nobody above is touched, and somebody can always administer."""
+        """Changing role or status: grants no more than one holds, touches no one above, keeps one administrator."""
         if principal.user_id == before.id:
             require(principal, Action.UPDATE, Target("data.user"))  # one's own standing is not part of one's profile
         old = await _require_above(uow, principal, before)
@@ -204,7 +204,7 @@ class Users:
 
 
 async def _require_above(uow: UnitOfWork, principal: Principal, user: User) -> Role:
-    """Whoever touches a person's standing, or becomes them, holds at least all they hold, in every workspace."""
+    """To change a person's standing, or to become them, one holds at least all they hold, in every workspace."""
     for instance_id, rules in (await store.membership_rules(uow, principal.mandate_id, user.id)).items():
         if not covers(principal, rules, instance_id):
             raise Forbidden(

@@ -95,7 +95,7 @@ async def change(
     text: str | None = None,
     seen: datetime | None = None,
 ) -> Note:
-    """`seen` is the `updated_at` the change was made from: when somebody else was faster, nothing is overwritten."""
+    """`seen` is the `updated_at` the change was made from: when another change was faster, nothing is overwritten."""
     note = await NOTES.checked(uow, principal, Action.UPDATE, instance_id, note_id, lock=True)
     if seen is not None and seen != note.updated_at:
         raise Conflict("The note was changed in the meantime. Nothing was overwritten: read it again, then change it.")

@@ -36,7 +36,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, note: Not
 async def get(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, note_id: UUID, *, lock: bool = False
 ) -> Note | None:
-    """Whether it is in the trash or not. `lock`: whoever comes second sees what came first."""
+    """Whether it is in the trash or not. `lock`: the second writer sees what the first one wrote."""
     sql = SELECT + " and note_id = $3" + (" for update" if lock else "")
     row = await uow.fetchrow(sql, mandate_id, instance_id, note_id, writes=lock)
     return _note(row) if row else None

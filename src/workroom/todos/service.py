@@ -103,21 +103,23 @@ async def add(
         for place, title in enumerate(titles)
     ]
     await store.insert(uow, principal.mandate_id, instance_id, todos)
-    await TODOS.announce(uow, principal, instance_id, todos[0])  # one hint: whoever shows the list fetches all of it
+    await TODOS.announce(
+        uow, principal, instance_id, todos[0]
+    )  # one notification: pages that show the list fetch all of it
     return todos
 
 
-async def change(uow: UnitOfWork, principal: Principal, instance_id: UUID, todo_id: UUID, wanted: TodoChange) -> Todo:
+async def change(uow: UnitOfWork, principal: Principal, instance_id: UUID, todo_id: UUID, ids: TodoChange) -> Todo:
     todo = await TODOS.checked(uow, principal, Action.UPDATE, instance_id, todo_id, lock=True)
-    if wanted.position is not None and not 0 <= wanted.position <= LAST_POSITION:
+    if ids.position is not None and not 0 <= ids.position <= LAST_POSITION:
         raise InvalidInput(f"A position is a number from 0 to {LAST_POSITION:,}.", field="position")
     return await TODOS.stored(
         uow,
         principal,
         instance_id,
         todo,
-        title=todo.title if wanted.title is None else clean_name(wanted.title, "title", LONGEST_TITLE),
-        done=todo.done if wanted.done is None else wanted.done,
-        position=todo.position if wanted.position is None else wanted.position,
-        due=None if wanted.no_due else wanted.due or todo.due,
+        title=todo.title if ids.title is None else clean_name(ids.title, "title", LONGEST_TITLE),
+        done=todo.done if ids.done is None else ids.done,
+        position=todo.position if ids.position is None else ids.position,
+        due=None if ids.no_due else ids.due or todo.due,
     )

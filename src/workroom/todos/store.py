@@ -62,7 +62,7 @@ async def next_position(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID) ->
 async def get(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, todo_id: UUID, *, lock: bool = False
 ) -> Todo | None:
-    """Whether it is in the trash or not. `lock`: whoever comes second sees what came first."""
+    """Whether it is in the trash or not. `lock`: the second writer sees what the first one wrote."""
     sql = SELECT + " and todo_id = $3" + (" for update" if lock else "")
     row = await uow.fetchrow(sql, mandate_id, instance_id, todo_id, writes=lock)
     return _todo(row) if row else None

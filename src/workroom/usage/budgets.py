@@ -150,7 +150,7 @@ async def bill(
 
 
 async def left_open(uow: UnitOfWork, mandate_id: UUID, run_id: UUID) -> list[Reservation]:
-    """Calls of a run that nobody settled, oldest first: whoever takes the run over settles them as lost, by
+    """Unsettled calls of a run, oldest first: the worker that takes the run over settles them as lost, by
     `Reservation.guess`."""
     return await reservations.of_run(uow, mandate_id, run_id)
 

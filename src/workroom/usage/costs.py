@@ -1,4 +1,4 @@
-"""The ledger, as people read it: call by call, or summed up. Nobody sees others' lines without the right to."""
+"""The ledger, as people read it: call by call, or summed up. Others' lines need a right of their own."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Costs:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    async def list(self, principal: Principal, wanted: CostFilter, request: PageRequest) -> Page[CostLine]:
+    async def list(self, principal: Principal, filters: CostFilter, request: PageRequest) -> Page[CostLine]:
         async with self._db.unit_of_work(principal.actor) as uow:
-            return await store.listed(uow, principal.mandate_id, scope(principal, Action.READ, KEY), wanted, request)
+            return await store.listed(uow, principal.mandate_id, scope(principal, Action.READ, KEY), filters, request)
 
-    async def summary(self, principal: Principal, wanted: CostFilter, by: GroupBy) -> Sequence[CostSum]:
+    async def summary(self, principal: Principal, filters: CostFilter, by: GroupBy) -> Sequence[CostSum]:
         """The costliest first; days in their order."""
         async with self._db.unit_of_work(principal.actor) as uow:
             return await store.summed(
-                uow, principal.mandate_id, scope(principal, Action.READ, KEY), principal.user_id, wanted, by
+                uow, principal.mandate_id, scope(principal, Action.READ, KEY), principal.user_id, filters, by
             )

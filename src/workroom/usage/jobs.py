@@ -16,7 +16,7 @@ from workroom.usage.types import Outcome
 
 log = logging.getLogger(__name__)
 
-AFTER_RUN = timedelta(minutes=5)  # whoever ended the run settles its calls; after this they are gone
+AFTER_RUN = timedelta(minutes=5)  # the worker that ended the run settles its calls; after this they are gone
 WITHOUT_RUN = timedelta(hours=2)  # longer than any call may last
 AT_ONCE = 500
 

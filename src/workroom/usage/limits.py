@@ -45,29 +45,29 @@ SHIPPED = BudgetLimits(mandate=None, user=Decimal(20), workflow=Decimal(20), run
 
 @dataclass(frozen=True)
 class SetLimit:
-    """Somebody set a limit: for a role, or without one for the whole mandate."""
+    """A limit that was set for a role, or without one for the whole mandate."""
 
     scope: BudgetScope
     amount: Amount
     role_id: UUID | None = None
 
 
-def effective(said: Iterable[SetLimit]) -> BudgetLimits:
-    """What counts for somebody with these roles: the most generous their roles say, else the mandate's, else the shipped."""
-    known = list(said)
+def effective(limits: Iterable[SetLimit]) -> BudgetLimits:
+    """The limits of a person with these roles: the most generous their roles say, else the mandate's, else the shipped."""
+    known = list(limits)
     return BudgetLimits(**{scope: _effective(scope, known) for scope in BudgetScope})
 
 
-def _effective(scope: BudgetScope, said: list[SetLimit]) -> Amount:
-    here = [one for one in said if one.scope is scope]
+def _effective(scope: BudgetScope, limits: list[SetLimit]) -> Amount:
+    here = [one for one in limits if one.scope is scope]
     amounts = [one.amount for one in here if one.role_id is not None] or [one.amount for one in here]
     if not amounts:
         return SHIPPED.of(scope)
     return max(amount for amount in amounts if amount is not None) if None not in amounts else None
 
 
-def _lower(one: Amount, other: Amount) -> Amount:
-    return min((amount for amount in (one, other) if amount is not None), default=None)
+def _lower(first: Amount, second: Amount) -> Amount:
+    return min((amount for amount in (first, second) if amount is not None), default=None)
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def account(scope: BudgetScope, scope_id: UUID, at: datetime) -> Account:
 
 
 def accounts_of(spender: Spender, at: datetime) -> list[Account]:
-    """Every account a call counts in, in the order in which they are locked: whoever holds one wants only later ones."""
+    """Every account a call counts in, in the order in which they are locked."""
     concerned = {
         BudgetScope.MANDATE: spender.mandate_id,
         BudgetScope.USER: spender.user_id,

@@ -26,7 +26,7 @@ FINEST = Decimal("0.0001")
 
 @dataclass(frozen=True)
 class BudgetStanding:
-    """A budget of somebody's. Without a balance where there is nothing to count yet: each run has its own."""
+    """A person's budget. Without a balance where there is nothing to count yet: each run has its own."""
 
     scope: BudgetScope
     limit: Amount
@@ -44,7 +44,7 @@ class Budgets:
         self._db = db
 
     async def limits_for(self, uow: UnitOfWork, principal: Principal, instance_id: UUID | None = None) -> BudgetLimits:
-        """What counts for somebody now. A role held in a workspace counts for what is spent there, and there only."""
+        """A person's budgets now. A role held in a workspace counts for what is spent there, and there only."""
         return effective(await store.for_person(uow, principal.mandate_id, principal.user_id, instance_id))
 
     async def standing(self, principal: Principal, instance_id: UUID | None = None) -> list[BudgetStanding]:
@@ -63,7 +63,7 @@ class Budgets:
                 shown.append(BudgetStanding(one.scope, limits.of(one.scope), balance))
             return shown
 
-    async def said(self, principal: Principal) -> Mapping[UUID | None, Sequence[SetLimit]] | None:
+    async def limits(self, principal: Principal) -> Mapping[UUID | None, Sequence[SetLimit]] | None:
         """What was set for everybody (None) and for roles; nothing for those who may not read it."""
         if not decide(principal, Action.READ, TARGET):
             return None
@@ -76,24 +76,26 @@ class Budgets:
     async def set_for_mandate(self, principal: Principal, amounts: Mapping[BudgetScope, Amount]) -> Sequence[SetLimit]:
         """What is not named falls back to what is shipped."""
         require(principal, Action.UPDATE, TARGET)
-        said = _checked(amounts, None)
+        limits = _checked(amounts, None)
         async with self._db.unit_of_work(principal.actor) as uow:
-            await store.replace(uow, principal.mandate_id, None, said)
-            await audit.record(uow, principal, "updated", ChangeKind.BUDGET, principal.mandate_id, details=_told(said))
-        return said
+            await store.replace(uow, principal.mandate_id, None, limits)
+            await audit.record(
+                uow, principal, "updated", ChangeKind.BUDGET, principal.mandate_id, details=_told(limits)
+            )
+        return limits
 
     async def set_for_role(
         self, principal: Principal, role_id: UUID, amounts: Mapping[BudgetScope, Amount]
     ) -> Sequence[SetLimit]:
         """What is not named falls back to what counts for everybody."""
         require(principal, Action.UPDATE, TARGET)
-        said = _checked(amounts, role_id)
+        limits = _checked(amounts, role_id)
         async with self._db.unit_of_work(principal.actor) as uow:
             role = await _role(uow, principal, role_id)
-            await store.replace(uow, principal.mandate_id, role_id, said)
-            details = {"name": role.name, **_told(said)}
+            await store.replace(uow, principal.mandate_id, role_id, limits)
+            details = {"name": role.name, **_told(limits)}
             await audit.record(uow, principal, "updated", ChangeKind.BUDGET, role_id, details=details)
-        return said
+        return limits
 
     async def forget_role(self, principal: Principal, role_id: UUID) -> None:
         """From here on the role has no limits of its own. Doing it twice is doing it once."""
@@ -123,5 +125,5 @@ def _checked(amounts: Mapping[BudgetScope, Amount], role_id: UUID | None) -> lis
     return [SetLimit(scope, amount, role_id) for scope, amount in amounts.items()]
 
 
-def _told(said: Sequence[SetLimit]) -> dict[str, str]:
-    return {f"per{one.scope.capitalize()}": "∞" if one.amount is None else format(one.amount, "f") for one in said}
+def _told(limits: Sequence[SetLimit]) -> dict[str, str]:
+    return {f"per{one.scope.capitalize()}": "∞" if one.amount is None else format(one.amount, "f") for one in limits}

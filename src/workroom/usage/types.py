@@ -29,7 +29,7 @@ class Purpose(StrEnum):
 class Outcome(StrEnum):
     ANSWERED = "answered"
     FAILED = "failed"
-    LOST = "lost"  # the process died, so nobody knows what came of it
+    LOST = "lost"  # the process died, so its outcome is unknown
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Reservation:
         return Usage(self.input_tokens, self.max_output_tokens)
 
     def guess(self, written_tokens: int = 0) -> Usage:
-        """What a call probably used that nobody heard the end of: all it read, and what is known to be written."""
+        """The probable usage of a call without a reported end: all it read, and what is known to be written."""
         least = min(LEAST_OUTPUT_TOKENS, self.max_output_tokens)
         return Usage(self.input_tokens, max(least, written_tokens))
 

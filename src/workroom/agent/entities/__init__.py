@@ -7,6 +7,6 @@ companies.py   amounts.py   dates.py   persons.py   one kind each
 model_extraction.py      what the cheap model is asked, and what of its answer is believed
 prompt_section.py     what is known, as a section of the prompt
 
-Rules are for sentences somebody wrote in German, English, French, Portuguese or Chinese. They would rather miss something
+Rules are for sentences people wrote in German, English, French, Portuguese or Chinese. They would rather miss something
 than make something up. Every pattern is bounded, and looks at the first `rules.LONGEST` characters: time is linear.
 """

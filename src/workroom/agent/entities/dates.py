@@ -42,20 +42,20 @@ CHINESE = re.compile(rf"(?<!\d){YEAR} ?年 ?(?P<month>\d{{1,2}}) ?月 ?(?P<day>\
 
 def dates(text: str) -> Iterator[Entity]:
     for pattern in (YEAR_FIRST, DAY_FIRST, DAY_NAME, NAME_DAY, CHINESE):
-        for found in pattern.finditer(text):
-            if normalised := _normalised(found):
-                yield Entity(EntityKey.DATE, found.group().rstrip(), normalised)
+        for match in pattern.finditer(text):
+            if normalised := _normalised(match):
+                yield Entity(EntityKey.DATE, match.group().rstrip(), normalised)
 
 
-def _normalised(found: re.Match[str]) -> str | None:
-    said = found.groupdict()
-    month = NUMBERS.get(said["name"].lower()) if "name" in said else int(said["month"])
+def _normalised(match: re.Match[str]) -> str | None:
+    groups = match.groupdict()
+    month = NUMBERS.get(groups["name"].lower()) if "name" in groups else int(groups["month"])
     if month is None:
         return None
-    year, day = int(said["year"]), int(said["day"])
-    if said.get("mark") == "/" and found.re is DAY_FIRST:
+    year, day = int(groups["year"]), int(groups["day"])
+    if groups.get("mark") == "/" and match.re is DAY_FIRST:
         if day <= 12 and month <= 12 and day != month:
-            return found.group()  # the third of April, or the fourth of March
+            return match.group()  # the third of April, or the fourth of March
         if day <= 12 < month:
             day, month = month, day
     try:

@@ -46,32 +46,32 @@ NOBODY = NO_NAME | frozenset(NO_PERSONS.split())
 
 
 def persons(text: str) -> Iterator[Entity]:
-    for found in ADDRESSED.finditer(text):
-        if found["title"] == "M." and _follows_a_name(text, found.start()):  # an initial: `Anna M. Muster`
+    for match in ADDRESSED.finditer(text):
+        if match["title"] == "M." and _follows_a_name(text, match.start()):  # an initial: `Anna M. Muster`
             continue
-        if _is_somebody(text, found):
-            yield _person(found["name"], found["title"])
+        if _is_person(text, match):
+            yield _person(match["name"], match["title"])
     for pattern in (FIELD, MAILBOX):
-        for found in pattern.finditer(text):
-            if " " in found["name"].replace("\u00a0", " ") and _is_somebody(text, found):
-                yield _person(found["name"])
-    for found in CHINESE.finditer(text):
-        yield Entity(EntityKey.PERSON, found.group(), found["name"])
-    for found in CHINESE_FIELD.finditer(text):
-        yield Entity(EntityKey.PERSON, found["name"], found["name"])
+        for match in pattern.finditer(text):
+            if " " in match["name"].replace("\u00a0", " ") and _is_person(text, match):
+                yield _person(match["name"])
+    for match in CHINESE.finditer(text):
+        yield Entity(EntityKey.PERSON, match.group(), match["name"])
+    for match in CHINESE_FIELD.finditer(text):
+        yield Entity(EntityKey.PERSON, match["name"], match["name"])
 
 
 def _person(name: str, title: str = "") -> Entity:
-    """A surname alone keeps its form of address; else nobody would know who is meant."""
+    """A surname alone keeps its form of address; else it would not say who is meant."""
     value = name if " " in name or not title else f"{title} {name}"
     return Entity(EntityKey.PERSON, value, " ".join(unicodedata.normalize("NFKC", name).casefold().split()))
 
 
-def _is_somebody(text: str, found: re.Match[str]) -> bool:
-    words = [word for word in found["name"].split() if word[0].isupper()]
+def _is_person(text: str, match: re.Match[str]) -> bool:
+    words = [word for word in match["name"].split() if word[0].isupper()]
     if any(word.lower() in NOBODY or word in FORMS for word in words):
         return False
-    after = text[found.end("name") : found.end("name") + 12].strip().split(" ")[0]
+    after = text[match.end("name") : match.end("name") + 12].strip().split(" ")[0]
     return after.rstrip(",;.") not in FORMS and after not in FORMS
 
 

@@ -34,8 +34,8 @@ def known(entities: Sequence[Entity], question: str, window: int) -> str:
     return "\n".join(told) if len(told) > 2 else ""
 
 
-def _size(said: Sequence[str]) -> int:
-    return sum(estimate(line + "\n") for line in said)
+def _size(lines: Sequence[str]) -> int:
+    return sum(estimate(line + "\n") for line in lines)
 
 
 def _words(text: str) -> set[str]:

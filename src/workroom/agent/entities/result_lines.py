@@ -1,4 +1,4 @@
-"""A tool's result as lines of text, as somebody would write it down: `field: value`, without the escapes of JSON."""
+"""Renders a tool's result as lines of text, `field: value`, without the escapes of JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from workroom.core.results import ToolResult
 
-# Next to these, what is called `name` is somebody's.
+# Next to these, what is called `name` is a person's.
 OF_PERSONS = frozenset(
     {"email", "mail", "phone", "mobile", "birthday", "jobtitle", "firstname", "lastname", "salutation"}
 )
@@ -44,7 +44,7 @@ def _lines(name: str, value: Any) -> Iterator[str]:
 
 
 def _told(key: str, of_person: bool) -> str:
-    """Most things have a name, files above all: that alone makes nobody a person."""
+    """Most things have a name, files above all: that alone does not make it a person."""
     if key.lower() != "name":
         return key
     return "fullName" if of_person else ""

@@ -40,7 +40,7 @@ AGAIN = "The plan you sent cannot be carried out:\n{problems}\nIt was:\n{plan}\n
 @dataclass(frozen=True)
 class ModelPlan:
     plan: Plan
-    heard: ModelResponse
+    response: ModelResponse
 
 
 @dataclass
@@ -56,26 +56,26 @@ class ModelPlanner:
         """A plan that can be carried out; if there is none after all, one that asks back."""
         order = ""
         for left in reversed(range(TRIES)):
-            heard = await self.asking.ask(lambda model: self._composed(model, order), message_id)  # noqa: B023 - asked now
-            plan, wrong = self._read(heard, request_id)
+            response = await self.asking.ask(lambda model: self._composed(model, order), message_id)  # noqa: B023 - asked now
+            plan, wrong = self._read(response, request_id)
             if plan is not None and not wrong:
-                return ModelPlan(plan, heard)
+                return ModelPlan(plan, response)
             if left:
-                await self.journal.attempt_failed(heard.model, heard.used, assumed=heard.assumed)
-                sent = json.dumps(_sent(heard), ensure_ascii=False)[:SHOWN]
+                await self.journal.attempt_failed(response.model, response.used, assumed=response.assumed)
+                sent = json.dumps(_sent(response), ensure_ascii=False)[:SHOWN]
                 order = AGAIN.format(problems="\n".join(f"- {problem}" for problem in wrong), plan=sent)
-        return ModelPlan(asks_back(request_id, say("noPlan", self.spec.language)), heard)
+        return ModelPlan(asks_back(request_id, say("noPlan", self.spec.language)), response)
 
     def _composed(self, model: ModelInfo, order: str) -> ModelRequest:
         told = described(self.intents, self.tools)
         request = compose(self.progress, self.spec, {}, model, forcing=Forcing.NONE, contents=told, order=order)
         return replace(request, tools=(schema(self.intents),), forcing=Forcing.ANY)
 
-    def _read(self, heard: ModelResponse, request_id: str) -> tuple[Plan | None, list[str]]:
+    def _read(self, response: ModelResponse, request_id: str) -> tuple[Plan | None, list[str]]:
         """The plan and what is wrong with it. Words instead of one are the answer."""
-        sent = _sent(heard)
+        sent = _sent(response)
         if sent is None:
-            step = PlannedStep(intent="question", result=PlannedResult(status="ok", message=heard.text[:20_000]))
+            step = PlannedStep(intent="question", result=PlannedResult(status="ok", message=response.text[:20_000]))
             return Plan(request_id=request_id, steps=[step]), []
         try:
             plan = Plan.model_validate({"requestId": request_id, "steps": sent.get("steps")})
@@ -132,12 +132,12 @@ def schema(intents: Sequence[Intent]) -> ToolSchema:
     return ToolSchema(SUBMIT, "Send the plan for what the user asks.", parameters)
 
 
-def _sent(heard: ModelResponse) -> dict[str, Any] | None:
+def _sent(response: ModelResponse) -> dict[str, Any] | None:
     """What the model sent as a plan: as a call, or written down as JSON. None: it answered in words."""
-    for part in heard.answer.parts:
+    for part in response.answer.parts:
         if isinstance(part, CallPart):
             return part.arguments if part.tool == SUBMIT else {}
-    text = heard.text[:LONGEST_TEXT]
+    text = response.text[:LONGEST_TEXT]
     begin, end = text.find("{"), text.rfind("}")
     if not 0 <= begin < end:
         return None

@@ -34,7 +34,7 @@ Item = Mapping[str, Any]
 @dataclass(frozen=True)
 class FinishedStep:
     """A step all of whose calls found what they should: the item of each, and the results themselves. `together`: steps right
-    before it for the same intent, as when somebody names several places."""
+    before it for the same intent, as when a user names several places."""
 
     items: Sequence[Item]
     results: Sequence[ToolResult]
@@ -87,7 +87,7 @@ def choice(show: Presenter, result: ToolResult, language: str) -> Choice | None:
         several = show.single and result.status is ResultStatus.OK and len(result.items) > 1
     if not several:
         return None
-    items = [_item(found) for found in result.items[:MOST_OPTIONS]]
+    items = [_item(result) for result in result.items[:MOST_OPTIONS]]
     ids = [str(item.get("id", "")) for item in items]
     usable = len(set(ids)) == len(ids) and all(0 < len(one) <= LONGEST_ID for one in ids)
     named = ids if usable else [str(place) for place in range(1, len(items) + 1)]
@@ -106,7 +106,7 @@ def refused(result: ToolResult, show: Presenter, language: str) -> tuple[ResultS
         return ResultStatus.ERROR, show.failed(result, language) if meant_for_people else say("failed", language)
     if show.single and not result.items:
         return ResultStatus.NEEDS_CLARIFICATION, show.nothing(result, language)
-    if result.status is not ResultStatus.OK or (show.single and len(result.items) > 1):  # nobody was asked which
+    if result.status is not ResultStatus.OK or (show.single and len(result.items) > 1):  # the user was not asked which
         return ResultStatus.NEEDS_CLARIFICATION, result.message or say("unclear", language)
     return None
 
@@ -162,5 +162,5 @@ def _option(show: Presenter, item: Item, option_id: str) -> Option:
     )
 
 
-def _item(found: Any) -> Item:
-    return found if isinstance(found, Mapping) else {"id": str(found), "label": str(found)}
+def _item(result: Any) -> Item:
+    return result if isinstance(result, Mapping) else {"id": str(result), "label": str(result)}

@@ -1,5 +1,5 @@
 """Whether a plan can be carried out: intents that are known, tools that are there, arguments that fit, and nothing that
-points at itself or ahead. Every problem in words, for whoever made the plan to mend."""
+points at itself or ahead. Every problem in words, for the planner to mend."""
 
 from __future__ import annotations
 

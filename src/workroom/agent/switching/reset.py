@@ -37,8 +37,8 @@ class ResetSentences:
 
 def reset(before: str, now: AgentIdentity, strategy: Strategy, language: str) -> str:
     """`before` is the name of the agent that answered until now. The agent's own instructions are part of it."""
-    said = sentences(before, now, strategy, language)
-    return _TEMPLATES[strategy.template](said).strip()
+    parts = sentences(before, now, strategy, language)
+    return _TEMPLATES[strategy.template](parts).strip()
 
 
 def sentences(before: str, now: AgentIdentity, strategy: Strategy, language: str) -> ResetSentences:
@@ -67,50 +67,51 @@ def _name(name: str) -> str:
     return " ".join(name.replace("<", "").replace(">", "").split())[:100] or "?"
 
 
-def _hierarchical(said: ResetSentences) -> str:
+def _hierarchical(parts: ResetSentences) -> str:
     """Numbered by priority: what comes first counts more."""
-    levels = [f"{said.ended} {said.force}".strip(), f"{said.identity} {said.manner}", said.instructions]
-    levels += [" ".join([said.history, *said.more, said.task])]
+    levels = [f"{parts.ended} {parts.force}".strip(), f"{parts.identity} {parts.manner}", parts.instructions]
+    levels += [" ".join([parts.history, *parts.more, parts.task])]
     return "\n\n".join(f"[P{number}] {text}" for number, text in enumerate(levels, 1) if text)
 
 
-def _simple(said: ResetSentences) -> str:
-    opening = " ".join(filter(None, [said.ended, said.identity, said.force]))
+def _simple(parts: ResetSentences) -> str:
+    opening = " ".join(filter(None, [parts.ended, parts.identity, parts.force]))
     return "\n\n".join(
-        filter(None, [opening, said.instructions, " ".join([said.history, said.manner, *said.more, said.task])])
+        filter(None, [opening, parts.instructions, " ".join([parts.history, parts.manner, *parts.more, parts.task])])
     )
 
 
-def _minimal(said: ResetSentences) -> str:
-    return "\n".join(filter(None, [said.identity, said.instructions, *said.more]))
+def _minimal(parts: ResetSentences) -> str:
+    return "\n".join(filter(None, [parts.identity, parts.instructions, *parts.more]))
 
 
-def _reasoning(said: ResetSentences) -> str:
+def _reasoning(parts: ResetSentences) -> str:
     """Steps to think through; the last one checks the answer."""
-    steps = [said.ended, said.history, f"{said.identity} {said.manner}", *said.more, said.task]
+    steps = [parts.ended, parts.history, f"{parts.identity} {parts.manner}", *parts.more, parts.task]
     listed = "\n".join(f"{number}. {step}" for number, step in enumerate(filter(None, steps), 1))
-    return "\n\n".join(filter(None, [said.force, listed, said.instructions]))
+    return "\n\n".join(filter(None, [parts.force, listed, parts.instructions]))
 
 
-def _direct_command(said: ResetSentences) -> str:
-    orders = [said.ended, said.identity, said.force, said.manner, *said.more]
+def _direct_command(parts: ResetSentences) -> str:
+    orders = [parts.ended, parts.identity, parts.force, parts.manner, *parts.more]
     return (
-        "\n".join(f"• {order}" for order in orders if order) + f"\n\n{said.instructions}\n\n{said.history} {said.task}"
+        "\n".join(f"• {order}" for order in orders if order)
+        + f"\n\n{parts.instructions}\n\n{parts.history} {parts.task}"
     )
 
 
-def _direct_simple(said: ResetSentences) -> str:
+def _direct_simple(parts: ResetSentences) -> str:
     return "\n\n".join(
-        filter(None, [f"{said.identity} {said.manner}", said.instructions, " ".join([*said.more, said.task])])
+        filter(None, [f"{parts.identity} {parts.manner}", parts.instructions, " ".join([*parts.more, parts.task])])
     )
 
 
-def _xml_tags(said: ResetSentences) -> str:
-    ended = " ".join(filter(None, [said.ended, said.force, said.history]))
-    identity = " ".join([said.identity, said.manner, *said.more])
+def _xml_tags(parts: ResetSentences) -> str:
+    ended = " ".join(filter(None, [parts.ended, parts.force, parts.history]))
+    identity = " ".join([parts.identity, parts.manner, *parts.more])
     return (
         f"<system_reset>\n{ended}\n</system_reset>\n\n"
-        f"<new_identity>\n{identity}\n\n{_within(said.instructions)}\n</new_identity>\n\n{said.task}"
+        f"<new_identity>\n{identity}\n\n{_within(parts.instructions)}\n</new_identity>\n\n{parts.task}"
     )
 
 

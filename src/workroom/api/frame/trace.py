@@ -1,4 +1,4 @@
-"""The outermost layer: gives every request a trace id, logs and counts it, and turns what nobody caught into an error."""
+"""The outermost layer: gives every request a trace id, logs and counts it, and turns uncaught exceptions into an error."""
 
 from __future__ import annotations
 

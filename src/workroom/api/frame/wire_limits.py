@@ -2,7 +2,7 @@
 
 The parser takes whatever comes, so without these one connection could fill the memory or hold the event loop, and many
 half-sent requests could hold every connection there is, before any of our code sees a request. The size of bodies is limited
-above (`body_limit.py`), while they are read; here only what nobody reads any more.
+above (`body_limit.py`), while they are read; here only what no handler reads any more.
 """
 
 from __future__ import annotations

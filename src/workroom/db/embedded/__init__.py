@@ -1,7 +1,7 @@
 """The PostgreSQL that Workroom brings along: found, initialised, started, adopted and stopped here.
 
 `FolderLock` makes one process the owner of a data folder; that process runs an `EmbeddedPostgres`, the others join it
-through `EmbeddedPostgres.find_running`. Roles, databases and the schema inside it are somebody else's business.
+through `EmbeddedPostgres.find_running`. Roles, databases and the schema inside it are not made here.
 
     folder.py      is this folder ours to write in?          binaries.py    where the programs are
     lock.py        one owner per data folder                 runas.py       as whom they run when we are root

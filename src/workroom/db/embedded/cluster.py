@@ -1,4 +1,4 @@
-"""The folder that initdb makes: complete or not there at all, of our version, owned by whoever runs the server."""
+"""The folder that initdb makes: complete or not there at all, of our version, owned by the user that runs the server."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One owner per data folder.
 
 The lock is the kernel's (`flock`), so it is free the moment its process is gone, however it went. What the file says
-(who, where, since when) is only for people: it names the owner to whoever comes second.
+(who, where, since when) is only for people: it names the owner to the second process.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class FolderLock:
 
     @staticmethod
     def owner(folder: Path) -> LockOwner | None:
-        """Who owns the folder now, None when nobody does; never takes it."""
+        """Who owns the folder now, None when it is free; never takes it."""
         try:
             descriptor = os.open(folder / FILE_NAME, os.O_RDWR | _NO_SYMLINK)
         except (FileNotFoundError, NotADirectoryError):

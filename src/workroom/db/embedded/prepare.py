@@ -63,7 +63,7 @@ def _let_through(path: Path) -> None:
 
 
 async def _within_reach(binaries: Binaries, folder: Path, run_as: RunAs) -> Binaries:
-    """Folder and programs must be reachable for whoever runs the server; the programs can be copied, the folder not."""
+    """Folder and programs must be reachable for the user that runs the server; the programs can be copied, the folder not."""
     if run_as.changes_user:
         # To pass through, not to look around; what is inside stays closed. The data folder above is ours as well.
         for path in (folder.parent, folder):

@@ -102,7 +102,7 @@ class WatchedProcess:
         await self.gone.wait()
 
     async def _look(self) -> None:
-        while self._is_alive():  # noqa: ASYNC110 - nobody in this process could set an event
+        while self._is_alive():  # noqa: ASYNC110 - no code in this process could set an event
             await asyncio.sleep(_LOOK_AGAIN)
         self._ended()
 

@@ -1,6 +1,6 @@
 """The supervisor of the embedded PostgreSQL: one server process, a direct child or adopted from a killed predecessor.
 
-It decides when the server starts and stops. What the parts do is in the files beside it. Whoever runs it holds the
+It decides when the server starts and stops. What the parts do is in the files beside it. Its process holds the
 `FolderLock` of the data folder; everyone else only asks `find_running`.
 """
 
@@ -104,7 +104,7 @@ class EmbeddedPostgres:
         return self._endpoint
 
     async def wait_lost(self) -> None:
-        """Returns when the server is gone although nobody called `stop`; whether to `start` again is for the caller."""
+        """Returns when the server is gone although `stop` was not called; whether to `start` again is for the caller."""
         await self._lost.wait()
 
     @staticmethod
@@ -136,7 +136,7 @@ class EmbeddedPostgres:
         self._process = process
         endpoint = await self._until_ready(process)
         if endpoint is None:
-            # It was shutting down, or its socket is lost. It is ours and nobody can use it: end it, start another.
+            # It was shutting down, or its socket is lost. It is ours and unusable: end it, start another.
             await self._end()
         else:
             self._socket_directory = Path(endpoint.host)

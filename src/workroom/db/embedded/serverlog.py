@@ -26,7 +26,7 @@ class ServerLog:
         self.path.parent.mkdir(mode=0o700, exist_ok=True)
         if self.path.exists() and self.path.stat().st_size > _ROTATE_ABOVE:
             self.path.replace(self.path.with_name(f"{self.path.name}.1"))
-        # O_NOFOLLOW, 0600: the log is ours, and it is nobody else's to read
+        # O_NOFOLLOW, 0600: the log is readable by us alone
         file = os.fdopen(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600), "ab")
         self._begins = file.seek(0, os.SEEK_END)
         return file

@@ -10,7 +10,7 @@ from workroom.db import UnitOfWork
 
 
 async def lock(uow: UnitOfWork, subjects: Sequence[bytes]) -> None:
-    """Until the transaction ends; always in the same order, so that nobody waits in a circle."""
+    """Until the transaction ends; always in the same order, so that no two transactions deadlock."""
     for subject in subjects:
         await uow.execute("select pg_advisory_xact_lock($1)", int.from_bytes(subject[:8], signed=True))
 

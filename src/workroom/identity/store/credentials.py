@@ -114,7 +114,7 @@ async def by_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, client: Clie
     return _principal(row, client) if row else None
 
 
-async def by_presence(db: Database, wanted: Sequence[Presence]) -> list[tuple[Presence, UUID | None, Principal]]:
+async def by_presence(db: Database, presences: Sequence[Presence]) -> list[tuple[Presence, UUID | None, Principal]]:
     """Those who are active and whose workspace is there, with who made it."""
     rows = await db.at_once(
         SystemActor.LOGIN,
@@ -122,9 +122,9 @@ async def by_presence(db: Database, wanted: Sequence[Presence]) -> list[tuple[Pr
         " from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as w (mandate_id, user_id, instance_id)"
         " join instances i using (mandate_id, instance_id) join users u using (mandate_id, user_id)"
         " join roles r using (mandate_id, role_id) where u.status = 'active'",
-        [one.mandate_id for one in wanted],
-        [one.user_id for one in wanted],
-        [one.instance_id for one in wanted],
+        [one.mandate_id for one in presences],
+        [one.user_id for one in presences],
+        [one.instance_id for one in presences],
     )
     return [
         (Presence(row["mandate_id"], row["user_id"], row["instance_id"]), row["created_by"], _principal(row, Client()))
@@ -176,7 +176,7 @@ async def still_has(uow: UnitOfWork, candidate: Candidate) -> bool:
 
 
 async def is_known_address(uow: UnitOfWork, login: str, address: str) -> bool:
-    """Whether somebody with this login is signed in from there: others' guesses must not lock them out."""
+    """Whether a person with this login is signed in from there: others' guesses must not lock them out."""
     found: bool = await uow.fetchval(
         "select exists (select from sessions s join users u using (mandate_id, user_id)"
         " where u.login = $1 and s.address = $2 and s.expires_at > now())",

@@ -1,4 +1,4 @@
-"""Inspections: who looks into what somebody keeps private, since when and why."""
+"""Inspections: who looks into what a person keeps private, since when and why."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ select i.inspection_id as id, i.inspector_id, i.inspector_name, i.subject_id,
     (select u.display_name from users u where u.mandate_id = i.mandate_id and u.user_id = i.subject_id) as subject_name,
     i.reason, i.began_at, i.ends_at
 from inspections i where i.mandate_id = $1"""
-# Of whoever has this session: only while they have the right, and never for their tokens and answers.
+# Of the person with this session: only while they have the right, and never for their tokens and answers.
 INSPECTED = """array(select i.subject_id from inspections i
     where i.mandate_id = u.mandate_id and i.inspector_id = u.user_id and i.ends_at > now()) as inspects"""
 

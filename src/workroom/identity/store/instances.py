@@ -47,7 +47,7 @@ async def get(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, *, lock: boo
 
 
 async def oldest_of(uow: UnitOfWork, mandate_id: UUID, user_id: UUID | None) -> UUID | None:
-    """Of the active workspaces somebody belongs to."""
+    """Of the active workspaces a person belongs to."""
     found: UUID | None = await uow.fetchval(
         "select i.instance_id from instances i join memberships m using (mandate_id, instance_id)"
         " where i.mandate_id = $1 and m.user_id = $2 and i.status = 'active' order by i.created_at, i.instance_id limit 1",
@@ -58,7 +58,7 @@ async def oldest_of(uow: UnitOfWork, mandate_id: UUID, user_id: UUID | None) -> 
 
 
 async def lock_slugs(uow: UnitOfWork, mandate_id: UUID) -> None:
-    """Whoever looks for a free name does so alone, until the transaction ends."""
+    """Serialises the search for a free name until the transaction ends."""
     await uow.execute("select from mandates where mandate_id = $1 for update", mandate_id)
 
 

@@ -39,14 +39,14 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, user: User) -> bool:
 
 
 async def get(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, *, lock: bool = False) -> User | None:
-    """`lock`: nobody else changes the account or its memberships until the transaction ends."""
+    """`lock`: no other transaction changes the account or its memberships until this one ends."""
     sql = f"select {COLUMNS} from users u where mandate_id = $1 and user_id = $2"
     row = await uow.fetchrow(sql + (" for no key update" if lock else ""), mandate_id, user_id, writes=lock)
     return user_of(row) if row else None
 
 
 async def lock_rights(uow: UnitOfWork, mandate_id: UUID) -> None:
-    """The first thing in a transaction that may take rights away: it waits until nobody writes with them any more.
+    """The first thing in a transaction that may take rights away: it waits for all transactions that write with them.
     Not said to write: that would hold the rights of the person first, and two who do so would wait for each other."""
     await uow.fetchval("select lock_rights($1)", mandate_id)
 

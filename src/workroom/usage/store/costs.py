@@ -40,11 +40,11 @@ LABELS = {
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, reach: ListScope, wanted: CostFilter, request: PageRequest
+    uow: UnitOfWork, mandate_id: UUID, reach: ListScope, filters: CostFilter, request: PageRequest
 ) -> Page[CostLine]:
     listing = Listing(
         SEEN,
-        _args(mandate_id, reach, wanted),
+        _args(mandate_id, reach, filters),
         sorts={
             "at": moment("at"),
             "costCHF": "to_char(cost_chf, '000000000000.000000000000')",
@@ -58,9 +58,9 @@ async def listed(
 
 
 async def summed(
-    uow: UnitOfWork, mandate_id: UUID, reach: ListScope, reader_id: UUID | None, wanted: CostFilter, by: GroupBy
+    uow: UnitOfWork, mandate_id: UUID, reach: ListScope, reader_id: UUID | None, filters: CostFilter, by: GroupBy
 ) -> list[CostSum]:
-    args = _args(mandate_id, reach, wanted)
+    args = _args(mandate_id, reach, filters)
     if by is GroupBy.WORKFLOW:
         args.append(reader_id)
     rows = await uow.fetch(
@@ -73,20 +73,20 @@ async def summed(
     return [_sum(row) for row in rows]
 
 
-def _args(mandate_id: UUID, reach: ListScope, wanted: CostFilter) -> list[Any]:
+def _args(mandate_id: UUID, reach: ListScope, filters: CostFilter) -> list[Any]:
     return [
         mandate_id,
         reach.level is Level.ALL,
         reach.user_id,
         list(reach.instance_ids),
-        wanted.instance_id,
-        wanted.conversation_id,
-        wanted.run_id,
-        wanted.user_id,
-        wanted.purpose,
-        wanted.model,
-        wanted.since,
-        wanted.until,
+        filters.instance_id,
+        filters.conversation_id,
+        filters.run_id,
+        filters.user_id,
+        filters.purpose,
+        filters.model,
+        filters.since,
+        filters.until,
     ]
 
 

@@ -28,7 +28,7 @@ async def insert(uow: UnitOfWork, reservation: Reservation) -> None:
 
 
 async def take(uow: UnitOfWork, mandate_id: UUID, reservation_id: UUID) -> Reservation | None:
-    """Found and gone: whoever gets it settles it, and nobody else will."""
+    """Takes a reservation: read and deleted at once, so it is settled exactly once."""
     row = await uow.fetchrow(
         f"delete from reservations where mandate_id = $1 and reservation_id = $2 returning {ALL}",
         mandate_id,

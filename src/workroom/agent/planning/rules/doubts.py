@@ -23,7 +23,7 @@ class Doubts:
         phrased = {at for part in parts for at in _phrased(part)}
         self._free = {at for at, word in enumerate(self._words) if not word.quoted and at not in phrased}
         self._negations = [at for at in self._free if vocabulary.negates(reading, at)]
-        self._limits = [*self._said("limits"), *self._said("pronouns")]  # who speaks of somebody names nothing
+        self._limits = [*self._said("limits"), *self._said("pronouns")]  # who speaks of a person names nothing
         self._refusals = [at for at in self._said("refusals") if at and self._words[at - 1].is_break]
 
     def about(self, part: ParsedPart) -> bool:
@@ -42,8 +42,8 @@ class Doubts:
         """`Can I clear the map?` asks whether one may; `can you` asks to do it."""
         end = min((first for first in self._begin if first >= part.end), default=len(self._words))
         asked = [self._words[at] for at in (*_phrased(part), *range(part.end, end))]
-        said = [word.folded for word in asked if not word.quoted]
-        return any(_in_order(words, said) for words in vocabulary.abilities())
+        unquoted = [word.folded for word in asked if not word.quoted]
+        return any(_in_order(phrase, unquoted) for phrase in vocabulary.abilities())
 
     def _said(self, name: str) -> list[int]:
         """Where such a word is, and is no word of a phrase: `zeige ihn nicht mehr` is an order."""
@@ -60,10 +60,10 @@ def _phrased(part: ParsedPart) -> Iterator[int]:
     yield from (at for at in range(part.first, part.end) if at not in taken)
 
 
-def _in_order(wanted: Sequence[str], said: Sequence[str]) -> bool:
+def _in_order(expected: Sequence[str], words: Sequence[str]) -> bool:
     """Others may stand between them: `可以清空地图吗`."""
-    left = iter(said)
-    return all(word in left for word in wanted)
+    left = iter(words)
+    return all(word in left for word in expected)
 
 
 def _ends(words: Sequence[QuestionWord], at: int) -> bool:

@@ -153,11 +153,11 @@ class _Making:
         if slots(node) > MOST_SLOTS:
             raise PhraseWrong(f"A phrase has at most {MOST_SLOTS} names in braces.")
         found = {*self.endings, *endings(node)}
-        if len(found) > MOST_ENDINGS or any(len(one) > LONGEST_ENDING for one in found):
+        if len(found) > MOST_ENDINGS or any(len(ending) > LONGEST_ENDING for ending in found):
             raise PhraseWrong(
                 f"There are at most {MOST_ENDINGS} endings like -layer, of {LONGEST_ENDING} letters each."
             )
-        self.endings = sorted(found, key=lambda one: (-len(one), one))
+        self.endings = sorted(found, key=lambda ending: (-len(ending), ending))
         return node
 
     def _add_phrase(self, meaning: Meaning, node: Node) -> None:

@@ -1,8 +1,8 @@
 """The parts of a request: which phrase each is, and what it says in its slots; and what of it is no phrase.
 
 All phrases are followed at once, from left to right, and of all ways to get to the same point only the cheapest is kept: words
-of a phrase cost nothing, slips and words in slots a little, words that nobody understands a lot. So the work grows with the
-number of words and the length of the phrases, whatever somebody writes; and because both may be chosen by somebody with bad
+of a phrase cost nothing, slips and words in slots a little, words without a meaning a lot. So the work grows with the
+number of words and the length of the phrases, whatever a user writes; and because both may be chosen by a user with bad
 intentions, it ends at MOST_WORK, wherever it is then.
 """
 
@@ -43,7 +43,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class ParsedPart:
-    """From word `first` up to `end`. No meaning: nobody understands it."""
+    """From word `first` up to `end`. No meaning: it is not understood."""
 
     meaning: Meaning | None
     first: int
@@ -203,7 +203,7 @@ class Matching:
             self._reach(place + 1, behind, path.dearer(cost))
 
     def _leave(self, place: int, number: int, path: Path) -> None:
-        """Up to the next comma nobody understands a word; who says so also after an order may be taking it back. A name with
+        """Up to the next comma no word is understood; who says so also after an order may be taking it back. A name with
         more words behind it is no wish, but what they speak about."""
         if number == END and path.parts is not None and _is_name(path.parts.part):
             return

@@ -5,10 +5,10 @@
 
 Words stand for themselves; capitals, accents, ss or ß, ä or ae make no difference, and long words may be mistyped. `(a|b)` is
 one of them, `[a|b]` one of them or nothing. `-layer` is a word that may also be the ending of the word before it. In braces is
-what somebody has to say:
+what a user has to say:
 
     {address}  words with a number in them, or with a word for a street
-    {street}   words with a word for a street in them, and nobody who speaks of themselves
+    {street}   words with a word for a street in them, and no first person
     {town}     the name of a place that is known without asking anybody, with a capital if its letters have them
     {theme}    what a layer is about, as far as that is known without asking anybody: `forest`
     {query}    any words; several joined by commas or `and` are a step each

@@ -68,7 +68,7 @@ class _Planning:
     def _add(self, part: ParsedPart, doubts: Doubts, *, alone: bool) -> None:
         if part.meaning is None:
             return self._not_understood(part, alone=alone)
-        said = slots.said(part, self.reading, self.machine.endings, self.names.places)
+        said = slots.slot_values(part, self.reading, self.machine.endings, self.names.places)
         if part.negated or not said:
             return self._ask("negated", self._examples(FEW))
         if part.meaning.intent.takes_away and doubts.about(part):

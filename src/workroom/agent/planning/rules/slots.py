@@ -21,7 +21,7 @@ _UNSAID = object()
 A_LIST = 3  # names: one of them is known, and the last comes after `and`
 
 
-def said(part: ParsedPart, reading: WordReading, endings: Sequence[str], places: NameCatalogue) -> list[Values]:
+def slot_values(part: ParsedPart, reading: WordReading, endings: Sequence[str], places: NameCatalogue) -> list[Values]:
     """The values of its slots; several of them where a list was said, none where it says what is not wanted. `endings` are no
     part of an item."""
     values: dict[str, Any] = {}
@@ -81,11 +81,11 @@ def _items(taken: Taken, reading: WordReading, endings: frozenset[str]) -> Itera
     pauses = [at for at in range(taken.first, taken.last + 1) if _parts_items(reading.words[at])]
     starts, ends = [taken.first, *(at + 1 for at in pauses)], [*pauses, taken.last + 1]
     for first, end in zip(starts, ends, strict=True):
-        said = [at for at in range(first, end) if reading.words[at].kind is not WordKind.SOFT]
+        positions = [at for at in range(first, end) if reading.words[at].kind is not WordKind.SOFT]
         if pauses:
-            said = _without(said, reading, endings)
-        if said:
-            yield reading.between(said[0], said[-1])
+            positions = _without(positions, reading, endings)
+        if positions:
+            yield reading.between(positions[0], positions[-1])
 
 
 def _wanted(taken: Taken, reading: WordReading) -> int | None:
@@ -117,14 +117,14 @@ def _places(taken: Taken, reading: WordReading, places: NameCatalogue) -> Sequen
 
 def _place(first: int, end: int, reading: WordReading) -> str:
     """Without the article of its language, which is no part of its name unless it has a capital as well."""
-    said = [at for at in range(first, end) if reading.words[at].kind is WordKind.WORD]
-    while len(said) > 1 and reading.words[said[0]].text in vocabulary.single("articles"):
-        said.pop(0)
-    return reading.between(said[0], said[-1]) if said else ""
+    positions = [at for at in range(first, end) if reading.words[at].kind is WordKind.WORD]
+    while len(positions) > 1 and reading.words[positions[0]].text in vocabulary.single("articles"):
+        positions.pop(0)
+    return reading.between(positions[0], positions[-1]) if positions else ""
 
 
-def _without(said: list[int], reading: WordReading, endings: frozenset[str]) -> list[int]:
-    before, kept = vocabulary.single("articles") | endings, list(said)
+def _without(positions: list[int], reading: WordReading, endings: frozenset[str]) -> list[int]:
+    before, kept = vocabulary.single("articles") | endings, list(positions)
     while len(kept) > 1 and reading.words[kept[0]].folded in before:
         kept.pop(0)
     while len(kept) > 1 and reading.words[kept[-1]].folded in endings:

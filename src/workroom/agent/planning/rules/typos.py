@@ -1,4 +1,4 @@
-"""The words somebody may have meant: what is written right means itself, what is mistyped the nearest words. One slip in a word
+"""The words a user may have meant: what is written right means itself, what is mistyped the nearest words. One slip in a word
 of five letters, two in one of eight; two letters that changed places are one slip, and the only one in a word of four."""
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _most(length: int) -> int:
 
 
 def _letters(word: str) -> int:
-    """A bit for every letter in it: words that differ in many cannot be near, and nobody has to count how far they are."""
+    """A bit for every letter in it: words that differ in many cannot be near, and their distance is not computed."""
     bits = 0
     for letter in word:
         bits |= 1 << ord(letter)

@@ -35,7 +35,7 @@ def orders() -> frozenset[tuple[str, ...]]:
 
 @cache
 def abilities() -> frozenset[tuple[str, ...]]:
-    """With which somebody asks whether they could do it themselves, rather than somebody else to do it."""
+    """With which users ask whether they could do it themselves, rather than have it done."""
     return frozenset(
         tuple(word.folded for word in read(said).words)
         for one in LANGUAGES

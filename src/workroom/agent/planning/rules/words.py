@@ -1,4 +1,4 @@
-"""What somebody wrote, as words: cut, cleaned, and read once from left to right. Coordinates and EGRIDs are one word each,
+"""What the user wrote, as words: cut, cleaned, and read once from left to right. Coordinates and EGRIDs are one word each,
 however they are written; a sign of Chinese is a word of its own."""
 
 from __future__ import annotations
@@ -84,12 +84,12 @@ class WordReading:
     def between(self, first: int, last: int) -> str:
         """As it was written, from one word to another, both included; in one line, and brackets come in pairs."""
         start, end = self.words[first].start, self.words[last].end
-        found = self.text[start:end]
-        if found.count("(") > found.count(")") and self.text[end : end + 1] == ")":
-            found += ")"
-        if last + 1 < len(self.words) and self.words[last + 1].ending and _LINKED.search(found):
-            found = found[:-1]
-        return " ".join(found.split())
+        passage = self.text[start:end]
+        if passage.count("(") > passage.count(")") and self.text[end : end + 1] == ")":
+            passage += ")"
+        if last + 1 < len(self.words) and self.words[last + 1].ending and _LINKED.search(passage):
+            passage = passage[:-1]
+        return " ".join(passage.split())
 
 
 def read(text: str, joins: frozenset[tuple[str, ...]] = frozenset(), endings: Sequence[str] = ()) -> WordReading:
@@ -97,11 +97,11 @@ def read(text: str, joins: frozenset[tuple[str, ...]] = frozenset(), endings: Se
     cleaned = _cleaned(text[:LONGEST])[:LONGEST]
     words: list[QuestionWord] = []
     cut = len(text) > LONGEST
-    for found in _WORD.finditer(cleaned):
+    for match in _WORD.finditer(cleaned):
         if len(words) >= MOST_WORDS:
             cut = True
             break
-        words += _split(_word(found), endings)
+        words += _split(_word(match), endings)
     return WordReading(cleaned, _quoted(cleaned, _joined(cleaned, words, joins)), cut)
 
 
@@ -122,7 +122,7 @@ def _instead(char: str) -> str:
     return " " if unicodedata.category(char) == "Cc" else ""
 
 
-def _word(found: re.Match[str]) -> QuestionWord:
+def _word(match: re.Match[str]) -> QuestionWord:
     kinds = {
         "pair": WordKind.PAIR,
         "egrid": WordKind.EGRID,
@@ -130,14 +130,14 @@ def _word(found: re.Match[str]) -> QuestionWord:
         "stop": WordKind.STOP,
         "pause": WordKind.PAUSE,
     }
-    kind = kinds.get(found.lastgroup or "", WordKind.SOFT)
-    text = found[0]
-    if found["pair"] is not None:
-        pair = next((found[f"{form}1"], found[f"{form}2"]) for form in "mdc" if found[f"{form}1"] is not None)
-        return QuestionWord(WordKind.PAIR, text, "", *found.span(), (_number(pair[0]), _number(pair[1])))
+    kind = kinds.get(match.lastgroup or "", WordKind.SOFT)
+    text = match[0]
+    if match["pair"] is not None:
+        pair = next((match[f"{form}1"], match[f"{form}2"]) for form in "mdc" if match[f"{form}1"] is not None)
+        return QuestionWord(WordKind.PAIR, text, "", *match.span(), (_number(pair[0]), _number(pair[1])))
     if kind is WordKind.EGRID:
-        return QuestionWord(kind, text, re.sub(r"[ -]", "", text).upper(), *found.span())
-    return QuestionWord(kind, text, fold(text) if kind is WordKind.WORD else text, *found.span())
+        return QuestionWord(kind, text, re.sub(r"[ -]", "", text).upper(), *match.span())
+    return QuestionWord(kind, text, fold(text) if kind is WordKind.WORD else text, *match.span())
 
 
 def _number(written: str) -> float:
@@ -164,7 +164,7 @@ def _split(word: QuestionWord, endings: Sequence[str]) -> list[QuestionWord]:
 
 def _joined(text: str, words: Sequence[QuestionWord], joins: frozenset[tuple[str, ...]]) -> list[QuestionWord]:
     """Nothing begins in the middle of what is quoted, nor after `Grund- und`."""
-    quoted = [found.span() for found in _QUOTED.finditer(text)]
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
     longest = max(map(len, joins), default=0)
     made: list[QuestionWord] = []
     joining = 0
@@ -184,7 +184,7 @@ def _joined(text: str, words: Sequence[QuestionWord], joins: frozenset[tuple[str
 
 
 def _quoted(text: str, words: Sequence[QuestionWord]) -> list[QuestionWord]:
-    mentioned = iter([found.span() for found in _MENTIONED.finditer(text)])
+    mentioned = iter([match.span() for match in _MENTIONED.finditer(text)])
     made: list[QuestionWord] = []
     start, end = next(mentioned, (len(text), len(text)))
     for word in words:
