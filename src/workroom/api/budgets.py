@@ -96,7 +96,7 @@ async def get_budgets(
 ) -> BudgetsView:
     """What counts for me, in a workspace if one is named: a role held there counts there."""
     mine = [Budget.of(standing) for standing in await services.budgets.standing(principal, instanceId)]
-    limits = await services.budgets.said(principal)
+    limits = await services.budgets.limits(principal)
     if limits is None:
         return BudgetsView(mine=mine, table=None)
     roles = [RoleLimits(role_id=role_id, limits=_limits(own)) for role_id, own in limits.items() if role_id is not None]

@@ -96,7 +96,7 @@ class PlanLoop:
         made = await wanted.ask(self.request_id, message_id)
         parts = [PlanPart(plan=made.plan), *self._next(made.plan)]
         message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
-        await self._stored(message, made.heard.model, made.heard.used, assumed=made.heard.assumed)
+        await self._stored(message, made.response.model, made.response.used, assumed=made.response.assumed)
 
     async def _by_rules(self, model: ModelInfo | None) -> None:
         question = self.progress.messages[self.progress.begins]
