@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import Locator, Page
 
 from tests.faults.process import Workroom
-from workroom.models.testing import Asked, Call, Drip, Reply, Said, ScriptedProvider, Status, writer
+from workroom.models.testing import Call, Drip, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider, Status, writer
 
 SLOW = "This answer takes its time, and then it is all here."
 HOSTILE = (
@@ -35,7 +35,7 @@ class Stage:
         self._tries = count(1)
         self._once = False
 
-    def answer(self, asked: Asked) -> Said:
+    def answer(self, asked: ReceivedRequest) -> ScriptedAnswer:
         match asked.question:
             case "slowly":
                 return Drip(Reply(SLOW, chunk=5), self.gate, after=6)
@@ -57,13 +57,13 @@ class Stage:
             case _:
                 return writer(asked)
 
-    def _hand_over(self, asked: Asked) -> Said:
+    def _hand_over(self, asked: ReceivedRequest) -> ScriptedAnswer:
         """To the analyst, by whoever can."""
         if "handOff" in asked.tools:
             return Reply(calls=[Call("handOff", {"agent": "analyst", "reason": "These are figures"})])
         return Reply("Now I go on with it.")
 
-    def _with_note(self, asked: Asked, tool: str, **arguments: str) -> Said:
+    def _with_note(self, asked: ReceivedRequest, tool: str, **arguments: str) -> ScriptedAnswer:
         """Write a note, do something with it, say what came of it."""
         match asked.results:
             case []:

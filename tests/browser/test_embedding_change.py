@@ -12,13 +12,13 @@ from playwright.async_api import expect
 
 from tests.browser.knowledge_pages import INDEXING, enter, fits, names
 from tests.faults.process import Workroom
-from workroom.models.testing import Asked, Said, ScriptedProvider, Status, Vectors, echo
+from workroom.models.testing import ReceivedRequest, ScriptedAnswer, ScriptedProvider, Status, Vectors, echo
 
 HELD = "walrus"  # of a passage with this word the provider makes no vectors
 NAME = "scripted"
 
 
-def answer(asked: Asked) -> Said:
+def answer(asked: ReceivedRequest) -> ScriptedAnswer:
     if not asked.path.endswith("/embeddings"):
         return echo(asked)
     return Status(503) if any(HELD in text for text in asked.body["input"]) else Vectors(384)

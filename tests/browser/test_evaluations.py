@@ -13,7 +13,7 @@ from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.pages import settled
 from tests.evaluations.behaviours import inert
 from tests.faults.process import Workroom
-from workroom.models.testing import Asked, Drip, Reply, Said, ScriptedProvider
+from workroom.models.testing import Drip, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider
 
 PATH = "/settings/switching"
 HELD_AT = 5
@@ -26,7 +26,7 @@ class Model:
         self.gate = asyncio.Event()
         self.asked = 0
 
-    def answer(self, asked: Asked) -> Said:
+    def answer(self, asked: ReceivedRequest) -> ScriptedAnswer:
         self.asked += 1
         said = inert(asked)
         return Drip(said, self.gate) if self.asked == HELD_AT and isinstance(said, Reply) else said

@@ -14,7 +14,7 @@ from playwright.async_api import expect
 from tests.browser.agent_pages import answer_by, choose, lines
 from tests.browser.stage import begin, say
 from tests.faults.process import Workroom
-from workroom.models.testing import Asked, ScriptedProvider, echo
+from workroom.models.testing import ReceivedRequest, ScriptedProvider, echo
 
 MODELS = {"Ada": "openai/gpt-4o", "Bea": "anthropic/claude-sonnet-5-5", "Cem": "google/gemini-2.5-pro"}
 FORMS = {"Ada": "[P1]", "Bea": "<system_reset>", "Cem": "• The role of"}
@@ -47,7 +47,7 @@ async def server(
         yield running
 
 
-def asked(providers: dict[str, ScriptedProvider], name: str) -> list[Asked]:
+def asked(providers: dict[str, ScriptedProvider], name: str) -> list[ReceivedRequest]:
     """For answers: summaries are made by whoever is cheapest."""
     model = MODELS[name].partition("/")[2]
     return [one for one in providers[name].requests if one.model == model and name in json.dumps(one.body)]

@@ -17,7 +17,7 @@ from workroom.core.tokens import Usage
 from workroom.models.output_limit import CHARACTERS_BESIDES, CHARACTERS_PER_TOKEN, EVENT_BYTES, MOST_CALLS
 from workroom.models.ports import HiddenDelta, Model, ModelFailed
 from workroom.models.provider_client import ProviderClient, ProviderModel
-from workroom.models.testing import Call, Cut, Drip, Garbage, Reply, Said, ScriptedProvider, Status
+from workroom.models.testing import Call, Cut, Drip, Garbage, Reply, ScriptedAnswer, ScriptedProvider, Status
 from workroom.net import ClientLimits, GuardedClient
 
 TOKENS = 100
@@ -94,7 +94,7 @@ async def test_calls_without_end(provider: ScriptedProvider, line: ProviderModel
 @pytest.mark.parametrize("kind", ["event", "refusal"])
 async def test_an_event_and_a_refusal_are_no_longer_than_that(ask: Ask, kind: str) -> None:
     long = "x" * (EVENT_BYTES + 1)
-    said: dict[str, Said] = {
+    said: dict[str, ScriptedAnswer] = {
         "event": Garbage(Reply("one two three"), after=2, line=f"data: {long}"),
         "refusal": Status(500, long),
     }

@@ -24,7 +24,7 @@ from workroom.evaluations.rates import ALL, SuccessRate, with_all
 from workroom.models.catalogue import shipped
 from workroom.models.offers import Offer
 from workroom.models.ports import ModelFailed, ModelInfo
-from workroom.models.testing import Asked, Reply, Said, ScriptedProvider, Status
+from workroom.models.testing import ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider, Status
 from workroom.models.testing.provider import Behaviour
 from workroom.settings import Settings
 
@@ -97,7 +97,7 @@ async def test_models_are_told_apart(ref: str, behaviour: Behaviour, without: in
 
 @pytest.mark.requirement("G5")
 async def test_rates_are_by_language_and_count_every_repetition() -> None:
-    def german(asked: Asked) -> Said:
+    def german(asked: ReceivedRequest) -> ScriptedAnswer:
         return obedient(asked) if case_of(asked).language == "de" else stubborn(asked)
 
     found = shares(await results(german, repeat=3))
@@ -111,7 +111,7 @@ async def test_rates_are_by_language_and_count_every_repetition() -> None:
 async def test_a_new_manner_under_the_old_name_is_not_kept() -> None:
     """`left` says what betrayed it."""
 
-    def signing(asked: Asked) -> Said:
+    def signing(asked: ReceivedRequest) -> ScriptedAnswer:
         case = case_of(asked)
         return Reply(f"{case.sample}\n\n— Rosalind" if case.id == "poet-to-engineer" else case.sample)
 
@@ -136,7 +136,7 @@ async def test_without_the_reset_everything_is_as_if_nobody_had_switched() -> No
 
 
 async def test_failures_are_told_and_count_for_nobody() -> None:
-    def failing(asked: Asked) -> Said:
+    def failing(asked: ReceivedRequest) -> ScriptedAnswer:
         return Status(400) if case_of(asked).language == "pt" else obedient(asked)
 
     found = await results(failing)
@@ -149,7 +149,7 @@ async def test_failures_are_told_and_count_for_nobody() -> None:
 
 
 async def test_when_the_first_question_fails_no_other_is_asked() -> None:
-    def closed(_: Asked) -> Said:
+    def closed(_: ReceivedRequest) -> ScriptedAnswer:
         return Status(401)
 
     async with served(closed) as (offer, provider), opened(offer) as model:

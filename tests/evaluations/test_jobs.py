@@ -29,7 +29,7 @@ from workroom.identity.types import Action, Level, Rule
 from workroom.identity.users import UserChange
 from workroom.models.catalogue.strategies import UNKNOWN
 from workroom.models.ports import ModelInfo
-from workroom.models.testing import Asked, Drip, Nothing, Reply, Said, Status
+from workroom.models.testing import Drip, Nothing, ReceivedRequest, Reply, ScriptedAnswer, Status
 from workroom.models.testing.provider import Behaviour
 from workroom.usage.limits import BudgetScope
 
@@ -67,7 +67,7 @@ async def test_a_killed_worker_costs_one_question(evaluating: Room) -> None:
     """What was answered is not asked again; what was under way is."""
     third = asyncio.Event()
 
-    def hanging_at_the_third(asked: Asked) -> Said:
+    def hanging_at_the_third(asked: ReceivedRequest) -> ScriptedAnswer:
         if len(evaluating.provider.requests) == 3:
             third.set()
             return Nothing()
@@ -92,7 +92,7 @@ async def test_a_worker_that_was_thought_dead_stores_nothing_any_more(evaluating
     gate = asyncio.Event()
     begun = asyncio.Event()
 
-    def first_waits(asked: Asked) -> Said:
+    def first_waits(asked: ReceivedRequest) -> ScriptedAnswer:
         if len(evaluating.provider.requests) == 1:
             begun.set()
             return Drip(Reply("late"), gate)
@@ -146,7 +146,7 @@ async def test_whoever_stops_it_is_heard(evaluating: Room, how: str) -> None:
     """The answer that comes too late is paid and not kept, and no other question is asked."""
     gate, begun = asyncio.Event(), asyncio.Event()
 
-    def waiting(asked: Asked) -> Said:
+    def waiting(asked: ReceivedRequest) -> ScriptedAnswer:
         begun.set()
         return Drip(Reply("late"), gate)
 
@@ -186,7 +186,7 @@ async def test_whoever_stops_it_is_heard(evaluating: Room, how: str) -> None:
 async def test_a_stop_ends_the_question_under_way(evaluating: Room) -> None:
     begun = asyncio.Event()
 
-    def hanging(_: Asked) -> Said:
+    def hanging(_: ReceivedRequest) -> ScriptedAnswer:
         begun.set()
         return Nothing()
 
@@ -205,7 +205,7 @@ async def test_a_stop_ends_the_question_under_way(evaluating: Room) -> None:
 async def test_a_worker_that_ends_gives_back_what_it_had_begun(evaluating: Room) -> None:
     begun = asyncio.Event()
 
-    def hanging(_: Asked) -> Said:
+    def hanging(_: ReceivedRequest) -> ScriptedAnswer:
         begun.set()
         return Nothing()
 
@@ -234,7 +234,7 @@ async def test_when_the_first_question_fails_no_other_is_asked(evaluating: Room)
 async def test_failures_are_told_and_count_for_nobody(evaluating: Room) -> None:
     """As long as others are answered between them."""
 
-    def failing(asked: Asked) -> Said:
+    def failing(asked: ReceivedRequest) -> ScriptedAnswer:
         return Status(400) if case_of(asked).language == "pt" and is_reset(asked) else obedient(asked)
 
     evaluating.provider.behaviour = failing
@@ -256,7 +256,7 @@ async def test_a_key_that_is_revoked_midway_ends_it(evaluating: Room) -> None:
     """What is there is kept, and the failure is told."""
     answered, most = 2, jobs.MOST_FAILURES
 
-    def revoked(asked: Asked) -> Said:
+    def revoked(asked: ReceivedRequest) -> ScriptedAnswer:
         return obedient(asked) if len(evaluating.provider.requests) <= answered else Status(401)
 
     evaluating.provider.behaviour = revoked
@@ -277,7 +277,7 @@ async def test_failures_in_a_row_count_across_workers(evaluating: Room) -> None:
     """Two before the worker was killed, and one after."""
     last = asyncio.Event()
 
-    def hanging_after(asked: Asked) -> Said:
+    def hanging_after(asked: ReceivedRequest) -> ScriptedAnswer:
         count = len(evaluating.provider.requests)
         if count == 1:
             return obedient(asked)
@@ -329,7 +329,7 @@ async def test_every_question_is_put_with_the_strategy_of_the_start(evaluating_o
     evaluating, model = evaluating_openai, "openai/gpt-4o"
     third = asyncio.Event()
 
-    def hanging_at_the_third(asked: Asked) -> Said:
+    def hanging_at_the_third(asked: ReceivedRequest) -> ScriptedAnswer:
         if len(evaluating.provider.requests) == 3:
             third.set()
             return Nothing()

@@ -13,7 +13,7 @@ import pytest
 from tests.evaluations.behaviours import case_of, inert, is_reset
 from tests.faults.process import Workroom, killed
 from workroom.evaluations.cases import read
-from workroom.models.testing import Asked, Nothing, Said, ScriptedProvider
+from workroom.models.testing import Nothing, ReceivedRequest, ScriptedAnswer, ScriptedProvider
 
 PATH = "/api/switch-evaluations"
 AGAIN_SECONDS = 120.0  # until nobody holds it any more, on a busy machine
@@ -24,7 +24,7 @@ AGAIN_SECONDS = 120.0  # until nobody holds it any more, on a busy machine
 async def test_it_goes_on_after_its_worker_was_killed(tmp_path: Path) -> None:
     begun = asyncio.Event()
 
-    def hanging_at_the_fourth(asked: Asked) -> Said:
+    def hanging_at_the_fourth(asked: ReceivedRequest) -> ScriptedAnswer:
         if len(provider.requests) == 4:
             begun.set()
             return Nothing()

@@ -22,7 +22,7 @@ import pytest
 from tests.faults.process import Workroom
 from tests.faults.sender import Said
 from tests.faults.two_houses import LOOK_AGAIN, TwoHouses
-from workroom.models.testing import Asked, Drip, Reply
+from workroom.models.testing import Drip, ReceivedRequest, Reply
 from workroom.models.testing import Said as Told
 
 SECONDS = 300.0
@@ -40,7 +40,7 @@ async def test_a_model_is_asked_once_by_workers_that_live(
 ) -> None:
     gate, asked = asyncio.Event(), Counter[str]()
 
-    def behaviour(request: Asked) -> Told:
+    def behaviour(request: ReceivedRequest) -> Told:
         asked[request.question] += 1
         return Drip(Reply(f"This is the answer to {request.question}", chunk=5), gate, after=3)
 

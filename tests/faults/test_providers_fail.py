@@ -21,12 +21,21 @@ from workroom.bootstrap.worker import open_worker_services
 from workroom.core.tokens import Usage
 from workroom.db import DatabaseAddress
 from workroom.models import model_factory
-from workroom.models.testing import Asked, Cut, Garbage, Nothing, Reply, Said, ScriptedProvider, Status
+from workroom.models.testing import (
+    Cut,
+    Garbage,
+    Nothing,
+    ReceivedRequest,
+    Reply,
+    ScriptedAnswer,
+    ScriptedProvider,
+    Status,
+)
 from workroom.settings import Settings
 
 SECONDS = 120.0
 HALF = Reply("This is half of an answer, and the rest never")
-FAULTS: dict[str, Callable[[], Said]] = {
+FAULTS: dict[str, Callable[[], ScriptedAnswer]] = {
     "busy": lambda: Status(429, retry_after=0),
     "busy for a second": lambda: Status(429, retry_after=1),
     "busy for long": lambda: Status(429, retry_after=600),
@@ -49,7 +58,7 @@ class Unreliable:
     dice: random.Random
     said: Counter[str] = field(default_factory=Counter)
 
-    def __call__(self, _: Asked) -> Said:
+    def __call__(self, _: ReceivedRequest) -> ScriptedAnswer:
         kind = self.dice.choice(list(FAULTS))
         self.said[kind] += 1
         return FAULTS[kind]()
@@ -62,7 +71,7 @@ class Providers:
     good: ScriptedProvider
 
 
-def healthy(_: Asked) -> Said:
+def healthy(_: ReceivedRequest) -> ScriptedAnswer:
     return Reply("good: as always", usage=Usage(20, 9))
 
 

@@ -16,7 +16,7 @@ from workroom.conversations import store as conversations
 from workroom.conversations.access import audience_with_rights
 from workroom.db import DatabaseAddress
 from workroom.identity.sharing import Visibility
-from workroom.models.testing import Call, Drip, Reply, Said, ScriptedProvider
+from workroom.models.testing import Call, Drip, Reply, ScriptedAnswer, ScriptedProvider
 from workroom.runs import rights
 
 CANARY = "canary-4711"
@@ -70,7 +70,7 @@ async def test_who_joins_during_an_answer_is_not_told_what_it_read_before(
     """The run is loaded anew before its next round."""
     gate = asyncio.Event()
     listing = Drip(Reply("let me think about it", calls=[Call("listFiles", {})]), gate, after=3)
-    script: list[Said] = [Reply(calls=[Call("readFile", {"fileId": "private.md"})]), listing, Reply("final")]
+    script: list[ScriptedAnswer] = [Reply(calls=[Call("readFile", {"fileId": "private.md"})]), listing, Reply("final")]
     async with ScriptedProvider(script) as provider, worker(world, address, provider):
         await make(world, "bob", "private.md", CANARY.encode())
         begun = await ask(world, "please look around")

@@ -20,7 +20,7 @@ from workroom.bootstrap import shared
 from workroom.core import clock
 from workroom.core.results import LARGEST
 from workroom.db import DatabaseAddress
-from workroom.models.testing import Call, Cut, Garbage, Reply, Said, ScriptedProvider, writer
+from workroom.models.testing import Call, Cut, Garbage, Reply, ScriptedAnswer, ScriptedProvider, writer
 
 OVER = {"complete", "error", "stopped"}
 
@@ -116,7 +116,7 @@ USER = 'data: {"id": "x", "object": "chat.completion.chunk", "created": 1, "mode
     ids=["nothing", "blanks", "half a stream", "half a JSON"],
 )
 async def test_a_model_that_does_not_answer_ends_the_run_with_a_sentence(
-    working: World, provider: ScriptedProvider, saying: list[Said]
+    working: World, provider: ScriptedProvider, saying: list[ScriptedAnswer]
 ) -> None:
     provider.script = list(saying)
     accepted = await ask(working, "hello")

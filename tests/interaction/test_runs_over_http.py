@@ -16,13 +16,13 @@ from workroom.api.runs import position
 from workroom.bootstrap.worker import open_worker_services
 from workroom.core.ids import new_id
 from workroom.db import DatabaseAddress
-from workroom.models.testing import Asked, Said, ScriptedProvider, Status, flaky, writer
+from workroom.models.testing import ReceivedRequest, ScriptedAnswer, ScriptedProvider, Status, flaky, writer
 from workroom.settings import Settings
 
 NOTE = 'writeNote {"title": "Milk", "text": "Buy some."}'
 
 
-def behaviour(asked: Asked) -> Said:
+def behaviour(asked: ReceivedRequest) -> ScriptedAnswer:
     """The writer, except that it refuses the key when asked to."""
     return Status(401) if asked.question == "refuse me" else writer(asked)
 

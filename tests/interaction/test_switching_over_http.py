@@ -21,7 +21,7 @@ from workroom.bootstrap.worker import open_worker_services
 from workroom.core.clock import now
 from workroom.db import DatabaseAddress
 from workroom.db.operating import as_owner
-from workroom.models.testing import Asked, Drip, Reply, ScriptedProvider, echo
+from workroom.models.testing import Drip, ReceivedRequest, Reply, ScriptedProvider, echo
 from workroom.settings import Settings
 
 MODELS = {"Ada": "openai/gpt-4o", "Bea": "anthropic/claude-sonnet-5-5", "Cem": "google/gemini-2.5-pro"}
@@ -37,7 +37,7 @@ class Three:
     providers: dict[str, ScriptedProvider]
     agents: dict[str, dict[str, Any]]
 
-    def asked(self, name: str) -> list[Asked]:
+    def asked(self, name: str) -> list[ReceivedRequest]:
         """What this agent's model was asked for answers; summaries are made by whoever is cheapest."""
         model = MODELS[name].split("/")[1]
         found = [asked for asked in self.providers[name].requests if asked.model == model]
@@ -57,11 +57,11 @@ class Three:
         return await self.world.call(who, "POST", path, {"agentId": agent_id, **more})
 
 
-def body(asked: Asked) -> str:
+def body(asked: ReceivedRequest) -> str:
     return json.dumps(asked.body, ensure_ascii=False)
 
 
-def form(asked: Asked) -> str | None:
+def form(asked: ReceivedRequest) -> str | None:
     """By which form of a reset this request begins, if by any."""
     said: Any = asked.body.get("system") or asked.body.get("systemInstruction") or asked.messages[0]["content"]
     parts = said.get("parts", ()) if isinstance(said, dict) else said

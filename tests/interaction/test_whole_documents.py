@@ -17,20 +17,20 @@ from workroom.db import DatabaseAddress
 from workroom.db.work_scheduler import Load
 from workroom.knowledge.digests.service import AT_ONCE
 from workroom.knowledge.indexer import IndexWork
-from workroom.models.testing import Asked, Nothing, Reply, Said, ScriptedProvider, writer
+from workroom.models.testing import Nothing, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider, writer
 
 LONG = "unstructured/pdf/DA-619p.pdf"
 SECONDS = 120.0
 
 
-def summing_up(asked: Asked) -> Said:
+def summing_up(asked: ReceivedRequest) -> ScriptedAnswer:
     """A model that calls tools as it is told, and sums up what it is given to sum up."""
     if is_summary(asked):
         return Reply("The whole." if "summaries of all parts" in asked.last_user_text else "A part.")
     return writer(asked)
 
 
-def is_summary(asked: Asked) -> bool:
+def is_summary(asked: ReceivedRequest) -> bool:
     return not asked.tools and "You sum up" in str(asked.messages[0])
 
 
@@ -135,7 +135,7 @@ async def test_stopped_half_way_the_next_question_only_pays_the_rest(asking: Wor
     await upload(asking, "bob", text.encode(), name="notes.md")
     given, hanging = 0, asyncio.Event()
 
-    def half(asked: Asked) -> Said:
+    def half(asked: ReceivedRequest) -> ScriptedAnswer:
         nonlocal given
         if not is_summary(asked):
             return writer(asked)

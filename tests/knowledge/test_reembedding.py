@@ -28,7 +28,7 @@ from workroom.models.embeddings.offers import EmbeddingOffer
 from workroom.models.embeddings.ports import EmbedderInfo, Floors
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.model_factory import line_to
-from workroom.models.testing import FixedEmbedder, Said, ScriptedProvider, Status, Vectors
+from workroom.models.testing import FixedEmbedder, ScriptedAnswer, ScriptedProvider, Status, Vectors
 
 PARTS = 6
 TEXT = "\n\n".join(f"# Part {n}\n\nThe turbine number {n} was inspected in spring." for n in range(PARTS))
@@ -166,7 +166,7 @@ async def test_an_empty_purse_leaves_the_old_vectors_and_does_not_try_file_after
     assert {(await status(shelf, file.id)).embedder for file in files} == {"testing/other"}
 
 
-BAD: dict[str, tuple[list[Said], str]] = {
+BAD: dict[str, tuple[list[ScriptedAnswer], str]] = {
     "fewer vectors than texts": ([Vectors(384, missing=1)] * 4, "modelFailed"),
     "no numbers": ([Vectors(rows=[["NaN"] * 384] * BATCH)], "modelFailed"),
     "nothing but zeros": ([Vectors(rows=[[0.0] * 384] * BATCH)], "modelFailed"),

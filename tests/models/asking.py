@@ -15,7 +15,7 @@ from workroom.models.ports import Answer, Model, ModelFailed, ModelInfo, ModelRe
 from workroom.models.providers.anthropic import AnthropicModel
 from workroom.models.providers.google import GoogleModel
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
-from workroom.models.testing import Said, ScriptedProvider
+from workroom.models.testing import ScriptedAnswer, ScriptedProvider
 from workroom.net import GuardedClient
 
 KEY = "sk-secret"
@@ -69,11 +69,11 @@ class Ask:
     provider: ScriptedProvider
     model: Model
 
-    async def __call__(self, said: Said, asked: ModelRequest | None = None) -> tuple[list[str], Answer]:
+    async def __call__(self, said: ScriptedAnswer, asked: ModelRequest | None = None) -> tuple[list[str], Answer]:
         self.provider.script.append(said)
         return await heard(self.model, asked or request())
 
-    async def failure(self, said: Said) -> ModelFailed:
+    async def failure(self, said: ScriptedAnswer) -> ModelFailed:
         with pytest.raises(ModelFailed) as caught:
             await self(said)
         return caught.value

@@ -17,8 +17,8 @@ from workroom.core.pages import PageRequest
 from workroom.db import DatabaseAddress
 from workroom.identity.types import Status
 from workroom.identity.users import UserChange
-from workroom.models.testing import Drip, Reply, Said, ScriptedProvider, writer
-from workroom.models.testing.requests import Asked
+from workroom.models.testing import Drip, Reply, ScriptedAnswer, ScriptedProvider, writer
+from workroom.models.testing.requests import ReceivedRequest
 from workroom.runs import rights
 
 SECONDS = 60.0
@@ -48,7 +48,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
     """Says half of its answer and then nothing, or does what it is told."""
     never = asyncio.Event()
 
-    def behaviour(asked: Asked) -> Said:
+    def behaviour(asked: ReceivedRequest) -> ScriptedAnswer:
         return Drip(Reply("one two three four"), never, after=3) if asked.question == "drip" else writer(asked)
 
     async with ScriptedProvider(behaviour=behaviour) as scripted:

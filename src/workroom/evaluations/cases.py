@@ -42,7 +42,7 @@ class Turn(Wire):
 
 
 class Case(Wire):
-    """`turns` are the old persona's, `question` is for the new one. `sample` is an answer as it should be: nobody shows it to a
+    """`turns` are the old persona's, `question` is for the new one. `sample` is an answer as it should be: it is never shown to a
     model, but it proves that the markers can all be there at once, and none of the old ones with them."""
 
     id: str

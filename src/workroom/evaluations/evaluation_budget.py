@@ -55,17 +55,17 @@ class EvaluationBudget:
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self._settle_alone(used, Outcome.FAILED, assumed=assumed)
 
-    async def pay(self, uow: UnitOfWork, heard: ModelResponse) -> Decimal:
+    async def pay(self, uow: UnitOfWork, response: ModelResponse) -> Decimal:
         """In the transaction that stores the answer; `let_go` when it is committed."""
-        self._heard = heard
-        billed = await self._settle(uow, heard.used, Outcome.ANSWERED, assumed=heard.assumed)
+        self._heard = response
+        billed = await self._settle(uow, response.used, Outcome.ANSWERED, assumed=response.assumed)
         return billed.cost_chf
 
     def let_go(self) -> None:
         self._open = None
 
     async def close(self) -> None:
-        """An answer that nobody wants any more is paid; a try that nobody will hear the end of was probably used."""
+        """An answer that is not wanted any more is paid; an interrupted try was probably used."""
         if self._open is None:
             return
         written = self._attempt.written.tokens if self._attempt else 0

@@ -38,7 +38,7 @@ class EvaluationQuestion:
 
 
 def questions(cases: Sequence[Case], repeats: int) -> Iterator[EvaluationQuestion]:
-    """Every conversation without the reset and with it, then all of them again: whoever interrupts has some of each."""
+    """Every conversation without the reset and with it, then all of them again: an interruption leaves some of each."""
     for number in range(1, repeats + 1):
         for case in cases:
             for reset in (False, True):
@@ -72,7 +72,7 @@ def request(case: Case, model: ModelInfo, *, reset: bool) -> ModelRequest:
 
 
 def _past(case: Case, messages: list[Message], old: UUID, new: UUID) -> PastConversation | None:
-    """One switch, and nobody has answered since."""
+    """One switch without an answer since."""
     before = Speaker(old, case.old.name, switch_seq=0)
     said_by = {message.id: before for message in messages if message.role is Role.ASSISTANT}
     return find_past(messages, said_by, new, 1, case.language)

@@ -38,10 +38,10 @@ class Evaluations:
     def __init__(self, db: Database, gateway: Gateway) -> None:
         self._db, self._gateway = db, gateway
 
-    async def list(self, principal: Principal, wanted: PageRequest) -> Page[Evaluation]:
+    async def list(self, principal: Principal, request: PageRequest) -> Page[Evaluation]:
         require(principal, Action.READ, TARGET)
         async with self._db.unit_of_work(principal.actor) as uow:
-            return await store.listed(uow, principal.mandate_id, wanted)
+            return await store.listed(uow, principal.mandate_id, request)
 
     async def get(self, principal: Principal, evaluation_id: UUID) -> Evaluation:
         require(principal, Action.READ, TARGET)
@@ -49,12 +49,12 @@ class Evaluations:
             return await _found(uow, principal, evaluation_id)
 
     async def answers(
-        self, principal: Principal, evaluation_id: UUID, kept: bool | None, wanted: PageRequest
+        self, principal: Principal, evaluation_id: UUID, kept: bool | None, request: PageRequest
     ) -> Page[Judged]:
         require(principal, Action.READ, TARGET)
         async with self._db.unit_of_work(principal.actor) as uow:
             await _found(uow, principal, evaluation_id)
-            return await store.answers(uow, principal.mandate_id, evaluation_id, kept, wanted)
+            return await store.answers(uow, principal.mandate_id, evaluation_id, kept, request)
 
     async def estimate(self, principal: Principal, ref: str, languages: Sequence[str], repeats: int) -> Estimate:
         """What it would cost about; nothing is asked."""
@@ -65,7 +65,7 @@ class Evaluations:
     async def start(
         self, principal: Principal, ref: str, languages: Sequence[str], repeats: int
     ) -> tuple[Evaluation, Estimate]:
-        """It waits for a worker, and is paid for by whoever starts it."""
+        """It waits for a worker, and is paid for by the person who starts it."""
         require(principal, Action.UPDATE, TARGET)
         assert principal.user_id is not None
         _check(languages, repeats)

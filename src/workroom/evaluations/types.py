@@ -16,7 +16,7 @@ class EvaluationState(StrEnum):
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
-    STOPPED = "stopped"  # by somebody, or by a budget; what was answered counts
+    STOPPED = "stopped"  # by hand, or by a budget; what was answered counts
     ERROR = "error"
 
     @property
@@ -77,5 +77,5 @@ class EvaluationTask:
 
     @property
     def owner_id(self) -> UUID:
-        """Whose turn it takes; of somebody who is gone, the mandate's."""
+        """Whose turn it takes; of a person who is gone, the mandate's."""
         return self.asked_by or self.mandate_id

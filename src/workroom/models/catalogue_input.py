@@ -53,7 +53,7 @@ class InputFault(StrEnum):
     OTHER_NAME = "otherName"  # it is about another model than the one that was named
     LABEL = "label"
     SINCE = "since"
-    VECTORS = "vectors"  # it is an embedding model: nobody can talk to it
+    VECTORS = "vectors"  # it is an embedding model: it does not chat
     NONE = "none"  # an empty list
     TOO_MANY = "tooMany"
 

@@ -35,7 +35,7 @@ class Connection:
 
     @property
     def own_server(self) -> bool:
-        """Whether it stands in the own network: then nobody sends a bill."""
+        """Whether it stands in the own network: then it costs nothing."""
         return self.provider.kind is ProviderKind.ENDPOINT and is_inside(self.url)
 
 
@@ -70,7 +70,7 @@ def named_origin(setting: str, url: str) -> frozenset[Origin]:
 
 
 def bound_to(mandate_id: UUID, provider: Provider) -> str:
-    """What a key is sealed for. With another address it does not open: nobody can point it at a server of theirs."""
+    """What a key is sealed for. With another address it does not open: it cannot be pointed at another server."""
     where = str(parse_url(provider.base_url).origin) if provider.base_url else ""
     return f"{mandate_id}/{provider.id}/{where}"
 

@@ -66,7 +66,7 @@ async def _look(place: ServerPort, client: GuardedClient) -> DetectedServer | No
     provider = Provider(place.name, ProviderKind.ENDPOINT, place.label, place.url)
     try:
         models = await remote_models(Connection(provider, place.url), client, seconds=SECONDS)
-    except WorkroomError as error:  # nobody there, or somebody else: both are the usual case
+    except WorkroomError as error:  # no server there, or another one: both are the usual case
         log.debug("no model server", extra={"place": place.label, "reason": error.message})
         return None
     return DetectedServer(place.name, place.label, place.url, models)

@@ -2,7 +2,7 @@
 
 What the mandate has set up is remembered per process and compared with the database's version at every call: a change
 takes effect with the next call, in every process, without a restart. Trying again and going on to the next model of the
-chain is for whoever asks.
+chain is for the caller.
 """
 
 from __future__ import annotations
@@ -76,16 +76,21 @@ class Gateway:
         self.embedded = model_factory.embedded()
 
     async def chain(
-        self, principal: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
+        self,
+        principal: Principal,
+        operation: Operation,
+        reference: str | None = None,
+        *,
+        instance_id: UUID | None = None,
     ) -> Sequence[Model]:
         """Models to try, in this order; never none. `wanted` (`provider/model`) comes first, or is refused.
 
         A role held in the workspace `instance_id` counts there.
         """
         snapshot = await self.snapshot(principal)
-        if wanted == ref_of(self.embedded):
+        if reference == ref_of(self.embedded):
             return [self.embedded]
-        chosen = [] if wanted is None else [_wanted(snapshot, principal, wanted, instance_id)]
+        chosen = [] if reference is None else [_wanted(snapshot, principal, reference, instance_id)]
         for offer in chains.chain(snapshot.configuration.choices, snapshot.offers, operation):
             if offer not in chosen and may_use(principal, offer, instance_id):
                 chosen.append(offer)

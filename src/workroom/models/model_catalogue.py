@@ -1,7 +1,7 @@
 """The catalogue of a mandate: looked at, compared, brought up to date and put back as it was, without a release.
 
 Nothing is changed but by a revision, and nothing while there is a problem with what was entered. To undo a revision is a new
-one with the opposite changes; it is refused where somebody has changed the same models since.
+one with the opposite changes; it is refused where the same models were changed since.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class ModelCatalogue:
             return await _previewed(uow, principal, update)
 
     async def apply(self, principal: Principal, update: Update, revision: int) -> int:
-        """Answers with the newest revision. `revision` is the one it was previewed on: when somebody else was faster, nothing
+        """Answers with the newest revision. `revision` is the one it was previewed on: when another change was faster, nothing
         is changed."""
         require(principal, Action.UPDATE, TARGET)
         async with self._db.unit_of_work(principal.actor) as uow:

@@ -43,7 +43,7 @@ class ListedModel:
 
 @dataclass(frozen=True)
 class ModelChain:
-    """`chosen`: somebody decided it; otherwise it follows what is set up."""
+    """`chosen`: by an administrator; otherwise it follows what is set up."""
 
     operation: Operation
     models: Sequence[str]
@@ -52,7 +52,7 @@ class ModelChain:
 
 @dataclass(frozen=True)
 class ListedEmbedder:
-    """`dimensions` 0: found out when somebody chooses it. `counts`: it is the one whose vectors are used now."""
+    """`dimensions` 0: found out when it is chosen. `counts`: it is the one whose vectors are used now."""
 
     ref: str
     label: str

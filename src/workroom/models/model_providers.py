@@ -1,6 +1,6 @@
 """Providers of a mandate: adding, changing, removing and testing them. Keys go in and never come out again.
 
-Whoever may read about models sees which providers there are; addresses and the ends of keys are for those who may change them.
+Readers of models see which providers there are; addresses and the ends of keys are for those who may change them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NO_SUCH = "There is no such provider here, or it is not yours to see."
 
 @dataclass(frozen=True)
 class ProviderInput:
-    """What somebody enters. None leaves a thing as it is; an empty key takes the key away."""
+    """What a person enters. None leaves a thing as it is; an empty key takes the key away."""
 
     label: str | None = None
     base_url: str | None = None
@@ -142,7 +142,7 @@ class ModelProviders:
             label=provider.label if entered.label is None else clean_name(entered.label, "label"),
             base_url=checked_url(provider.kind, url, private=private, private_allowed=permitted),
             private=private and provider.kind is ProviderKind.ENDPOINT,
-            models=provider.models if entered.models is None else _remembering(entered.models, provider),
+            models=provider.models if entered.models is None else _with_known_models(entered.models, provider),
             enabled=provider.enabled if entered.enabled is None else entered.enabled,
         )
         if entered.key is not None:
@@ -163,7 +163,7 @@ async def _found(uow: UnitOfWork, principal: Principal, provider_id: UUID) -> St
     return stored
 
 
-def _remembering(entered: Sequence[OwnModel], before: Provider) -> Sequence[OwnModel]:
+def _with_known_models(entered: Sequence[OwnModel], before: Provider) -> Sequence[OwnModel]:
     """What we found out about a model's vectors stays, whatever people write about the model."""
     found = {model.name: model.vectors for model in before.models}
     return tuple(replace(model, vectors=found.get(model.name)) for model in checked_models(entered))

@@ -1,6 +1,6 @@
 """The most a model may write in one answer, held by us: servers ignore the limit they are given, or count other tokens.
 
-One place for every provider, between the gateway and whoever asks. What is cut is paid for as far as it was heard.
+One place for every provider, between the gateway and its callers. What is cut is paid for as far as it was received.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class ModelInfo:
     tools: bool = True  # understands function calling; without it the text protocol stands in
     images: bool = False
     embedded: bool = False  # no language model: the labelled default that is always there
-    strategy: Strategy = UNKNOWN  # how it is told that it is somebody else from now on
+    strategy: Strategy = UNKNOWN  # how it is told that it is another agent from now on
 
 
 @dataclass(frozen=True)

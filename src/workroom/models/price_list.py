@@ -42,7 +42,7 @@ class ListedPrice:
 @dataclass(frozen=True)
 class Terms:
     rate: ExchangeRate
-    assumption: Decimal  # CHF per million tokens of a model whose price nobody knows
+    assumption: Decimal  # CHF per million tokens of a model without a known price
 
 
 class ModelPrices:

@@ -1,6 +1,6 @@
 """Whether administrators of an organisation may connect model servers in the operator's own network.
 
-The network belongs to whoever runs the installation. While it serves one organisation, the two are the same; with several,
+The network belongs to the operator of the installation. While it serves one organisation, the two are the same; with several,
 only the operator can allow it, by a setting. Addresses that the settings name are the operator's own and always allowed.
 """
 

@@ -1,7 +1,7 @@
-"""A line to a provider: its HTTP client, opened by the first call and closed when nobody needs it any more.
+"""The HTTP client of a provider, opened by the first call and closed after the last one.
 
 A change of the configuration retires the line. Answers that are under way go on over it; the last one closes it. A model
-somebody still holds from before may be asked even then: the line is opened again for that one call.
+that is still held from before may be called even then: the client is opened again for that one call.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Models:
 
 
 def make_models(settings: Settings, db: Database) -> Models:
-    """Whoever makes it closes its gateway."""
+    """The caller closes its gateway."""
     vault = Vault(settings)
     gateway = Gateway(db, settings, vault)
     providers = ModelProviders(db, settings, vault, gateway)

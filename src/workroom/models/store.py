@@ -30,7 +30,7 @@ COLUMNS = (
     " from model_providers where mandate_id = $1"
 )
 Stored = tuple[Provider, Sealed | None]
-MODELS_JOB = "models.changed"  # with the mandate: for whoever keeps what models have made
+MODELS_JOB = "models.changed"  # with the mandate: for subscribers that keep what models have made
 
 
 async def version(uow: UnitOfWork, mandate_id: UUID) -> int:

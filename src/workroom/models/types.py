@@ -41,7 +41,7 @@ class OwnVectors:
 
 @dataclass(frozen=True)
 class OwnModel:
-    """A model the catalogue does not know, as whoever added it described it; `vectors` is what we found out ourselves."""
+    """A model the catalogue does not know, as it was described when added; `vectors` is what we found out ourselves."""
 
     name: str
     context_tokens: int = 128_000
@@ -53,7 +53,7 @@ class OwnModel:
 
 @dataclass(frozen=True)
 class Provider:
-    """Somebody who offers models. `name` is what model names, rules and bills call it: `openai` in `openai/gpt-5`."""
+    """A provider of models. `name` is what model names, rules and bills call it: `openai` in `openai/gpt-5`."""
 
     name: str
     kind: ProviderKind
@@ -77,7 +77,7 @@ class ExchangeRate:
 
 
 SHIPPED_RATE = ExchangeRate(Decimal("0.80"), date(2026, 11, 15))
-SHIPPED_ASSUMPTION = Decimal(10)  # CHF per million tokens of a model whose price nobody told us
+SHIPPED_ASSUMPTION = Decimal(10)  # CHF per million tokens of a model without a known price
 
 
 @dataclass(frozen=True)

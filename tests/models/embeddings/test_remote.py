@@ -14,13 +14,22 @@ from workroom.models.embeddings.ports import EmbeddingChanged
 from workroom.models.embeddings.remote import MOST_BILLED, RemoteEmbedder
 from workroom.models.ports import ModelFailed
 from workroom.models.provider_client import ProviderClient
-from workroom.models.testing import Asked, Cut, Nothing, Reply, Said, ScriptedProvider, Status, Vectors
+from workroom.models.testing import (
+    Cut,
+    Nothing,
+    ReceivedRequest,
+    Reply,
+    ScriptedAnswer,
+    ScriptedProvider,
+    Status,
+    Vectors,
+)
 from workroom.models.types import ProviderKind
 
 TEXTS = ["one two", "three", "four five six"]
 
 
-async def failure(remote: RemoteEmbedder, provider: ScriptedProvider, *said: Said) -> ModelFailed:
+async def failure(remote: RemoteEmbedder, provider: ScriptedProvider, *said: ScriptedAnswer) -> ModelFailed:
     provider.script[:] = said
     with pytest.raises(ModelFailed) as caught:
         await remote.embed(TEXTS)
@@ -154,7 +163,7 @@ class TestAnswers:
 
     @pytest.mark.parametrize("useless", [Reply("Hello!"), Vectors(missing=1), Cut(Reply("x"), after=1)])
     async def test_what_was_answered_is_counted_and_not_asked_for_without_end(
-        self, provider: ScriptedProvider, remote: RemoteEmbedder, useless: Said
+        self, provider: ScriptedProvider, remote: RemoteEmbedder, useless: ScriptedAnswer
     ) -> None:
         failed = await failure(remote, provider, *[useless] * 4)
         assert len(provider.requests) == MOST_BILLED
@@ -178,7 +187,7 @@ class TestTryingAgain:
         [Status(429, retry_after=0), Status(500), Status(503), Nothing(dropped=True), Cut(Reply("x"), after=1)],
     )
     async def test_what_passes_is_waited_for(
-        self, provider: ScriptedProvider, remote: RemoteEmbedder, stumble: Said
+        self, provider: ScriptedProvider, remote: RemoteEmbedder, stumble: ScriptedAnswer
     ) -> None:
         provider.script[:] = [stumble, stumble]
         assert len((await remote.embed(TEXTS)).vectors) == 3
@@ -231,7 +240,7 @@ class TestTryingAgain:
     async def test_whoever_gives_up_hangs_up(self, provider: ScriptedProvider, remote: RemoteEmbedder) -> None:
         asked = asyncio.Event()
 
-        def silent(_: Asked) -> Said:
+        def silent(_: ReceivedRequest) -> ScriptedAnswer:
             asked.set()
             return Nothing()
 

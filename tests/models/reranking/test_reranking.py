@@ -26,7 +26,7 @@ from workroom.models.reranking.metered import MeteredReranker
 from workroom.models.reranking.offers import RerankOffer
 from workroom.models.reranking.ports import Reranker, RerankerInfo
 from workroom.models.reranking.remote import RemoteReranker
-from workroom.models.testing import Cut, FixedReranker, Nothing, Ranks, Reply, Said, ScriptedProvider, Status
+from workroom.models.testing import Cut, FixedReranker, Nothing, Ranks, Reply, ScriptedAnswer, ScriptedProvider, Status
 from workroom.models.types import Operation, OwnModel, ProviderKind
 from workroom.usage.limits import BudgetScope
 from workroom.usage.types import CostFilter, CostLine, Outcome, Purpose, Spender
@@ -95,7 +95,7 @@ async def test_scores_may_have_the_other_name(provider: ScriptedProvider, rerank
     assert list((await reranker.rerank("which?", TEXTS)).scores) == [0, -1, -2]
 
 
-WRONG: dict[str, Said] = {
+WRONG: dict[str, ScriptedAnswer] = {
     "too few": Ranks(scores=[1.0]),
     "too many": Ranks(scores=[1.0] * 5),
     "one twice": Ranks(results=[{"index": 0, "relevance_score": 1}] * 3),

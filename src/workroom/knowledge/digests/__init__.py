@@ -2,7 +2,7 @@
 
 plan.py       which parts, so that any document takes at most twenty of them; pure
 division.py   a document measured for that
-part_text.py    what a part says
+part_text.py  what a part says
 prompts.py    what the models are asked
 store.py      what they said, kept with the content, for the model that was asked
 claims.py     who asks just now: two processes do not pay for the same answer

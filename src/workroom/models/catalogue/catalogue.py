@@ -87,7 +87,7 @@ def shipped() -> Catalogue:
 
 
 def load(folder: Traversable) -> Catalogue:
-    """Files that disagree are our mistake, and nobody's work stops for it: what lacks a strategy is told as unknown ones."""
+    """Files that disagree are our mistake, and no work stops for it: what lacks a strategy is treated as unknown."""
     entries = {provider: read_entries(provider, text) for provider, text in _files(folder / "models")}
     strategies = {provider: read_strategies(text) for provider, text in _files(folder / "strategies")}
     found = Catalogue(entries, strategies)

@@ -13,7 +13,7 @@ from workroom.models.catalogue.strategies import Strategy
 
 @dataclass(frozen=True)
 class ModelDescription:
-    """All that is known of one model. Without a strategy, somebody forgot it: it is told as models nobody described."""
+    """All that is known of one model. Without a strategy it is treated as an unknown model."""
 
     entry: Entry
     strategy: Strategy | None

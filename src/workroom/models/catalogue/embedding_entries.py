@@ -1,4 +1,4 @@
-"""What is known of the providers' embedding models. Apart from the others: they write nothing, and nobody can talk to them."""
+"""What is known of the providers' embedding models. Apart from the others: they write no text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workroom.models.catalogue.entries import ListPrice, listed_price
 @dataclass(frozen=True)
 class EmbeddingEntry:
     """`floors`: cosines below which a passage of the own workspace, or a shared one, is not worth showing; none where
-    nobody has measured them."""
+    they are not measured."""
 
     provider: str
     id: str

@@ -1,4 +1,4 @@
-"""Which models to try first for each kind of work, when nobody chose."""
+"""Which models to try first for each kind of work, without a choice."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def prices(listed: ModelPrice | list[ConditionalPrice]) -> list[dict[str, Any]]:
     for conditional in listed:
         dated = isinstance(conditional.constraint, StartDateConstraint)
         if conditional.constraint is not None and not dated:
-            continue  # a discount for some hours of the day: nobody should count on it
+            continue  # a discount for some hours of the day: not to be counted on
         since = {"since": conditional.constraint.start_date.isoformat()} if dated else {}  # type: ignore[union-attr]
         if not found or found[-1] | {"since": ""} != _price(conditional.prices) | {"since": ""}:
             found.append(since | _price(conditional.prices))

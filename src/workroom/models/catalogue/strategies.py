@@ -1,4 +1,4 @@
-"""How a model is best told that it is somebody else from now on: data, one file of JSON per provider, beside the prices and
+"""How a model is best told that it is another agent from now on: data, one file of JSON per provider, beside the prices and
 with the same ids. `Catalogue.disagreements` proves that."""
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Strategy:
         }
 
 
-# For models nobody has described: an endpoint may serve anything, and this is what does the least harm.
+# For models without a description: an endpoint may serve anything, and this is what does the least harm.
 UNKNOWN = Strategy(
     StrategyType.GPT_STANDARD, Template.SIMPLE, Degree.MEDIUM, Degree.MEDIUM, frozenset({Handling.ROLE_OVERRIDE})
 )

@@ -1,4 +1,4 @@
-"""Commands: how somebody calls a tool by hand.
+"""Commands: how a user calls a tool by hand.
 
 /writeNote title=Milk text="two litres"      names and values; a value ends where the next name begins
 /writeNote {"title": "Milk", "text": "…"}    JSON
@@ -46,7 +46,7 @@ def typed_command(text: str) -> TypedCommand | None:
 
 
 def is_command(text: str, names: Iterable[str]) -> bool:
-    """Whether somebody calls one of these tools by hand, or asks which there are."""
+    """Whether the user calls one of these tools by hand, or asks which there are."""
     typed = typed_command(text.strip())
     return typed is not None and typed.name.lower() in HELP | {name.lower() for name in names}
 
@@ -65,20 +65,20 @@ def read(tool: ToolSchema, rest: str, language: Language) -> CommandArguments:
     """The arguments, or what is wrong with them in words."""
     parameters = {parameter.name: parameter for parameter in parameters_of(tool)}
     try:
-        given = _json_arguments(rest) if rest.startswith("{") else _arguments(rest, parameters)
+        values = _json_arguments(rest) if rest.startswith("{") else _arguments(rest, parameters)
     except Unfitting as unfitting:
         return CommandArguments(problem=f"{unfitting.said(language)}\n\n{usage(tool)}")
     except ValueError:
         return CommandArguments(problem=f"{language.say('badJson', name=tool.name)}\n\n{usage(tool)}")
-    if unknown := [name for name in given if name not in parameters]:
+    if unknown := [name for name in values if name not in parameters]:
         known = _listed(parameters) or language.say("nothing")
         return CommandArguments(
             problem=language.say("surplus", name=tool.name, parameters=_listed(unknown), known=known)
         )
-    if missing := [p.name for p in parameters.values() if p.required and p.name not in given]:
+    if missing := [p.name for p in parameters.values() if p.required and p.name not in values]:
         lacking = language.say("missing", name=tool.name, parameters=_listed(missing))
         return CommandArguments(problem=f"{lacking}\n\n{usage(tool)}")
-    return CommandArguments(given)
+    return CommandArguments(values)
 
 
 def written(name: str, arguments: Mapping[str, Any]) -> str:
@@ -95,20 +95,20 @@ def usage(tool: ToolSchema) -> str:
 def _arguments(rest: str, parameters: Mapping[str, Parameter]) -> dict[str, Any]:
     """Names and values, and what stands free among them."""
     named = re.compile(rf"(?:^|(?<=\s))({'|'.join(map(re.escape, parameters))})\s*=\s*") if parameters else None
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     free, at = [], 0
     while named is not None and (found := named.search(rest, at)):
         free.append(rest[at : found.start()])
         following = named.search(rest, found.end())
         value, at = _value(rest, found.end(), following.start() if following else len(rest))
         parameter = parameters[found[1]]
-        given[parameter.name] = parameter.value(value) if isinstance(value, str) else value[0]
+        values[parameter.name] = parameter.value(value) if isinstance(value, str) else value[0]
     free.append(rest[at:])
     if text := " ".join(part.strip() for part in free if part.strip()):
-        taker = None if (unknown := NAMED.match(text)) else _taker(parameters, given)
+        taker = None if (unknown := NAMED.match(text)) else _parameter_for(parameters, values)
         name = unknown[1] if unknown else taker.name if taker else text.split()[0]
-        given[name] = taker.value(text) if taker else text
-    return given
+        values[name] = taker.value(text) if taker else text
+    return values
 
 
 def _value(rest: str, start: int, end: int) -> tuple[str | tuple[Any], int]:
@@ -122,9 +122,9 @@ def _value(rest: str, start: int, end: int) -> tuple[str | tuple[Any], int]:
     return rest[start:end].strip(), end
 
 
-def _taker(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> Parameter | None:
+def _parameter_for(parameters: Mapping[str, Parameter], values: Mapping[str, Any]) -> Parameter | None:
     """Who takes free text: required ones first, and among them those that want text."""
-    open_ = [parameter for parameter in parameters.values() if parameter.name not in given]
+    open_ = [parameter for parameter in parameters.values() if parameter.name not in values]
     wants = {"string": 0, "array": 1}
     ranked = sorted(open_, key=lambda p: (not p.required, wants.get(p.kind, 2)))
     return ranked[0] if ranked else None

@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from workroom.models.embedded.language import Language
 
 _LINE = re.compile(r"(From|To|Cc|Bcc|Date|Subject): (.+)")
-_TRAIL = re.compile(r"(?m)^(?:-- ?|>.*)$")  # a signature, or what somebody else wrote before
+_TRAIL = re.compile(r"(?m)^(?:-- ?|>.*)$")  # a signature, or an earlier mail
 TOLD = {"From": "mail.from", "Date": "mail.date", "Subject": "mail.subject"}
 LONGEST = 200
 
@@ -39,12 +39,12 @@ def without_trail(body: str) -> str:
     return body[: found.start()].rstrip() if found and body[: found.start()].strip() else body
 
 
-def _moment(said: str) -> str:
+def _moment(date: str) -> str:
     """As mails write it, or as ISO does, and by whose clock; what is neither stays as it is."""
     for read in (parsedate_to_datetime, datetime.fromisoformat):
         try:
-            moment = read(said)
+            moment = read(date)
             return f"{moment:%Y-%m-%d %H:%M}" + (f" ({moment.tzinfo})" if moment.tzinfo else "")
         except (ValueError, TypeError, OverflowError):
             continue
-    return said[:LONGEST]
+    return date[:LONGEST]

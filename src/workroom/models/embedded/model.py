@@ -24,7 +24,7 @@ class EmbeddedModel:
     async def stream(self, request: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
         try:
             reply = reply_to(request)
-        except Exception:  # nobody is behind us to answer instead
+        except Exception:  # there is no further fallback
             log.exception("the embedded default could not make sense of a request")
             reply = Reply(LANGUAGES["en"].say("label"))
         for piece in pieces(reply.text):

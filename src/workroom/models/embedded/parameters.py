@@ -1,4 +1,4 @@
-"""The parameters of a tool, read from its JSON Schema as far as somebody who types needs them."""
+"""The parameters of a tool, read from its JSON Schema as far as a user who types needs them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
     def value(self, text: str) -> Any:
-        """What somebody typed, as this parameter takes it."""
+        """Parses what the user typed as this parameter takes it."""
         typed = text.strip()
         if self.choices:
             chosen = next((choice for choice in self.choices if choice.lower() == typed.lower()), None)

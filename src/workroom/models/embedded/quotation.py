@@ -32,7 +32,7 @@ SENTENCE = re.compile(r"(?<=[.!?…:])\s+|(?<=[。！？])|\n\s*\n")
 
 
 def quoted(materials: Sequence[MaterialPart], question: str, language: Language) -> str:
-    """Each with where it is from; as a quotation, so that nobody takes it for our words."""
+    """Each with where it is from; as a quotation, so that it is not taken for our words."""
     shown = materials[:MOST_QUOTED]
     length = LONGEST_TEXT if len(shown) == 1 else LONGEST_OF_MANY
     terms = QueryTerms.of(question, language)
@@ -43,7 +43,7 @@ def quoted(materials: Sequence[MaterialPart], question: str, language: Language)
 
 
 def answering(materials: Sequence[MaterialPart]) -> Sequence[MaterialPart]:
-    """Without what documents are made of, where passages of them come before it: then nobody asked for it."""
+    """Without what documents are made of, where passages of them come before it: then it was not asked for."""
     quotes = any(part.found and part.kind == "text" for part in materials)
     return [*filter(_is_text, materials)] if quotes and _is_text(materials[0]) else materials
 

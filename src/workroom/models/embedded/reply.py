@@ -48,15 +48,15 @@ def reply_to(request: ModelRequest) -> Reply:
     tools = () if request.forcing is Forcing.NONE else request.tools
     if messages and messages[-1].role is Role.TOOL:
         return _after_results(messages, tools, language)
-    said = messages[-1].text.strip() if messages else ""
-    if (typed := commands.typed_command(said)) is not None:
+    text = messages[-1].text.strip() if messages else ""
+    if (typed := commands.typed_command(text)) is not None:
         return _command(typed, tools, language)
-    if is_greeting(said, language):
+    if is_greeting(text, language):
         return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
     if materials := answering(messages[-1].materials) if messages else []:
         lead = language.say("found" if all(part.found for part in materials) else "quoted")
-        return _labelled(f"{lead}\n\n{quoted(materials, said, language)}", language)
-    return _wish(said, tools, language)
+        return _labelled(f"{lead}\n\n{quoted(materials, text, language)}", language)
+    return _wish(text, tools, language)
 
 
 def _after_results(messages: Sequence[Message], tools: Sequence[ToolSchema], language: Language) -> Reply:
@@ -96,9 +96,9 @@ def _command(typed: commands.TypedCommand, tools: Sequence[ToolSchema], language
     )
 
 
-def _wish(said: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
+def _wish(text: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
     """Suggests, and waits for a yes. Without a way to ask, it says what to type."""
-    found = likeness(said, tools, language) if said else None
+    found = likeness(text, tools, language) if text else None
     if found is None:
         return _labelled(language.say("noMatch" if tools else "noTools"), language)
     if found.arguments is None:
@@ -116,13 +116,13 @@ def _wish(said: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
 
 def _in_words(tool: ToolSchema, arguments: Mapping[str, Any], language: Language) -> str:
     """What a yes runs, all of it, without the names that only machines call it by."""
-    said = [
+    text = [
         value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         for given in arguments.values()
         for value in (given if isinstance(given, list) else [given])
     ]
     does = _label(tool, language)
-    return f"{does[:1].upper()}{does[1:]}{': ' if said else ''}{', '.join(said)}"
+    return f"{does[:1].upper()}{does[1:]}{': ' if text else ''}{', '.join(text)}"
 
 
 def listed(tools: Sequence[ToolSchema], language: Language) -> str:
@@ -146,17 +146,17 @@ def _label(tool: ToolSchema, language: Language) -> str:
     return texts.label if texts else tool.description.strip().split("\n", 1)[0][:160]
 
 
-def is_greeting(said: str, language: Language) -> bool:
+def is_greeting(text: str, language: Language) -> bool:
     """Or the question what one is talking to. Something longer is a wish, even if it is polite."""
-    plain = said.lower().strip(" \t\n!?.,！？。，")
+    plain = text.lower().strip(" \t\n!?.,！？。，")
     if not plain or any(plain == word for word in (*language.greetings, *language.help)):
         return True
     return any(phrase in plain for phrase in language.help) and len(WORDS.findall(plain)) <= 12
 
 
-def is_small_talk(said: str) -> bool:
+def is_small_talk(text: str) -> bool:
     """A greeting, or a question about the assistant, in any of the languages: files have nothing to say to that."""
-    return len(said) <= LONGEST_CHOICE and any(is_greeting(said, language) for language in LANGUAGES.values())
+    return len(text) <= LONGEST_CHOICE and any(is_greeting(text, language) for language in LANGUAGES.values())
 
 
 def _labelled(text: str, language: Language) -> Reply:

@@ -1,15 +1,15 @@
 """Embeddings: texts as vectors, by the static model inside the product or by any provider.
 
-ports.py        an embedding model, and what it gives
-embedders.py    which one counts for somebody, ready to be asked
-static.py       the one that is always there (static_vectors.py: its vectors)
-minilm.py       one more in this process, where its files lie (minilm_files.py): minilm_network.py; local.py offers it
-remote.py       one somewhere else: wire_formats.py what is sent, prefixes.py in which words, batches.py how much at once,
-                vector_validation.py what may come back, refusals.py what went wrong
-metered.py      one that is paid for
-offers.py       the embedding models of a configuration; embedder_factory.py from an offer to a model
-vector_probe.py     what vectors a model gives, found by asking; calibration.py its floors
-normalisation.py      vectors of length one; safetensors.py: weights as files; package_files.py: files of packages
+ports.py          an embedding model, and what it gives
+embedders.py      which one is used for a person, ready to be called
+static.py         the one that is always there (static_vectors.py: its vectors)
+minilm.py         one more in this process, where its files lie (minilm_files.py): minilm_network.py; local.py offers it
+remote.py         one somewhere else: wire_formats.py what is sent, prefixes.py in which words, batches.py how much at once,
+                  vector_validation.py what may come back, refusals.py what went wrong
+metered.py        one that is paid for
+offers.py         the embedding models of a configuration; embedder_factory.py from an offer to a model
+vector_probe.py   what vectors a model gives, found by asking; calibration.py its floors
+normalisation.py  vectors of length one; safetensors.py: weights as files; package_files.py: files of packages
 
 numpy is loaded with the first vector, off the event loop: checking, lengths, static_vectors and minilm_network are imported late.
 """

@@ -74,7 +74,7 @@ async def cosines(embedder: Embedder, pairs: Sequence[Pair]) -> Cosines:
 
 @cache
 def shipped_pairs() -> Sequence[Pair]:
-    """A few in each of our languages: for models nobody has measured, when they are chosen."""
+    """A few in each of our languages: for unmeasured models, when they are chosen."""
     text = (resources.files(__package__) / "calibration.json").read_text("utf-8")
     return tuple(
         Pair(question, passage, language) for language, pairs in json.loads(text).items() for question, passage in pairs

@@ -1,4 +1,4 @@
-"""Which embedding model counts for somebody: the first of the mandate's chain they may use, else the static one.
+"""Which embedding model is used for a person: the first of the mandate's chain they may use, else the static one.
 
 There is no going on to the next one when it fails: vectors of two models do not compare. Without a choice nothing leaves the
 machine, whatever keys are there: a whole archive is more than a question.

@@ -21,7 +21,7 @@ from workroom.settings import Settings
 
 @dataclass(frozen=True)
 class LocalOffer:
-    """For everybody: nothing leaves the machine, and nobody sends a bill."""
+    """For everybody: nothing leaves the machine, and it costs nothing."""
 
     ref: str
     label: str
@@ -35,7 +35,7 @@ class LocalOffer:
 
 
 def local_offers(setting: Path | None) -> Mapping[str, LocalOffer]:
-    """By reference; `setting` is the folder somebody named."""
+    """By reference; `setting` is the configured folder."""
     folder = folder_of(setting)
     if folder is None:
         return {}

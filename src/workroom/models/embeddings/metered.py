@@ -50,7 +50,7 @@ class MeteredEmbedder:
     async def _paid(self, texts: Sequence[str], *, query: bool) -> Embeddings:
         expected = expected_tokens(texts, self.info)
         if not expected:
-            return await self._embedder.embed(texts, query=query)  # nothing but blanks: nobody is asked
+            return await self._embedder.embed(texts, query=query)  # nothing but blanks: no request
         reservation = await self._reserved(expected)
         began = time.monotonic()
         try:

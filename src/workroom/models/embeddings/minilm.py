@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2, an embedding model of this process that is there where somebody put its files: English, for nothing.
+"""all-MiniLM-L6-v2, an embedding model of this process that is there where its files lie: English, for nothing.
 
 It knows sentences, where the static one knows words, and takes about a hundred times as long. So one thread of its own works
 for the whole process, on one piece of a few texts after the other: several files that are indexed at once take one core, the

@@ -1,4 +1,4 @@
-"""Where the files of all-MiniLM-L6-v2 lie, if anywhere: in the folder somebody named, or in a package that holds little else.
+"""Where the files of all-MiniLM-L6-v2 lie, if anywhere: in the configured folder, or in a package that holds little else.
 Nothing is downloaded, and no code of the package is run."""
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from workroom.models.embeddings.safetensors import Tensors
 
 LONGEST_CONFIG: Final = 100_000  # bytes
 LARGEST: Final = 1_000_000  # of any size in it
-# What the numbers mean depends on these: with others, the vectors would be wrong and nobody would see it.
+# What the numbers mean depends on these: with others, the vectors would be silently wrong.
 FIXED: Final = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
 USUAL: Final = {"position_embedding_type": "absolute"}  # what is meant where it is not said
 # BERT's names of what we call otherwise.

@@ -17,7 +17,7 @@ from workroom.models.offers import priced_as
 from workroom.models.prices import price_of
 from workroom.models.types import Choices, OwnModel, OwnVectors, ProviderKind
 
-# Of a model of the catalogue that nobody has measured: rather too much than too little, since the ranking comes after.
+# Of an unmeasured model of the catalogue: rather too much than too little, since the ranking comes after.
 UNMEASURED = Floors(instance=0.25, shared=0.30)
 OWN_BATCH = 32  # texts per request to a server of one's own, which may have no graphics card
 MOST_INPUT_TOKENS = 8_192
@@ -25,7 +25,7 @@ MOST_INPUT_TOKENS = 8_192
 
 @dataclass(frozen=True)
 class EmbeddingOffer:
-    """`dimensions` 0: nobody knows yet; choosing the model finds out. `listed`: the catalogue knows it."""
+    """`dimensions` 0: not known yet; choosing the model finds out. `listed`: the catalogue knows it."""
 
     ref: str
     label: str

@@ -11,7 +11,7 @@ from workroom.core.money import ZERO, Price
 from workroom.core.tokens import Usage
 from workroom.models.ports import ModelFailed
 
-if TYPE_CHECKING:  # numpy is loaded by whoever makes the first vector
+if TYPE_CHECKING:  # numpy is loaded with the first vector
     import numpy as np
     from numpy.typing import NDArray
 
@@ -40,8 +40,8 @@ class EmbedderInfo:
     batch: int  # texts per request
     input_tokens: int  # of one text; what is longer is cut
     floors: Floors
-    embedded: bool = False  # in this process: nothing leaves the machine, and nobody sends a bill
-    quick: bool = False  # hundreds of texts a second: whoever reads a file need not put off its vectors
+    embedded: bool = False  # in this process: nothing leaves the machine, and it costs nothing
+    quick: bool = False  # hundreds of texts a second: indexing need not put off its vectors
 
     @property
     def ref(self) -> str:
@@ -53,7 +53,7 @@ class EmbedderInfo:
 class Embeddings:
     """One vector per text, in their order: float32, of length one. A text without any words has the zero vector, whose
     cosine with everything is zero. `cost` is what was billed, in CHF. `assumed`: the provider did not say what it used, or
-    nobody told us its price, so `usage` or `cost` are estimates."""
+    its price is not known, so `usage` or `cost` are estimates."""
 
     vectors: Sequence[Vector]
     usage: Usage = field(default_factory=Usage)
@@ -67,7 +67,7 @@ class Embedder(Protocol):
 
     async def embed(self, texts: Sequence[str], *, query: bool = False) -> Embeddings:
         """Any number of texts; more than `info.batch` go in several requests, and when one of those fails, all of it
-        does. Whoever wants to keep what is done so far asks for one batch at a time. `query`: these are questions; some
+        does. A caller that keeps partial work asks for one batch at a time. `query`: these are questions; some
         models embed those differently. Raises ModelFailed."""
         ...
 

@@ -1,6 +1,6 @@
 """An embedding model somewhere else: batches out, vectors back, tried again when that may help.
 
-What an API wants to hear is in `wire_formats.py`, what an answer must be in `vector_validation.py`, and who pays is in `metered.py`.
+The wire formats of the APIs are in `wire_formats.py`, the checks of an answer in `vector_validation.py`, billing in `metered.py`.
 """
 
 from __future__ import annotations

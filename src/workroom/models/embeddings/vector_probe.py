@@ -22,7 +22,7 @@ from workroom.models.provider_client import ProviderClient
 from workroom.models.types import OwnVectors
 
 GREETING = "Workroom"
-ONCE = ()  # somebody waits for it, and can try again themselves
+ONCE = ()  # a user waits for it, and can try again themselves
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ async def keep(uow: UnitOfWork, principal: Principal, learnt: ProbedVectors) -> 
         return
     found = await store.provider(uow, principal.mandate_id, learnt.provider_id)
     if found is None:
-        return  # removed meanwhile; then the chain names nobody
+        return  # removed meanwhile; then the chain names no model
     provider, key = found
     models = [
         replace(model, vectors=learnt.vectors) if model.name == learnt.model else model for model in provider.models

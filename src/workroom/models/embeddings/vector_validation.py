@@ -1,4 +1,4 @@
-"""What came back, as vectors one can store, or a clear refusal: a wrong vector is found by nobody later."""
+"""What came back, as vectors one can store, or a clear refusal: a wrong vector would not be noticed later."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ retry_after.py, google_retry_delay.py
 headers.py            what a provider learns of us
 names.py              tool names that every provider accepts
 arguments.py          what a model wrote, made safe to keep
-instructions.py             what we tell models in words
-tool_call_blocks.py        the text protocol: tool calls found in text
-tool_prompt.py         the text protocol: tools, calls and results described in text
+instructions.py       what we tell models in words
+tool_call_blocks.py   the text protocol: tool calls found in text
+tool_prompt.py        the text protocol: tools, calls and results described in text
 
 The library takes a second to import. The first five, and the last five, do not import it until a model is asked for the
 first time, and then off the event loop; the other files are theirs to import.

@@ -1,4 +1,4 @@
-"""What a model accepts, asked of its profile, whoever provides it."""
+"""What a model accepts, asked of its profile, at any provider."""
 
 from __future__ import annotations
 

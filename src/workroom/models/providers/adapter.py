@@ -52,7 +52,7 @@ class Adapter:
             raise failed from None
         if declined := refusal(response):
             yield TextDelta(declined)
-        # The connection is given back by now: whoever takes the answer need not come for more.
+        # The connection is given back by now: the consumer need not exhaust the stream.
         yield answer
 
     def _open(self, out: Outgoing) -> AbstractAsyncContextManager[StreamedResponse]:
@@ -80,7 +80,7 @@ class Adapter:
 
     def _explained(self, error: Exception) -> ModelFailed:
         if not isinstance(error, ModelAPIError | WorkroomError):
-            # Not the provider's words but the library's, about something nobody foresaw.
+            # Not the provider's words but the library's, about something unforeseen.
             trace = self.failures.hidden("".join(traceback.format_exception(error)))
             log.warning("a model's answer was not understood", extra={"model": self.identity.model, "trace": trace})
         return self.failures.explain(error)

@@ -1,7 +1,7 @@
 """What a provider learns of us with a request: its key, the name and version of the product, nothing of this machine.
 
 The libraries of providers would describe the machine, and add an organisation, a project and whatever other headers the
-environment names, whoever is asked. So every request is gone over before it leaves.
+environment names, at every provider. So every request is gone over before it leaves.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class WireNames:
         self._ours = {to_wire(name): name for name in names}
 
     def ours(self, wire: str) -> str:
-        """Models also invent names: those come back as they would have been written, and nobody will know them."""
+        """Models also invent names: those come back as they would have been written, and are unknown to the registry."""
         known = self._ours.get(wire)
         if known is not None:
             return known

@@ -86,7 +86,7 @@ def conversation(messages: Sequence[Message], identity: ProviderIdentity) -> Ite
                 if content := prompt(message):
                     yield theirs.ModelRequest(parts=[theirs.UserPromptPart(content=content)])
             case Role.TOOL:
-                pass  # given with the calls; what nobody asked for is left out
+                pass  # given with the calls; results without a call are left out
 
 
 def prompt(message: Message) -> str | list[theirs.UserContent]:
@@ -135,8 +135,8 @@ def call(part: CallPart, details: Mapping[str, Any]) -> theirs.ToolCallPart:
     )
 
 
-def result(call: CallPart, found: ResultPart | None) -> theirs.ToolReturnPart:
-    content = NO_RESULT if found is None else found.result.text()
+def result(call: CallPart, result: ResultPart | None) -> theirs.ToolReturnPart:
+    content = NO_RESULT if result is None else result.result.text()
     return theirs.ToolReturnPart(tool_name=to_wire(call.tool), content=content, tool_call_id=str(call.call_id))
 
 

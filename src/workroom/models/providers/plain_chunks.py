@@ -12,7 +12,7 @@ import pydantic
 from openai.types.chat import ChatCompletionChunk
 from openai.types.chat.chat_completion_chunk import Choice, ChoiceDelta
 
-_OUTER = frozenset(ChatCompletionChunk.model_fields) | {"obfuscation"}  # random padding that nobody reads
+_OUTER = frozenset(ChatCompletionChunk.model_fields) | {"obfuscation"}  # random padding
 _CHOICE = frozenset({"index", "delta", "logprobs", "finish_reason"})
 _DELTA = frozenset({"role", "content", "refusal"})
 # The SDK's own classes replace this method; pydantic's does no more than it is told.

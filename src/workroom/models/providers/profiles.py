@@ -1,7 +1,7 @@
 """What models of a family can and cannot do at endpoints like OpenAI's, as pydantic-ai knows it, by the model's name alone.
 
 Endpoints give the same model different names (`qwen3:8b`, `Qwen/Qwen3-8B`): the last part of the name decides, in lower
-case. What nobody knows is treated as OpenAI's own.
+case. Unknown models are treated as OpenAI's own.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tools for models that do not know function calling: described in the prompt, asked for in blocks of text.
 
-The same loop, the same results: whoever uses it sees text and calls, never a block. A block that cannot be read is asked
+The same loop, the same results: its callers see text and calls, never a block. A block that cannot be read is asked
 for once more, with what was wrong; if that does not help either, it becomes a call that says so, and the loop tells the model.
 """
 
@@ -36,15 +36,15 @@ class TextToolModel:
         return self.inner.info
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
-        asked = in_words(request)
+        request = in_words(request)
         if not request.tools:
             # Nothing was offered, so nothing is a call. Earlier ones are spelled out all the same.
-            async with aclosing(self.inner.stream(asked)) as stream:
+            async with aclosing(self.inner.stream(request)) as stream:
                 async for said in stream:
                     yield said
             return
         reader, answer = BlockReader(), Answer(())
-        async with aclosing(self.inner.stream(asked)) as stream:
+        async with aclosing(self.inner.stream(request)) as stream:
             async for said in stream:
                 if isinstance(said, Answer):
                     answer = said
@@ -60,7 +60,7 @@ class TextToolModel:
         blocks, usage, requests = reader.blocks, answer.usage, answer.requests
         if any(block.wrong for block in blocks) and not answer.cut:
             better, second = BlockReader(), None
-            async with aclosing(self._again(corrected(asked, _text(answer.parts), blocks), better)) as stream:
+            async with aclosing(self._again(corrected(request, _text(answer.parts), blocks), better)) as stream:
                 async for said in stream:
                     if isinstance(said, Answer):
                         second = said
@@ -74,12 +74,12 @@ class TextToolModel:
         parts = _parts(answer.parts, reader.found, blocks)
         yield Answer(parts, usage, answer.model, requests, answer.cut)
 
-    async def _again(self, asked: ModelRequest, reader: BlockReader) -> AsyncGenerator[HiddenDelta | Answer, None]:
+    async def _again(self, request: ModelRequest, reader: BlockReader) -> AsyncGenerator[HiddenDelta | Answer, None]:
         """A second try, of which nothing is shown: `reader` gets its blocks; what text there is beside them was not asked
         for. It ends with an answer if anything was heard, and has to be paid for."""
         heard = False
         try:
-            async with aclosing(self.inner.stream(asked)) as stream:
+            async with aclosing(self.inner.stream(request)) as stream:
                 async for said in stream:
                     heard = True
                     if isinstance(said, TextDelta):
@@ -93,13 +93,13 @@ class TextToolModel:
 
 
 def _parts(
-    answered: Sequence[Part], found: Sequence[str | ToolCallBlock], blocks: Sequence[ToolCallBlock]
+    answered: Sequence[Part], items: Sequence[str | ToolCallBlock], blocks: Sequence[ToolCallBlock]
 ) -> list[Part]:
     """Text as it was shown, calls where they were asked for, and whatever else the inner model wants kept."""
     others: list[Part] = [part for part in answered if not isinstance(part, TextPart)]
-    as_written = list(blocks) == [item for item in found if isinstance(item, ToolCallBlock)]
-    said = [item for item in found if as_written or isinstance(item, str)]
-    return [*others, *map(_part, said), *([] if as_written else map(_part, blocks))]
+    as_written = list(blocks) == [item for item in items if isinstance(item, ToolCallBlock)]
+    shown = [item for item in items if as_written or isinstance(item, str)]
+    return [*others, *map(_part, shown), *([] if as_written else map(_part, blocks))]
 
 
 def _part(item: str | ToolCallBlock) -> Part:

@@ -102,8 +102,8 @@ def block(call: CallPart) -> str:
     return f"{OPENING}\n{written}\n{CLOSING}"
 
 
-def _result(call: CallPart, found: ResultPart | None) -> str:
-    text = NO_RESULT if found is None else found.result.text()
+def _result(call: CallPart, result: ResultPart | None) -> str:
+    text = NO_RESULT if result is None else result.result.text()
     return f"Result of {call.tool}: {json.dumps(text, ensure_ascii=False)}"
 
 

@@ -37,5 +37,5 @@ class Reranker(Protocol):
     def info(self) -> RerankerInfo: ...
 
     async def rerank(self, query: str, texts: Sequence[str]) -> Ranking:
-        """Somebody waits for it: it is asked once, and not for long. Raises ModelFailed."""
+        """A user waits for it: it is called once, and not for long. Raises ModelFailed."""
         ...

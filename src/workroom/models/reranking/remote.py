@@ -1,7 +1,7 @@
 """A reranking model somewhere else, in the words that Jina's, Cohere's, vLLM's and llama.cpp's servers share: `POST /rerank`
 with a question and documents, answered with an index and a score for each.
 
-Tried once and given up soon: what was found has an order already, and somebody waits for it.
+Tried once and given up soon: what was found has an order already, and a user waits for it.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ def expected_tokens(query: str, texts: Sequence[str]) -> int:
 def received(body: bytes, count: int, model: str) -> tuple[list[float], int | None]:
     """The scores in the order of the texts, and the tokens it says it used. An order with holes is none."""
     try:
-        said = json.loads(body)
-        found = {int(item["index"]): _score(item) for item in said["results"]}
-        tokens = _tokens(said)
+        usage = json.loads(body)
+        found = {int(item["index"]): _score(item) for item in usage["results"]}
+        tokens = _tokens(usage)
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         raise _useless(model) from None
     if sorted(found) != list(range(count)) or not all(math.isfinite(score) for score in found.values()):
@@ -86,8 +86,8 @@ def _score(item: Any) -> float:
     return float(item["relevance_score"] if "relevance_score" in item else item["score"])
 
 
-def _tokens(said: Any) -> int | None:
-    return token_count((said.get("usage") or {}).get("total_tokens"))
+def _tokens(usage: Any) -> int | None:
+    return token_count((usage.get("usage") or {}).get("total_tokens"))
 
 
 def _sendable(text: str) -> str:

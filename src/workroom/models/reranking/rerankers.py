@@ -1,4 +1,4 @@
-"""Which reranking model counts for somebody: the first of the mandate's chain they may use. Without a choice nobody is asked."""
+"""Which reranking model is used for a person: the first of the mandate's chain they may use. Without a choice there is none."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 Anthropic or Google, whichever is asked.
 
     async with ScriptedProvider([Reply("Hello"), Status(429, retry_after=3)]) as provider:
-        model = OpenAiCompatibleModel(ModelInfo("scripted", "m", FREE), provider.base_url, "", client)
+               model = OpenAiCompatibleModel(ModelInfo("scripted", "m", FREE), provider.base_url, "", client)
 
 replies.py     what it can be told to say, faults included
 dialects/      the same in the words of each API
@@ -21,13 +21,12 @@ from workroom.models.testing.fixed_embedder import FixedEmbedder
 from workroom.models.testing.fixed_reranker import FixedReranker
 from workroom.models.testing.provider import Behaviour, ScriptedProvider
 from workroom.models.testing.ranks import Ranks
-from workroom.models.testing.replies import Call, Cut, Drip, Garbage, Nothing, Reply, Said, Status
-from workroom.models.testing.requests import Asked
+from workroom.models.testing.replies import Call, Cut, Drip, Garbage, Nothing, Reply, ScriptedAnswer, Status
+from workroom.models.testing.requests import ReceivedRequest
 from workroom.models.testing.vectors import Vectors
 
 __all__ = [
     "BEHAVIOURS",
-    "Asked",
     "Behaviour",
     "Call",
     "Cut",
@@ -37,8 +36,9 @@ __all__ = [
     "Garbage",
     "Nothing",
     "Ranks",
+    "ReceivedRequest",
     "Reply",
-    "Said",
+    "ScriptedAnswer",
     "ScriptedProvider",
     "Status",
     "Vectors",

@@ -18,8 +18,8 @@ from itertools import accumulate, count
 from typing import Any
 
 from workroom.models.providers.names import to_wire
-from workroom.models.testing.replies import Call, Cut, Garbage, Nothing, Reply, Said, Status
-from workroom.models.testing.requests import Asked
+from workroom.models.testing.replies import Call, Cut, Garbage, Nothing, Reply, ScriptedAnswer, Status
+from workroom.models.testing.requests import ReceivedRequest
 from workroom.models.testing.vectors import Vectors
 
 _GOTO: dict[str, Any] = {
@@ -29,32 +29,32 @@ _GOTO: dict[str, Any] = {
 _LINE = re.compile(r"(?P<joins>\+ *)?(?P<name>[\w.-]+) +(?P<arguments>\{.*\}) *")
 
 
-def echo(asked: Asked) -> Said:
+def echo(request: ReceivedRequest) -> ScriptedAnswer:
     """The question, and then what was read or found for it."""
-    read = asked.last_user_text.replace(asked.question, "").strip() if asked.question else ""
-    return Reply("\n\n".join(filter(None, [f"You said: {asked.question}", read])))
+    read = request.last_user_text.replace(request.question, "").strip() if request.question else ""
+    return Reply("\n\n".join(filter(None, [f"You said: {request.question}", read])))
 
 
-def writer(asked: Asked) -> Said:
-    rounds = _rounds(asked.question)
-    done = len(asked.results)
+def writer(request: ReceivedRequest) -> ScriptedAnswer:
+    rounds = _rounds(request.question)
+    done = len(request.results)
     for ready, calls in zip(accumulate(map(len, rounds), initial=0), rounds, strict=False):
         if done <= ready:
             return Reply(calls=calls)
     if not rounds:
-        return echo(asked)
-    return Reply(f"Done, with {done} results. The last one: {asked.results[-1]}")
+        return echo(request)
+    return Reply(f"Done, with {done} results. The last one: {request.results[-1]}")
 
 
-def embedder(asked: Asked) -> Said:
-    """Vectors by hash, for whoever asks for some; to others it talks like `echo`."""
-    return Vectors() if asked.path.endswith(("/embeddings", ":batchEmbedContents")) else echo(asked)
+def embedder(request: ReceivedRequest) -> ScriptedAnswer:
+    """Vectors by hash for embedding requests; otherwise it answers like `echo`."""
+    return Vectors() if request.path.endswith(("/embeddings", ":batchEmbedContents")) else echo(request)
 
 
-def flaky() -> Callable[[Asked], Said]:
+def flaky() -> Callable[[ReceivedRequest], ScriptedAnswer]:
     """The writer on a bad day: every other request fails, each time in another way."""
     half = Reply("This is half of an ans")
-    faults: list[Said] = [
+    faults: list[ScriptedAnswer] = [
         Status(429, retry_after=0),
         Status(500),
         Cut(half, after=2),
@@ -63,9 +63,9 @@ def flaky() -> Callable[[Asked], Said]:
     ]
     numbers = count()
 
-    def behaviour(asked: Asked) -> Said:
+    def behaviour(request: ReceivedRequest) -> ScriptedAnswer:
         number = next(numbers)
-        return writer(asked) if number % 2 else faults[number // 2 % len(faults)]
+        return writer(request) if number % 2 else faults[number // 2 % len(faults)]
 
     return behaviour
 
@@ -95,13 +95,13 @@ PLANS: Mapping[str, dict[str, Any]] = {
 }
 
 
-def planner(asked: Asked) -> Said:
+def planner(request: ReceivedRequest) -> ScriptedAnswer:
     """Sends the plan that it knows for a question; to others it talks like `echo`."""
-    plan = PLANS.get(asked.question)
-    return echo(asked) if plan is None else Reply(calls=[Call("submitPlan", plan)])
+    plan = PLANS.get(request.question)
+    return echo(request) if plan is None else Reply(calls=[Call("submitPlan", plan)])
 
 
-BEHAVIOURS: Mapping[str, Callable[[], Callable[[Asked], Said]]] = {
+BEHAVIOURS: Mapping[str, Callable[[], Callable[[ReceivedRequest], ScriptedAnswer]]] = {
     "echo": lambda: echo,
     "writer": lambda: writer,
     "flaky": flaky,

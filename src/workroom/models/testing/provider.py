@@ -14,12 +14,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from workroom.models.testing.ranks import Ranks
-from workroom.models.testing.replies import Cut, Drip, Garbage, Nothing, Reply, Said, Status
-from workroom.models.testing.requests import Asked, read
+from workroom.models.testing.replies import Cut, Drip, Garbage, Nothing, Reply, ScriptedAnswer, Status
+from workroom.models.testing.requests import ReceivedRequest, read
 from workroom.models.testing.vectors import Vectors
 from workroom.net import Origin
 
-Behaviour = Callable[[Asked], Said]
+Behaviour = Callable[[ReceivedRequest], ScriptedAnswer]
 OVER = Status(400, "The script is over.")
 NOWHERE = Status(404, "There is nothing here.")
 # What each of the APIs calls a list of models, all in one.
@@ -32,10 +32,12 @@ MODELS = {
 
 
 class ScriptedProvider:
-    def __init__(self, script: Iterable[Said] = (), *, behaviour: Behaviour | None = None, port: int = 0) -> None:
+    def __init__(
+        self, script: Iterable[ScriptedAnswer] = (), *, behaviour: Behaviour | None = None, port: int = 0
+    ) -> None:
         self.script = list(script)
         self.behaviour = behaviour
-        self.requests: list[Asked] = []
+        self.requests: list[ReceivedRequest] = []
         self.departed = asyncio.Event()
         """Set when a client left before its answer was whole."""
         self._port = port
@@ -83,9 +85,9 @@ class ScriptedProvider:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            asked = await read(reader)
-            if asked is not None:
-                await self._unless_gone(reader, self._answer(asked, writer))
+            request = await read(reader)
+            if request is not None:
+                await self._unless_gone(reader, self._answer(request, writer))
         finally:
             writer.close()
 
@@ -101,54 +103,54 @@ class ScriptedProvider:
                 task.cancel()
             await asyncio.gather(answering, leaving, return_exceptions=True)
 
-    async def _answer(self, asked: Asked, writer: asyncio.StreamWriter) -> None:
-        match asked.method, asked.path:
-            case "POST", _ if asked.model:
-                self.requests.append(asked)
-                await _say(self._next(asked), asked, writer)
+    async def _answer(self, request: ReceivedRequest, writer: asyncio.StreamWriter) -> None:
+        match request.method, request.path:
+            case "POST", _ if request.model:
+                self.requests.append(request)
+                await _say(self._next(request), request, writer)
             case "GET", "/v1/models" | "/v1beta/models":
                 await _whole(writer, 200, MODELS)
             case "GET", "/requests":
                 await _whole(writer, 200, [asdict(request) for request in self.requests])
             case _:
-                await _whole(writer, 404, *asked.dialect.failure(NOWHERE))
+                await _whole(writer, 404, *request.dialect.failure(NOWHERE))
 
-    def _next(self, asked: Asked) -> Said:
+    def _next(self, request: ReceivedRequest) -> ScriptedAnswer:
         if self.script:
             return self.script.pop(0)
-        return self.behaviour(asked) if self.behaviour is not None else OVER
+        return self.behaviour(request) if self.behaviour is not None else OVER
 
 
-async def _say(said: Said, asked: Asked, writer: asyncio.StreamWriter) -> None:
-    match said:
+async def _say(answer: ScriptedAnswer, request: ReceivedRequest, writer: asyncio.StreamWriter) -> None:
+    match answer:
         case Status():
-            await _whole(writer, said.status, *asked.dialect.failure(said))
+            await _whole(writer, answer.status, *request.dialect.failure(answer))
         case Nothing(dropped=True):
             pass
         case Nothing():
             await asyncio.Event().wait()
         case Vectors() | Ranks():
-            await _whole(writer, 200, said.body(asked.body))
-        case Reply() if not asked.streams:
-            await _whole(writer, 200, asked.dialect.whole(said, asked.model))
+            await _whole(writer, 200, answer.body(request.body))
+        case Reply() if not request.streams:
+            await _whole(writer, 200, request.dialect.whole(answer, request.model))
         case _:
-            await _stream(said, asked, writer)
+            await _stream(answer, request, writer)
 
 
-async def _stream(said: Reply | Cut | Garbage | Drip, asked: Asked, writer: asyncio.StreamWriter) -> None:
-    reply = said if isinstance(said, Reply) else said.reply
+async def _stream(answer: Reply | Cut | Garbage | Drip, request: ReceivedRequest, writer: asyncio.StreamWriter) -> None:
+    reply = answer if isinstance(answer, Reply) else answer.reply
     await _head(writer, 200, {"Content-Type": "text/event-stream", "Transfer-Encoding": "chunked"})
-    for number, piece in enumerate(asked.dialect.pieces(reply, asked.model, asked.body)):
-        if not isinstance(said, Reply) and number == said.after:
-            match said:
+    for number, piece in enumerate(request.dialect.pieces(reply, request.model, request.body)):
+        if not isinstance(answer, Reply) and number == answer.after:
+            match answer:
                 case Cut(how="dropped"):
                     return
                 case Cut():
                     break
                 case Garbage():
-                    await _piece(writer, asked.dialect.event(said.line))
+                    await _piece(writer, request.dialect.event(answer.line))
                 case Drip():
-                    await said.gate.wait()
+                    await answer.gate.wait()
         await _piece(writer, piece)
     writer.write(b"0\r\n\r\n")
     await writer.drain()

@@ -15,10 +15,10 @@ class Ranks:
     results: Any = None
     counted: bool = True
 
-    def body(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        texts = list(asked.get("documents", ()))
+    def body(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        texts = list(request.get("documents", ()))
         scores = self.scores if self.scores is not None else [float(len(text)) for text in texts]
         ranked = [{"index": number, "relevance_score": score} for number, score in enumerate(scores)]
         results = sorted(ranked, key=lambda item: str(item["relevance_score"]), reverse=True)
         usage = {"usage": {"total_tokens": sum(len(text.split()) for text in texts)}} if self.counted else {}
-        return {"model": asked.get("model"), "results": results if self.results is None else self.results, **usage}
+        return {"model": request.get("model"), "results": results if self.results is None else self.results, **usage}

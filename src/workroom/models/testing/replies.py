@@ -95,4 +95,4 @@ class Nothing:
     dropped: bool = False
 
 
-Said = Reply | Vectors | Ranks | Status | Cut | Garbage | Drip | Nothing
+ScriptedAnswer = Reply | Vectors | Ranks | Status | Cut | Garbage | Drip | Nothing

@@ -16,7 +16,7 @@ _MATERIAL = re.compile(rf"(?:{re.escape(FROM_OUTSIDE)}\s*)?<material\b.*?</mater
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReceivedRequest:
     method: str
     path: str
     headers: Mapping[str, str]
@@ -64,7 +64,7 @@ class Asked:
         return since
 
 
-async def read(stream: asyncio.StreamReader) -> Asked | None:
+async def read(stream: asyncio.StreamReader) -> ReceivedRequest | None:
     """One HTTP request, or nothing if the client left before it was whole."""
     try:
         head = await stream.readuntil(b"\r\n\r\n")
@@ -74,4 +74,4 @@ async def read(stream: asyncio.StreamReader) -> Asked | None:
         body = await stream.readexactly(int(headers.get("content-length", "0")))
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
-    return Asked(method, target.partition("?")[0], headers, json.loads(body) if body else {})
+    return ReceivedRequest(method, target.partition("?")[0], headers, json.loads(body) if body else {})

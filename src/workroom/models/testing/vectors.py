@@ -26,25 +26,25 @@ class Vectors:
     counted: bool = True
     tokens: Any = COUNTED
 
-    def body(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        texts = _texts(asked)
-        wanted = asked.get("dimensions") or next(
-            (one.get("outputDimensionality") for one in asked.get("requests", ())), None
+    def body(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        texts = _texts(request)
+        wanted = request.get("dimensions") or next(
+            (one.get("outputDimensionality") for one in request.get("requests", ())), None
         )
         size = self.dimensions or wanted or SCRIPTED_DIMENSIONS
         rows: Sequence[Any] = self.rows if self.rows is not None else [hashed(text, size) for text in texts]
         rows = rows[: len(rows) - self.missing]
-        if "requests" in asked:
+        if "requests" in request:
             return {"embeddings": [{"values": row} for row in rows]}
-        if asked.get("encoding_format") == "base64" and self.rows is None:
+        if request.get("encoding_format") == "base64" and self.rows is None:
             rows = [base64.b64encode(struct.pack(f"<{len(row)}f", *row)).decode() for row in rows]
         data = [{"object": "embedding", "index": number, "embedding": row} for number, row in enumerate(rows)]
         tokens = sum(len(text.split()) for text in texts) if self.tokens is COUNTED else self.tokens
         usage = {"usage": {"prompt_tokens": tokens, "total_tokens": tokens}} if self.counted else {}
-        return {"object": "list", "model": asked.get("model"), "data": data[:: -1 if self.reversed else 1], **usage}
+        return {"object": "list", "model": request.get("model"), "data": data[:: -1 if self.reversed else 1], **usage}
 
 
-def _texts(asked: Mapping[str, Any]) -> list[str]:
-    if "requests" in asked:
-        return [one["content"]["parts"][0]["text"] for one in asked["requests"]]
-    return list(asked.get("input", ()))
+def _texts(request: Mapping[str, Any]) -> list[str]:
+    if "requests" in request:
+        return [one["content"]["parts"][0]["text"] for one in request["requests"]]
+    return list(request.get("input", ()))

@@ -1,10 +1,10 @@
 """ODT: read as a stream of paragraphs, lists and tables, in the order of the text.
 
-styles.py      what styles mean: page breaks, lists, captions, sizes
-inline.py      one paragraph: text, links, notes, embedded parts
-tables.py      one table: rows, merged and repeated cells
-body.py        paragraphs, items of lists and tables, one after the other
-flow.py     the document as text that flows
+styles.py  what styles mean: page breaks, lists, captions, sizes
+inline.py  one paragraph: text, links, notes, embedded parts
+tables.py  one table: rows, merged and repeated cells
+body.py    paragraphs, items of lists and tables, one after the other
+flow.py    the document as text that flows
 """
 
 from __future__ import annotations

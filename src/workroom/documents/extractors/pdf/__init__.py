@@ -1,21 +1,21 @@
 """PDF: structure in one pass over the pages, single pages alone, pictures and page images on demand.
 
-pdf_file.py       the open file: errors for encrypted, damaged or empty ones; pages one at a time
-geometry.py       boxes on the displayed page
-words.py          text with positions and fonts
-outline.py        bookmarks
-scan.py           structure: contents, headings, page map, sections
-extract.py        content objects of the wanted pages
-layout.py         reading order: columns, paragraphs (direction.py: right-to-left text)
-page_blocks.py    texts, tables and pictures in one order, with captions
-sections.py       filter for wanted pages and sections
-graphics.py       pictures and lines drawn on a page
-tables.py         tables, with grids (grids.py, cells.py) or only aligned
-table_hints.py    a quick guess whether a page has tables
-annotations.py    links, form fields, comments; links.py writes links into the text
-attachments.py    files attached to the PDF
-elements.py       single elements on demand; images.py renders them
-text_positions.py lines with their boxes, and search
+pdf_file.py        the open file: errors for encrypted, damaged or empty ones; pages one at a time
+geometry.py        boxes on the displayed page
+words.py           text with positions and fonts
+outline.py         bookmarks
+scan.py            structure: contents, headings, page map, sections
+extract.py         content objects of the wanted pages
+layout.py          reading order: columns, paragraphs (direction.py: right-to-left text)
+page_blocks.py     texts, tables and pictures in one order, with captions
+sections.py        filter for wanted pages and sections
+graphics.py        pictures and lines drawn on a page
+tables.py          tables, with grids (grids.py, cells.py) or only aligned
+table_hints.py     a quick guess whether a page has tables
+annotations.py     links, form fields, comments; links.py writes links into the text
+attachments.py     files attached to the PDF
+elements.py        single elements on demand; images.py renders them
+text_positions.py  lines with their boxes, and search
 
 PDFium reads; it is loaded with the first document, not with this package.
 """

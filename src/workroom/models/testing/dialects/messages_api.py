@@ -59,7 +59,12 @@ def whole(reply: Reply, model: str) -> dict[str, Any]:
 
 
 def pieces(reply: Reply, model: str, body: Mapping[str, Any]) -> Iterator[str]:
-    start = {**_head(reply, model), "content": [], "stop_reason": None, "usage": _usage(reply.usage or Usage(), said=1)}
+    start = {
+        **_head(reply, model),
+        "content": [],
+        "stop_reason": None,
+        "usage": _usage(reply.usage or Usage(), written=1),
+    }
     yield _event("message_start", message=start) + _event("ping")
     for index, (block, text, delta) in enumerate(_blocks(reply)):
         begin = _event("content_block_start", index=index, content_block=block)
@@ -121,13 +126,13 @@ def _ending(reply: Reply) -> dict[str, Any]:
     return {"stop_reason": ENDINGS.get(reply.ending, reply.ending)}
 
 
-def _usage(usage: Usage, *, said: int | None = None) -> dict[str, Any]:
+def _usage(usage: Usage, *, written: int | None = None) -> dict[str, Any]:
     """Cached tokens are counted beside the others, not among them."""
     return {
         "input_tokens": usage.input_tokens - usage.cached_tokens,
         "cache_creation_input_tokens": 0,
         "cache_read_input_tokens": usage.cached_tokens,
-        "output_tokens": usage.output_tokens if said is None else min(said, usage.output_tokens),
+        "output_tokens": usage.output_tokens if written is None else min(written, usage.output_tokens),
     }
 
 
