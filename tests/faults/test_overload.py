@@ -23,7 +23,7 @@ from tests.faults.process import Workroom
 from tests.faults.sender import Said
 from tests.faults.two_houses import LOOK_AGAIN, TwoHouses
 from workroom.models.testing import Drip, ReceivedRequest, Reply
-from workroom.models.testing import Said as Told
+from workroom.models.testing import ScriptedAnswer as Told
 
 SECONDS = 300.0
 LOST = "the run has gone to another worker"  # what the stopped one says of each when it wakes

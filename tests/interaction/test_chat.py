@@ -246,7 +246,7 @@ async def test_what_makes_no_sense_is_refused(offline: Chat, body: dict[str, Any
 
 async def test_nobody_talks_without_signing_in_and_nobody_where_they_do_not_belong(offline: Chat) -> None:
     world = offline.world
-    assert (await offline.post({"userMessage": "a"}, principal=None)).status_code == 401
+    assert (await offline.post({"userMessage": "a"}, who=None)).status_code == 401
     body = {"sessionId": "s", "userMessage": "a"}
     for instance in (str(some_id()), str(world.instances["lab"].id)):
         answer = await world.call("zoe", "POST", "/api/chat", body, headers={"X-Workroom-Instance": instance})
