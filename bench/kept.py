@@ -14,7 +14,7 @@ from tests.world import make_world
 from bench.lines import Line
 from bench.structure import DOCX, PDF, Long
 from workroom.bootstrap.server import open_services
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.testing import TestPostgres
 from workroom.files.types import NewFile
 from workroom.settings import Settings

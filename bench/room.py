@@ -15,7 +15,7 @@ from tests.knowledge.room import Library, library
 from tests.world import make_world
 
 from workroom.bootstrap.server import open_services
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.testing import TestPostgres
 from workroom.models.embeddings.ports import Embedder
 from workroom.models.embeddings.static import StaticEmbedder

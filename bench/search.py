@@ -29,8 +29,8 @@ from bench.statements import counted
 from workroom.files.access import reach
 from workroom.identity.types import Action
 from workroom.knowledge.search import CANDIDATES
-from workroom.knowledge.store import searching
-from workroom.knowledge.store.searching import SearchScope
+from workroom.knowledge.store import search_queries
+from workroom.knowledge.store.search_queries import SearchScope
 from workroom.knowledge.store.vectors import literal
 from workroom.knowledge.types import ChunkKey, Query
 from workroom.models.embeddings.static import INFO, StaticEmbedder
@@ -114,7 +114,7 @@ async def _recall(
     bob, instance_id = room.shelf.world["bob"].principal, room.shelf.world.instances["lab"].id
     scope = SearchScope(bob.mandate_id, instance_id, reach(bob, Action.READ, instance_id))
     async with room.shelf.world.services.db.unit_of_work(bob.actor) as uow:
-        found = await searching.by_meaning(uow, scope, INFO.ref, vector, NEAREST)
+        found = await search_queries.by_meaning(uow, scope, INFO.ref, vector, NEAREST)
     products = held.astype(np.float16).astype(np.float32) @ vector.astype(np.float16).astype(np.float32)
     nearest = {keys[at] for at in np.argpartition(-products, NEAREST)[:NEAREST]}
     return len(nearest & {item.key for item in found}) / NEAREST

@@ -11,7 +11,7 @@ from workroom.agents.instructions import store
 from workroom.agents.instructions.types import LONGEST
 from workroom.core.clock import now
 from workroom.db import DatabaseAddress
-from workroom.db.operating import as_owner
+from workroom.db.operator_access import as_owner
 
 OWN, MANDATE = "/api/instructions/user", "/api/instructions/mandate"
 

@@ -16,7 +16,7 @@ from tests.faults.command import run
 from tests.faults.process import Workroom, one_time_link
 from workroom.core.ids import new_id
 from workroom.db import DatabaseAddress, migrator
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.embedded import binary
 from workroom.db.programs import connection_environment
 from workroom.knowledge.store import layers

@@ -18,7 +18,7 @@ import pytest
 from workroom.core.errors import DatabaseUnavailable, InvalidInput
 from workroom.db import DatabaseAddress, migrator
 from workroom.db.backup import DUMP, MANIFEST, backup, read_manifest
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.programs import PART
 from workroom.db.restore import replace_content, require_room
 from workroom.db.testing import TestPostgres

@@ -13,7 +13,7 @@ import pytest
 
 import workroom
 from workroom.db import DatabaseAddress
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 
 NOT_TENANT_DATA = {"migrations", "login_attempts", "platform_instructions", "workers"}
 TENANT_TABLES = """

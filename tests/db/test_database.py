@@ -13,7 +13,7 @@ from workroom.core.actors import UserActor
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.ids import new_id
 from workroom.db import Database, DatabaseAddress
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 
 ACTOR = UserActor(new_id())
 INSERT = "insert into mandates (mandate_id, name, created_at) values ($1, 'x', now())"

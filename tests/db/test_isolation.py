@@ -9,7 +9,7 @@ from tests.world import World
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.errors import ConfigurationError, Conflict
 from workroom.db import Database, DatabaseAddress
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.roles import require_plain_login
 
 TABLES = ("mandates", "roles", "users", "instances", "memberships", "sessions", "api_tokens", "login_links", "audit")

@@ -14,7 +14,7 @@ from tests.lapsing import DEAD, stop_worker, wake_worker
 from tests.world import World
 from workroom.core.actors import SystemActor
 from workroom.db import Database, DatabaseAddress, leases
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.files import scans
 
 SHORT = ("10 seconds", "2 seconds")

@@ -9,7 +9,7 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.ids import new_id
 from workroom.db import Database, DatabaseAddress
 from workroom.db.channels import CHANGES
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.listener import Listener
 
 

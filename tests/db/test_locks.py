@@ -9,7 +9,7 @@ import pytest
 
 from workroom.core.errors import DatabaseUnavailable
 from workroom.db import DatabaseAddress
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.locks import AdvisoryLocks, LockTaken
 
 

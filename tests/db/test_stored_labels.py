@@ -23,7 +23,7 @@ from workroom.core.places import (
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RUN_EVENT, ToolFinished
 from workroom.db import migrator
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.testing import TestPostgres
 from workroom.knowledge.digests.types import Digest, PartDigest
 

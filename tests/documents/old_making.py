@@ -6,7 +6,7 @@ import struct
 from collections.abc import Sequence
 
 from tests.documents.making import package, relations
-from workroom.documents.compound_writing import compound_file
+from workroom.documents.compound_writer import compound_file
 
 XLS = "application/vnd.ms-excel"
 XLSB = "application/vnd.ms-excel.sheet.binary.macroEnabled.12"

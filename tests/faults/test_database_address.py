@@ -12,7 +12,7 @@ from tests.faults.command import Outcome, run
 from tests.faults.postgres import DEBIAN, foreign_postgres
 from tests.faults.process import free_port
 from workroom.db import DatabaseAddress
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.testing import TestPostgres
 
 SECRET = "very-secret-word"

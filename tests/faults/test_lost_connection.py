@@ -14,7 +14,7 @@ from tests.world import World, make_world
 from workroom.bootstrap.server import open_services
 from workroom.core.actors import SystemActor
 from workroom.db import Database, DatabaseAddress, listener
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.listener import Listener
 from workroom.db.wakeups import Wakeups
 from workroom.identity.store import users

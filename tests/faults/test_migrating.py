@@ -12,7 +12,7 @@ import pytest
 from tests.faults.command import PROGRAM, environment
 from workroom.core.errors import DatabaseUnavailable
 from workroom.db import DatabaseAddress, migrator
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.migrator import Migration
 from workroom.db.testing import TestPostgres
 

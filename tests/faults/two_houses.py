@@ -14,7 +14,7 @@ import httpx2
 from tests.faults.process import Workroom, free_port
 from tests.faults.sender import OVER, Said
 from workroom.db import DatabaseAddress
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.models.testing import ScriptedProvider
 
 METRICS = "a token that reads numbers"

@@ -20,7 +20,7 @@ from workroom.agents.shipped import ASSISTANT_ID
 from workroom.bootstrap.worker import open_worker_services
 from workroom.core.clock import now
 from workroom.db import DatabaseAddress
-from workroom.db.operating import as_owner
+from workroom.db.operator_access import as_owner
 from workroom.models.testing import Drip, ReceivedRequest, Reply, ScriptedProvider, echo
 from workroom.settings import Settings
 

@@ -12,14 +12,14 @@ import pytest
 from tests.knowledge.room import Library
 from workroom.core.actors import SystemActor
 from workroom.db import DatabaseAddress, UnitOfWork, vector_index
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.files.access import reach
 from workroom.files.types import FileChange, FileStatus
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action
-from workroom.knowledge.store import layers, searching
+from workroom.knowledge.store import layers, search_queries
 from workroom.knowledge.store.layers import SharedLayer
-from workroom.knowledge.store.searching import SearchScope
+from workroom.knowledge.store.search_queries import SearchScope
 from workroom.knowledge.store.vectors import literal
 from workroom.knowledge.types import ChunkHit, KnowledgeLayer
 from workroom.models.embeddings.static import INFO
@@ -85,7 +85,7 @@ async def recall(shelf: Library, questions: Sequence[Any], *, forced: bool) -> f
     shares = []
     for question in questions:
         async with shelf.world.services.db.unit_of_work(shelf.world["bob"].principal.actor) as uow:
-            exact = await searching.by_meaning(uow, scope(shelf), INFO.ref, question, MOST)
+            exact = await search_queries.by_meaning(uow, scope(shelf), INFO.ref, question, MOST)
             if forced:
                 await uow.execute("set local enable_sort = off")
             assert "hnsw" in await plan(uow, shelf, question)
@@ -119,7 +119,7 @@ async def test_what_is_compared_exactly_does_not_use_the_index(shelf: Library, a
     async def exact() -> list[ChunkHit]:
         async with shelf.world.services.db.unit_of_work(shelf.world["bob"].principal.actor) as uow:
             await uow.execute("set local enable_sort = off; set local plan_cache_mode = force_custom_plan")
-            return await searching.by_meaning(uow, scope(shelf), INFO.ref, question, MOST)
+            return await search_queries.by_meaning(uow, scope(shelf), INFO.ref, question, MOST)
 
     before = await exact()
     assert len(before) == MOST

@@ -23,7 +23,7 @@ from workroom.contents.service import DocumentReader
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, NotFound, StorageFull, WorkroomError
 from workroom.db import DatabaseAddress, migrator
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.roles import OWNER
 from workroom.documents.errors import DamagedDocument, OcrUnavailable
 from workroom.documents.types import PageInfo, Structure

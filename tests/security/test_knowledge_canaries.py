@@ -34,7 +34,7 @@ from workroom.identity.types import Principal
 from workroom.knowledge.content_index import ContentIndexes
 from workroom.knowledge.materials import RetrievedMaterials
 from workroom.knowledge.service import Knowledge
-from workroom.knowledge.store import searching
+from workroom.knowledge.store import search_queries
 from workroom.knowledge.types import Passage
 from workroom.models.embeddings.static import StaticEmbedder
 from workroom.tools.knowledge import search_files
@@ -403,7 +403,7 @@ async def test_a_file_taken_back_and_rewritten_while_it_is_searched_is_not_quote
     aviary: Aviary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between finding a passage and reading it out: what stands there by then was never for this reader."""
-    kept, real = aviary.files[1], searching.read
+    kept, real = aviary.files[1], search_queries.read
     word = kept.now.word
 
     async def late(*args: Any) -> Any:
@@ -417,6 +417,6 @@ async def test_a_file_taken_back_and_rewritten_while_it_is_searched_is_not_quote
         await aviary.shelf.settle()
         return await real(*args)
 
-    monkeypatch.setattr(searching, "read", late)
+    monkeypatch.setattr(search_queries, "read", late)
     assert await aviary.shelf.find(word, "rita", meaning=False) == []
     assert WORD.findall(_said(await aviary.shelf.find(kept.now.word, "bob")))[0] == kept.now.word

@@ -31,7 +31,7 @@ def may(principal: Principal, action: Action, agent: AgentDefinition) -> bool:
 def require_agent(
     principal: Principal, action: Action, instance_id: UUID, agent: AgentDefinition | None
 ) -> AgentDefinition:
-    """What somebody may not read does not exist for them, nor does what belongs to another workspace alone."""
+    """What a principal may not read does not exist for them, nor does what belongs to another workspace alone."""
     if agent is None or not may(principal, Action.READ, agent):
         raise NotFound(NO_AGENT)
     if agent.instance_id not in (None, instance_id) and agent.visibility is not Visibility.ALL:

@@ -1,7 +1,7 @@
 """What can be wrong with agents.
 
 AgentBuiltin         403   a shipped agent is duplicated, not changed
-AgentChanged         409   somebody else made a version meanwhile; nothing was overwritten
+AgentChanged         409   another person made a version meanwhile; nothing was overwritten
 AgentGone            409   the agent is in the trash, or not there any more, and cannot answer
 InstructionsChanged  409   as AgentChanged, of instructions for all agents
 """

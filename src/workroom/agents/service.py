@@ -1,6 +1,6 @@
 """Agents: list, make, change, look at their versions, share, duplicate, throw away and take back.
 
-Functions that take a unit of work are part of their caller's transaction: whoever starts a run asks for its agent there.
+Functions that take a unit of work are part of their caller's transaction: starting a run asks for its agent there.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
-from workroom.agents import porting, store
+from workroom.agents import agent_files, store
 from workroom.agents.access import AGENT, may, reach, require_agent, require_sharing
-from workroom.agents.checking import changed, cleaned
 from workroom.agents.errors import AgentBuiltin, AgentChanged, AgentGone
 from workroom.agents.shipped import shipped
 from workroom.agents.types import (
@@ -22,6 +21,7 @@ from workroom.agents.types import (
     AgentVersion,
     ImportedAgent,
 )
+from workroom.agents.validation import changed, cleaned
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden, InvalidInput, NotFound
@@ -72,7 +72,7 @@ class Agents:
     async def change(
         self, principal: Principal, instance_id: UUID, agent_id: UUID, version: int, changes: Mapping[str, Any]
     ) -> AgentDefinition:
-        """`version` is the one the change was made from: when somebody else was faster, nothing is overwritten."""
+        """`version` is the one the change was made from: when another change was faster, nothing is overwritten."""
         async with self._db.unit_of_work(principal.actor) as uow:
             agent = await checked(uow, principal, Action.UPDATE, instance_id, agent_id, lock=True)
             if agent.version != version:
@@ -140,7 +140,7 @@ class Agents:
             await _record(uow, principal, "deleted", gone)
 
     async def restore(self, principal: Principal, instance_id: UUID, agent_id: UUID) -> AgentDefinition:
-        """Whoever may delete may take it back; restoring what is not in the trash changes nothing."""
+        """The right to delete is the right to restore; restoring what is not in the trash changes nothing."""
         async with self._db.unit_of_work(principal.actor) as uow:
             agent = await checked(uow, principal, Action.DELETE, instance_id, agent_id, lock=True, trash=True)
             if agent.deleted_at is None:
@@ -154,12 +154,12 @@ class Agents:
         async with self._db.unit_of_work(principal.actor) as uow:
             agent = await checked(uow, principal, Action.READ, instance_id, agent_id)
             known = await usable(uow, principal, instance_id)
-            return porting.exported(agent, known)
+            return agent_files.exported(agent, known)
 
     async def import_(self, principal: Principal, instance_id: UUID, given: AgentFile) -> ImportedAgent:
         async with self._db.unit_of_work(principal.actor) as uow:
             await require_instance(uow, principal, instance_id)
-            content, warnings = porting.imported(given, await usable(uow, principal, instance_id), self._tools)
+            content, warnings = agent_files.imported(given, await usable(uow, principal, instance_id), self._tools)
             return ImportedAgent(agent=await create(uow, principal, instance_id, content), warnings=warnings)
 
 

@@ -1,4 +1,4 @@
-"""All SQL of agents people made. Shipped ones have no rows; lists get them from whoever asks."""
+"""All SQL of agents people made. Shipped ones have no rows; lists get them from their caller."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, agent: AgentDefinition) -> N
 
 
 async def get(uow: UnitOfWork, mandate_id: UUID, agent_id: UUID, *, lock: bool = False) -> AgentDefinition | None:
-    """Whether it is in the trash or not. `lock`: whoever comes second sees what came first."""
+    """Whether it is in the trash or not. `lock`: the second writer sees what the first one wrote."""
     sql = SELECT + " and agent_id = $2" + (" for update" if lock else "")
     row = await uow.fetchrow(sql, mandate_id, agent_id, writes=lock)
     return _agent(row) if row else None
@@ -133,7 +133,7 @@ async def versions(uow: UnitOfWork, mandate_id: UUID, agent_id: UUID, request: P
 
 
 async def here(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID) -> Sequence[AgentDefinition]:
-    """Everything that could be meant by a name in this workspace; whether somebody may use it is asked of each."""
+    """Everything that could be meant by a name in this workspace; whether a principal may use it is asked of each."""
     rows = await uow.fetch(
         SELECT + " and (instance_id = $2 or visibility = 'ALL') and deleted_at is null order by created_at, agent_id",
         mandate_id,

@@ -31,7 +31,7 @@ ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]
 
 
 class AgentInstructions(Wire):
-    """What makes it this agent, in as many languages as somebody wrote it in; one at least."""
+    """What makes it this agent, in as many languages as it was written in; one at least."""
 
     de: Text | None = None
     en: Text | None = None
@@ -75,7 +75,7 @@ class AgentContent(AgentText):
 
 
 class AgentDefinition(AgentContent):
-    """An agent as it is known: shipped (`builtin`), or made by somebody."""
+    """An agent as it is known: shipped (`builtin`), or made by a person."""
 
     id: UUID
     slug: str
@@ -132,7 +132,7 @@ class ImportedAgent(Wire):
 
 def spec(definition: AgentDefinition, language: str) -> AgentSpec:
     """What the loop works with. `language` is the user's; an agent may have one of its own. What the workspace allows, and
-    whom it may hand over to, is added by whoever starts a run."""
+    whom it may hand over to, is added when a run starts."""
     spoken = definition.language or language
     return AgentSpec(
         instructions=definition.instructions.in_language(spoken, language),

@@ -13,7 +13,7 @@ from workroom.models.catalogue import Lack
 from workroom.models.catalogue.strategies import Degree, Handling, StrategyType, Template
 from workroom.models.catalogue_input import InputFault, InputPart
 from workroom.models.model_catalogue import EntryState
-from workroom.models.revision_store import Origin
+from workroom.models.revision_store import RevisionOrigin
 
 # Those the catalogue knows; a test holds that they are the shipped ones.
 CataloguedProvider = Literal["anthropic", "google", "openai"]
@@ -166,7 +166,7 @@ class CatalogueRevision(Wire):
     revision: int
     made_at: datetime
     made_by_name: str | None
-    origin: Origin
+    origin: RevisionOrigin
     undone: int | None
     undone_by: int | None
     added: int

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from workroom.cli.running import load, run
+from workroom.cli.command_runner import load, run
 from workroom.cli.tables import print_table
 from workroom.core.actors import SystemActor
 from workroom.core.errors import ConfigurationError

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from workroom import __version__
-from workroom.cli.running import load, run
+from workroom.cli.command_runner import load, run
 from workroom.core.errors import AlreadyRunning, ConfigurationError, WorkroomError
 from workroom.db import DatabaseAddress
 from workroom.db.checks import require_usable

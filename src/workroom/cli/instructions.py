@@ -10,14 +10,14 @@ import typer
 from workroom.agents.instructions import store
 from workroom.agents.instructions.service import clean
 from workroom.agents.instructions.types import Instruction
-from workroom.cli.running import load, run
+from workroom.cli.command_runner import load, run
 from workroom.cli.tables import print_table
 from workroom.core.clock import now
 from workroom.core.errors import ConfigurationError
 from workroom.core.pages import MAX_LIMIT, PageRequest
 from workroom.db import DatabaseAddress
 from workroom.db.checks import require_usable
-from workroom.db.operating import as_owner
+from workroom.db.operator_access import as_owner
 
 app = typer.Typer(help="Read and change what every agent of this platform is told.", no_args_is_help=True)
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from workroom import __version__
-from workroom.cli.running import load, run
+from workroom.cli.command_runner import load, run
 
 
 def serve(

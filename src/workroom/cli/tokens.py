@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from workroom.cli.running import joined, load, run
+from workroom.cli.command_runner import joined, load, run
 from workroom.cli.tables import print_table
 from workroom.core.errors import NotFound
 from workroom.core.pages import MAX_LIMIT, PageRequest

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from workroom.api.services import Services
-from workroom.cli.running import joined, load, run
+from workroom.cli.command_runner import joined, load, run
 from workroom.cli.tables import print_table
 from workroom.core.pages import MAX_LIMIT, Cursor, PageRequest
 from workroom.identity.builtin import ADMIN, MEMBER

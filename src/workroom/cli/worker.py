@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from workroom.cli.running import load, run
+from workroom.cli.command_runner import load, run
 
 
 def worker(

@@ -119,7 +119,7 @@ class ContentCache:
             pass
 
     async def kept_all(
-        self, place: StoredDocument, content: KnownContent, lane: str, told: Progress | None = None
+        self, place: StoredDocument, content: KnownContent, lane: str, on_progress: Progress | None = None
     ) -> AsyncGenerator[Sequence[str], None]:
         """The whole document in one pass, with what belongs to no page, sheet or slide: the parts there are, some as soon as
         they are kept. A request for one page meanwhile does not wait for that. Callers that may stop early use `aclosing`."""
@@ -129,7 +129,7 @@ class ContentCache:
             if REST in await self._kept(content, every):
                 yield every
                 return
-            async with aclosing(self._read(place, content, every, lane, told)) as reading:
+            async with aclosing(self._read(place, content, every, lane, on_progress)) as reading:
                 async for parts in reading:
                     yield parts
 
@@ -226,7 +226,7 @@ class ContentCache:
         content: KnownContent,
         parts: Sequence[str],
         lane: str,
-        told: Progress | None = None,
+        on_progress: Progress | None = None,
     ) -> AsyncGenerator[Sequence[str], None]:
         """One pass of the extractor; parts as they are kept. What comes late for one of them belongs to the rest."""
         assert content.structure is not None
@@ -247,8 +247,8 @@ class ContentCache:
                     finished.append(current)
                     if len(finished) == STORED_AT_ONCE:
                         await self._store(place, content, {part: buffer.take(part) for part in finished})
-                        if told is not None:
-                            await told(len(parts) - len(left), len(parts) - 1)
+                        if on_progress is not None:
+                            await on_progress(len(parts) - len(left), len(parts) - 1)
                         yield finished
                         finished = []
                 current = part

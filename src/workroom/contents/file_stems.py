@@ -31,7 +31,7 @@ def stems_in(question: str, phrases: PhrasesByLanguage) -> list[str]:
         common = frozenset[str]().union(*(language.stop_words for language in LANGUAGES.values()))
         said |= {name for name in (*_runs(text), *_unspaced(text)) if name not in common}
     return sorted(
-        (name for name in said if len(name) >= LEAST or _CHINESE.fullmatch(name)), key=lambda one: (-len(one), one)
+        (name for name in said if len(name) >= LEAST or _CHINESE.fullmatch(name)), key=lambda name: (-len(name), name)
     )
 
 

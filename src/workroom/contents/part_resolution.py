@@ -54,24 +54,24 @@ def place_of_selection(selection: PartSelection, path: str, *, recognised: bool 
 def resolve_parts(structure: Structure, places: PartReferences) -> tuple[list[ReferencedPart], list[str]]:
     """The parts that are referred to, and sentences about those the document does not have. People call slides pages, and pages
     slides."""
-    found, missing = list[ReferencedPart](), list[str]()
+    references, missing = list[ReferencedPart](), list[str]()
     numbers = tuple(dict.fromkeys((*places.pages, *places.slides)))
     if numbers:
-        _numbered(structure, numbers, found, missing)
+        _numbered(structure, numbers, references, missing)
     for name in places.sheets:
         if sheet := find_sheet(structure, name):
-            found.append(ReferencedPart(sheet_place(sheet), PartSelection(sheets=(sheet,))))
+            references.append(ReferencedPart(sheet_place(sheet), PartSelection(sheets=(sheet,))))
         elif structure.sheets:
             listed = ", ".join(f"“{other.name}”" for other in structure.sheets[:20])
             missing.append(f"There is no sheet “{name}”; there is {listed}.")
     for chapter in places.chapters:
         if section := find_section(structure, chapter):
-            found.append(
+            references.append(
                 ReferencedPart(section_place(section.id, section.title), PartSelection(sections=(section.id,)))
             )
         else:
             missing.append(f"No chapter “{chapter}” was found among its headings.")
-    return found, missing
+    return references, missing
 
 
 def find_section(structure: Structure, text: str) -> Section | None:
@@ -103,7 +103,9 @@ def find_sheet(structure: Structure, text: str) -> str | None:
     return names[int(text) - 1] if text.isascii() and text.isdigit() and 0 < int(text) <= len(names) else None
 
 
-def _numbered(structure: Structure, numbers: Sequence[int], found: list[ReferencedPart], missing: list[str]) -> None:
+def _numbered(
+    structure: Structure, numbers: Sequence[int], references: list[ReferencedPart], missing: list[str]
+) -> None:
     kind: Literal["page", "slide"] = "page" if structure.pages else "slide"
     count = structure.pages or len(structure.slides)
     if not count:
@@ -112,7 +114,7 @@ def _numbered(structure: Structure, numbers: Sequence[int], found: list[Referenc
     there = tuple(number for number in numbers if number <= count)
     if there:
         selection = PartSelection(pages=there) if kind == "page" else PartSelection(slides=there)
-        found.append(ReferencedPart(numbered_place(kind, there), selection))
+        references.append(ReferencedPart(numbered_place(kind, there), selection))
     if beyond := [number for number in numbers if number > count]:
         missing.append(f"It has {count} {kind}s; there is no {kind} {number_ranges(beyond)}.")
 

@@ -46,9 +46,9 @@ def _pages(structure: Structure) -> list[Unit]:
     return [(page.page_index, page.text_length, page.has_images) for page in structure.page_map]
 
 
-def _said(what: str, found: Sequence[Unit]) -> list[str]:
-    pictures = [index + 1 for index, length, has_images in found if length == 0 and has_images]
-    empty = [index + 1 for index, length, has_images in found if length == 0 and not has_images]
+def _said(what: str, units_: Sequence[Unit]) -> list[str]:
+    pictures = [index + 1 for index, length, has_images in units_ if length == 0 and has_images]
+    empty = [index + 1 for index, length, has_images in units_ if length == 0 and not has_images]
     said = []
     if pictures:
         can = READABLE.format(them="it" if len(pictures) == 1 else "them") if ocr.is_available() else UNREAD

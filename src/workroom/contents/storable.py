@@ -8,13 +8,13 @@ from typing import Any
 NUL = "\x00"
 
 
-def text(said: str) -> str:
-    return said.replace(NUL, "")
+def text(value: str) -> str:
+    return value.replace(NUL, "")
 
 
-def json_text(said: str) -> str:
+def json_text(value: str) -> str:
     """The same for JSON, in its keys and values."""
-    return said if "\\u0000" not in said else json.dumps(_without(json.loads(said)))
+    return value if "\\u0000" not in value else json.dumps(_without(json.loads(value)))
 
 
 def _without(value: Any) -> Any:

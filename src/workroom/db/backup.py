@@ -21,7 +21,7 @@ from uuid import uuid4
 from workroom import __version__
 from workroom.core.errors import InvalidInput
 from workroom.db import migrator
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.programs import running
 
 MANIFEST, DUMP = "manifest.json", "database.dump"

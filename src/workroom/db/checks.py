@@ -5,7 +5,7 @@ from __future__ import annotations
 from workroom.core.errors import DatabaseUnavailable
 from workroom.db import migrator, roles
 from workroom.db.address import DatabaseAddress
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 
 
 async def require_usable(address: DatabaseAddress) -> None:

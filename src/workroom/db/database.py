@@ -19,7 +19,7 @@ from workroom.core.changes import Change
 from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, RightsChanged, StorageFull
 from workroom.db import wakeups
 from workroom.db.channels import CHANGES, WORK
-from workroom.db.connecting import CONNECT_SECONDS, REFUSED, UNREACHABLE, explain
+from workroom.db.connection import CONNECT_SECONDS, REFUSED, UNREACHABLE, explain
 from workroom.db.heartbeat import Heartbeat
 from workroom.db.pool_waits import PoolWaits
 

@@ -30,7 +30,7 @@ def claiming(work: str, lanes: str, oldest: str) -> str:
     """The beginning of a statement that goes on with what becomes of the row `chosen`. `oldest`: the next row of the lane `t`
     that is free, locked with `for update skip locked`, so that two processes never choose the same.
 
-    Whoever has something running here does not get the last free place: the next person to come finds it."""
+    A person with something running here does not get the last free place: the next person finds it."""
     return f"""with recursive lanes as ({lanes}), served as (
             select mandate_id, owner_id, turn from queue_lanes where work = '{work}'
         ), mandates as (

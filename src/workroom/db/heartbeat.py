@@ -20,7 +20,7 @@ import asyncpg
 from workroom.core.actors import SystemActor
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.ids import new_id
-from workroom.db.connecting import REFUSED, connect
+from workroom.db.connection import REFUSED, connect
 from workroom.db.leases import LEASE
 
 log = logging.getLogger(__name__)

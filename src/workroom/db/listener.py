@@ -16,7 +16,7 @@ import asyncpg
 
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.waiting import wait_for
-from workroom.db.connecting import UNREACHABLE, connect
+from workroom.db.connection import UNREACHABLE, connect
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ import asyncpg
 
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.waiting import to_its_end
-from workroom.db.connecting import UNREACHABLE, connect
+from workroom.db.connection import UNREACHABLE, connect
 
 ANSWER_SECONDS = 10.0
 # A machine that vanishes does not say goodbye: PostgreSQL would believe in it for two hours.

@@ -21,7 +21,7 @@ import asyncpg
 from workroom.core.errors import DatabaseUnavailable
 from workroom.db import roles
 from workroom.db.address import APPLICATION_LOGIN
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 
 LOCK_KEY = 8_420_001
 NAME = re.compile(r"(\d{4})_([a-z0-9_]+)\.sql")

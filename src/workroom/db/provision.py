@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workroom.db.address import DATABASE, DatabaseAddress
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.embedded import Endpoint
 from workroom.db.roles import OWNER, database_sql, roles_sql
 from workroom.secrets import Secrets

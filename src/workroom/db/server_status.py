@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.leases import COUNT_WORKERS
 
 

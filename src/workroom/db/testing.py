@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from workroom.db import DatabaseAddress, migrator
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.embedded import EmbeddedPostgres, Endpoint
 from workroom.db.provision import provision
 from workroom.db.roles import OWNER

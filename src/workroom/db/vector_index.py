@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.roles import OWNER
 
 MEMORY = "512MB"  # at most: a graph that does not fit into it takes many times as long

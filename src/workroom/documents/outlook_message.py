@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
-from workroom.documents.compound_writing import compound_file
+from workroom.documents.compound_writer import compound_file
 from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.text_files import decode
 from workroom.documents.whitespace import one_line

@@ -122,9 +122,9 @@ def _split(hit: re.Match[str]) -> tuple[str, str]:
     return (glued[1], glued[2]) if glued else (hit[2].rstrip(".'’”»").strip(), "")
 
 
-def _merged(one: PartReferences, other: PartReferences) -> PartReferences:
+def _merged(first: PartReferences, second: PartReferences) -> PartReferences:
     def both(name: str) -> tuple[Any, ...]:
-        return tuple(dict.fromkeys((*getattr(one, name), *getattr(other, name))))
+        return tuple(dict.fromkeys((*getattr(first, name), *getattr(second, name))))
 
     return PartReferences(both("pages"), both("chapters"), both("sheets"), both("slides"))
 

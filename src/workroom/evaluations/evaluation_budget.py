@@ -1,5 +1,5 @@
-"""What the questions cost: reserved before each try and settled after it, like every call to a model. Whoever asked for the
-evaluation pays; their budget and the organisation's stop it with BudgetExceeded."""
+"""What the questions cost: reserved before each try and settled after it, like every call to a model. The person who asked for
+the evaluation pays; their budget and the organisation's stop it with BudgetExceeded."""
 
 from __future__ import annotations
 

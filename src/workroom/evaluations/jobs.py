@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 EVALUATION_JOB = "evaluate switching"
 MOST_SETBACKS = 5
-MOST_FAILURES = 3  # in a row: then it is not the question, and whoever pays should know before all of them have failed
+MOST_FAILURES = 3  # in a row: then it is not the question, and the payer should know before all of them have failed
 # Evaluations of as many mandates; they wait for models, not for us. When more wait they take turns, question by question.
 AT_ONCE = 4
 NOT_ALLOWED = "Whoever asked for this may not use this model, or not change models, any more. Start it anew."
@@ -42,7 +42,7 @@ GIVEN_UP = "This went wrong again and again. Start it anew; if it happens again,
 
 class People(Protocol):
     async def as_user(self, mandate_id: UUID, user_id: UUID) -> Principal | None:
-        """With the rights they have now; None for somebody who is gone."""
+        """With the rights they have now; None for a person who is gone."""
         ...
 
 

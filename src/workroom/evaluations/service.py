@@ -1,5 +1,5 @@
-"""Evaluations, as people see them: what one would cost, start, look, stop, delete. Whoever may read models sees them; whoever
-may change models has them done, at their own expense. Asking is for a worker (`jobs.py`)."""
+"""Evaluations, as people see them: what one would cost, start, look, stop, delete. Those who may read models see them; those
+who may change models start them, at their own expense. Asking is for a worker (`jobs.py`)."""
 
 from __future__ import annotations
 

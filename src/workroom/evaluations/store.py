@@ -253,7 +253,7 @@ def _strategy(stored: str) -> Strategy:
     return replace(UNKNOWN, type=StrategyType(stored))
 
 
-def _evaluation(row: Any, found: Rates) -> Evaluation:
+def _evaluation(row: Any, rates: Rates) -> Evaluation:
     return Evaluation(
         row["id"],
         _plan(row),
@@ -265,8 +265,8 @@ def _evaluation(row: Any, found: Rates) -> Evaluation:
         row["cost_chf"],
         row["error_code"],
         row["error"],
-        sum(rate.answered + rate.failed for rate in found.values()),
-        found,
+        sum(rate.answered + rate.failed for rate in rates.values()),
+        rates,
     )
 
 

@@ -98,11 +98,13 @@ def _text(object: ContentObject) -> str:
     return (object.ref.label or "").strip()
 
 
-def _elsewhere(one: ContentObject, other: ContentObject) -> bool:
+def _elsewhere(before: ContentObject, after: ContentObject) -> bool:
     """On another page, slide, sheet or in another section; a table stands for itself, and so does what was recognised."""
-    if _is_recognised(one) != _is_recognised(other):
+    if _is_recognised(before) != _is_recognised(after):
         return True
-    return _place(one.ref) != _place(other.ref) or bool(one.metadata.get("table")) != bool(other.metadata.get("table"))
+    return _place(before.ref) != _place(after.ref) or bool(before.metadata.get("table")) != bool(
+        after.metadata.get("table")
+    )
 
 
 def _is_recognised(object: ContentObject) -> bool:

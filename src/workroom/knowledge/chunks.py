@@ -1,4 +1,4 @@
-"""The passages of one file as the index has them, for whoever wants to see why something is found or not."""
+"""The passages of one file as the index has them, for users who want to see why something is found or not."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def of_file(
 
 
 def inside_of(row: Any) -> str:
-    """What a compressed file is called inside is told by the name it has now, for whoever asks."""
+    """What a compressed file is called inside follows the name the file has now."""
     inside: str = row["inside"]
     first, slash, rest = inside.partition("/")
     return compressed.shown(row["name"], row["media_type"], first) + slash + rest

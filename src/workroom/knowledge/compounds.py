@@ -1,7 +1,7 @@
-"""German puts words together: whoever asks for a "Krankenversicherungsgesetz" means a law, too, and insurance.
+"""German puts words together: a question for a "Krankenversicherungsgesetz" means a law, too, and insurance.
 
 No dictionary: a word is taken apart where all its parts are words of the files that are searched. That goes wrong at times, so
-a part counts less than a word somebody wrote (measured: docs/explanation/figures.md). Pure.
+a part counts less than a word that was written (measured: docs/explanation/figures.md). Pure.
 """
 
 from __future__ import annotations
@@ -54,5 +54,5 @@ def parts(word: str, known: Collection[str]) -> tuple[str, ...]:
     return split(word)
 
 
-def _shortest(found: tuple[str, ...]) -> int:
-    return min(map(len, found), default=0)
+def _shortest(parts: tuple[str, ...]) -> int:
+    return min(map(len, parts), default=0)

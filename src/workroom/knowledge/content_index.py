@@ -43,7 +43,7 @@ STATES = {"indexed": "", "failed": " (cannot be searched)", "waiting": " (being 
 
 @dataclass(frozen=True)
 class Key:
-    """Rights are part of it: with others, somebody sees something else."""
+    """Rights are part of it: with others, a person sees something else."""
 
     instance_id: UUID
     files: ReadableScope
@@ -97,7 +97,7 @@ class ContentIndexes:
         )
 
     def heard(self, payload: str) -> None:
-        """From the database: somebody changed something, in whatever process."""
+        """A notification of the database: something was changed by some process."""
         try:
             change = Change.model_validate_json(payload)
         except ValidationError:
@@ -108,7 +108,7 @@ class ContentIndexes:
             shelf.drop(key for key in shelf.kept if _concerns(change, key))
 
     def missed(self) -> None:
-        """Nobody listened for a while."""
+        """Notifications were missed for a while."""
         for shelf in self._shelves.values():
             shelf.drop(shelf.kept)
 
@@ -175,6 +175,6 @@ def _many(count: int, noun: str) -> str:
 
 
 def shown(name: str) -> str:
-    """In quotes and on one line, whatever somebody called it: a name opens no section and ends no line."""
+    """In quotes and on one line, whatever it was called: a name opens no section and ends no line."""
     plain = " ".join("".join(char if char.isprintable() else " " for char in name).split())
     return json.dumps(plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…", ensure_ascii=False)

@@ -163,7 +163,7 @@ class Indexing:
             )
 
     async def _pictures(self, task: IndexTask, place: StoredDocument) -> tuple[int, list[str]]:
-        """How many pages of it are pictures that nobody has recognised yet, and why some could not be."""
+        """How many pages of it are pictures that are not recognised yet, and why some could not be."""
         content = await self._reader.content(place, task.lane)
         if content.structure is None:
             return 0, []
@@ -260,13 +260,13 @@ class Indexing:
             await announce(uow, task)
 
     async def _embedder(self, task: IndexTask) -> Embedder | None:
-        """Of the file's owner, who pays for it; none for somebody who is not here any more."""
+        """Of the file's owner, who pays for it; none for a person who is not here any more."""
         owner = await self._people.as_user(task.mandate_id, task.owner_id)
         return None if owner is None else await self._embedders.embedder(owner, task.instance_id)
 
 
 def _kept_inside(place: StoredDocument) -> str:
-    """Nothing in it is what somebody calls their file: equal content is copied to others."""
+    """Nothing in it depends on the name of the file: equal content is copied to others."""
     return compressed.kept(place.file.name, place.file.media_type, place.inside)
 
 

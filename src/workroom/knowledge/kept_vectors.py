@@ -1,7 +1,7 @@
 """Vectors of a file that is cut into passages anew: each goes with what its passage says, to the number that has by now.
 
-A page more in the middle shifts all that follows, and nobody pays for that again. What stands in the way of others waits aside
-until its turn comes, or until all is cut and nobody has asked for it.
+A page more in the middle shifts all that follows, and that is not paid for again. What stands in the way of others waits aside
+until its turn comes, or until all is cut and it was not asked for.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which files have vectors of another model than the one that counts now for their owner, and shall get new ones.
 
-Looked at when something about the models changes, and now and then, since what counts for somebody changes with their roles
+Looked at when something about the models changes, and now and then, since what counts for a person changes with their roles
 as well: once per owner and workspace, never per file.
 """
 
@@ -72,7 +72,7 @@ class OutdatedVectors:
     async def _look_at(self, group: RenewalGroup, had: set[Vectors]) -> int:
         owner = await self._people.as_user(group.mandate_id, group.owner_id)
         if owner is None:
-            return 0  # nobody pays for others; what they have is searched
+            return 0  # no one pays for others; what they have is searched
         info = (await self._embedders.embedder(owner, group.instance_id)).info
         if all(vectors.are_of(info) and vectors.wanted is None for vectors in had):
             return 0

@@ -1,7 +1,7 @@
 """A file's passages, stored some at a time while the rest of it is still being read: its first pages are found at once.
 
 They take the place of what was there with the first of them. What says the same as before, wherever it stands by now, keeps its
-vector: somebody has paid for that.
+vector: it was paid for.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class PassageWriter:
         self._language = self._language or await self._spoken()
         if not start:
             self._kept = KeptVectors(await passages.digests(uow, mandate_id, file_id))
-            # What somebody has left aside who did not finish.
+            # What an unfinished write has left aside.
             await vectors.forget(uow, mandate_id, file_id, vectors.ASIDE, vectors.LAST)
             await passages.clear(uow, mandate_id, file_id)
         await self._kept.move(uow, mandate_id, file_id, start, await threaded.each(passages.digest, chunks))

@@ -22,11 +22,11 @@ class Embedders(Protocol):
 
 class Rerankers(Protocol):
     async def reranker(self, principal: Principal, instance_id: UUID) -> Reranker | None:
-        """Who looks again at what was found for them; None: nobody was chosen."""
+        """The reranker of a person; None: no model was chosen."""
         ...
 
 
 class People(Protocol):
     async def as_user(self, mandate_id: UUID, user_id: UUID) -> Principal | None:
-        """With the rights they have now; None for somebody who is gone."""
+        """With the rights they have now; None for a person who is gone."""
         ...

@@ -1,7 +1,7 @@
 """Pages that are pictures are recognised one after the other, while their file stays in the index as it is; at the end its
 passages are cut anew, from what is kept.
 
-Every page is kept as soon as it is done: whatever comes between, pages of somebody else, a process that dies, a request to stop,
+Every page is kept as soon as it is done: whatever comes between, pages of another person, a process that dies, a request to stop,
 no page is done twice. What cannot be recognised is noted, and the next page is tried.
 """
 
@@ -47,7 +47,7 @@ class Recognition:
         self._caught_up = RecognitionBacklog(db)
 
     async def recognise(self, task: IndexTask) -> bool:
-        """False: somebody else's pages go first, the rest comes later. Raises Gone, and whatever is no fault of a page."""
+        """False: another person's pages go first, the rest comes later. Raises Gone, and whatever is no fault of a page."""
         if task.tries > MOST_TRIES:
             log.warning("recognising was given up", extra={"file": str(task.file_id)})
             await self._end(task, WorkroomError(GIVEN_UP))
@@ -105,7 +105,7 @@ class Recognition:
 
 
 class RecognitionBacklog:
-    """Hears of files in which text was recognised for somebody who looked at a page: from then on that is found, in all files of
+    """Hears of files in which text was recognised for a person who looked at a page: from then on that is found, in all files of
     equal content."""
 
     def __init__(self, db: Database) -> None:

@@ -73,7 +73,7 @@ class Reembedding:
         return True
 
     async def _copy(self, task: IndexTask, info: EmbedderInfo) -> None:
-        """What a file of equal content has already, nobody pays for again."""
+        """What a file of equal content has already is not paid for again."""
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await hold(uow, task)
             twin = await states.twin(uow, task.mandate_id, task.file_id, task.hash, task.media_type, info)

@@ -21,7 +21,7 @@ def candidates(ranked: Ranked, shown: Ranked) -> list[tuple[ChunkHit, float]]:
     """What would be shown without it, and the next best: so that each layer has its part, and others have a chance."""
     keys = {item.key for item, _ in shown}
     more = [one for one in ranked if one[0].key not in keys][: max(0, MOST_RERANKED - len(shown))]
-    return sorted([*shown, *more], key=lambda one: -one[1])
+    return sorted([*shown, *more], key=lambda pair: -pair[1])
 
 
 async def reranked(reranker: Reranker, text: str, ranked: Ranked, rows: Mapping[ChunkKey, Any]) -> Ranked:
@@ -36,6 +36,6 @@ async def reranked(reranker: Reranker, text: str, ranked: Ranked, rows: Mapping[
         log.warning("what was found could not be reranked", extra={"reason": error.message})
         return known
     scored = [(replace(item, reranked=score), score) for (item, _), score in zip(first, said.scores, strict=True)]
-    scored.sort(key=lambda one: -one[1])
+    scored.sort(key=lambda pair: -pair[1])
     below = scored[-1][1] - first[-1][1]  # the rest keeps its distances, below the last
     return [*scored, *((item, score + below) for item, score in rest)]

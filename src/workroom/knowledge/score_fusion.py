@@ -46,15 +46,15 @@ def fused(candidates: Sequence[ChunkHit], scales: Mapping[str, Scale], asked: in
     like one of the first model. `asked`: how many words the question has."""
     if not candidates:
         return []
-    words = _normal([found.words or 0.0 for found in candidates])
-    alike = [_alike(found, scales) for found in candidates]
+    words = _normal([hit.words or 0.0 for hit in candidates])
+    alike = [_alike(hit, scales) for hit in candidates]
     least = min((value for value in alike if value is not None), default=0.0)
     meanings = _normal([least if value is None else value for value in alike])
     unsaid = _unsaid(candidates, asked)
     by_model = {model: scale.weight + scale.unsaid * unsaid for model, scale in scales.items()}
     usual = next(iter(by_model.values()), 0.0)
-    weights = [by_model[found.model] if found.model else usual for found in candidates]
-    scored = [(found, w + weight * m) for found, w, weight, m in zip(candidates, words, weights, meanings, strict=True)]
+    weights = [by_model[hit.model] if hit.model else usual for hit in candidates]
+    scored = [(hit, w + weight * m) for hit, w, weight, m in zip(candidates, words, weights, meanings, strict=True)]
     return sorted(scored, key=lambda item: (-item[1], item[0].key.file_id, item[0].key.chunk))
 
 
@@ -63,16 +63,16 @@ def _unsaid(candidates: Sequence[ChunkHit], asked: int) -> float:
     means nothing."""
     if not asked:
         return 0.0
-    best = max(candidates, key=lambda found: len(found.lexemes)).lexemes
+    best = max(candidates, key=lambda hit: len(hit.lexemes)).lexemes
     said = min(len(best) / asked, 1.0)
-    ordinary = median([found.meaning for found in candidates if found.meaning is not None] or [ALL_ALIKE])
+    ordinary = median([hit.meaning for hit in candidates if hit.meaning is not None] or [ALL_ALIKE])
     told_apart = 1 - _between(ordinary, TOLD_APART, ALL_ALIKE)
     reworded = 0.0 if any(map(_is_exact, best)) else _between(said, *FOREIGN) * (1 - _between(said, *REWORDED))
     return float((1 - said) ** STEEP + MORE * reworded) * told_apart
 
 
 def _is_exact(lexeme: str) -> bool:
-    """Nobody says a number in other words: where it was found, it is what was asked for."""
+    """A number is never said in other words: where it was found, it is what was asked for."""
     return any(sign.isdigit() for sign in lexeme)
 
 
@@ -81,8 +81,8 @@ def _between(value: float, low: float, high: float) -> float:
     return min(max((value - low) / (high - low), 0.0), 1.0)
 
 
-def _alike(found: ChunkHit, scales: Mapping[str, Scale]) -> float | None:
-    return None if found.meaning is None or found.model is None else scales[found.model].of(found.meaning)
+def _alike(hit: ChunkHit, scales: Mapping[str, Scale]) -> float | None:
+    return None if hit.meaning is None or hit.model is None else scales[hit.model].of(hit.meaning)
 
 
 def _normal(values: Sequence[float]) -> list[float]:

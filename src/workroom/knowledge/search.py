@@ -22,8 +22,8 @@ from workroom.knowledge.ports import Embedders, Rerankers
 from workroom.knowledge.query_vectors import QueryVector, query_vectors
 from workroom.knowledge.reranking import candidates, reranked
 from workroom.knowledge.score_fusion import Scale, fused
-from workroom.knowledge.store import layers, searching
-from workroom.knowledge.store.searching import SearchScope
+from workroom.knowledge.store import layers, search_queries
+from workroom.knowledge.store.search_queries import SearchScope
 from workroom.knowledge.types import ChunkHit, KnowledgeLayer, Passage, Query, Why
 from workroom.models.embeddings.ports import EmbedderInfo, Floors
 from workroom.models.embeddings.static import INFO as STATIC
@@ -51,8 +51,8 @@ class Search:
         )
         async with self._db.unit_of_work(principal.actor) as uow:
             await require_instance(uow, principal, query.instance_id)
-            present = await searching.embedders(uow, scope) if query.meaning else []
-            wanted = await searching.lexemes(uow, scope, comparable(text))
+            present = await search_queries.embedders(uow, scope) if query.meaning else []
+            wanted = await search_queries.lexemes(uow, scope, comparable(text))
         counting = await self._embedders.embedder(principal, query.instance_id)
         asked = await query_vectors(self._embedders, principal, query.instance_id, counting, present, text)
         reranker = await self._rerankers.reranker(principal, query.instance_id) if self._rerankers else None
@@ -67,7 +67,7 @@ class Search:
             chosen = _limited(ranked, query)
             if reranker is not None:
                 chosen = candidates(ranked, chosen)
-            rows = await searching.read(uow, scope, [item.key for item, _ in chosen])
+            rows = await search_queries.read(uow, scope, [item.key for item, _ in chosen])
         if reranker is not None:
             chosen = _limited(await reranked(reranker, text, chosen, rows), query)
         hits = [(item, score, rows[item.key]) for item, score in chosen if item.key in rows]
@@ -77,7 +77,7 @@ class Search:
         if not wanted:
             return []
         async with self._db.unit_of_work(principal.actor) as uow:
-            return await searching.by_words(uow, scope, wanted, CANDIDATES)
+            return await search_queries.by_words(uow, scope, wanted, CANDIDATES)
 
     async def _by_meaning(self, principal: Principal, scope: SearchScope, asked: QueryVector) -> list[ChunkHit]:
         info, vector = asked
@@ -100,7 +100,7 @@ async def _together(
             if before.meaning is None:
                 known[item.key] = replace(before, meaning=item.meaning, model=info.ref)
         unknown = [key for key, item in known.items() if item.meaning is None]
-        more = await searching.likeness(uow, scope.mandate_id, unknown, info.ref, vector) if unknown else {}
+        more = await search_queries.likeness(uow, scope.mandate_id, unknown, info.ref, vector) if unknown else {}
         known |= {key: replace(known[key], meaning=value, model=info.ref) for key, value in more.items()}
     return list(known.values())
 
@@ -151,11 +151,11 @@ def _limited(ranked: Sequence[tuple[ChunkHit, float]], query: Query) -> list[tup
     return chosen
 
 
-def _merged(found: Sequence[tuple[ChunkHit, float, Any]], asked: int, floors: _Floors) -> list[Passage]:
+def _merged(ranked: Sequence[tuple[ChunkHit, float, Any]], asked: int, floors: _Floors) -> list[Passage]:
     """Neighbours on one page become one passage, in reading order; the same text is shown once."""
     by_place: dict[tuple[object, ...], list[_Hit]] = {}
     said: set[str] = set()
-    for item, score, row in found:
+    for item, score, row in ranked:
         if row["text"] not in said:
             said.add(row["text"])
             hit = _Hit(item, score, row, json.loads(row["ref"]))

@@ -32,7 +32,7 @@ class KnowledgeLayer(StrEnum):
 class IndexStatus(Wire):
     """How far a file has come: `done` of `total` parts are read, then embedded. `wanted`: another model's vectors are being
     made, or wait to be; until all are there, those of `embedder` are searched. `costCHF` is what its vectors have cost so far;
-    `costAssumed`: some of that by guess. `unread`: how many of its pages are pictures that nobody has recognised the text of;
+    `costAssumed`: some of that by guess. `unread`: how many of its pages are pictures without recognised text;
     `pagesDone` of `pagesWanted` are, while that is wanted, and `recognisable` says whether it can be done here."""
 
     file_id: UUID
@@ -58,7 +58,7 @@ class IndexStatus(Wire):
 
 @dataclass(frozen=True)
 class Chunk:
-    """A passage: what one hit shows. `ref` says where it is; its container path is filled in for whoever reads it."""
+    """A passage: what one hit shows. `ref` says where it is; its container path is filled in for its reader."""
 
     text: str
     ref: ContextRef
@@ -125,7 +125,7 @@ class Why(Wire):
 class Passage(Wire):
     """What was found: neighbouring chunks as one text, and of it the sentences that answer best, as they are written: `quote`.
     `score` compares within one answer only. `visibility` and `owner_id` say who else can read the file: its layer does not,
-    since a workspace finds what is shared in it and what is somebody's alone."""
+    since a workspace finds what is shared in it and what is one person's alone."""
 
     file_id: UUID
     file_name: str

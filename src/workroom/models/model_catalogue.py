@@ -26,7 +26,7 @@ from workroom.models.catalogue import Catalogue, CatalogueChange, Disagreement, 
 from workroom.models.catalogue_input import Examination, InputFault, InputLocation, InputPart, InputProblem
 from workroom.models.gateway import Gateway
 from workroom.models.provider_input import MOST_MODELS
-from workroom.models.revision_store import Origin, Revision
+from workroom.models.revision_store import Revision, RevisionOrigin
 
 TARGET = Target("data.model")
 MOST_NAMED = 20  # models in one line of the audit log
@@ -150,7 +150,7 @@ class ModelCatalogue:
                 )
             if not found.changes:
                 return revision
-            origin = Origin.FILE if isinstance(update, FilePair) else Origin.EDIT
+            origin = RevisionOrigin.FILE if isinstance(update, FilePair) else RevisionOrigin.EDIT
             await revision_store.add(
                 uow, principal.mandate_id, revision + 1, found.changes, origin, principal.user_id, now()
             )
@@ -193,7 +193,14 @@ class ModelCatalogue:
                 )
             number = await revision_store.newest(uow, principal.mandate_id) + 1
             await revision_store.add(
-                uow, principal.mandate_id, number, changes, Origin.UNDO, principal.user_id, now(), undone=revision
+                uow,
+                principal.mandate_id,
+                number,
+                changes,
+                RevisionOrigin.UNDO,
+                principal.user_id,
+                now(),
+                undone=revision,
             )
             await _record(uow, principal, "catalogueUndone", number, changes)
             return number

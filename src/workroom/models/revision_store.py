@@ -26,7 +26,7 @@ LAST_OF_EACH = (
 CHANGED = f"select distinct c.change ->> 'provider' as provider, c.change ->> 'model' as model{EACH_CHANGE}"
 
 
-class Origin(StrEnum):
+class RevisionOrigin(StrEnum):
     EDIT = "edit"
     FILE = "file"
     UNDO = "undo"
@@ -39,7 +39,7 @@ class Revision:
     revision: int
     made_at: datetime
     made_by_name: str | None
-    origin: Origin
+    origin: RevisionOrigin
     undone: int | None
     undone_by: int | None
     added: int
@@ -79,7 +79,7 @@ async def add(
     mandate_id: UUID,
     revision: int,
     made: Sequence[CatalogueChange],
-    origin: Origin,
+    origin: RevisionOrigin,
     made_by: UUID | None,
     moment: datetime,
     *,
@@ -120,4 +120,4 @@ async def listed(uow: UnitOfWork, mandate_id: UUID, request: PageRequest) -> Pag
 
 def _revision(row: Any) -> Revision:
     fields = {name: row[name] for name in Revision.__dataclass_fields__}
-    return Revision(**fields | {"origin": Origin(row["origin"])})
+    return Revision(**fields | {"origin": RevisionOrigin(row["origin"])})

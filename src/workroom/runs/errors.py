@@ -19,4 +19,4 @@ class AnswerLost(WorkroomError):
 
 
 class ReadersChanged(Exception):
-    """Somebody reads the conversation who did not when the run was loaded."""
+    """The conversation has a reader it did not have when the run was loaded."""

@@ -150,12 +150,12 @@ class DatabaseJournal:
         self._budget.close_call()
 
     async def noted(
-        self, found: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
+        self, entities_by_call: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
     ) -> None:
         async def effect(uow: UnitOfWork) -> BillingTransaction | None:
-            for call_id, entities in found.items():
+            for call_id, entities in entities_by_call.items():
                 await facts.note(uow, self._claim, call_id, entities)
-            await call_store.set_read_for_facts(uow, self._claim.key, list(found))
+            await call_store.set_read_for_facts(uow, self._claim.key, list(entities_by_call))
             return await self._budget.settle(uow, used, Outcome.ANSWERED, assumed=assumed)
 
         await self.write(effect, events=events_for_cost)

@@ -21,7 +21,7 @@ class Places:
         self._stop = asyncio.Event()
 
     async def run(self) -> None:
-        """Until `stop`. In every worker: a place is told by whoever sees first that it is another."""
+        """Until `stop`. In every worker: a place is announced by the first worker that sees it changed."""
         while not await wait_for(self._stop, TELL_SECONDS):
             try:
                 await self.tell()

@@ -137,7 +137,7 @@ async def of_conversation(uow: UnitOfWork, mandate_id: UUID, conversation_id: UU
 
 
 async def claim(db: Database, most: int, per_person: int, *, only: UUID | None = None) -> list[Claim]:
-    """Take up to `most` runs that wait, whoever is next, in one statement. `only`: that run, if it is its turn."""
+    """Claim up to `most` runs that wait, in fair order, in one statement. `only`: that run, if it is its turn."""
     rows = await db.at_once(SystemActor.SWEEP, CLAIM, most, per_person, only, await db.worker_id())
     return [_claim_of(dict(row)) for row in rows]
 
@@ -212,7 +212,7 @@ async def release_failed(uow: UnitOfWork, key: RunKey, epoch: int) -> None:
 
 
 async def lock(uow: UnitOfWork, key: RunKey) -> None:
-    """Whoever decides by its state holds the row first."""
+    """A decision by its state holds the row first."""
     await uow.execute("select from runs where mandate_id = $1 and run_id = $2 for update", key.mandate_id, key.run_id)
 
 
@@ -228,7 +228,7 @@ async def stop_was_requested(uow: UnitOfWork, key: RunKey) -> bool:
 
 
 async def request_stop(uow: UnitOfWork, key: RunKey) -> bool:
-    """Ask whoever works on it. False when nobody does."""
+    """Ask the worker that has it. False when none has."""
     asked = await uow.execute(
         "update runs set stop_requested = true where mandate_id = $1 and run_id = $2 and state = 'running'",
         key.mandate_id,
@@ -248,7 +248,7 @@ async def paused(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> Ru
 
 
 async def add_cost(uow: UnitOfWork, key: RunKey, used: Usage, cost: Decimal, *, assumed: bool) -> None:
-    """Beside the ledger's line: what lists and summaries show. Whoever calls this proves the lease in the same transaction."""
+    """Beside the ledger's line: what lists and summaries show. The caller proves the lease in the same transaction."""
     await uow.execute(
         "update runs set input_tokens = input_tokens + $3, output_tokens = output_tokens + $4, cost_chf = cost_chf + $5,"
         " cost_assumed = cost_assumed or $6 where mandate_id = $1 and run_id = $2",

@@ -1,6 +1,6 @@
 """Reading a run's events as they come: what is stored already, then whatever follows, until the run is over.
 
-Notifications are hints; whoever waits also looks every two seconds. Any process can tail any run.
+Notifications are hints; a reader also polls every two seconds. Any process can tail any run.
 """
 
 from __future__ import annotations

@@ -48,12 +48,12 @@ class ToolModelCalls:
             raise NoModel(NO_VISION_MODEL if operation is Operation.VISION else NO_MODEL)
         attempts = PaidAttempts(self._journal, self._budget)
         try:
-            heard = await ModelCalls(models, attempts, self._emit_status, purpose).ask(compose, new_id())
+            response = await ModelCalls(models, attempts, self._emit_status, purpose).ask(compose, new_id())
         except BaseException:
             await to_its_end(attempts.give_up())
             raise
-        await to_its_end(attempts.answered(heard))
-        return heard
+        await to_its_end(attempts.answered(response))
+        return response
 
     def _emit_status(self, event: RunEvent) -> None:
         if isinstance(event, StatusChanged):
@@ -88,8 +88,8 @@ class PaidAttempts:
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self._settle(used, Outcome.FAILED, assumed=assumed)
 
-    async def answered(self, heard: ModelResponse) -> None:
-        await self._settle(heard.used, Outcome.ANSWERED, assumed=heard.assumed)
+    async def answered(self, response: ModelResponse) -> None:
+        await self._settle(response.used, Outcome.ANSWERED, assumed=response.assumed)
 
     async def give_up(self) -> None:
         """The tool was interrupted. When another worker has the run, or the database is away, the next session of the run finds

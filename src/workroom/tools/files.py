@@ -120,7 +120,7 @@ async def write_file(
     description: Description | None = None,
 ) -> ToolResult:
     """Write a text file (`.md`, `.txt`, `.csv`, `.json`, code …) into this workspace. A file of the user's of that name in
-    that folder gets a new version, and the old one can be restored; somebody else's file is never replaced. Folders that are
+    that folder gets a new version, and the old one can be restored; another person's file is never replaced. Folders that are
     missing are made."""
     path, new = _written(name, folder, tags, description)
     files = ctx.use(Files)

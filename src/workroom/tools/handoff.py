@@ -1,4 +1,4 @@
-"""Handing a question to another agent. Offered to agents that have somebody to hand over to."""
+"""Handing a question to another agent. Offered to agents that have another agent to hand over to."""
 
 from __future__ import annotations
 

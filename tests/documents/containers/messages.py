@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping, Sequence
 
-from workroom.documents.compound_writing import compound_file
+from workroom.documents.compound_writer import compound_file
 
 MSG = "application/vnd.ms-outlook"
 Streams = dict[tuple[str, ...], bytes]

@@ -11,7 +11,7 @@ import pytest
 from tests.documents.containers.hostile import source, zipped
 from tests.documents.containers.messages import MSG, Streams, message, saved, sharing
 from tests.documents.corpus import documents
-from workroom.documents.compound_writing import compound_file
+from workroom.documents.compound_writer import compound_file
 from workroom.documents.containers import UnpackingLimits, extract_path, open_container, open_inside, walk
 from workroom.documents.containers.budget import UnpackingBudget
 from workroom.documents.errors import ContainerLimitError, DamagedDocument, DocumentError, DocumentTooLarge

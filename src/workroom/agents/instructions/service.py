@@ -38,7 +38,7 @@ class Instructions:
             return found
 
     async def put(self, principal: Principal, subject: Subject, text: str, version: int) -> Instruction:
-        """`version` is the one that was read: when somebody else was faster, nothing is overwritten."""
+        """`version` is the one that was read: when another change was faster, nothing is overwritten."""
         cleaned = clean(text)
         async with self._db.unit_of_work(principal.actor) as uow:
             await _require(uow, principal, Action.UPDATE, subject)

@@ -75,7 +75,7 @@ def _score(sample: list[str], delimiter: str) -> float:
     total = sum(widths.values())
     if not total:
         return 0.0
-    width, count = max(widths.items(), key=lambda found: (found[1] * (found[0] > 1), found[0]))
+    width, count = max(widths.items(), key=lambda item: (item[1] * (item[0] > 1), item[0]))
     return count / total * (1 + min(width, 50) / 100) if width > 1 else 0.0
 
 

@@ -18,10 +18,10 @@ from workroom.documents.open_slide_pictures.tables import OpenSlideTables
 from workroom.documents.open_slide_pictures.texts import OpenSlideTexts, frame_of
 from workroom.documents.slide_pictures.canvas import Canvas, Full, number, transform
 from workroom.documents.slide_pictures.layer import named_box
-from workroom.documents.slide_pictures.lettering import lettering
 from workroom.documents.slide_pictures.outlines import form
 from workroom.documents.slide_pictures.pictures import Pictures
 from workroom.documents.slide_pictures.places import ShapePlace
+from workroom.documents.slide_pictures.text_layout import lettering
 
 MAX_SHAPES = 5_000
 _DEEPEST = 20

@@ -12,8 +12,8 @@ from workroom.documents.open_slide_pictures.lengths import attribute, length
 from workroom.documents.open_slide_pictures.styles import Chain, OpenSlideStyles, said
 from workroom.documents.open_slide_pictures.texts import OpenSlideTexts, frame_of
 from workroom.documents.slide_pictures.canvas import Canvas, attributes
-from workroom.documents.slide_pictures.lettering import SlideParagraph, lettering, text_height
 from workroom.documents.slide_pictures.places import ShapePlace
+from workroom.documents.slide_pictures.text_layout import SlideParagraph, lettering, text_height
 
 _MOST_CELLS = 4_000
 _MOST_COLUMNS = 200

@@ -12,7 +12,7 @@ from workroom.documents.open_slide_pictures.lengths import attribute, length, sh
 from workroom.documents.open_slide_pictures.paint import colour
 from workroom.documents.open_slide_pictures.styles import Chain, OpenSlideStyles, level_in, said
 from workroom.documents.slide_pictures.colours import BLACK
-from workroom.documents.slide_pictures.lettering import SlideParagraph, SlideRun, TextFrame
+from workroom.documents.slide_pictures.text_layout import SlideParagraph, SlideRun, TextFrame
 
 _USUAL_SIZE, _LARGEST = 18.0, 400.0
 _MOST = 100_000  # characters of one shape

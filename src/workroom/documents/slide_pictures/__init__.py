@@ -8,7 +8,7 @@ paint.py      fills and lines
 outlines.py   forms of shapes
 places.py     where things stand: rectangles, groups, turned or mirrored
 texts.py      paragraphs as the file and its styles say them
-lettering.py  lines of text in a box; widths.py guesses how wide they are
+text_layout.py  lines of text in a box; widths.py guesses how wide they are
 pictures.py   pictures, made as small as they are shown
 tables.py     tables; table_styles.py their colours
 canvas.py     the SVG itself: escaped, within a size, without references to anything outside

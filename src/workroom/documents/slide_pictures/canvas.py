@@ -33,7 +33,7 @@ class Canvas:
         self._elements.append(element)
 
     def define(self, body: str) -> str:
-        """A gradient, a clip, an arrow head: written once, whoever needs it. `body` has `{id}` where its name goes."""
+        """A gradient, a clip, an arrow head: written once for all uses. `body` has `{id}` where its name goes."""
         if body not in self._definitions:
             self._take(body)
             self._definitions[body] = f"d{len(self._definitions)}"

@@ -16,7 +16,6 @@ from workroom.documents.office.shapes import MAX_SHAPES
 from workroom.documents.office.slides import relation_id
 from workroom.documents.slide_pictures.canvas import Canvas, Full, attributes, transform
 from workroom.documents.slide_pictures.colours import Colour
-from workroom.documents.slide_pictures.lettering import SlideParagraph, SlideRun, TextFrame, lettering
 from workroom.documents.slide_pictures.lineage import Lineage, is_hidden, placeholder
 from workroom.documents.slide_pictures.outlines import outline
 from workroom.documents.slide_pictures.paint import Paints, fill_in
@@ -24,6 +23,7 @@ from workroom.documents.slide_pictures.pictures import Pictures
 from workroom.documents.slide_pictures.places import ShapePlace, Space
 from workroom.documents.slide_pictures.table_styles import TableStyle
 from workroom.documents.slide_pictures.tables import SlideTables
+from workroom.documents.slide_pictures.text_layout import SlideParagraph, SlideRun, TextFrame, lettering
 from workroom.documents.slide_pictures.texts import SlideTexts
 
 _MAX_DEPTH = 20

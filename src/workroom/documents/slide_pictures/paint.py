@@ -36,16 +36,16 @@ class Paints:
         self._palette = lineage.palette
         self._theme = lineage.theme
 
-    def fill(self, found: Any, themed: Colour | None = None) -> str:
-        """Attributes for a fill element; pictures are drawn by somebody else."""
-        kind = "" if found is None else local_name(found)
+    def fill(self, element: Any, themed: Colour | None = None) -> str:
+        """Attributes for a fill element; pictures are drawn elsewhere."""
+        kind = "" if element is None else local_name(element)
         if kind == "solidFill":
-            return self.plain(self._palette.colour(found, themed))
+            return self.plain(self._palette.colour(element, themed))
         if kind == "gradFill":
-            return self._gradient(found, themed)
+            return self._gradient(element, themed)
         if kind == "pattFill":
-            ground = found.find("{*}bgClr")
-            return self.plain(self._palette.colour(found.find("{*}fgClr") if ground is None else ground, themed))
+            ground = element.find("{*}bgClr")
+            return self.plain(self._palette.colour(element.find("{*}fgClr") if ground is None else ground, themed))
         return ' fill="none"'
 
     def plain(self, colour: Colour | None) -> str:

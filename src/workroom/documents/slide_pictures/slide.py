@@ -33,9 +33,9 @@ def slide_picture(package: Package, presentation: Any, part: str, index: int, wi
     return Element(data, "image/svg+xml", metadata=facts)
 
 
-def _size(said: Any) -> tuple[float, float]:
+def _size(size_element: Any) -> tuple[float, float]:
     wide, high = (
-        min(max(whole(said, name, usual), EMU * 10), _LARGEST) / EMU
+        min(max(whole(size_element, name, usual), EMU * 10), _LARGEST) / EMU
         for name, usual in zip(("cx", "cy"), _USUAL_SIZE, strict=True)
     )
     return wide, high

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from workroom.documents.slide_pictures.colours import WHITE, Colour
-from workroom.documents.slide_pictures.lettering import SlideRun
 from workroom.documents.slide_pictures.lineage import Lineage
 from workroom.documents.slide_pictures.paint import Paints, fill_in
 from workroom.documents.slide_pictures.places import said
+from workroom.documents.slide_pictures.text_layout import SlideRun
 
 _NO_STYLE = frozenset({"{2D5ABB26-0587-4C30-8999-92F81FD0307C}", "{5940675A-B579-460E-94D1-54222C63F5DA}"})
 
@@ -56,8 +56,8 @@ class TableStyle:
             fill, self._text(found), [edge for each in found for edge in each.iterfind("{*}tcStyle/{*}tcBdr/*/{*}ln")]
         )
 
-    def _text(self, found: list[Any]) -> SlideRun:
-        told = [each for part in found if (each := part.find("{*}tcTxStyle")) is not None]
+    def _text(self, styles: list[Any]) -> SlideRun:
+        told = [each for part in styles if (each := part.find("{*}tcTxStyle")) is not None]
         colour = next((c for each in told if (c := self._lineage.palette.colour(each)) is not None), None)
         bold = next((each.get("b") for each in told if each.get("b") is not None), "off")
         return SlideRun("", bold=bold == "on", colour=colour or self._lineage.palette.named("tx1"))

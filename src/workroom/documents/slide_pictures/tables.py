@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from workroom.documents.slide_pictures.canvas import attributes
-from workroom.documents.slide_pictures.lettering import SlideParagraph, TextFrame, lettering, text_height
 from workroom.documents.slide_pictures.paint import Paints, fill_in
 from workroom.documents.slide_pictures.places import EMU, ShapePlace, points, said, whole
 from workroom.documents.slide_pictures.table_styles import CellStyle, TableStyle
+from workroom.documents.slide_pictures.text_layout import SlideParagraph, TextFrame, lettering, text_height
 from workroom.documents.slide_pictures.texts import SlideTexts
 
 _MOST_CELLS = 4_000

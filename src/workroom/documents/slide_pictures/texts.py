@@ -8,10 +8,10 @@ from typing import Any
 from workroom.core.untrusted_xml import local_name
 from workroom.documents.flow.numerals import numeral
 from workroom.documents.slide_pictures.colours import Colour
-from workroom.documents.slide_pictures.lettering import SlideParagraph, SlideRun, TextFrame
 from workroom.documents.slide_pictures.lineage import Lineage
 from workroom.documents.slide_pictures.paint import fill_in
 from workroom.documents.slide_pictures.places import EMU, points, said, whole
+from workroom.documents.slide_pictures.text_layout import SlideParagraph, SlideRun, TextFrame
 
 _USUAL_SIZE = 1_800  # hundredths of a point
 _LARGEST = 40_000

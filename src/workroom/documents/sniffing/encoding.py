@@ -83,7 +83,7 @@ def _eight_bit(sample: bytes) -> str:
 
 
 def _best(scored: list[tuple[float, str]]) -> tuple[float, str]:
-    return max(scored, key=lambda one: one[0], default=(0.0, ""))  # the first among equals
+    return max(scored, key=lambda pair: pair[0], default=(0.0, ""))  # the first among equals
 
 
 def _score_latin(sample: bytes, high: list[int], name: str, usual: frozenset[str]) -> float:

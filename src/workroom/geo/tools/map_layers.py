@@ -15,7 +15,7 @@ from workroom.runs.maps import Maps
 
 @tool("layers.shown", effect="read", sets={"map"})
 async def layers_shown(ctx: ToolContext, query: Annotated[str, Field(max_length=200)] = "") -> list[dict[str, Any]]:
-    """List the layers that are on the map of this conversation now, also those that somebody has hidden (`visible: false`);
+    """List the layers that are on the map of this conversation now, also those that a user has hidden (`visible: false`);
     with `query`, those whose name resembles it."""
     shown = await ctx.use(Maps).layers(ctx.principal, ctx.instance_id, ctx.conversation_id, on=ctx.message_id)
     items = [_item(name, layer) for name, layer in shown.items()]

@@ -60,7 +60,7 @@ class Analyses:
         question: str,
         language: str = "",
     ) -> Finding:
-        """Whoever has a `place` may read it. Raises NoModel, ModelFailed, BudgetExceeded, DocumentError, NotFound."""
+        """A caller with a `place` may read it. Raises NoModel, ModelFailed, BudgetExceeded, DocumentError, NotFound."""
         asking = ElementAnalysis(
             self._db, self._reader, self.claims, asker, principal, place, element, question, language
         )
@@ -74,7 +74,7 @@ class Analyses:
             except UnsupportedDocument:
                 if element.page is None:
                     raise
-                return await asking.read()  # of a page that nobody can draw
+                return await asking.read()  # of a page that cannot be drawn
         return await asking.without_eyes()
 
 

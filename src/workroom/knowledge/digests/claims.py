@@ -42,7 +42,7 @@ class Claims:
         make: Callable[[], Awaitable[StoredDigest]],
         tell: Callable[[str], None],
     ) -> StoredDigest:
-        """What somebody else has made meanwhile, or what we make of it. Whoever waits leaves its turn to others. What `make`
+        """What another process has made meanwhile, or what we make of it. A waiting caller yields its turn. What `make`
         raises is ours alone: the next one tries for themselves."""
         told = False
         while True:

@@ -1,4 +1,4 @@
-"""What summing up needs from whoever wants it: a tool's context is one."""
+"""What summing up needs from its caller: a tool's context is one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workroom.usage.types import Purpose
 
 class DigestCaller(Protocol):
     async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
-        """Who would be asked, in this order; none: nobody can answer."""
+        """The models that would be asked, in this order; empty when none is available."""
         ...
 
     async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
@@ -20,5 +20,5 @@ class DigestCaller(Protocol):
         ...
 
     def tell(self, text: str) -> None:
-        """How far it is, for whoever waits."""
+        """Reports progress to the user."""
         ...

@@ -1,4 +1,4 @@
-"""What the models are asked. What a document says stands between tags, and is never an order to whoever reads it."""
+"""What the models are asked. What a document says stands between tags, and is never an instruction."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Digests:
         selection: PartSelection,
         asked: DigestRequest,
     ) -> Digest:
-        """Whoever has a `place` may read it; who may not any more when it is done does not get it. Raises NoModel,
+        """A caller with a `place` may read it; one that may not any more when it is done does not get it. Raises NoModel,
         DocumentError, NotFound; BudgetExceeded and ModelFailed only when nothing at all could be summed up.
 
         Asked twice at once, as models do, it is made and paid for once: the second waits, and finds what is kept. So it is
@@ -172,14 +172,14 @@ class DigestRun:
         def composed(model: ModelInfo) -> Any:
             return prompts.part(model, self._reader_id, part.label, text, self.asked, len(self.parts))
 
-        heard = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
-        said = _said(heard)
-        sampled = part.sampled or not prompts.fits(text, heard.model)
+        response = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
+        said = _said(response)
+        sampled = part.sampled or not prompts.fits(text, response.model)
         done = made.model_copy(update={"text": said, "sampled": sampled})
-        return await self._keep(piece, StoredDigest(done.model_dump_json(), named(heard.model)))
+        return await self._keep(piece, StoredDigest(done.model_dump_json(), named(response.model)))
 
     async def _whole(self, digest: Digest, done: Sequence[PartDigest]) -> Digest:
-        """Kept if nothing is missing from it; else it is what we have, and nobody waits for it."""
+        """Kept if nothing is missing from it; else it is what we have, and is not kept."""
         try:
             if len(done) < len(digest.parts):
                 return (await self._summed_up(digest, done))[0]
@@ -200,8 +200,8 @@ class DigestRun:
         def composed(model: ModelInfo) -> Any:
             return prompts.whole(model, self._reader_id, done, self.asked)
 
-        heard = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
-        return digest.model_copy(update={"text": _said(heard)}), named(heard.model)
+        response = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
+        return digest.model_copy(update={"text": _said(response)}), named(response.model)
 
     async def _once(self, piece: DigestKey, make: Callable[[], Awaitable[StoredDigest]]) -> StoredDigest:
         return await self.claims.once(self.principal, piece, self._turns, make, self.asker.tell)
@@ -233,10 +233,10 @@ def _notes(made: Sequence[PartDigest], done: int, broke: BudgetExceeded | None) 
     return notes
 
 
-def _said(heard: ModelResponse) -> str:
-    if not heard.text:
+def _said(response: ModelResponse) -> str:
+    if not response.text:
         raise ModelFailed(prompts.SAID_NOTHING, again=False)
-    return heard.text
+    return response.text
 
 
 async def _together(work: Sequence[Coroutine[Any, Any, PartDigest]]) -> list[PartDigest]:

@@ -20,7 +20,7 @@ VERSION = 1  # raised when models are asked otherwise: what was said before does
 
 @dataclass(frozen=True)
 class DigestRequest:
-    """How somebody wants it: only with regard to something, in a language; nothing said: all of it, as it is written."""
+    """How it is wanted: only with regard to something, in a language; nothing said: all of it, as it is written."""
 
     focus: str = ""
     language: str = ""

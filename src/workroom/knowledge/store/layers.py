@@ -1,7 +1,7 @@
 """What everybody shares, when it is large: then its nearest vectors are found by an index (`workroom db index` builds it)
 instead of by comparing all of them.
 
-The index holds all vectors of a model in a mandate; what somebody may not read is passed over while it is read, until enough
+The index holds all vectors of a model in a mandate; what a person may not read is passed over while it is read, until enough
 was found. Which index is used is known by its name, so nothing has to be kept in step with it.
 """
 
@@ -15,8 +15,8 @@ from uuid import UUID
 
 from workroom.db import UnitOfWork
 from workroom.db.vector_index import VectorIndex
-from workroom.knowledge.store import searching
-from workroom.knowledge.store.searching import ONCE, READABLE, SearchScope
+from workroom.knowledge.store import search_queries
+from workroom.knowledge.store.search_queries import ONCE, READABLE, SearchScope
 from workroom.knowledge.store.vectors import DIMENSIONS, literal, table
 from workroom.knowledge.types import ChunkHit, ChunkKey, KnowledgeLayer
 
@@ -76,8 +76,8 @@ async def by_meaning(uow: UnitOfWork, scope: SearchScope, embedder: str, vector:
     """Most alike first. Exact, but for a large shared layer."""
     name = index_name(scope.mandate_id, embedder, len(vector))
     if scope.file_ids or not scope.reach.shared or not await _is_indexed(uow, name):
-        return await searching.by_meaning(uow, scope, embedder, vector, most)
-    own = await searching.by_meaning(uow, scope, embedder, vector, most, own=True)
+        return await search_queries.by_meaning(uow, scope, embedder, vector, most)
+    own = await search_queries.by_meaning(uow, scope, embedder, vector, most, own=True)
     await uow.execute(SETTINGS)
     rows = await uow.fetch(NEAREST.format(table=table(len(vector))), *scope.args, literal(vector), embedder, most)
     shared = [

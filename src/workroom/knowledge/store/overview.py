@@ -1,4 +1,4 @@
-"""What there is in a workspace for somebody: names and counts, nothing of what files say."""
+"""What there is in a workspace for a person: names and counts, nothing of what files say."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ OVER = f"""update knowledge_files set pages_wanted = 0, pages_done = 0, pages_tr
 
 
 async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> None:
-    """By itself, when there are no more than that and nobody has begun with this version. Where there are more it waits to be
+    """By itself, when there are no more than that and this version was not begun. Where there are more it waits to be
     asked for, however few are left one day."""
     begun = await uow.execute(
         "update knowledge_files set pages_wanted = case when unread <= $3 then unread else 0 end, pages_done = 0"

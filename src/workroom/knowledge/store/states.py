@@ -32,7 +32,7 @@ OLDEST = f"""select * from ({WAITING.format(slow="$5", free=leases.free("k", "$1
     and f.mandate_id = t.mandate_id and f.owner_id = t.owner_id and {{wordless}}
     order by f.created_at, f.file_id limit 1 for update of f skip locked) o"""
 
-# Of one person's files, what nobody can find at all before what only lacks vectors, which a model may take hours for; asked one
+# Of one person's files, what cannot be found at all before what only lacks vectors, which a model may take hours for; asked one
 # after the other, so that an index gives each. A row is made for what has none; a version that is newer begins anew, and what the
 # older one said is not found from then on.
 CLAIM = f"""{
@@ -186,7 +186,7 @@ async def of_files(uow: UnitOfWork, mandate_id: UUID, file_ids: Sequence[UUID]) 
 async def readable(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: ReadableScope, file_ids: Sequence[UUID]
 ) -> list[IndexStatus]:
-    """Only of files that somebody may read from there: those of that workspace, and what everybody shares."""
+    """Only of files that may be read from there: those of that workspace, and what everybody shares."""
     rows = await uow.fetch(
         STATUS + " join files f on f.mandate_id = k.mandate_id and f.file_id = k.file_id"
         f" where k.mandate_id = $1 and k.file_id = any($9) and f.deleted_at is null and {reached_file(3, 'f')}",

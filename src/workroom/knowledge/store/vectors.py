@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from workroom.models.embeddings.ports import EmbedderInfo, Vector
 
 DIMENSIONS = (256, 384, 512, 768, 1024, 1536, 3072)
-ASIDE = 1_000_000  # behind all numbers of passages, where nobody searches
+ASIDE = 1_000_000  # behind all numbers of passages, which are not searched
 LAST = 2 * ASIDE
 
 

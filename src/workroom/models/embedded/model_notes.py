@@ -8,7 +8,7 @@ from workroom.models.embedded.language import Language
 from workroom.models.embedded.places import SOURCE_LINE
 
 MORE = "…"
-# The tools that such notes name; whoever writes a note that names another adds it here.
+# The tools that such notes name; a note that names another needs it here.
 NAMED_IN_NOTES = (
     "analyzeContent", "browseContainer", "extractContainerItem", "extractContent", "listFiles", "readContentObjects",
     "readFile", "readResult", "readSection", "saveContainerItem", "searchFiles", "summarizeContent",

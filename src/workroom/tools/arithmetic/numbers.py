@@ -133,7 +133,7 @@ def shown(number: Number) -> tuple[str, bool]:
 
 
 def _decimal_places(denominator: int) -> int | None:
-    """How many decimals a fraction with this denominator has; None if they never end, or nobody would read them."""
+    """How many decimals a fraction with this denominator has; None if they never end, or there are too many to read."""
     twos = fives = 0
     while denominator % 2 == 0:
         denominator, twos = denominator // 2, twos + 1

@@ -9,11 +9,11 @@ from uuid import UUID
 from workroom.agent.tool import ToolContext
 
 
-class Owned(Protocol):
+class Authored(Protocol):
     @property
     def owner_id(self) -> UUID: ...
 
 
-def by_others(ctx: ToolContext, things: Iterable[Owned]) -> bool:
+def by_others(ctx: ToolContext, items: Iterable[Authored]) -> bool:
     """Whether one of them belongs to another person than the user."""
-    return any(thing.owner_id != ctx.principal.user_id for thing in things)
+    return any(item.owner_id != ctx.principal.user_id for item in items)

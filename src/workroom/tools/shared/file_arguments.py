@@ -32,7 +32,7 @@ CURSOR = re.compile(r"(\d{1,7})\.(\d{1,9})")
 
 
 async def place_of(ctx: ToolContext, name: str, inside: str = "") -> StoredDocument:
-    """Whatever the model called it by; nobody gets to what they may not read."""
+    """Whatever the model called it by; rights are checked like everywhere."""
     found = await ctx.use(Finder).find(ctx.principal, ctx.instance_id, name)
     path = "/".join(filter(None, [found.inside, inside.strip("/")]))
     return await ctx.use(DocumentReader).place(ctx.principal, found.file.id, path)

@@ -53,7 +53,7 @@ class Numbering:
         if current.format in ("bullet", "none"):
             return "-" if current.format == "bullet" else None
         return (
-            _PLACE.sub(lambda found: self._shown(levels, counts, int(found.group(1)) - 1), current.text).strip() or None
+            _PLACE.sub(lambda match: self._shown(levels, counts, int(match.group(1)) - 1), current.text).strip() or None
         )
 
     def _shown(self, levels: dict[int, DocxListLevel], counts: list[int | None], level_index: int) -> str:

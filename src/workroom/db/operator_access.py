@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator
 
-from workroom.db.connecting import connect
+from workroom.db.connection import connect
 from workroom.db.database import UnitOfWork
 from workroom.db.roles import OWNER
 

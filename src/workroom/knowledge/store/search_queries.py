@@ -1,4 +1,4 @@
-"""Finding chunks by words and by meaning, only in what somebody may read."""
+"""Finding chunks by words and by meaning, only in what a person may read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PART = 0.5  # of a compound, against a word that was asked for
 # took nine tenths of every search. What a sub-select gives is read once.
 ONCE = "(select {}::text::halfvec)"
 
-# The second wall beside row-level security: what the service says somebody may see, spelled out.
+# The second wall beside row-level security: what the service says a person may see, spelled out.
 READABLE = f"""
 readable as materialized (
     select f.file_id, f.instance_id, k.chunks, k.length, k.language, k.embedder, f.visibility = 'ALL' as shared
