@@ -66,10 +66,10 @@ async def work(way: str, dsn: str) -> None:
         connection = await asyncpg.connect(dsn)
         manager = PgQueuer.from_asyncpg_connection(connection)
 
-        @manager.entrypoint("work")
         async def handle(job: Any) -> None:
             woken((job.payload or b"").decode())
 
+        manager.entrypoint("work")(handle)
         running = asyncio.create_task(manager.qm.run(batch_size=10))
         print("ready", flush=True)
         await ended
