@@ -41,6 +41,7 @@ async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, e
         file_id,
         version,
         epoch,
+        writes=True,
     )
     return row is not None
 
