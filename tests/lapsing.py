@@ -38,4 +38,4 @@ async def stop_worker(db: Database) -> None:
 async def wake_worker(db: Database) -> None:
     worker_id = await db.worker_id()
     async with db.unit_of_work(SystemActor.SWEEP) as uow:
-        assert await uow.fetchval(BEAT, worker_id), "it notices that it was not heard of for a while"
+        assert await uow.fetchval(BEAT, worker_id, writes=True), "it notices that it was not heard of for a while"

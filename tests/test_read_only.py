@@ -14,7 +14,7 @@ from workroom.core.errors import RightsChanged
 LOCK = "select from runs for update"
 CHANGE = "update runs set rounds = 0 returning run_id"
 HIDDEN = "with gone as (delete from runs returning run_id) select count(*) from gone"
-FUNCTION = "select nextval('pgqueuer_id_seq')"  # a read by its words, a write by what the function does
+FUNCTION = "select lo_create(0)"  # a read by its words, a write by what the function does
 
 
 @pytest.fixture

@@ -147,7 +147,7 @@ async def test_a_choice_is_taken_once_and_a_wrong_one_leaves_it_standing(offline
     await offline.says(EXTRACT)
     wrong = await offline.chooses("p9")
     assert (wrong["overallStatus"], wrong["steps"][0]["mapActions"]) == ("error", [])
-    foreign = await offline.chooses("p1", principal="alice")  # her session of that name is another one
+    foreign = await offline.chooses("p1", who="alice")  # her session of that name is another one
     assert foreign["overallStatus"] == "error"
     other = await offline.chooses("p1", session="s-2")
     assert other["overallStatus"] == "error"
@@ -220,7 +220,7 @@ async def test_a_session_is_a_conversation_of_its_own_person(offline: Chat) -> N
     await offline.says(GOTO)
     mine = (await world.call("bob", "GET", f"/api/workspace/{lab}/conversations")).json()["items"]
     assert [found["title"] for found in mine] == [GOTO]
-    told = await offline.says(GOTO, principal="alice")
+    told = await offline.says(GOTO, who="alice")
     assert told["overallStatus"] == "ok"
     hers = (await world.call("alice", "GET", f"/api/workspace/{lab}/conversations")).json()["items"]
     assert mine[0]["id"] not in [found["id"] for found in hers if found["ownerId"] != mine[0]["ownerId"]]

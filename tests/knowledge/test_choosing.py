@@ -93,6 +93,7 @@ async def test_a_worker_that_is_woken_notices_by_itself(shelf: Library, outdated
     async with asyncio.timeout(60):
         while await wanted(shelf) != [REF]:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
+    assert not running.done(), "it waits for the next one"
     outdated.stop()
     await running
 

@@ -370,10 +370,10 @@ async def test_looking_for_them_takes_no_more_statements_for_more_files(
     said = 0
 
     def counted(real: Any) -> Any:
-        async def call(*args: Any) -> Any:
+        async def call(*args: Any, **options: Any) -> Any:
             nonlocal said
             said += 1
-            return await real(*args)
+            return await real(*args, **options)
 
         return call
 
