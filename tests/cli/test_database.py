@@ -35,7 +35,7 @@ def test_status_tells_what_an_administrator_asks_first(workspace: Workroom) -> N
     newest = migrator.shipped()[-1]
     assert told["schema"] == f"up to date ({newest.number:04} {newest.name})"
     assert int(told["connections"]) >= 2
-    assert told["jobs waiting"].isdigit()
+    assert int(told["workers"]) >= 0
 
 
 def test_migrate_has_nothing_to_do(workspace: Workroom) -> None:

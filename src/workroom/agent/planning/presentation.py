@@ -87,7 +87,7 @@ def choice(show: Presenter, result: ToolResult, language: str) -> Choice | None:
         several = show.single and result.status is ResultStatus.OK and len(result.items) > 1
     if not several:
         return None
-    items = [_item(result) for result in result.items[:MOST_OPTIONS]]
+    items = [_item(item) for item in result.items[:MOST_OPTIONS]]
     ids = [str(item.get("id", "")) for item in items]
     usable = len(set(ids)) == len(ids) and all(0 < len(one) <= LONGEST_ID for one in ids)
     named = ids if usable else [str(place) for place in range(1, len(items) + 1)]

@@ -96,9 +96,9 @@ def _command(typed: commands.TypedCommand, tools: Sequence[ToolSchema], language
     )
 
 
-def _wish(text: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
+def _wish(wish: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
     """Suggests, and waits for a yes. Without a way to ask, it says what to type."""
-    found = likeness(text, tools, language) if text else None
+    found = likeness(wish, tools, language) if wish else None
     if found is None:
         return _labelled(language.say("noMatch" if tools else "noTools"), language)
     if found.arguments is None:

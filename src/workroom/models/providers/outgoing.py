@@ -135,8 +135,8 @@ def call(part: CallPart, details: Mapping[str, Any]) -> theirs.ToolCallPart:
     )
 
 
-def result(call: CallPart, result: ResultPart | None) -> theirs.ToolReturnPart:
-    content = NO_RESULT if result is None else result.result.text()
+def result(call: CallPart, part: ResultPart | None) -> theirs.ToolReturnPart:
+    content = NO_RESULT if part is None else part.result.text()
     return theirs.ToolReturnPart(tool_name=to_wire(call.tool), content=content, tool_call_id=str(call.call_id))
 
 

@@ -36,15 +36,15 @@ class TextToolModel:
         return self.inner.info
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
-        request = in_words(request)
+        in_text = in_words(request)
         if not request.tools:
             # Nothing was offered, so nothing is a call. Earlier ones are spelled out all the same.
-            async with aclosing(self.inner.stream(request)) as stream:
+            async with aclosing(self.inner.stream(in_text)) as stream:
                 async for said in stream:
                     yield said
             return
         reader, answer = BlockReader(), Answer(())
-        async with aclosing(self.inner.stream(request)) as stream:
+        async with aclosing(self.inner.stream(in_text)) as stream:
             async for said in stream:
                 if isinstance(said, Answer):
                     answer = said
@@ -60,7 +60,7 @@ class TextToolModel:
         blocks, usage, requests = reader.blocks, answer.usage, answer.requests
         if any(block.wrong for block in blocks) and not answer.cut:
             better, second = BlockReader(), None
-            async with aclosing(self._again(corrected(request, _text(answer.parts), blocks), better)) as stream:
+            async with aclosing(self._again(corrected(in_text, _text(answer.parts), blocks), better)) as stream:
                 async for said in stream:
                     if isinstance(said, Answer):
                         second = said
