@@ -38,7 +38,7 @@ async def test_what_was_read_is_locked_before_it_is_written(
 ) -> None:
     mandate_id, role_id = uuid4(), uuid4()
     async with db.unit_of_work(UserActor(mandate_id)) as uow:
-        await uow.fetchrow(read.replace("name,", ""), mandate_id, role_id)
+        await uow.fetchrow(read.replace("name,", ""), mandate_id, role_id, writes="for" in read)
         await uow.execute(write, mandate_id, role_id, "New")
     assert bool(law.broken) == broken
 

@@ -175,5 +175,8 @@ def names(folder: Path) -> list[str]:
 
 
 def programs() -> list[str]:
-    children = psutil.Process().children(recursive=True)
-    return [child.name() for child in children if child.name() in ("psql", "pg_restore", "pg_dump")]
+    """PostgreSQL's programs below this process; a backend of the server may end while they are listed."""
+    below = {child.pid for child in psutil.Process().children(recursive=True)}
+    listed = psutil.process_iter(["name"])  # leaves out what has ended meanwhile
+    names = [process.info["name"] for process in listed if process.pid in below]
+    return [name for name in names if name in ("psql", "pg_restore", "pg_dump")]

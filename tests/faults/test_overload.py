@@ -111,12 +111,8 @@ def busy_loops(number: int) -> Iterator[None]:
 @contextmanager
 def stopped_worker(houses: TwoHouses) -> Iterator[tuple[Workroom, psutil.Process]]:
     """One that has calls under way."""
-    house, worker = next(
-        (workroom, child)
-        for workroom in houses.workrooms
-        for child in psutil.Process(workroom.process.pid).children(recursive=True)
-        if "worker" in child.cmdline() and calls_of(child, houses)
-    )
+    workers = [(workroom, psutil.Process(pid)) for workroom in houses.workrooms if (pid := workroom.worker_pid)]
+    house, worker = next((workroom, worker) for workroom, worker in workers if calls_of(worker, houses))
     os.kill(worker.pid, signal.SIGSTOP)
     try:
         yield house, worker
