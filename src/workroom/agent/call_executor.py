@@ -10,7 +10,7 @@ import asyncio
 import itertools
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -26,6 +26,7 @@ from workroom.core.messages import CallPart
 from workroom.core.pauses import Choice, Confirmation, Confirmed, Pause, Proposal, Question
 from workroom.core.results import ResultStatus, ToolResult, result_of
 from workroom.core.run_events import ToolAsked
+from workroom.core.task_groups import run_together
 from workroom.core.waiting import wait_for
 
 log = logging.getLogger(__name__)
@@ -68,7 +69,7 @@ class CallExecutor:
         self._untrusted = self.progress.is_untrusted
         results: Results = {}
         for batch in batches(self.progress.open_calls, self.tools):
-            made = await _together([self._one(call) for call in batch])
+            made = await run_together([self._one(call) for call in batch])
             results |= {call.part.call_id: result for call, result in zip(batch, made, strict=True)}
             self._untrusted |= any(result.untrusted for result in made)
         return results
@@ -219,16 +220,6 @@ def _checked(tool: Tool, context: CallContext, value: Any, *, may_do_nothing: bo
 
 def _marked(tool: Tool, result: ToolResult) -> ToolResult:
     return result.marked(untrusted=tool.untrusted)
-
-
-async def _together(work: Sequence[Coroutine[Any, Any, ToolResult]]) -> list[ToolResult]:
-    """All at once. What ends one ends the others, and comes out as itself."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(item) for item in work]
-    except BaseExceptionGroup as several:
-        raise several.exceptions[0] from None
-    return [task.result() for task in tasks]
 
 
 def batches(calls: Sequence[OpenCall], tools: Mapping[str, Tool]) -> Iterator[list[OpenCall]]:

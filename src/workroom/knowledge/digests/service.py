@@ -8,7 +8,7 @@ What went wrong with one part is said of it; the others stand.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
@@ -19,6 +19,7 @@ from workroom.contents.service import DocumentReader
 from workroom.contents.types import ContentKey, StoredDocument
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded
+from workroom.core.task_groups import run_together
 from workroom.db import Database
 from workroom.documents.errors import DocumentError, UnsupportedDocument
 from workroom.identity.types import Principal
@@ -121,7 +122,7 @@ class DigestRun:
         keys, piece = [part.key for part in self.parts], self.piece
         async with self.db.unit_of_work(self.principal.actor) as uow:
             kept = await store.find(uow, piece.key, keys, piece.asked, piece.model, now() - STOOD_IN)
-        made = await _together([self._part(n, part, kept.get(part.key)) for n, part in enumerate(self.parts, 1)])
+        made = await run_together([self._part(n, part, kept.get(part.key)) for n, part in enumerate(self.parts, 1)])
         done = [part for part in made if part.text]
         if not done:
             raise self._nothing(made)
@@ -237,13 +238,3 @@ def _said(response: ModelResponse) -> str:
     if not response.text:
         raise ModelFailed(prompts.SAID_NOTHING, again=False)
     return response.text
-
-
-async def _together(work: Sequence[Coroutine[Any, Any, PartDigest]]) -> list[PartDigest]:
-    """What ends one ends the others, and comes out as itself."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(item) for item in work]
-    except BaseExceptionGroup as several:
-        raise several.exceptions[0] from None
-    return [task.result() for task in tasks]
