@@ -7,6 +7,7 @@ the defaults of the settings. `docs/explanation/test-costs.md` says what each of
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -43,6 +44,13 @@ PORT = 8420
 # Tests that take seconds, in files that one process carries out from end to end.
 SLOW = ("browser", "faults", "cli", "knowledge", "db")
 OTHER_S3 = os.environ.get("WORKROOM_TEST_S3")
+
+
+def pytest_configure() -> None:
+    """A background job of a shell without job control ignores Ctrl+C and SIGQUIT, and so would every process of the tests."""
+    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGQUIT, signal.SIG_DFL)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

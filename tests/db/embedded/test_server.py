@@ -233,15 +233,14 @@ async def begun(server: Any) -> Any:
 async def test_a_server_that_does_not_listen_is_ended_by_force(
     make_server: Any, pretending: Pretending, noted: Noted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A shell without job control lets its background jobs ignore SIGQUIT, and the shell below cannot undo that.
-    monkeypatch.setattr(supervisor, "_FAREWELL", ((signal.SIGINT, 2.0), (signal.SIGTERM, 60.0)))
+    monkeypatch.setattr(supervisor, "_FAREWELL", ((signal.SIGINT, 2.0), (signal.SIGQUIT, 60.0)))
     deaf = pretending("trap '' INT; touch \"$HERE/began\"; exec sleep 1000")
     server = make_server(binaries=deaf)
     starting = asyncio.create_task(server.start())
     await noted(deaf.root / "began")
     process = await begun(server)
     await server.stop()
-    assert process.returncode == -signal.SIGTERM
+    assert process.returncode == -signal.SIGQUIT
     with pytest.raises(DatabaseUnavailable, match="stopped while it was starting"):
         await starting
 
