@@ -1,4 +1,4 @@
-"""Fair claims of work that waits in rows: organisations in turn, in each its people in turn, each person's oldest first.
+"""Fair claims of background work that waits in rows: organisations in turn, in each its people, each person's oldest first.
 
 A lane is one person of one organisation. Lanes with the least running in this process come first, then those served least
 recently (`queue_lanes`). Every claim begins with these parameters: $1 the worker that claims, $2 to $4 `load`.

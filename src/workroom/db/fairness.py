@@ -1,4 +1,7 @@
-"""Fair scheduling in SQL: which waiting work is next when there are fewer slots than work.
+"""Fair scheduling of answers in SQL: which waiting run is next when there are fewer slots than runs.
+
+Background work has `fair_claims.py`: the same rule for the next row alone, at a cost that does not grow with the rows that wait.
+Answers need more, and few of them wait at a time: a limit per person over all workers, and the place in the queue to show.
 
 Organisations take turns, within an organisation its people take turns, and a person's own work is done oldest first. What is
 being worked on counts as a turn already taken, so a person with most slots waits longest for the next one. Equal turns are
