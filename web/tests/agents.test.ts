@@ -61,8 +61,8 @@ describe('a question that is handed over', () => {
 
   it('goes on at once when the run says so', () => {
     const event = { type: 'agentSwitched', kind: 'handoff', fromAgentId: 'A', fromName: 'A', toAgentId: 'B', toName: 'B', reason: '', nextRunId: 'r2' } as const;
-    const picture = reduce(blank('r1'), { runId: 'r1', seq: 1, attempt: 0, event });
-    expect(picture.handedTo).toEqual({ runId: 'r2', agent: { id: 'B', name: 'B' } });
+    const runView = reduce(blank('r1'), { runId: 'r1', seq: 1, attempt: 0, event });
+    expect(runView.handedTo).toEqual({ runId: 'r2', agent: { id: 'B', name: 'B' } });
     expect(reduce(blank('r1'), { runId: 'r1', seq: 1, attempt: 0, event: { ...event, kind: 'user', nextRunId: null } }).handedTo).toBeNull();
     expect(handOn([{ messageId: 'u', prompt: '', runId: 'r1' }], 'r1', 'r2')[0]).toMatchObject({ earlier: ['r1'], runId: 'r2' });
   });

@@ -1,13 +1,13 @@
 /** The parts of a chat that need no browser: groups by date, what is read out, what is stored, Markdown in blocks. */
 import { describe, expect, it } from 'vitest';
 import type { Message, Run } from '../src/lib/api/types';
+import { announcementsSince } from '../src/lib/chat/announcements';
 import { byDate } from '../src/lib/chat/byDate';
-import { newlySaid } from '../src/lib/chat/newlySaid';
 import { restOf, stateOf } from '../src/lib/chat/plan';
 import { turnsOf, withPending } from '../src/lib/chat/turns';
 import { grow, NOTHING, type Blocks } from '../src/lib/markdown/blocks';
-import { blank, type Item, type Picture, type PlanItem } from '../src/lib/run/reduce';
-import { needsLog, storedPicture } from '../src/lib/run/stored';
+import { blank, type Item, type PlanItem, type RunView } from '../src/lib/run/reduce';
+import { needsLog, runViewFromStored } from '../src/lib/run/storedRunView';
 
 describe('conversations by date', () => {
   const now = new Date(2026, 2, 30, 9, 0).getTime(); // the morning after the clocks went forward in Europe
@@ -25,30 +25,30 @@ describe('conversations by date', () => {
 
 describe('what is read out', () => {
   const text = (words: string, done: boolean): Item => ({ kind: 'text', id: words.slice(0, 3), attempt: 1, text: words, length: 0, done });
-  const running = (...items: Item[]): Picture => ({ ...blank('r'), state: 'running', items });
+  const running = (...items: Item[]): RunView => ({ ...blank('r'), state: 'running', items });
 
-  const said = (before: Picture | undefined, now: Picture) => newlySaid(before, now, (text) => text.replaceAll('[[k7qda]]', '(report.pdf, page 3)'), (tool, pause) => `${tool}: ${pause.text}`);
+  const announced = (before: RunView | undefined, now: RunView) => announcementsSince(before, now, (text) => text.replaceAll('[[k7qda]]', '(report.pdf, page 3)'), (tool, pause) => `${tool}: ${pause.text}`);
 
   it('is a message once it is complete, without its signs', () => {
-    expect(said(running(), running(text('One', false)))).toBeUndefined();
+    expect(announced(running(), running(text('One', false)))).toBeUndefined();
     const whole = running(text('## One\n\nSee **the** [plan](https://example.org): `a_b`.', true));
-    expect(said(running(text('## One', false)), whole)).toBe('One\n\nSee the plan: a_b.');
-    expect(said(whole, whole)).toBeUndefined();
+    expect(announced(running(text('## One', false)), whole)).toBe('One\n\nSee the plan: a_b.');
+    expect(announced(whole, whole)).toBeUndefined();
   });
 
   it('names the sources, which nobody hears as numbers', () => {
-    expect(said(running(), running(text('**True** [[k7qda]].', true)))).toBe('True (report.pdf, page 3).');
+    expect(announced(running(), running(text('**True** [[k7qda]].', true)))).toBe('True (report.pdf, page 3).');
   });
 
   it('is a question when it is asked', () => {
     const asked = (state: 'waiting' | 'answered'): Item => ({ kind: 'pause', id: 'c?', callId: 'c', tool: 'ask', state, pause: { kind: 'question', version: 1, text: 'Which?' }, answer: null });
-    expect(said(running(), running(asked('waiting')))).toBe('ask: Which?');
-    expect(said(running(asked('waiting')), running(asked('answered')))).toBeUndefined();
+    expect(announced(running(), running(asked('waiting')))).toBe('ask: Which?');
+    expect(announced(running(asked('waiting')), running(asked('answered')))).toBeUndefined();
   });
 
   it('is nothing of what was said before the page was opened', () => {
-    const over: Picture = { ...running(text('One', true)), state: 'completed' };
-    expect([said(undefined, over), said({ ...over, items: [] }, over)]).toEqual([undefined, undefined]);
+    const over: RunView = { ...running(text('One', true)), state: 'completed' };
+    expect([announced(undefined, over), announced({ ...over, items: [] }, over)]).toEqual([undefined, undefined]);
   });
 });
 
@@ -59,12 +59,12 @@ describe('a run from what is stored', () => {
   const words: Message = { ...answer, parts: [{ type: 'text', text: 'Found.' }] };
 
   it('shows its messages, its calls and its numbers', () => {
-    const picture = storedPicture(run, [answer, { ...answer, id: 'b', runId: 'other' }]);
-    expect(picture.items.map(({ kind, id }) => [kind, id])).toEqual([['text', 'a'], ['call', 'c']]);
-    expect(picture.summary).toEqual({ rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', reason: '', durationMs: 2000 });
+    const runView = runViewFromStored(run, [answer, { ...answer, id: 'b', runId: 'other' }]);
+    expect(runView.items.map(({ kind, id }) => [kind, id])).toEqual([['text', 'a'], ['call', 'c']]);
+    expect(runView.summary).toEqual({ rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', reason: '', durationMs: 2000 });
   });
 
-  it('shows its plan, what became of the steps, and what they ordered', () => {
+  it('shows its plan, what became of the steps, and the actions they requested', () => {
     const plan = { version: 1 as const, requestId: 'q', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
     const step = (index: number, message: string, actions: { type: string; payload: Record<string, unknown> }[]) => ({ type: 'step' as const, step: { index, intent: plan.steps[index]!.intent, status: 'ok' as const, message, actions, private: false } });
     const call = (callId: string) => ({ type: 'toolCall' as const, callId, tool: 'geolocation.geocode', arguments: {}, private: false });
@@ -74,12 +74,12 @@ describe('a run from what is stored', () => {
       { ...answer, id: 'q', parts: [step(0, 'There.', [view]), call('c2')] },
       { ...answer, id: 's', parts: [step(1, 'Loaded.', [layer]), { type: 'text', text: 'There.\n\nLoaded.' }] },
     ];
-    const picture = storedPicture(run, messages);
-    expect(picture.items.map(({ kind, id }) => [kind, id])).toEqual([['plan', 'p/plan'], ['call', 'c1'], ['call', 'c2'], ['text', 's']]);
-    expect((picture.items[0] as PlanItem).steps).toEqual([{ intent: 'goto_address', status: 'ok', message: 'There.' }, { intent: 'load_layer', status: 'ok', message: 'Loaded.' }]);
-    expect(picture.orders).toEqual([{ seq: 0, messageId: 'q', action: view }, { seq: 0, messageId: 's', action: layer }]);
-    expect(picture.messages).toEqual(['p', 'q', 's']);
-    expect(restOf('There.\n\nLoaded.', picture.items)).toBe('');
+    const runView = runViewFromStored(run, messages);
+    expect(runView.items.map(({ kind, id }) => [kind, id])).toEqual([['plan', 'p/plan'], ['call', 'c1'], ['call', 'c2'], ['text', 's']]);
+    expect((runView.items[0] as PlanItem).steps).toEqual([{ intent: 'goto_address', status: 'ok', message: 'There.' }, { intent: 'load_layer', status: 'ok', message: 'Loaded.' }]);
+    expect(runView.actions).toEqual([{ seq: 0, messageId: 'q', action: view }, { seq: 0, messageId: 's', action: layer }]);
+    expect(runView.messages).toEqual(['p', 'q', 's']);
+    expect(restOf('There.\n\nLoaded.', runView.items)).toBe('');
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('a run from what is stored', () => {
     ['a waiting run that was stopped', { state: 'stopped' as const, startedAt: null }, [], false],
   ])('needs its log or not: %s', (_, change, messages, needed) => {
     const changed = { ...run, ...change };
-    expect(needsLog(changed, storedPicture(changed, messages))).toBe(needed);
+    expect(needsLog(changed, runViewFromStored(changed, messages))).toBe(needed);
   });
 });
 
@@ -119,19 +119,19 @@ describe('a plan', () => {
 
 describe('turns', () => {
   const run = (id: string, messageId: string, rounds = 1, state: Run['state'] = 'completed') => ({ id, messageId, rounds, state, createdAt: id }) as Run; // each at a time of its own
-  const said = (id: string, parentId: string | null) => ({ id, parentId, role: 'user', runId: null, parts: [{ type: 'text', text: `Text of ${id}` }] }) as unknown as Message;
+  const message = (id: string, parentId: string | null) => ({ id, parentId, role: 'user', runId: null, parts: [{ type: 'text', text: `Text of ${id}` }] }) as unknown as Message;
   const answer = (id: string, parentId: string, runId: string) => ({ id, parentId, role: 'assistant', runId, parts: [] }) as unknown as Message;
   const at = (parentId: string | null, ...messageIds: string[]) => ({ parentId, messageIds });
 
   it('show the answer that is on the screen, else the newest', () => {
     const runs = [run('r1', 'u1'), run('r2', 'u1'), run('r3', 'u2'), run('r4', 'u2')];
-    const messages = [said('u1', null), answer('a1', 'u1', 'r1'), said('u2', 'a1'), said('u3', 'u2')];
+    const messages = [message('u1', null), answer('a1', 'u1', 'r1'), message('u2', 'a1'), message('u3', 'u2')];
     const turns = turnsOf({ messages, runs, branchings: [] }).map(({ messageId, prompt, runId }) => [messageId, prompt, runId]);
     expect(turns).toEqual([['u1', 'Text of u1', 'r1'], ['u2', 'Text of u2', 'r4'], ['u3', 'Text of u3', undefined]]);
   });
 
   it('know the other ways a message was said and answered', () => {
-    const messages = [said('u1', null), answer('a2', 'u1', 'r2'), said('v2', 'a2')];
+    const messages = [message('u1', null), answer('a2', 'u1', 'r2'), message('v2', 'a2')];
     const runs = [run('r1', 'u1'), run('r2', 'u1'), run('r3', 'v2')];
     const [first, second] = turnsOf({ messages, runs, branchings: [at('u1', 'a1', 'a2'), at('a2', 'v1', 'v2', 'v3')] });
     expect(first?.answers).toEqual({ ids: ['a1', 'a2'], at: 1, count: 2 });
@@ -139,12 +139,12 @@ describe('turns', () => {
   });
 
   it('know the first message, which follows none', () => {
-    const [turn] = turnsOf({ messages: [said('w', null)], runs: [], branchings: [at(null, 'u', 'w')] });
+    const [turn] = turnsOf({ messages: [message('w', null)], runs: [], branchings: [at(null, 'u', 'w')] });
     expect(turn?.messages).toEqual({ ids: ['u', 'w'], at: 1, count: 2 });
   });
 
   it('lead back from a try that said nothing to the answers before it', () => {
-    const messages = [said('u', null)];
+    const messages = [message('u', null)];
     const several = turnsOf({ messages, runs: [run('r1', 'u'), run('r2', 'u'), run('r3', 'u', 0)], branchings: [at('u', 'a1', 'a2')] });
     expect(several[0]?.answers).toEqual({ ids: ['a1', 'a2'], at: 2, count: 3 });
     const single = turnsOf({ messages, runs: [run('r1', 'u'), run('r2', 'u', 0)], branchings: [] });
@@ -156,7 +156,7 @@ describe('turns', () => {
   });
 
   it('take no next message for an answer', () => {
-    const messages = [said('u', null), said('v2', 'u')];
+    const messages = [message('u', null), message('v2', 'u')];
     const [first] = turnsOf({ messages, runs: [run('r1', 'u', 0)], branchings: [at('u', 'v1', 'v2')] });
     expect(first?.answers).toBeUndefined();
   });

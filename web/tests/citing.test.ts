@@ -67,13 +67,13 @@ describe('what a mark means', () => {
 
   it('comes from what was read for the question, from places in it, and from tools', () => {
     const turn = { materials: [material(page('aaaaa', 1)), { ...material(page('bbbbb', 2)), mark: null, sources: [page('ccccc', 3)] }] };
-    const spoken = [{ turn, picture: { items: [call(page('ddddd', 4))] } }];
-    expect(['aaaaa', 'bbbbb', 'ccccc', 'ddddd', 'eeeee'].map((mark) => meaningOf(mark, spoken)?.opens.page)).toEqual([1, undefined, 3, 4, undefined]);
+    const answered = [{ turn, runView: { items: [call(page('ddddd', 4))] } }];
+    expect(['aaaaa', 'bbbbb', 'ccccc', 'ddddd', 'eeeee'].map((mark) => meaningOf(mark, answered)?.opens.page)).toEqual([1, undefined, 3, 4, undefined]);
   });
 
   it('is kept for later answers, and what was read for an answer itself counts most', () => {
-    const first = { turn: { materials: [material(page('aaaaa', 1)), material(page('bbbbb', 2))] }, picture: undefined };
-    const second = { turn: { materials: [material(page('aaaaa', 1, { quote: 'new words' }))] }, picture: undefined };
+    const first = { turn: { materials: [material(page('aaaaa', 1)), material(page('bbbbb', 2))] }, runView: undefined };
+    const second = { turn: { materials: [material(page('aaaaa', 1, { quote: 'new words' }))] }, runView: undefined };
     expect(meaningOf('bbbbb', [first, second])?.opens.page).toBe(2);
     expect(meaningOf('aaaaa', [first, second])?.opens.quote).toBe('new words');
     expect(meaningOf('aaaaa', [first])?.opens.quote).toBeUndefined();
@@ -143,8 +143,8 @@ describe('hostile answers', () => {
   it('with a mark that two files claim cite neither', () => {
     const forged: Source = { mark: 'aaaaa', place: { kind: 'file', path: 'contract.pdf', numbers: [], recognised: false }, opens: { fileId: 'evil', inside: 'x7/contract.pdf' } };
     const call = (source: Source): Item => ({ kind: 'call', id: 'c', tool: 'readFile', arguments: {}, result: { status: 'ok', message: '', sources: [source] } }) as never;
-    const spoken = { turn: {}, picture: { items: [call(page('aaaaa', 1)), call(forged)] } };
-    expect(meaningOf('aaaaa', [spoken])).toBeUndefined();
-    expect(meaningOf('aaaaa', [{ ...spoken, picture: { items: [call(page('aaaaa', 1)), call(page('aaaaa', 1, { quote: 'x' }))] } }])).toBeDefined();
+    const answered = { turn: {}, runView: { items: [call(page('aaaaa', 1)), call(forged)] } };
+    expect(meaningOf('aaaaa', [answered])).toBeUndefined();
+    expect(meaningOf('aaaaa', [{ ...answered, runView: { items: [call(page('aaaaa', 1)), call(page('aaaaa', 1, { quote: 'x' }))] } }])).toBeDefined();
   });
 });

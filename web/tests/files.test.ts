@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../src/lib/api/problem';
-import { readChosen, readDropped, TooMany } from '../src/lib/files/dropped';
+import { readChosen, readDropped, TooMany } from '../src/lib/files/droppedEntries';
 import { kindOf, stemLength, typeLabel } from '../src/lib/files/kinds';
 import { makeFolders, type FolderServer } from '../src/lib/files/makeFolders';
 import { Selection } from '../src/lib/files/selection.svelte';

@@ -9,13 +9,13 @@ import { readersOf } from '../src/lib/knowledge/readers';
 import { leftToRenew, orderAfter, rowOf, sorted, sumOf, type Row, type Sort } from '../src/lib/knowledge/rows';
 import type { Inventoried } from '../src/lib/knowledge/server';
 import { stageOf } from '../src/lib/knowledge/states';
-import type { IndexStatus, Shelved } from '../src/lib/knowledge/types';
+import type { IndexedFile, IndexStatus } from '../src/lib/knowledge/types';
 import { readView, viewPath } from '../src/lib/knowledge/view';
 import { wordlessOf } from '../src/lib/knowledge/wordless';
 
 const NAMES: Record<string, string> = { 'a/small': 'Zeta', 'b/large': 'Alpha' };
 
-function shelved(name: string, status?: Partial<IndexStatus>, file: Partial<StoredFile> = {}): Shelved {
+function indexedFile(name: string, status?: Partial<IndexStatus>, file: Partial<StoredFile> = {}): IndexedFile {
   const known = { version: 1, state: 'indexed', done: 0, total: 0, chunks: 1, language: 'simple', embedder: null, wanted: null, costCHF: '0', costAssumed: false, notes: [] };
   return {
     file: { id: name, name, version: 1, status: 'active', visibility: 'GROUP', updatedAt: '2026-01-01T00:00:00Z', ...file } as StoredFile,
@@ -23,7 +23,7 @@ function shelved(name: string, status?: Partial<IndexStatus>, file: Partial<Stor
   };
 }
 
-const row = (...given: Parameters<typeof shelved>) => rowOf(shelved(...given), 'en-GB', (ref) => NAMES[ref] ?? ref);
+const row = (...given: Parameters<typeof indexedFile>) => rowOf(indexedFile(...given), 'en-GB', (ref) => NAMES[ref] ?? ref);
 const names = (rows: readonly Row[], sort: Sort, order: 'asc' | 'desc') => sorted(rows, sort, order, 'en-GB').map(({ name }) => name);
 
 describe('a line of the list', () => {
@@ -136,9 +136,9 @@ describe('what they come to', () => {
 describe('a change of the model', () => {
   it('leaves a file searchable until its new vectors are there', () => {
     const renewed = { state: 'embedding', wanted: 'b/large', embedder: 'a/small', chunks: 4, done: 1, total: 4 } as const;
-    expect(stageOf(shelved('a', renewed))).toEqual({ kind: 'renewing', share: 0.25 });
-    expect(stageOf(shelved('a', { ...renewed, state: 'indexed', done: 4 }))).toEqual({ kind: 'renewing', share: 0 });
-    expect(stageOf(shelved('a', { ...renewed, wanted: null }))).toEqual({ kind: 'words', share: 0.25 });
+    expect(stageOf(indexedFile('a', renewed))).toEqual({ kind: 'renewing', share: 0.25 });
+    expect(stageOf(indexedFile('a', { ...renewed, state: 'indexed', done: 4 }))).toEqual({ kind: 'renewing', share: 0 });
+    expect(stageOf(indexedFile('a', { ...renewed, wanted: null }))).toEqual({ kind: 'words', share: 0.25 });
     expect(leftToRenew([row('a', renewed), row('b', {}), row('c')])).toBe(1);
   });
 });
@@ -163,7 +163,7 @@ describe('the list of files', () => {
   function manual() {
     const asked: { q: string; signal: AbortSignal; answer: (found: Inventoried) => void; refuse: (cause: unknown) => void }[] = [];
     const inventory = new Inventory('room', '', (_, q, signal) => new Promise((answer, refuse) => void asked.push({ q, signal, answer, refuse })));
-    const found = (...files: string[]) => ({ files: files.map((name) => shelved(name)), cut: false });
+    const found = (...files: string[]) => ({ files: files.map((name) => indexedFile(name)), cut: false });
     const listed = () => inventory.files.map(({ file }) => file.name);
     return { asked, inventory, found, listed };
   }

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
+import { ActionQueue, type Drawing } from '../src/lib/map/actionQueue';
 import { isMapType, mapActionOf, mapActionsIn, type MapAction } from '../src/lib/map/actions';
-import { Bus, type Drawing } from '../src/lib/map/bus';
+import { hasMap, mapActionsByMessage } from '../src/lib/map/conversationMap';
 import { offers, offersIn } from '../src/lib/map/offers.svelte';
-import { hasMap, saidIn } from '../src/lib/map/where';
-import { blank, type Picture } from '../src/lib/run/reduce';
+import { blank, type RunView } from '../src/lib/run/reduce';
 import { applied, EMPTY, folded, isEmpty, type Entry, type MapState } from '../src/lib/map/state';
 import { barLength, fromDegrees, gridStep, plain, RESOLUTIONS, resolutionOf, tileAddress, written } from '../src/lib/map/swiss';
 import { sources } from './sources';
 
 const HERE: [number, number] = [2_609_767.1, 1_228_437.4];
 
-function order(type: string, payload: Record<string, unknown> = {}): MapAction {
+function action(type: string, payload: Record<string, unknown> = {}): MapAction {
   return mapActionOf({ type, payload })!;
 }
 
-const view = (zoom = 17, center = HERE) => order('setView', { center, zoom });
-const marker = (id: string, label = id, coord = HERE) => order('addMarker', { id, coord, label });
-const layer = (id: string, more: Record<string, unknown> = {}) => order('addLayer', { id, type: 'wmts', source: { url: `/api/geo/tiles/${id}/{TileMatrix}/{TileRow}/{TileCol}.svg` }, ...more });
-const remove = (id: string) => order('removeLayer', { id }) as Extract<MapAction, { type: 'removeLayer' }>;
-const extract = order('showOerebExtract', { egrid: 'CH1', url: 'https://oereb.example/CH1.pdf' });
+const view = (zoom = 17, center = HERE) => action('setView', { center, zoom });
+const marker = (id: string, label = id, coord = HERE) => action('addMarker', { id, coord, label });
+const layer = (id: string, more: Record<string, unknown> = {}) => action('addLayer', { id, type: 'wmts', source: { url: `/api/geo/tiles/${id}/{TileMatrix}/{TileRow}/{TileCol}.svg` }, ...more });
+const remove = (id: string) => action('removeLayer', { id }) as Extract<MapAction, { type: 'removeLayer' }>;
+const extract = action('showOerebExtract', { egrid: 'CH1', url: 'https://oereb.example/CH1.pdf' });
 const ids = ({ layers }: MapState) => layers.map(({ id }) => id);
 
 /** The seed's conversation: an address and a layer. */
 const SEED = [view(), marker('addr-7568', 'Langendorfstrasse 19b, 4500 Solothurn'), layer('ch.so.gws')];
 
-describe('orders to the map', () => {
+describe('actions on the map', () => {
   it('are read as they are sent', () => {
     expect(view()).toEqual({ type: 'setView', payload: { center: HERE, zoom: 17, crs: 'EPSG:2056' } });
     expect(marker('addr-1', 'Somewhere').payload).toEqual({ id: 'addr-1', coord: HERE, style: 'pin-default', label: 'Somewhere' });
     expect(layer('l', { title: 'Layer', sample: true }).payload).toMatchObject({ id: 'l', visible: true, title: 'Layer', sample: true });
-    expect(order('clearMap')).toEqual({ type: 'clearMap', payload: {} });
+    expect(action('clearMap')).toEqual({ type: 'clearMap', payload: {} });
     expect(isMapType('openFile')).toBe(false);
   });
 
@@ -55,13 +55,13 @@ describe('orders to the map', () => {
   });
 
   it('keep nothing of an address that a browser would run', () => {
-    expect(order('showOerebExtract', { egrid: 'CH1', url: 'javascript:alert(1)' }).payload).toEqual({ egrid: 'CH1', url: '' });
-    expect(order('addLayer', { id: 'a', type: 'wms', source: { url: 'https://a.example', legend: 'data:text/html,x' } }).payload).toMatchObject({ source: { legend: null } });
+    expect(action('showOerebExtract', { egrid: 'CH1', url: 'javascript:alert(1)' }).payload).toEqual({ egrid: 'CH1', url: '' });
+    expect(action('addLayer', { id: 'a', type: 'wms', source: { url: 'https://a.example', legend: 'data:text/html,x' } }).payload).toMatchObject({ source: { legend: null } });
   });
 });
 
 describe('what is on the map', () => {
-  it('is where the orders lead', () => {
+  it('is where the actions lead', () => {
     const state = folded(SEED);
     expect(state.view).toEqual({ center: HERE, zoom: 17 });
     expect(state.markers).toEqual([{ id: 'addr-7568', coord: HERE, label: 'Langendorfstrasse 19b, 4500 Solothurn', visible: true }]);
@@ -78,8 +78,8 @@ describe('what is on the map', () => {
   });
 
   it('is nothing after it was cleared, whatever there was', () => {
-    expect(folded([...SEED, extract, order('clearMap')])).toBe(EMPTY);
-    expect(isEmpty(folded([...SEED, order('clearMap')]))).toBe(true);
+    expect(folded([...SEED, extract, action('clearMap')])).toBe(EMPTY);
+    expect(isEmpty(folded([...SEED, action('clearMap')]))).toBe(true);
     expect(isEmpty(folded([marker('a')]))).toBe(false);
   });
 
@@ -125,7 +125,7 @@ describe('lists of what services name', () => {
 describe('answers that lie somewhere', () => {
   const option = (id: string, coord?: [number, number]) => ({ id, label: id, description: '', confidence: 0.9, data: {}, actions: coord ? [{ type: 'addMarker', payload: { id: `choice-${id}`, coord, label: `Parcel ${id}` } }] : [] });
   const options = [option('p1', HERE), option('p2'), option('p3', [2_600_520, 1_215_525])];
-  const waiting: Picture = {
+  const waiting: RunView = {
     ...blank('r'),
     state: 'paused',
     items: [{ kind: 'pause', id: 'c?', callId: 'c', tool: 't', state: 'waiting', pause: { kind: 'choice', version: 1, text: 'Which?', options, untrusted: false }, answer: null }],
@@ -161,16 +161,16 @@ describe('answers that lie somewhere', () => {
     leaveNewer();
   });
 
-  it('make a map, as orders do', () => {
-    expect(hasMap({ orders: [], current: undefined })).toBe(false);
-    expect(hasMap({ orders: [{ type: 'openFile', payload: {} }], current: undefined })).toBe(false);
-    expect(hasMap({ orders: [{ type: 'setView', payload: {} }], current: undefined })).toBe(true);
-    expect(hasMap({ orders: [], current: waiting })).toBe(true);
-    expect(hasMap({ orders: [], current: { ...waiting, state: 'stopped' } })).toBe(false);
-    const answered = { orders: [], current: { ...waiting, items: [], state: 'running' as const } };
+  it('make a map, as actions do', () => {
+    expect(hasMap({ actions: [], current: undefined })).toBe(false);
+    expect(hasMap({ actions: [{ type: 'openFile', payload: {} }], current: undefined })).toBe(false);
+    expect(hasMap({ actions: [{ type: 'setView', payload: {} }], current: undefined })).toBe(true);
+    expect(hasMap({ actions: [], current: waiting })).toBe(true);
+    expect(hasMap({ actions: [], current: { ...waiting, state: 'stopped' } })).toBe(false);
+    const answered = { actions: [], current: { ...waiting, items: [], state: 'running' as const } };
     expect([hasMap(answered, true), hasMap(answered), hasMap({ ...answered, current: undefined }, true)]).toEqual([true, false, false]);
-    const orderings = [{ messageId: 'm', actions: [{ type: 'openFile', payload: {} }, view()] }, { messageId: null, actions: [] }];
-    expect(saidIn({ orderings })).toEqual([{ messageId: 'm', orders: [view()] }, { messageId: null, orders: [] }]);
+    const messageActions = [{ messageId: 'm', actions: [{ type: 'openFile', payload: {} }, view()] }, { messageId: null, actions: [] }];
+    expect(mapActionsByMessage({ messageActions })).toEqual([{ messageId: 'm', actions: [view()] }, { messageId: null, actions: [] }]);
   });
 });
 
@@ -200,23 +200,23 @@ function begin(still = false) {
   const drawing = new Slow();
   const failed: (string | undefined)[] = [];
   const states: MapState[] = [];
-  const bus = new Bus(drawing, { drawn: (state) => states.push(state), failed: (entry) => failed.push(entry?.type) }, () => still);
-  return { drawing, failed, states, bus };
+  const queue = new ActionQueue(drawing, { drawn: (state) => states.push(state), failed: (entry) => failed.push(entry?.type) }, () => still);
+  return { drawing, failed, states, queue };
 }
 
 describe('the map', () => {
   it('begins as it is stored, at once', async () => {
-    const { bus, drawing, states } = begin();
-    await bus.follow('c1', SEED);
+    const { queue, drawing, states } = begin();
+    await queue.follow('c1', SEED);
     expect(drawing.drawn).toEqual([{ entry: undefined, state: folded(SEED), moves: false }]);
     expect(states).toEqual([folded(SEED)]);
   });
 
-  it('takes one order after the other, each when the one before is done', async () => {
-    const { bus, drawing, states } = begin();
-    await bus.follow('c1', []);
-    void bus.follow('c1', SEED.slice(0, 2));
-    void bus.follow('c1', SEED);
+  it('takes one action after the other, each when the one before is done', async () => {
+    const { queue, drawing, states } = begin();
+    await queue.follow('c1', []);
+    void queue.follow('c1', SEED.slice(0, 2));
+    void queue.follow('c1', SEED);
     expect(drawing.types).toEqual(['whole', 'setView']);
     await drawing.finish();
     expect(drawing.types).toEqual(['whole', 'setView', 'addMarker']);
@@ -228,37 +228,37 @@ describe('the map', () => {
   });
 
   it('does nothing twice when it hears the same again', async () => {
-    const { bus, drawing } = begin();
-    await bus.follow('c1', SEED);
-    await bus.follow('c1', structuredClone(SEED));
+    const { queue, drawing } = begin();
+    await queue.follow('c1', SEED);
+    await queue.follow('c1', structuredClone(SEED));
     expect(drawing.types).toEqual(['whole']);
   });
 
   it('drops what is left to do when another conversation is opened', async () => {
-    const { bus, drawing, states } = begin();
-    await bus.follow('c1', []);
-    void bus.follow('c1', SEED);
-    await bus.follow('c2', [marker('other')]);
+    const { queue, drawing, states } = begin();
+    await queue.follow('c1', []);
+    void queue.follow('c1', SEED);
+    await queue.follow('c2', [marker('other')]);
     await drawing.finish();
     expect(drawing.types).toEqual(['whole', 'setView', 'whole']);
     expect(states.at(-1)).toEqual(folded([marker('other')]));
-    void bus.follow('c2', [marker('other'), layer('a')]);
+    void queue.follow('c2', [marker('other'), layer('a')]);
     expect(drawing.types.at(-1)).toBe('addLayer');
   });
 
   it('is drawn anew on another branch', async () => {
-    const { bus, drawing, states } = begin();
-    await bus.follow('c1', SEED);
-    await bus.follow('c1', [view(13)]);
+    const { queue, drawing, states } = begin();
+    await queue.follow('c1', SEED);
+    await queue.follow('c1', [view(13)]);
     expect(drawing.types).toEqual(['whole', 'whole']);
     expect(states.at(-1)).toEqual(folded([view(13)]));
   });
 
   it('says what could not be done and goes on', async () => {
-    const { bus, drawing, failed, states } = begin();
+    const { queue, drawing, failed, states } = begin();
     drawing.fails = (entry) => entry?.type === 'addLayer';
-    await bus.follow('c1', []);
-    void bus.follow('c1', [layer('a'), marker('b')]);
+    await queue.follow('c1', []);
+    void queue.follow('c1', [layer('a'), marker('b')]);
     await drawing.finish();
     await drawing.finish();
     expect(failed).toEqual(['addLayer']);
@@ -267,17 +267,17 @@ describe('the map', () => {
   });
 
   it('does not move for those who want it still', async () => {
-    const { bus, drawing } = begin(true);
-    await bus.follow('c1', []);
-    void bus.follow('c1', SEED);
+    const { queue, drawing } = begin(true);
+    await queue.follow('c1', []);
+    void queue.follow('c1', SEED);
     expect(drawing.drawn.at(-1)).toMatchObject({ entry: view(), moves: false });
   });
 
   it('does nothing any more once it was left', async () => {
-    const { bus, drawing, states } = begin();
-    await bus.follow('c1', []);
-    void bus.follow('c1', SEED);
-    bus.stop();
+    const { queue, drawing, states } = begin();
+    await queue.follow('c1', []);
+    void queue.follow('c1', SEED);
+    queue.stop();
     await drawing.finish();
     expect(drawing.types).toEqual(['whole', 'setView']);
     expect(states).toHaveLength(1);

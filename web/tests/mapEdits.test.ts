@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MapEdit } from '../src/lib/api/types';
 import { mapActionOf, type MapAction } from '../src/lib/map/actions';
-import { withMade, woven, type Made, type Said } from '../src/lib/map/edits';
-import { Kept } from '../src/lib/map/kept.svelte';
-import type { KeptEdits } from '../src/lib/map/server';
+import { mapLog, withEdit, type AnchoredEdit, type MessageMapActions } from '../src/lib/map/edits';
+import { MapEdits } from '../src/lib/map/mapEdits.svelte';
+import type { StoredMapEdits } from '../src/lib/map/server';
 import { folded, isEmpty, seen, type MapState } from '../src/lib/map/state';
 
 const layer = (id: string) => mapActionOf({ type: 'addLayer', payload: { id, type: 'wmts', source: { url: `/${id}` } } })!;
@@ -14,21 +14,21 @@ const remove = (id: string): MapEdit => ({ type: 'removeLayer', payload: { id } 
 const marker = (id: string) => mapActionOf({ type: 'addMarker', payload: { id, coord: [2_600_000, 1_200_000], label: id } })!;
 const showMarker = (id: string, visible: boolean): MapEdit => ({ type: 'showMarker', payload: { id, visible } });
 const close: MapEdit = { type: 'closeExtract', payload: {} };
-const said = (messageId: string | null, ...orders: MapAction[]): Said => ({ messageId, orders });
-const made = (...all: [string, MapEdit][]): Made[] => all.map(([after, edit]) => ({ after, edit }));
+const message = (messageId: string | null, ...actions: MapAction[]): MessageMapActions => ({ messageId, actions });
+const anchored = (...all: [string, MapEdit][]): AnchoredEdit[] => all.map(([after, edit]) => ({ after, edit }));
 const ids = ({ layers }: MapState) => layers.map(({ id }) => id);
 
 describe('what people change on a map', () => {
-  it('counts until something newer is ordered', () => {
-    const edits = made(['m1', show('a', false)], ['m1', fade('a', 0.4)]);
-    expect(folded(woven([said('m1', layer('a'))], edits)).layers).toMatchObject([{ visible: false, opacity: 0.4 }]);
-    expect(folded(woven([said('m1', layer('a')), said('m2', layer('a'))], edits)).layers).toMatchObject([{ visible: true, opacity: 0.4 }]);
-    const removed = made(['m1', remove('a')]);
-    expect(ids(folded(woven([said('m1', layer('a')), said('m2')], removed)))).toEqual([]);
-    expect(ids(folded(woven([said('m1', layer('a')), said(null, layer('a'))], removed)))).toEqual(['a']);
+  it('counts until a newer action', () => {
+    const edits = anchored(['m1', show('a', false)], ['m1', fade('a', 0.4)]);
+    expect(folded(mapLog([message('m1', layer('a'))], edits)).layers).toMatchObject([{ visible: false, opacity: 0.4 }]);
+    expect(folded(mapLog([message('m1', layer('a')), message('m2', layer('a'))], edits)).layers).toMatchObject([{ visible: true, opacity: 0.4 }]);
+    const removed = anchored(['m1', remove('a')]);
+    expect(ids(folded(mapLog([message('m1', layer('a')), message('m2')], removed)))).toEqual([]);
+    expect(ids(folded(mapLog([message('m1', layer('a')), message(null, layer('a'))], removed)))).toEqual(['a']);
   });
 
-  it('takes a marker off and puts it back, until one is ordered again', () => {
+  it('takes a marker off and puts it back, until an action adds it again', () => {
     const names = (...entries: Parameters<typeof folded>[0]) => seen(folded(entries).markers).map(({ label }) => label);
     expect(names(marker('a'), marker('b'), showMarker('a', false))).toEqual(['b']);
     expect(names(marker('a'), marker('b'), showMarker('a', false), layer('x'), showMarker('a', true))).toEqual(['a', 'b']);
@@ -39,27 +39,27 @@ describe('what people change on a map', () => {
   });
 
   it('sorts layers, and lets new ones lie on top', () => {
-    const edits = made(['m1', { type: 'sortLayers', payload: { ids: ['b', 'a'] } }]);
-    expect(ids(folded(woven([said('m1', layer('a'), layer('b')), said('m2', layer('c'))], edits)))).toEqual(['b', 'a', 'c']);
+    const edits = anchored(['m1', { type: 'sortLayers', payload: { ids: ['b', 'a'] } }]);
+    expect(ids(folded(mapLog([message('m1', layer('a'), layer('b')), message('m2', layer('c'))], edits)))).toEqual(['b', 'a', 'c']);
     expect(ids(folded([layer('a'), layer('b'), { type: 'sortLayers', payload: { ids: ['b'] } }]))).toEqual(['b', 'a']);
   });
 
-  it('closes the extract until one is ordered again', () => {
-    const edits = made(['m1', close]);
-    expect(folded(woven([said('m1', extract)], edits)).extract).toBeNull();
-    expect(folded(woven([said('m1', extract), said('m2', extract)], edits)).extract).not.toBeNull();
+  it('closes the extract until an action opens one again', () => {
+    const edits = anchored(['m1', close]);
+    expect(folded(mapLog([message('m1', extract)], edits)).extract).toBeNull();
+    expect(folded(mapLog([message('m1', extract), message('m2', extract)], edits)).extract).not.toBeNull();
   });
 
   it('does not count on a branch that does not have its message', () => {
-    const edits = made(['m1', fade('a', 0.4)], ['left', remove('a')], ['right', show('a', false)]);
-    expect(ids(folded(woven([said('m1', layer('a')), said('left')], edits)))).toEqual([]);
-    expect(folded(woven([said('m1', layer('a')), said('right')], edits)).layers).toMatchObject([{ visible: false, opacity: 0.4 }]);
-    expect(folded(woven([said('m1', layer('a'))], edits)).layers).toMatchObject([{ visible: true }]);
+    const edits = anchored(['m1', fade('a', 0.4)], ['left', remove('a')], ['right', show('a', false)]);
+    expect(ids(folded(mapLog([message('m1', layer('a')), message('left')], edits)))).toEqual([]);
+    expect(folded(mapLog([message('m1', layer('a')), message('right')], edits)).layers).toMatchObject([{ visible: false, opacity: 0.4 }]);
+    expect(folded(mapLog([message('m1', layer('a'))], edits)).layers).toMatchObject([{ visible: true }]);
   });
 
   it('is kept once for each thing after each message, the newest last', () => {
-    const edits = made(['m', fade('a', 0.9)], ['m', fade('b', 0.5)], ['m', show('a', false)], ['m', fade('a', 0.2)], ['n', fade('a', 0.1)]).reduce<Made[]>(withMade, []);
-    expect(edits).toEqual(made(['m', fade('b', 0.5)], ['m', show('a', false)], ['m', fade('a', 0.2)], ['n', fade('a', 0.1)]));
+    const edits = anchored(['m', fade('a', 0.9)], ['m', fade('b', 0.5)], ['m', show('a', false)], ['m', fade('a', 0.2)], ['n', fade('a', 0.1)]).reduce<AnchoredEdit[]>(withEdit, []);
+    expect(edits).toEqual(anchored(['m', fade('b', 0.5)], ['m', show('a', false)], ['m', fade('a', 0.2)], ['n', fade('a', 0.1)]));
   });
 });
 
@@ -67,17 +67,17 @@ const settled = () => new Promise((done) => setTimeout(done));
 
 /** A server that answers when the test says so. */
 class Slow {
-  kept: Made[] = [];
+  kept: AnchoredEdit[] = [];
   asked: string[] = [];
   refused: unknown[] = [];
-  unread = 0;
+  loadsFailed = 0;
   mayEdit = true;
   #waiting: { go: () => void; stop: (cause: unknown) => void }[] = [];
-  map = new Kept({
-    ask: () => this.#later('ask', () => {}),
-    send: (one) => this.#later(one.edit.type, () => (this.kept = withMade(this.kept, one))),
-    refused: (cause) => this.refused.push(cause),
-    unread: () => (this.unread += 1),
+  map = new MapEdits({
+    load: () => this.#later('load', () => {}),
+    send: (one) => this.#later(one.edit.type, () => (this.kept = withEdit(this.kept, one))),
+    onRefused: (cause) => this.refused.push(cause),
+    onLoadFailed: () => (this.loadsFailed += 1),
   });
 
   async answer(): Promise<void> {
@@ -94,7 +94,7 @@ class Slow {
     return this.map.all.map(({ edit }) => edit);
   }
 
-  #later(what: string, done: () => void): Promise<KeptEdits> {
+  #later(what: string, done: () => void): Promise<StoredMapEdits> {
     this.asked.push(what);
     return new Promise((resolve, stop) => {
       const edits = () => this.kept.map(({ after, edit }) => ({ afterMessageId: after, edit, madeBy: null, madeAt: '' }));
@@ -105,8 +105,8 @@ class Slow {
 
 async function opened(...kept: [string, MapEdit][]): Promise<Slow> {
   const server = new Slow();
-  server.kept = made(...kept);
-  void server.map.look();
+  server.kept = anchored(...kept);
+  void server.map.reload();
   await settled();
   expect(server.map.isKnown).toBe(false);
   await server.answer();
@@ -132,7 +132,7 @@ describe('a map that is kept on the server', () => {
     expect(server.edits).toEqual([remove('a'), show('b', false)]);
     await server.answer();
     expect([server.asked, server.edits]).toEqual([['removeLayer', 'showLayer'], [remove('a'), show('b', false)]]);
-    expect(server.kept).toEqual(made(['m', remove('a')], ['m', show('b', false)]));
+    expect(server.kept).toEqual(anchored(['m', remove('a')], ['m', show('b', false)]));
   });
 
   it('sends nothing while something is still moving, and then the last of it', async () => {
@@ -143,7 +143,7 @@ describe('a map that is kept on the server', () => {
     await settled();
     await server.answer();
     expect(server.asked, 'only what still counts').toEqual(['fadeLayer']);
-    expect(server.kept).toEqual(made(['m', fade('a', 0.2)]));
+    expect(server.kept).toEqual(anchored(['m', fade('a', 0.2)]));
     expect(server.edits).toEqual([fade('a', 0.2)]);
   });
 
@@ -154,29 +154,29 @@ describe('a map that is kept on the server', () => {
     server.mayEdit = false;
     await server.fail('no');
     expect([server.refused, server.edits]).toEqual([['no'], [show('b', false)]]);
-    expect(server.asked).toEqual(['removeLayer', 'ask']);
+    expect(server.asked).toEqual(['removeLayer', 'load']);
     await server.answer();
     expect(server.map.mayEdit).toBe(false);
   });
 
   it('never shows an answer that is older than what was done since', async () => {
     const server = await opened();
-    void server.map.look();
-    void server.map.look();
+    void server.map.reload();
+    void server.map.reload();
     void server.map.make('m', remove('a'));
     await settled();
-    expect(server.asked).toEqual(['ask']);
+    expect(server.asked).toEqual(['load']);
     await server.answer();
     expect(server.edits).toEqual([remove('a')]);
     await server.answer();
-    expect([server.asked, server.edits]).toEqual([['ask', 'removeLayer'], [remove('a')]]);
+    expect([server.asked, server.edits]).toEqual([['load', 'removeLayer'], [remove('a')]]);
   });
 
   it('goes on with what it knows when it cannot be read', async () => {
     const server = await opened(['m', remove('a')]);
-    void server.map.look();
+    void server.map.reload();
     await settled();
     await server.fail('away');
-    expect([server.unread, server.edits]).toEqual([1, [remove('a')]]);
+    expect([server.loadsFailed, server.edits]).toEqual([1, [remove('a')]]);
   });
 });

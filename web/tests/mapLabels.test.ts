@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boxAt, overlap, placesOf, type Sign } from '../src/lib/map/labels';
-import { putsOnMap } from '../src/lib/map/put';
-import { blank, type Item, type Picture } from '../src/lib/run/reduce';
+import { putsOnMap } from '../src/lib/map/putsOnMap';
+import { blank, type Item, type RunView } from '../src/lib/run/reduce';
 
 const BELOW = { x: 0, y: 13, align: 'center' };
 
@@ -37,23 +37,23 @@ describe('names of signs', () => {
 });
 
 describe('a run', () => {
-  const ordered = (...types: string[]): Picture => ({
+  const requested = (...types: string[]): RunView => ({
     ...blank('r'),
-    orders: types.map((type, seq) => ({ seq, messageId: 'm', action: { type, payload: { id: 'a', coord: [2_600_000, 1_200_000], label: 'A' } } }) as Picture['orders'][number]),
+    actions: types.map((type, seq) => ({ seq, messageId: 'm', action: { type, payload: { id: 'a', coord: [2_600_000, 1_200_000], label: 'A' } } }) as RunView['actions'][number]),
   });
-  const asks = (actions: unknown[]): Picture => {
+  const asks = (actions: unknown[]): RunView => {
     const options = [{ id: '1', label: 'A', description: '', confidence: null, data: {}, actions }];
     const item = { kind: 'pause', id: 'c?', callId: 'c', tool: 't', state: 'waiting', pause: { kind: 'choice', options }, answer: null };
     return { ...blank('r'), state: 'paused', items: [item as unknown as Item] };
   };
 
   it('puts something on the map, or asks about what lies on it', () => {
-    expect(putsOnMap(ordered('addMarker'))).toBe(true);
+    expect(putsOnMap(requested('addMarker'))).toBe(true);
     expect(putsOnMap(asks([{ type: 'addMarker', payload: { id: 'm', coord: [2_600_000, 1_200_000], label: 'M' } }]))).toBe(true);
   });
 
   it('does not when it only takes away, or has nothing to do with it', () => {
-    expect(putsOnMap(ordered('removeLayer', 'clearMap', 'openFile'))).toBe(false);
+    expect(putsOnMap(requested('removeLayer', 'clearMap', 'openFile'))).toBe(false);
     expect(putsOnMap(asks([]))).toBe(false);
     expect(putsOnMap(blank('r'))).toBe(false);
   });

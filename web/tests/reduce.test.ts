@@ -1,54 +1,54 @@
 import { describe, expect, it } from 'vitest';
-import type { Pause, PauseAnswer, PauseState, RunEvent, Spoken, ToolResult } from '../src/lib/run/events';
-import { blank, byMessage, isBehind, openPause, reduce, type PauseItem, type Picture, type TextItem } from '../src/lib/run/reduce';
+import type { NumberedEvent, Pause, PauseAnswer, PauseState, RunEvent, ToolResult } from '../src/lib/run/events';
+import { blank, byMessage, isBehind, openPause, reduce, type PauseItem, type RunView, type TextItem } from '../src/lib/run/reduce';
 
 const RUN = 'run';
 const RESULT: ToolResult = { status: 'ok', items: [1], message: '', untrusted: false };
 
-function spoken(seq: number, event: RunEvent, attempt = 1): Spoken {
+function numbered(seq: number, event: RunEvent, attempt = 1): NumberedEvent {
   return { runId: RUN, seq, attempt, event };
 }
 
-function chunk(seq: number, text: string, offset: number, attempt = 1, messageId = `m${attempt}`): Spoken {
-  return spoken(seq, { type: 'chunk', messageId, attempt, offset, text, since: null }, attempt);
+function chunk(seq: number, text: string, offset: number, attempt = 1, messageId = `m${attempt}`): NumberedEvent {
+  return numbered(seq, { type: 'chunk', messageId, attempt, offset, text, since: null }, attempt);
 }
 
-function replay(events: readonly Spoken[], from: Picture = blank(RUN)): Picture {
+function replay(events: readonly NumberedEvent[], from: RunView = blank(RUN)): RunView {
   return events.reduce(reduce, from);
 }
 
-const texts = ({ items }: Picture) => items.filter((item): item is TextItem => item.kind === 'text').map(({ text }) => text);
+const texts = ({ items }: RunView) => items.filter((item): item is TextItem => item.kind === 'text').map(({ text }) => text);
 
 /** A whole run: a tool, an answer that broke off and was begun anew, a summary. */
-const LOG: Spoken[] = [
-  spoken(1, { type: 'status', state: 'running', text: '', place: null }, 0),
-  spoken(2, { type: 'agentProgress', round: 1, maxRounds: 8 }, 0),
-  spoken(3, { type: 'message', messageId: 'm1', role: 'assistant', text: '' }),
-  spoken(4, { type: 'toolCall', callId: 'c1', tool: 'search', arguments: { q: 'a' }, private: false }),
-  spoken(5, { type: 'toolResult', callId: 'c1', tool: 'search', result: RESULT, durationMs: 12 }),
-  spoken(6, { type: 'agentProgress', round: 2, maxRounds: 8 }),
+const LOG: NumberedEvent[] = [
+  numbered(1, { type: 'status', state: 'running', text: '', place: null }, 0),
+  numbered(2, { type: 'agentProgress', round: 1, maxRounds: 8 }, 0),
+  numbered(3, { type: 'message', messageId: 'm1', role: 'assistant', text: '' }),
+  numbered(4, { type: 'toolCall', callId: 'c1', tool: 'search', arguments: { q: 'a' }, private: false }),
+  numbered(5, { type: 'toolResult', callId: 'c1', tool: 'search', result: RESULT, durationMs: 12 }),
+  numbered(6, { type: 'agentProgress', round: 2, maxRounds: 8 }),
   chunk(7, 'Half of an ans', 0, 2),
   chunk(8, 'Found ', 0, 3),
   chunk(9, 'one.', 6, 3),
-  spoken(10, { type: 'message', messageId: 'm3', role: 'assistant', text: 'Found one.' }, 3),
-  spoken(11, { type: 'agentSummary', state: 'completed', rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 }, 3),
-  spoken(12, { type: 'complete', state: 'completed', nextAgent: null }, 3),
+  numbered(10, { type: 'message', messageId: 'm3', role: 'assistant', text: 'Found one.' }, 3),
+  numbered(11, { type: 'agentSummary', state: 'completed', rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 }, 3),
+  numbered(12, { type: 'complete', state: 'completed', nextAgent: null }, 3),
 ];
 
-describe('the picture of a run', () => {
+describe('the view of a run', () => {
   it('is made of what it said', () => {
     expect(replay(LOG)).toEqual({
       runId: RUN,
       state: 'completed',
       seq: 12,
-      heard: 12,
+      lastSeenSeq: 12,
       round: 2,
       maxRounds: 8,
       items: [
         { kind: 'call', id: 'c1', tool: 'search', arguments: { q: 'a' }, result: RESULT, durationMs: 12 },
         { kind: 'text', id: 'm3', attempt: 0, text: 'Found one.', length: 0, done: true },
       ],
-      orders: [],
+      actions: [],
       messages: ['m1', 'm3'],
       summary: { rounds: 2, toolCalls: 1, inputTokens: 20, outputTokens: 9, costCHF: '0.0031', costAssumed: true, model: 'm', reason: '', durationMs: 900 },
       place: null,
@@ -58,38 +58,38 @@ describe('the picture of a run', () => {
   });
 
   it('has a place in the queue until the run begins', () => {
-    const waits = (seq: number, place: number) => spoken(seq, { type: 'status', state: 'queued', text: '', place }, 0);
-    const begins = spoken(3, { type: 'status', state: 'running', text: '', place: null }, 0);
+    const waits = (seq: number, place: number) => numbered(seq, { type: 'status', state: 'queued', text: '', place }, 0);
+    const begins = numbered(3, { type: 'status', state: 'running', text: '', place: null }, 0);
     expect(replay([waits(1, 3)])).toMatchObject({ state: 'queued', place: 3 });
     expect(replay([waits(1, 3), waits(2, 1)]).place).toBe(1);
     expect(replay([waits(1, 3), waits(2, 1), begins])).toMatchObject({ state: 'running', place: null });
   });
 
   it('has the files that calls have made below those calls, each once', () => {
-    const made = (seq: number, callId: string, fileId: string, version = 1) => spoken(seq, { type: 'fileCreated', callId, fileId, name: `${fileId}.md`, version });
-    const call = (seq: number, callId: string) => spoken(seq, { type: 'toolCall', callId, tool: 'writeFile', arguments: {}, private: false });
-    const picture = replay([call(1, 'c1'), call(2, 'c2'), made(3, 'c1', 'a'), made(4, 'c1', 'b'), made(5, 'c2', 'a', 2), made(6, 'c1', 'a')]);
-    expect(picture.items.map(({ id }) => id)).toEqual(['c1', 'c1/a', 'c1/b', 'c2', 'c2/a']);
+    const made = (seq: number, callId: string, fileId: string, version = 1) => numbered(seq, { type: 'fileCreated', callId, fileId, name: `${fileId}.md`, version });
+    const call = (seq: number, callId: string) => numbered(seq, { type: 'toolCall', callId, tool: 'writeFile', arguments: {}, private: false });
+    const runView = replay([call(1, 'c1'), call(2, 'c2'), made(3, 'c1', 'a'), made(4, 'c1', 'b'), made(5, 'c2', 'a', 2), made(6, 'c1', 'a')]);
+    expect(runView.items.map(({ id }) => id)).toEqual(['c1', 'c1/a', 'c1/b', 'c2', 'c2/a']);
     expect(replay([made(1, 'c9', 'a')]).items).toEqual([{ kind: 'file', id: 'c9/a', fileId: 'a', name: 'a.md', version: 1 }]);
   });
 
-  it('keeps the orders to the page with their numbers', () => {
+  it('keeps the requested actions with their numbers', () => {
     const action = { type: 'openFile', payload: { fileId: 'a' } };
-    expect(replay([LOG[0]!, spoken(2, { type: 'action', action })]).orders).toEqual([{ seq: 2, messageId: null, action }]);
+    expect(replay([LOG[0]!, numbered(2, { type: 'action', action })]).actions).toEqual([{ seq: 2, messageId: null, action }]);
   });
 
-  it('knows of each order in which message it was given, once that is complete', () => {
-    const acts = (seq: number, type: string) => spoken(seq, { type: 'action', action: { type, payload: {} } });
-    const stored = (seq: number, messageId: string, role = 'assistant') => spoken(seq, { type: 'message', messageId, role, text: '' });
-    const picture = replay([acts(1, 'a'), stored(2, 'm1'), stored(3, 'm2'), acts(4, 'b'), acts(5, 'c'), stored(6, 'm3'), stored(7, 'u', 'user'), acts(8, 'd'), stored(9, 'm3')]);
-    const told = byMessage(picture).map(({ messageId, actions }) => [messageId, actions.map(({ type }) => type).join('')]);
-    expect(told).toEqual([['m1', 'a'], ['m2', ''], ['m3', 'bc'], [null, 'd']]);
+  it('knows of each action in which message it was requested, once that is complete', () => {
+    const acts = (seq: number, type: string) => numbered(seq, { type: 'action', action: { type, payload: {} } });
+    const stored = (seq: number, messageId: string, role = 'assistant') => numbered(seq, { type: 'message', messageId, role, text: '' });
+    const runView = replay([acts(1, 'a'), stored(2, 'm1'), stored(3, 'm2'), acts(4, 'b'), acts(5, 'c'), stored(6, 'm3'), stored(7, 'u', 'user'), acts(8, 'd'), stored(9, 'm3')]);
+    const requested = byMessage(runView).map(({ messageId, actions }) => [messageId, actions.map(({ type }) => type).join('')]);
+    expect(requested).toEqual([['m1', 'a'], ['m2', ''], ['m3', 'bc'], [null, 'd']]);
   });
 
   it('has a plan with what became of its steps, the newest word counting', () => {
     const plan = { version: 1 as const, requestId: 'r', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
-    const step = (seq: number, index: number, status: 'ok' | 'error' | 'needs_user_choice', message: string) => spoken(seq, { type: 'planStep', index, intent: plan.steps[index]?.intent ?? '?', status, message, private: false });
-    const made = spoken(1, { type: 'plan', messageId: 'm', plan });
+    const step = (seq: number, index: number, status: 'ok' | 'error' | 'needs_user_choice', message: string) => numbered(seq, { type: 'planStep', index, intent: plan.steps[index]?.intent ?? '?', status, message, private: false });
+    const made = numbered(1, { type: 'plan', messageId: 'm', plan });
     expect(replay([made]).items).toEqual([{ kind: 'plan', id: 'm/plan', steps: plan.steps.map(({ intent }) => ({ intent, status: null, message: '' })) }]);
     const done = replay([made, step(2, 0, 'needs_user_choice', 'Which?'), step(3, 0, 'ok', 'There.'), step(4, 7, 'ok', 'No such step'), { ...made, seq: 5 }]);
     expect(done.items).toEqual([
@@ -105,18 +105,18 @@ describe('the picture of a run', () => {
   });
 
   it('ignores what it knows already, and what another run said', () => {
-    const picture = replay(LOG.slice(0, 9));
-    expect(reduce(picture, LOG[8]!)).toBe(picture);
-    expect(reduce(picture, LOG[2]!)).toBe(picture);
-    expect(reduce(picture, { ...LOG[9]!, runId: 'other' })).toBe(picture);
+    const runView = replay(LOG.slice(0, 9));
+    expect(reduce(runView, LOG[8]!)).toBe(runView);
+    expect(reduce(runView, LOG[2]!)).toBe(runView);
+    expect(reduce(runView, { ...LOG[9]!, runId: 'other' })).toBe(runView);
   });
 
   it('notices a gap, draws nothing beyond it, and is whole again with the log', () => {
     const early = replay([...LOG.slice(0, 7), LOG[9]!, LOG[8]!]);
     expect(isBehind(early)).toBe(true);
-    expect([early.seq, early.heard, texts(early)]).toEqual([7, 10, ['Half of an ans']]);
+    expect([early.seq, early.lastSeenSeq, texts(early)]).toEqual([7, 10, ['Half of an ans']]);
     const partly = replay(LOG.slice(7, 9), early);
-    expect(isBehind(partly)).toBe(true); // it has heard of 10
+    expect(isBehind(partly)).toBe(true); // it has received 10
     const whole = replay(LOG.slice(7), early);
     expect([isBehind(whole), whole]).toEqual([false, replay(LOG)]);
   });
@@ -127,7 +127,7 @@ describe('the picture of a run', () => {
   });
 
   it('keeps the finished messages of earlier attempts', () => {
-    const first = spoken(2, { type: 'message', messageId: 'm1', role: 'assistant', text: 'First.' });
+    const first = numbered(2, { type: 'message', messageId: 'm1', role: 'assistant', text: 'First.' });
     expect(texts(replay([chunk(1, 'Fir', 0), first, chunk(3, 'Second', 0, 2)]))).toEqual(['First.', 'Second']);
   });
 
@@ -136,45 +136,45 @@ describe('the picture of a run', () => {
   });
 
   it('takes a piece that was made of several, wherever it had been', () => {
-    const whole: Spoken = spoken(4, { type: 'chunk', messageId: 'm1', attempt: 1, offset: 0, text: 'abcd', since: 1 });
+    const whole: NumberedEvent = numbered(4, { type: 'chunk', messageId: 'm1', attempt: 1, offset: 0, text: 'abcd', since: 1 });
     const pieces = [chunk(1, 'a', 0), chunk(2, 'b', 1), chunk(3, 'c', 2)];
     for (let seen = 0; seen <= pieces.length; seen += 1) {
-      const picture = replay([...pieces.slice(0, seen), whole]);
-      expect([picture.seq, isBehind(picture), texts(picture)]).toEqual([4, false, ['abcd']]);
+      const runView = replay([...pieces.slice(0, seen), whole]);
+      expect([runView.seq, isBehind(runView), texts(runView)]).toEqual([4, false, ['abcd']]);
     }
-    expect(isBehind(replay([spoken(4, { ...whole.event, since: 2 } as RunEvent)]))).toBe(true);
+    expect(isBehind(replay([numbered(4, { ...whole.event, since: 2 } as RunEvent)]))).toBe(true);
   });
 
   it('replaces what was streamed by what was stored, and takes no more pieces for it', () => {
-    const stored = spoken(2, { type: 'message', messageId: 'm1', role: 'assistant', text: 'Whole.' });
+    const stored = numbered(2, { type: 'message', messageId: 'm1', role: 'assistant', text: 'Whole.' });
     expect(texts(replay([chunk(1, 'Who', 0), stored, chunk(3, 'le', 3)]))).toEqual(['Whole.']);
   });
 
   it('shows a call that is told again after a crash once', () => {
     const call: RunEvent = { type: 'toolCall', callId: 'c', tool: 'write', arguments: {}, private: false };
-    expect(replay([spoken(1, call), spoken(2, call)]).items).toHaveLength(1);
+    expect(replay([numbered(1, call), numbered(2, call)]).items).toHaveLength(1);
   });
 
   it('keeps the partial text of a stopped run and of a failed one', () => {
-    const stopped = replay([chunk(1, 'So far', 0), spoken(2, { type: 'stopped' })]);
+    const stopped = replay([chunk(1, 'So far', 0), numbered(2, { type: 'stopped' })]);
     expect([stopped.state, texts(stopped)]).toEqual(['stopped', ['So far']]);
-    const failed = replay([chunk(1, 'So far', 0), spoken(2, { type: 'error', code: 'modelFailed', message: 'Gone.' })]);
+    const failed = replay([chunk(1, 'So far', 0), numbered(2, { type: 'error', code: 'modelFailed', message: 'Gone.' })]);
     expect([failed.state, failed.error, texts(failed)]).toEqual(['error', { code: 'modelFailed', message: 'Gone.' }, ['So far']]);
   });
 
   it('goes on over events of a newer server', () => {
-    const news = spoken(1, { type: 'confetti' } as unknown as RunEvent);
-    expect(replay([news, spoken(2, { type: 'complete', state: 'completed', nextAgent: null })])).toMatchObject({ seq: 2, state: 'completed' });
+    const news = numbered(1, { type: 'confetti' } as unknown as RunEvent);
+    expect(replay([news, numbered(2, { type: 'complete', state: 'completed', nextAgent: null })])).toMatchObject({ seq: 2, state: 'completed' });
   });
 });
 
 describe('a pause', () => {
   const question: Pause = { kind: 'question', version: 1, text: 'Which one?' };
-  const call = (seq: number, callId: string) => spoken(seq, { type: 'toolCall', callId, tool: 'ask', arguments: {}, private: false });
+  const call = (seq: number, callId: string) => numbered(seq, { type: 'toolCall', callId, tool: 'ask', arguments: {}, private: false });
   const pause = (seq: number, callId: string, state: PauseState, answer: PauseAnswer | null = null) =>
-    spoken(seq, { type: 'choice', callId, tool: 'ask', state, pause: question, answer });
-  const paused = (seq: number) => spoken(seq, { type: 'status', state: 'paused', text: '', place: null });
-  const kinds = ({ items }: Picture) => items.map(({ kind, id }) => `${kind} ${id}`);
+    numbered(seq, { type: 'choice', callId, tool: 'ask', state, pause: question, answer });
+  const paused = (seq: number) => numbered(seq, { type: 'status', state: 'paused', text: '', place: null });
+  const kinds = ({ items }: RunView) => items.map(({ kind, id }) => `${kind} ${id}`);
 
   it('stands after its call, and keeps the run waiting until it is answered', () => {
     const waiting = replay([call(1, 'a'), call(2, 'b'), pause(3, 'a', 'waiting'), paused(4)]);
@@ -192,7 +192,7 @@ describe('a pause', () => {
   });
 
   it('of a run that was stopped waits for nobody', () => {
-    expect(openPause(replay([call(1, 'a'), pause(2, 'a', 'waiting'), spoken(3, { type: 'stopped' })]))).toBeUndefined();
+    expect(openPause(replay([call(1, 'a'), pause(2, 'a', 'waiting'), numbered(3, { type: 'stopped' })]))).toBeUndefined();
   });
 
   it('is there even when nobody told of its call', () => {

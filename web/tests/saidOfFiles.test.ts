@@ -4,11 +4,11 @@ import { chipsOf } from '../src/lib/chat/attach/chips';
 import { numberRanges } from '../src/lib/chat/attach/numberRanges';
 import { openingIn } from '../src/lib/chat/attach/opening';
 import type { DocumentPlace } from '../src/lib/chat/attach/placeWords';
-import { newOrders } from '../src/lib/chat/newOrders';
+import { newActions } from '../src/lib/chat/newActions';
 import { fill } from '../src/lib/i18n/format';
 import { i18n } from '../src/lib/i18n/index.svelte';
 import later from '../src/lib/i18n/later/en.json';
-import { blank, type Picture } from '../src/lib/run/reduce';
+import { blank, type RunView } from '../src/lib/run/reduce';
 import { shippedTexts } from './toolTexts';
 
 beforeAll(() => {
@@ -121,20 +121,20 @@ describe('a call of a file tool', () => {
   });
 });
 
-describe('orders to the page', () => {
-  const order = (seq: number) => ({ seq, messageId: null, action: { type: 'openFile', payload: { fileId: `${seq}` } } });
-  const picture = (seq: number, ...orders: number[]): Picture => ({ ...blank('r'), seq, orders: orders.map(order) });
-  const ids = (...given: Parameters<typeof newOrders>) => newOrders(...given).map(({ payload }) => payload?.['fileId']);
+describe('actions to the page', () => {
+  const requested = (seq: number) => ({ seq, messageId: null, action: { type: 'openFile', payload: { fileId: `${seq}` } } });
+  const runView = (seq: number, ...actions: number[]): RunView => ({ ...blank('r'), seq, actions: actions.map(requested) });
+  const ids = (...given: Parameters<typeof newActions>) => newActions(...given).map(({ payload }) => payload?.['fileId']);
 
-  it('are carried out when they are given', () => {
-    expect(ids(picture(3), picture(6, 2, 4, 5), false)).toEqual(['4', '5']);
-    expect(ids(picture(0), picture(6, 2), true)).toEqual(['2']);
+  it('are performed when they are requested', () => {
+    expect(ids(runView(3), runView(6, 2, 4, 5), false)).toEqual(['4', '5']);
+    expect(ids(runView(0), runView(6, 2), true)).toEqual(['2']);
   });
 
-  it('are not carried out by those who read of them later', () => {
-    expect(ids(picture(0), picture(6, 2, 4), false)).toEqual([]);
-    expect(ids(undefined, picture(6, 2, 4), false)).toEqual([]);
-    expect(ids(picture(6, 2, 4), picture(7, 2, 4), true)).toEqual([]);
+  it('are not performed by pages that read of them later', () => {
+    expect(ids(runView(0), runView(6, 2, 4), false)).toEqual([]);
+    expect(ids(undefined, runView(6, 2, 4), false)).toEqual([]);
+    expect(ids(runView(6, 2, 4), runView(7, 2, 4), true)).toEqual([]);
   });
 
   it('name a place, or nothing', () => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../src/lib/api/problem';
 import type { StoredFile } from '../src/lib/api/types';
 import type { Pause } from '../src/lib/files/upload.svelte';
+import type { UploadApi } from '../src/lib/files/uploadApi';
 import { Uploads } from '../src/lib/files/uploads.svelte';
-import type { UploadServer } from '../src/lib/files/uploadServer';
 
 const MB = 1024 * 1024;
 
 /** A server that keeps what it gets, and does as it is told: `before` may throw, or wait. */
-class FakeServer implements UploadServer {
+class FakeServer implements UploadApi {
   stored = new Map<string, Uint8Array[]>();
   log: string[] = [];
   cancelled: string[] = [];

@@ -1,4 +1,4 @@
-/** What somebody may do, in the words of the pages. The server decides; this only hides what it would refuse. */
+/** What the user may do, in the words of the pages. The server decides; this only hides what it would refuse. */
 import type { Session } from './api/types';
 
 type Permissions = Session['permissions'];

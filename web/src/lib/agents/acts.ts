@@ -39,13 +39,13 @@ async function duplicate(agent: Agent, room: Room): Promise<void> {
   page.go(agentsPath(room.slug, made.id));
 }
 
-/** Whoever may change the workspace; a private one has to be shared for that. */
+/** For users who may change the workspace; a private one has to be shared for that. */
 function mayBegin(agent: Agent, here: AgentsHere): boolean {
   const isReachable = agent.visibility !== 'MY' || maySharing(agent).includes('GROUP');
   return session.may('changeWorkspaces') && here.status === 'ready' && here.first?.id !== agent.id && isReachable;
 }
 
-/** From now on new conversations begin with it. What nobody else sees is shared first, if that is meant. */
+/** From now on new conversations begin with it. A private agent is shared first, if that is confirmed. */
 function makeFirst(agent: Agent, room: Room, before: string | null): void {
   const run = async () => {
     if (agent.visibility === 'MY') {

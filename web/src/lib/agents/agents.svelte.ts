@@ -11,7 +11,7 @@ const ASSISTANT = 'assistant';
 export class AgentsHere {
   all = $state.raw<readonly Agent[]>([]);
   status = $state<'unknown' | 'ready' | 'failed'>('unknown');
-  /** Whom the workspace has chosen to begin with; null: nobody in particular. */
+  /** The agent the workspace has chosen to begin with; null: none. */
   chosenFirst = $state<string | null>(null);
 
   constructor(
@@ -29,7 +29,7 @@ export class AgentsHere {
     return this.all.find((agent) => agent.id === id);
   }
 
-  /** Whom a conversation begins with, unless somebody else is chosen. */
+  /** The agent a conversation begins with, unless another is chosen. */
   get first(): Agent | undefined {
     return this.find(this.chosenFirst) ?? this.assistant;
   }
@@ -65,7 +65,7 @@ export class AgentsHere {
 
 const known = new Map<string, AgentsHere>();
 
-/** Asked again whenever the language changes. Whoever signs in next in this window sees nothing of the one before. */
+/** Asked again whenever the language changes. Another user who signs in later sees nothing of this one. */
 export function agentsIn(workspaceId: string): AgentsHere {
   const { language } = i18n;
   const key = `${session.data?.user.id} ${workspaceId} ${language}`;

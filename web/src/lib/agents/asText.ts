@@ -1,6 +1,6 @@
 /** An agent as a text, line by line, so that two versions of it can be compared. */
 import { LANGUAGES, t } from '../i18n/index.svelte';
-import { SPOKEN } from './draft';
+import { AGENT_LANGUAGES } from './draft';
 import type { AgentContent } from './types';
 
 /** `nameOf` says who an agent is. What is as everywhere is not said. */
@@ -21,7 +21,7 @@ export function asText(content: Partial<AgentContent>, nameOf: (agentId: string)
     [t('language.label'), content.language && LANGUAGES[content.language]],
   ];
   const said = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
-  const texts = SPOKEN.filter((language) => instructions?.[language]).map((language) => ['', `${t('agents.instructions')} (${LANGUAGES[language]})`, instructions?.[language] ?? '']);
+  const texts = AGENT_LANGUAGES.filter((language) => instructions?.[language]).map((language) => ['', `${t('agents.instructions')} (${LANGUAGES[language]})`, instructions?.[language] ?? '']);
   return [
     ...said.map(([label, value]) => t('compose.pair', { label, text: String(value) })),
     ...listed(t('agents.toolSets'), toolSets),

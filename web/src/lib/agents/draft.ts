@@ -3,7 +3,7 @@ import type { Language } from '../api/types';
 import { amountOf, plain } from '../models/amount';
 import type { AgentContent, Forcing, Strategy, Work } from './types';
 
-export const SPOKEN: readonly Language[] = ['de', 'en', 'fr', 'pt', 'zh'];
+export const AGENT_LANGUAGES: readonly Language[] = ['de', 'en', 'fr', 'pt', 'zh'];
 export const STRATEGIES: readonly Strategy[] = ['react', 'plan'];
 export const FORCINGS: readonly Forcing[] = ['auto', 'any', 'none'];
 /** The kinds of work an agent can be made for; each has its own order of models. */
@@ -43,7 +43,7 @@ export function draftOf(content: AgentContent | null): Draft {
     name: content?.name ?? '',
     glyph: content?.glyph ?? '',
     description: content?.description ?? '',
-    instructions: Object.fromEntries(SPOKEN.map((language) => [language, content?.instructions[language] ?? ''])) as Draft['instructions'],
+    instructions: Object.fromEntries(AGENT_LANGUAGES.map((language) => [language, content?.instructions[language] ?? ''])) as Draft['instructions'],
     picks: toolSets.length + toolNames.length > 0,
     toolSets: [...toolSets],
     toolNames: [...toolNames],
@@ -61,7 +61,7 @@ export function draftOf(content: AgentContent | null): Draft {
 }
 
 export function contentOf(draft: Draft): Content {
-  const texts = SPOKEN.map((language) => [language, draft.instructions[language].trim() || null]);
+  const texts = AGENT_LANGUAGES.map((language) => [language, draft.instructions[language].trim() || null]);
   return {
     name: draft.name.trim(),
     glyph: draft.glyph.trim(),
@@ -82,18 +82,18 @@ export function contentOf(draft: Draft): Content {
   };
 }
 
-/** Only what was changed: what somebody else changed meanwhile is not overwritten with what was there before. */
+/** Only what was changed: what another user changed meanwhile is not overwritten with what was there before. */
 export function changesIn(draft: Draft, base: AgentContent | null): Partial<Content> {
   const [before, now] = [contentOf(draftOf(base)), contentOf(draft)];
   const changed = (Object.keys(now) as (keyof Content)[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]));
   return Object.fromEntries(changed.map((field) => [field, now[field]]));
 }
 
-/** The same changes, made to what somebody else has saved: their texts in other languages stay. */
+/** The same changes, made to what another user has saved: their texts in other languages stay. */
 export function onTop(changes: Partial<Content>, base: AgentContent, newest: AgentContent): Partial<Content> {
   const { instructions } = changes;
   if (!instructions) return changes;
-  const texts = SPOKEN.map((language) => [language, (instructions[language] === (base.instructions[language] ?? null) ? newest : { instructions }).instructions[language]]);
+  const texts = AGENT_LANGUAGES.map((language) => [language, (instructions[language] === (base.instructions[language] ?? null) ? newest : { instructions }).instructions[language]]);
   return { ...changes, instructions: Object.fromEntries(texts) as Content['instructions'] };
 }
 
@@ -102,7 +102,7 @@ export function wrongIn({ name, instructions, temperature, maxRounds, maxCostCHF
   const [heat, rounds] = [Number(amountOf(temperature) ?? NaN), Number(maxRounds)];
   const wrong: Record<string, boolean> = {
     name: name.trim() === '',
-    instructions: SPOKEN.every((language) => instructions[language].trim() === ''),
+    instructions: AGENT_LANGUAGES.every((language) => instructions[language].trim() === ''),
     temperature: !(heat >= 0 && heat <= 2),
     maxRounds: maxRounds.trim() !== '' && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS),
     maxCostCHF: maxCostCHF.trim() !== '' && amountOf(maxCostCHF) === undefined,

@@ -44,7 +44,7 @@ export class Editing {
     return Object.keys(this.changes).length > 0;
   }
 
-  /** Somebody else has saved it since. */
+  /** Another user has saved it since. */
   get isOvertaken(): boolean {
     return this.isChanged && this.base !== null && this.newest !== null && this.newest.version > this.base.version;
   }
@@ -65,12 +65,12 @@ export class Editing {
     }
   }
 
-  /** Nobody looks at it any more: what is on its way changes nothing. */
+  /** The editor was left: answers that still arrive change nothing. */
   leave(): void {
     this.#left = true;
   }
 
-  /** Only what was changed is sent, so that it can go on top of what somebody else has saved. Answers what is stored then. */
+  /** Only what was changed is sent, so that it can go on top of what another user has saved. Returns what is stored then. */
   async save(over = false): Promise<Agent | undefined> {
     if (!this.form.accept(wrongIn(this.draft))) return undefined;
     let saved: Agent | undefined;

@@ -1,4 +1,4 @@
-/** Whom conversations of a workspace begin with, as long as nobody else is chosen: said by who may change the workspace. */
+/** The agent conversations of a workspace begin with, unless another is chosen: set by users who may change the workspace. */
 import { api, take } from '../api/client';
 import { live } from '../state/live.svelte';
 

@@ -1,4 +1,4 @@
-/** What somebody may do with an agent. The server decides; this only hides what it would refuse. */
+/** What the user may do with an agent. The server decides; this only hides what it would refuse. */
 import type { Visibility } from '../api/types';
 import { session } from '../state/session.svelte';
 import type { Agent } from './types';
@@ -14,7 +14,7 @@ export function mayAgent(act: 'update' | 'delete', agent: Agent): boolean {
   return isMine(agent) ? level !== 'NONE' : level === 'GROUP' && agent.visibility === 'GROUP';
 }
 
-/** With whom somebody may share it; empty when it is not theirs to share. */
+/** With whom the user may share it; empty when it is not theirs to share. */
 export function maySharing(agent: Agent): Visibility[] {
   if (agent.builtin) return [];
   if (levelOf('update') === 'ALL') return ['MY', 'GROUP', 'ALL'];

@@ -9,7 +9,7 @@ type Answer<T> = { data?: T; error?: unknown; response: Response };
 
 let onSignedOut: () => void = () => {};
 
-/** Called once by the session: an answer 401 `unauthenticated` anywhere means that nobody is signed in any more. */
+/** Called once by the session: an answer 401 `unauthenticated` anywhere means that the session has ended. */
 export function whenSignedOut(callback: () => void): void {
   onSignedOut = callback;
 }

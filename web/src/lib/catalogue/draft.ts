@@ -48,7 +48,7 @@ export function newDraft(): Draft {
     tools: true,
     images: false,
     prices: [emptyPrice()],
-    ...told({ type: 'gpt-standard', agentSwitchTemplate: 'simple', assertiveness: 'medium', contextualMemory: 'medium', specialHandling: ['role-override'] }),
+    ...strategyFields({ type: 'gpt-standard', agentSwitchTemplate: 'simple', assertiveness: 'medium', contextualMemory: 'medium', specialHandling: ['role-override'] }),
   };
 }
 
@@ -65,7 +65,7 @@ export function draftOf(provider: ProviderName, { entry, strategy }: Described):
       above: price.longPrompt ? String(price.longPrompt.above) : '',
       long: price.longPrompt ? amounts(price.longPrompt) : { ...NO_AMOUNTS },
     })),
-    ...(strategy ? told(strategy) : {}),
+    ...(strategy ? strategyFields(strategy) : {}),
   };
 }
 
@@ -95,7 +95,7 @@ export function wantedOf(draft: Draft): Wanted {
   return { provider: draft.provider, model: id, after: { entry, strategy }, reset: false };
 }
 
-function told(strategy: NonNullable<Described['strategy']>): Pick<Draft, 'type' | 'template' | 'assertiveness' | 'memory' | 'handling'> {
+function strategyFields(strategy: NonNullable<Described['strategy']>): Pick<Draft, 'type' | 'template' | 'assertiveness' | 'memory' | 'handling'> {
   const { type, agentSwitchTemplate: template, assertiveness, contextualMemory: memory, specialHandling: handling } = strategy;
   return { type, template, assertiveness, memory, handling: [...handling] };
 }

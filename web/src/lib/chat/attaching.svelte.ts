@@ -28,7 +28,7 @@ export class Attaching {
     return this.#coming > 0 ? 'busy' : (this.list?.status ?? 'ready');
   }
 
-  /** Nobody is told when it cannot be fetched: the next letter tries again. */
+  /** A failure to fetch it is not shown: the next letter tries again. */
   need(): void {
     void this.#fetched(() => {}).catch(() => {});
   }

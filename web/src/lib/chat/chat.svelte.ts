@@ -1,28 +1,28 @@
-/** One conversation as the page shows it: who said what, and what can be done about it.
+/** One conversation as the page shows it: its turns, and what can be done with them.
  *
- * What its runs look like is `run/pictures.svelte.ts`; it keeps no text of its own: `drafts.ts` does.
+ * The views of its runs are in `run/runViews.svelte.ts`, texts being written in `drafts.ts`.
  */
 import type { AgentSwitch } from '../agents/types';
 import { api, take } from '../api/client';
 import { Problem } from '../api/problem';
 import type { Conversation, ConversationRef, InputAccepted } from '../api/types';
 import { spelledOut } from '../markdown/marks';
-import { isOver, type PauseAnswer } from '../run/events';
-import { Pictures } from '../run/pictures.svelte';
-import { blank, byMessage, type Order, type Ordering, type Picture, type Speaker } from '../run/reduce';
-import { storedPicture } from '../run/stored';
+import { isOver, type PauseAnswer, type UiAction } from '../run/events';
+import { blank, byMessage, type MessageActions, type RunView, type Speaker } from '../run/reduce';
+import { RunViews } from '../run/runViews.svelte';
+import { runViewFromStored } from '../run/storedRunView';
 import { live } from '../state/live.svelte';
 import { linesOf, NO_LINES, type Lines } from './agents/lines';
-import { inputOf, type Said } from './input';
-import { newlySaid, type Ask } from './newlySaid';
-import { newOrders } from './newOrders';
-import { obey } from './obey';
+import { announcementsSince, type QuestionText } from './announcements';
+import { inputOf, type NewMessage } from './input';
+import { modelChoiceAt } from './modelChoice.svelte';
+import { newActions } from './newActions';
+import { performAction } from './performAction';
 import { meaningOf, type Find, type Source } from './sources/meaning';
 import { handOn, runsOf, turnsOf, withPending, type Turn } from './turns';
-import { wishAt } from './wish.svelte';
 
 // Screen readers take the text when it appears; they need not find it there again.
-const HEARD_MS = 1_000;
+const ANNOUNCED_MS = 1_000;
 
 export class Chat {
   status = $state<'loading' | 'ready' | 'failed'>('loading');
@@ -31,19 +31,19 @@ export class Chat {
   /** Whose it is and who reads it; unknown while it is new. */
   about = $state.raw<ConversationRef | undefined>();
   turns = $state.raw<readonly Turn[]>([]);
-  /** Who answers next; every change of that, and where it is told. */
+  /** Who answers next; every change of that, and where it is shown. */
   agentId = $state<string | undefined>();
   switches = $state.raw<readonly AgentSwitch[]>([]);
   lines = $state.raw<Lines>(NO_LINES);
   #speakers = $state.raw<ReadonlyMap<string, Speaker>>(new Map());
-  /** What was said last, for those who listen instead of reading; gone after a moment, so that nobody meets it twice. */
-  said = $state('');
-  /** How sources are named to them; the page that shows the conversation knows better. */
-  tell: (text: string, find: Find) => string = (text) => spelledOut(text, () => '');
-  tellAsked: Ask = (_, pause) => pause.text;
-  tellSwitch: (one: AgentSwitch) => string = () => '';
-  #pictures = new Pictures((before, now) => this.#drawn(before, now));
-  /** Runs that began while this page was open: everything they say is news here. */
+  /** The last announcement for screen readers; cleared after a moment, so that it is not met twice. */
+  announcement = $state('');
+  /** The wording of announcements; the page that shows the conversation sets it. */
+  announcedText: (text: string, find: Find) => string = (text) => spelledOut(text, () => '');
+  announcedQuestion: QuestionText = (_, pause) => pause.text;
+  announcedSwitch: (change: AgentSwitch) => string = () => '';
+  #runViews = new RunViews((before, now) => this.#runViewChanged(before, now));
+  /** Runs that began while this page was open: all their events are new here. */
   #begun = new Set<string>();
 
   constructor(
@@ -51,24 +51,24 @@ export class Chat {
     readonly id: string,
   ) {}
 
-  picture(runId: string | undefined): Picture | undefined {
-    return runId === undefined ? undefined : this.#pictures.get(runId);
+  runView(runId: string | undefined): RunView | undefined {
+    return runId === undefined ? undefined : this.#runViews.get(runId);
   }
 
-  /** Everything the page was told to do on the branch that is on the screen, oldest first. */
-  get orders(): Order['action'][] {
-    return this.turns.flatMap(runsOf).flatMap((runId) => this.picture(runId)?.orders ?? []).map(({ action }) => action);
+  /** The actions requested on the branch that is on the screen, oldest first. */
+  get actions(): UiAction[] {
+    return this.turns.flatMap(runsOf).flatMap((runId) => this.runView(runId)?.actions ?? []).map(({ action }) => action);
   }
 
-  /** The same, message by message; also those without an order. */
-  get orderings(): Ordering[] {
-    return this.turns.flatMap((turn) => [{ messageId: turn.messageId, actions: [] }, ...runsOf(turn).flatMap((runId) => byMessage(this.picture(runId) ?? blank(runId)))]);
+  /** The same, message by message; also of messages without an action. */
+  get messageActions(): MessageActions[] {
+    return this.turns.flatMap((turn) => [{ messageId: turn.messageId, actions: [] }, ...runsOf(turn).flatMap((runId) => byMessage(this.runView(runId) ?? blank(runId)))]);
   }
 
   /** What a mark in this run's answer means. */
   source(runId: string | undefined, mark: string): Source | undefined {
-    const spoken = this.turns.flatMap((turn) => runsOf(turn).map((run) => ({ run, turn, picture: this.picture(run) })));
-    return meaningOf(mark, spoken.slice(0, spoken.findIndex(({ run }) => run === runId) + 1));
+    const answered = this.turns.flatMap((turn) => runsOf(turn).map((run) => ({ run, turn, runView: this.runView(run) })));
+    return meaningOf(mark, answered.slice(0, answered.findIndex(({ run }) => run === runId) + 1));
   }
 
   /** Who speaks in a run. */
@@ -82,15 +82,15 @@ export class Chat {
   }
 
   /** The run that is at work, or will be next; it may be on another branch. */
-  get current(): Picture | undefined {
-    return this.#pictures.live;
+  get current(): RunView | undefined {
+    return this.#runViews.live;
   }
 
-  /** Load it and follow what happens; returns the way to stop following. */
+  /** Loads it and follows its changes; returns the function that stops following. */
   open(): () => void {
     void this.refresh();
     const unfollow = live.follow(['conversation', 'run'], () => void this.refresh());
-    const unlisten = live.listen((spoken) => this.#pictures.hear(spoken));
+    const unlisten = live.listen((event) => this.#runViews.receive(event));
     return () => (unfollow(), unlisten());
   }
 
@@ -98,20 +98,20 @@ export class Chat {
     try {
       this.#take(await take(api.GET('/api/workspace/{instanceId}/conversations/{workflowId}', { params: { path: this.#path } })));
     } catch (cause) {
-      if (this.status === 'ready' && Problem.of(cause).code === 'network') return; // the stream will say hello again
+      if (this.status === 'ready' && Problem.of(cause).code === 'network') return; // the stream will be opened again
       this.problem = Problem.of(cause);
       this.status = 'failed';
     }
   }
 
-  /** Say something; in the place of `replaces`, if that is given: the conversation branches there. */
-  async send(said: Said, replaces?: string): Promise<void> {
-    const body = inputOf(said, { workflowId: this.id, replaces: replaces ?? null, model: wishAt(this.id).chosen?.model ?? null });
-    this.accepted(said, await take(api.POST('/api/workspace/{instanceId}/input', { params: { path: this.#path }, body })), replaces);
+  /** Sends a message; in the place of `replaces`, if that is given: the conversation branches there. */
+  async send(message: NewMessage, replaces?: string): Promise<void> {
+    const body = inputOf(message, { workflowId: this.id, replaces: replaces ?? null, model: modelChoiceAt(this.id).chosen?.model ?? null });
+    this.accepted(message, await take(api.POST('/api/workspace/{instanceId}/input', { params: { path: this.#path }, body })), replaces);
   }
 
   /** Have the last message answered again, by another model if one is named; the answer that is there stays. */
-  async retry(model = wishAt(this.id).chosen?.model): Promise<void> {
+  async retry(model = modelChoiceAt(this.id).chosen?.model): Promise<void> {
     const how = { params: { path: this.#path }, body: { model: model ?? null } };
     const { messageId, runId } = await take(api.POST('/api/workspace/{instanceId}/conversations/{workflowId}/retry', how));
     this.turns = this.turns.map((turn) => (turn.messageId === messageId ? { ...turn, runId } : turn));
@@ -119,14 +119,14 @@ export class Chat {
     await this.refresh();
   }
 
-  /** Somebody else answers from here on; an answer under way ends as who began it. */
+  /** Another agent answers from here on; an answer under way is finished by the agent that began it. */
   async switchAgent(agentId: string): Promise<void> {
     const to = { params: { path: this.#path }, body: { agentId, reason: '' } };
     this.agentId = (await take(api.POST('/api/workspace/{instanceId}/conversations/{workflowId}/switchAgent', to))).activeAgentId;
     await this.refresh();
   }
 
-  /** Back to who answered before the last switch. */
+  /** Back to the agent that answered before the last switch. */
   async undoSwitch(): Promise<void> {
     const from = { params: { path: this.#path } };
     this.agentId = (await take(api.POST('/api/workspace/{instanceId}/conversations/{workflowId}/undoSwitch', from))).activeAgentId;
@@ -141,19 +141,19 @@ export class Chat {
     await this.refresh();
   }
 
-  /** Answer what a run asks. Whoever answered first counts; the card shows what they said. */
+  /** Answers the question of a run. The first answer counts; the card shows it. */
   async answer(runId: string, callId: string, answer: PauseAnswer): Promise<void> {
     try {
       await take(api.POST('/api/runs/{runId}/answer', { params: { path: { runId } }, body: { callId, answer } }));
     } catch (cause) {
       if (Problem.of(cause).code !== 'pauseConsumed') throw cause;
     }
-    await this.#pictures.catchUp(runId);
+    await this.#runViews.catchUp(runId);
   }
 
   /** The server has taken this input. */
-  accepted({ prompt, files = [] }: Said, { messageId, runId }: InputAccepted, replaces?: string): void {
-    const goesOn = this.turns.some((turn) => turn.runId === runId); // it waited for these words
+  accepted({ prompt, files = [] }: NewMessage, { messageId, runId }: InputAccepted, replaces?: string): void {
+    const goesOn = this.turns.some((turn) => turn.runId === runId); // it waited for this message
     if (!goesOn) this.turns = withPending(this.turns, [{ messageId, prompt, files, runId, pending: { replaces } }]);
     if (this.agentId && !this.#speakers.has(runId)) this.#speaks(runId, { id: this.agentId, name: '' });
     this.#begin(runId);
@@ -161,8 +161,8 @@ export class Chat {
   }
 
   async stop(runId: string): Promise<void> {
-    this.#pictures.settle(await take(api.POST('/api/runs/{runId}/stop', { params: { path: { runId } } })));
-    void this.#pictures.catchUp(runId);
+    this.#runViews.settle(await take(api.POST('/api/runs/{runId}/stop', { params: { path: { runId } } })));
+    void this.#runViews.catchUp(runId);
   }
 
   get #path() {
@@ -176,12 +176,12 @@ export class Chat {
     this.about = conversation;
     this.agentId = conversation.activeAgentId;
     const newest = agentHistory.at(-1);
-    if (this.status === 'ready' && newest && agentHistory.length > this.switches.length) this.#say(this.tellSwitch(newest));
+    if (this.status === 'ready' && newest && agentHistory.length > this.switches.length) this.#announce(this.announcedSwitch(newest));
     this.switches = agentHistory;
     this.lines = linesOf(agentHistory, messages);
     this.#speakers = new Map(runs.map(({ id, agentId, agentName }) => [id, { id: agentId, name: agentName }]));
     const shown = new Set(this.turns.flatMap(runsOf));
-    for (const run of runs) this.#pictures.take(run, storedPicture(run, messages), shown.has(run.id));
+    for (const run of runs) this.#runViews.take(run, runViewFromStored(run, messages), shown.has(run.id));
     this.status = 'ready';
     this.problem = null;
   }
@@ -192,32 +192,32 @@ export class Chat {
 
   #begin(runId: string): void {
     this.#begun.add(runId);
-    this.#pictures.begin(runId);
+    this.#runViews.begin(runId);
   }
 
-  /** Live, before the thread knows of it: nothing of what the next agent says is missed. */
-  #handOn(from: string, { runId, agent }: NonNullable<Picture['handedTo']>): void {
+  /** Live, before the thread knows of it: no event of the next agent's run is missed. */
+  #handOn(from: string, { runId, agent }: NonNullable<RunView['handedTo']>): void {
     if (this.turns.some((turn) => runsOf(turn).includes(runId))) return;
     this.turns = handOn(this.turns, from, runId);
     this.#speaks(runId, agent);
     this.#begin(runId);
   }
 
-  #drawn(before: Picture | undefined, now: Picture): void {
-    for (const action of newOrders(before, now, this.#begun.has(now.runId))) obey(action, this.id);
+  #runViewChanged(before: RunView | undefined, now: RunView): void {
+    for (const action of newActions(before, now, this.#begun.has(now.runId))) performAction(action, this.id);
     if (now.handedTo && !before?.handedTo && before) this.#handOn(now.runId, now.handedTo);
     // Before its first round it has read what the question points at, and found what may answer it.
     if (before?.round === 0 && now.round > 0 && !isOver(now.state)) void this.refresh();
     // Only the thread knows where the stored answer stands among others.
     if (isOver(now.state) && before && !isOver(before.state)) void this.refresh();
-    this.#say(newlySaid(before, now, (text) => this.tell(text, (mark) => this.source(now.runId, mark)), this.tellAsked));
+    this.#announce(announcementsSince(before, now, (text) => this.announcedText(text, (mark) => this.source(now.runId, mark)), this.announcedQuestion));
   }
 
-  #say(words: string | undefined): void {
-    if (words === undefined) return;
-    this.said = words;
+  #announce(text: string | undefined): void {
+    if (text === undefined) return;
+    this.announcement = text;
     setTimeout(() => {
-      if (this.said === words) this.said = '';
-    }, HEARD_MS);
+      if (this.announcement === text) this.announcement = '';
+    }, ANNOUNCED_MS);
   }
 }

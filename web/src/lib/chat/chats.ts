@@ -1,10 +1,10 @@
 /** The conversations of this page visit: going back to one shows it at once, and a new one moves to its page as it is. */
 import { api, take } from '../api/client';
 import { session } from '../state/session.svelte';
-import { agentWishIn } from './agents/agentWish.svelte';
+import { agentChoiceIn } from './agents/agentChoice.svelte';
 import { Chat } from './chat.svelte';
-import { inputOf, type Said } from './input';
-import { moveWish, newIn, wishAt } from './wish.svelte';
+import { inputOf, type NewMessage } from './input';
+import { modelChoiceAt, moveModelChoice, newIn } from './modelChoice.svelte';
 
 const KEPT = 12;
 const chats = new Map<string, Chat>();
@@ -14,18 +14,18 @@ export function chatOf(workspaceId: string, id: string): Chat {
   return keep(chat);
 }
 
-/** The first message of a conversation that does not exist yet, with this agent, or whoever was chosen for it. */
-export async function startChat(workspaceId: string, said: Said, agentId?: string): Promise<Chat> {
+/** The first message of a conversation that does not exist yet, with this agent, or the one that was chosen for it. */
+export async function startChat(workspaceId: string, message: NewMessage, agentId?: string): Promise<Chat> {
   const params = { path: { instanceId: workspaceId } };
   const place = newIn(workspaceId);
-  const wanted = agentWishIn(workspaceId);
-  const body = inputOf(said, { model: wishAt(place).chosen?.model ?? null, agentId: agentId ?? wanted.id });
+  const agentChoice = agentChoiceIn(workspaceId);
+  const body = inputOf(message, { model: modelChoiceAt(place).chosen?.model ?? null, agentId: agentId ?? agentChoice.id });
   const accepted = await take(api.POST('/api/workspace/{instanceId}/input', { params, body }));
-  moveWish(place, accepted.workflowId);
-  if (agentId === undefined) wanted.choose(null); // the next one begins without
+  moveModelChoice(place, accepted.workflowId);
+  if (agentId === undefined) agentChoice.choose(null); // the next one begins without
   const chat = chatOf(workspaceId, accepted.workflowId);
-  chat.title ||= said.prompt.replace(/\s+/g, ' ').trim().slice(0, 80);
-  chat.accepted(said, accepted);
+  chat.title ||= message.prompt.replace(/\s+/g, ' ').trim().slice(0, 80);
+  chat.accepted(message, accepted);
   return chat;
 }
 
@@ -37,7 +37,7 @@ function keep(chat: Chat): Chat {
   return chat;
 }
 
-// Whoever signs in next in this window sees nothing of the one before.
+// Another user who signs in later sees nothing of this one.
 function keyOf(workspaceId: string, id: string): string {
   return `${session.data?.user.id} ${workspaceId} ${id}`;
 }

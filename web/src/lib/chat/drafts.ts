@@ -1,4 +1,4 @@
-/** What somebody was writing, kept on the device until it is sent: for each conversation, and for the next new one. Of the files
+/** Drafts of messages, kept on the device until it is sent: for each conversation, and for the next new one. Of the files
  * put to it only the ids. */
 import { forget, recall, remember } from '../device';
 

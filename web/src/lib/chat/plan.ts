@@ -23,7 +23,7 @@ export function isBrief(message: string): boolean {
 export function restOf(text: string, items: readonly Item[]): string {
   const plan = items.findLast((item): item is PlanItem => item.kind === 'plan');
   if (!plan) return text;
-  const said = plan.steps.map(({ message }) => message).filter(Boolean);
-  const own = said.reduce((left, message) => (left.startsWith(message) ? left.slice(message.length).trimStart() : left), text.trim());
-  return [...said.filter((message) => !isBrief(message)), ...(own === '' ? [] : [text])].join('\n\n');
+  const messages = plan.steps.map(({ message }) => message).filter(Boolean);
+  const own = messages.reduce((left, message) => (left.startsWith(message) ? left.slice(message.length).trimStart() : left), text.trim());
+  return [...messages.filter((message) => !isBrief(message)), ...(own === '' ? [] : [text])].join('\n\n');
 }

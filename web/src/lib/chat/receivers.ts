@@ -1,5 +1,5 @@
 /** Which of the places to write gets the files that are dropped or pasted: the one that asked for them last. */
-import { door, type Receiver } from '../files/door';
+import { dropReceiver, type Receiver } from '../files/dropEvents';
 
 let waiting: readonly Receiver[] = [];
 
@@ -29,5 +29,5 @@ export function receiveOver(element: HTMLElement, receiver: Receiver): () => voi
 
 function put(receivers: readonly Receiver[]): void {
   waiting = receivers;
-  door.receiver = waiting.at(-1);
+  dropReceiver.current = waiting.at(-1);
 }

@@ -11,7 +11,7 @@ export function isShared({ visibility, sharedWith }: Pick<ConversationRef, 'visi
 
 type Readable = Pick<ConversationRef, 'ownerId' | 'visibility' | 'groupWrites' | 'sharedWith'>;
 
-/** Why somebody cannot write in a conversation they read: their role, how it was shared with them, or that it was not. */
+/** Why a user cannot write in a conversation they read: their role, how it was shared with them, or that it was not. */
 export function whyReadOnly(conversation: Readable, userId: string | undefined): 'role' | 'reader' | 'inspector' {
   const granted = conversation.sharedWith.find((grant) => grant.userId === userId);
   const group = conversation.visibility === 'GROUP';

@@ -1,7 +1,7 @@
 /** Who said what, in order: each message of the user with the run that answers it, and the other ways it went. Pure. */
 import type { Conversation, Message, Run } from '../api/types';
 import { isOver } from '../run/events';
-import { textOf } from '../run/stored';
+import { textOf } from '../run/storedRunView';
 
 /** A file of the workspace. */
 export interface FileRef {
@@ -17,7 +17,7 @@ export type Source = Pick<NonNullable<Material['sources']>[number], 'mark' | 'pl
 export interface Turn {
   messageId: string;
   prompt: string;
-  /** Who said it, as far as the server has told; nobody when they are gone. */
+  /** The author, as far as the server has sent it; null when the account is gone. */
   author?: { id: string | null; name: string | null };
   runId: string | undefined;
   /** Runs of agents that handed the question over, oldest first. */

@@ -75,7 +75,7 @@ function midnight(at: number): string {
   return `${new Date(at).toISOString().slice(0, 10)}T00:00:00Z`;
 }
 
-/** Somebody typing a year passes through the first centuries. */
+/** While a year is typed it passes through the first centuries. */
 function dayOf(text: string | null): string {
   return text !== null && /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }

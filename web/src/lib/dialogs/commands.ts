@@ -1,6 +1,6 @@
 /** Everything the palette can do, for this user, in this language. */
 import { switcher } from '../chat/agents/switcher.svelte';
-import { newIn, wishAt } from '../chat/wish.svelte';
+import { modelChoiceAt, newIn } from '../chat/modelChoice.svelte';
 import { loadFiles } from '../files/load';
 import { i18n, LANGUAGES, t, type Key } from '../i18n/index.svelte';
 import type { Language } from '../api/types';
@@ -24,7 +24,7 @@ export interface Command {
   label: string;
   /** What tells it from another of the same name. */
   detail?: string | undefined;
-  /** Other words somebody may look for it by. */
+  /** Other words it is found by. */
   also?: readonly string[];
   icon: IconName;
   /** The sign of an agent, in place of the icon, and what it is for. */
@@ -142,14 +142,14 @@ function agents(): Command[] {
 function answeredBy(): Command[] {
   const { route } = page;
   if (route.page !== 'workspace' || !current.workspace || !session.may('useAgents')) return [];
-  const wish = wishAt(route.conversation ?? newIn(current.workspace.id));
+  const choice = modelChoiceAt(route.conversation ?? newIn(current.workspace.id));
   return models.usable.map((model) => ({
     group: t('settings.models'),
     label: t('compose.pair', { label: t('model.label'), text: model.label }),
     detail: model.providerLabel,
     also: [model.model, t('model.choose'), t('agent.switchTo', { name: model.label })],
     icon: 'cpu',
-    run: () => wish.choose(model === models.answering ? undefined : model.model),
+    run: () => choice.choose(model === models.answering ? undefined : model.model),
   }));
 }
 

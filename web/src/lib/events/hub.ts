@@ -38,7 +38,7 @@ function sharedHub(receive: (message: StreamMessage) => void): Hub {
   };
 }
 
-// Without SharedWorker: whoever gets the lock opens the stream and tells the others; when it closes, the next one leads.
+// Without SharedWorker: the tab that gets the lock opens the stream and passes events on; when it closes, the next one leads.
 function leadingHub(receive: (message: StreamMessage) => void): Hub {
   const channel = new BroadcastChannel('workroom-events');
   const stream = new EventStream({

@@ -1,5 +1,5 @@
-/** What the server tells open browsers: hints to look again, and what runs say while they run. */
-import { isSpoken } from '../run/events';
+/** The events the server sends to open browsers: hints to reload, and the events of runs. */
+import { isNumberedEvent } from '../run/events';
 import type { Events } from './schema';
 
 type Name = keyof Events;
@@ -8,7 +8,7 @@ export type ChangeKind = Events['changed']['kind'];
 /** An event by its name on the stream, with what it carries. */
 export type ServerEvent = { [Each in Name]: { type: Each; body: Events[Each] } }[Name];
 
-/** Whether the stream is up; `stopped` when nobody is signed in. */
+/** Whether the stream is up; `stopped` while signed out. */
 export type StreamState = 'connecting' | 'open' | 'down' | 'stopped';
 
 /** What travels from the one stream of this browser to its tabs. */
@@ -17,7 +17,7 @@ export type StreamMessage = { type: 'state'; state: StreamState } | { type: 'eve
 const FITS: Record<Name, (body: Record<string, unknown>) => boolean> = {
   hello: () => true,
   changed: ({ kind, id }) => typeof kind === 'string' && typeof id === 'string',
-  run: isSpoken,
+  run: isNumberedEvent,
   signedOut: ({ reason }) => typeof reason === 'string',
 };
 

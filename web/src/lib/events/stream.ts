@@ -37,7 +37,7 @@ export class EventStream {
     this.#set('stopped');
   }
 
-  /** Somebody else has signed in: forget where the old stream was. */
+  /** Another user has signed in: forget the position in the old stream. */
   restart(): void {
     this.stop();
     this.#lastEventId = undefined;

@@ -5,8 +5,8 @@ import { List } from '../state/list.svelte';
 import { page } from '../state/route.svelte';
 import { allFolders } from './allFolders';
 import { folders } from './folders.svelte';
-import type { Place } from './landing';
 import { Selection } from './selection.svelte';
+import type { Place } from './startUploads';
 import { tags } from './tags.svelte';
 import { askedOf, filePath, isSearch, readView, viewPath, type View } from './view';
 

@@ -9,7 +9,7 @@ import { isWithin } from './tree';
 
 type Carried = { ids: readonly string[] } | { folder: Folder };
 
-// While something is dragged nobody but us may read it, and then only its type; so it is kept here.
+// While something is dragged, browsers reveal only its type; so what is dragged is kept here.
 let carried: Carried | null = null;
 let over: HTMLElement | null = null;
 
@@ -62,11 +62,11 @@ export function takeDrops(browser: FileBrowser): () => void {
     carried = null;
     mark(null);
   };
-  const heard = { dragover, drop, dragend: end, dragleave: (event: DragEvent) => event.relatedTarget === null && mark(null) };
-  for (const [name, listen] of Object.entries(heard)) document.addEventListener(name, listen as EventListener);
+  const listeners = { dragover, drop, dragend: end, dragleave: (event: DragEvent) => event.relatedTarget === null && mark(null) };
+  for (const [name, listen] of Object.entries(listeners)) document.addEventListener(name, listen as EventListener);
   return () => {
     end();
-    for (const [name, listen] of Object.entries(heard)) document.removeEventListener(name, listen as EventListener);
+    for (const [name, listen] of Object.entries(listeners)) document.removeEventListener(name, listen as EventListener);
   };
 }
 

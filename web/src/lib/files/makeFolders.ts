@@ -33,7 +33,7 @@ export async function makeFolders(instanceId: string, place: string | null, path
         folder ??= await via.create(instanceId, name, parentId);
       } catch (cause) {
         if (Problem.of(cause).code !== 'nameTaken') throw cause;
-        known = await via.list(instanceId); // somebody else made it meanwhile
+        known = await via.list(instanceId); // another user made it meanwhile
         folder = find(parentId, name);
         if (!folder) throw cause;
       }

@@ -1,4 +1,4 @@
-/** What somebody may do with a file or a folder. The server decides; this only hides what it would refuse. */
+/** What the user may do with a file or a folder. The server decides; this only hides what it would refuse. */
 import type { Folder, StoredFile, Visibility } from '../api/types';
 import { session } from '../state/session.svelte';
 
@@ -8,10 +8,10 @@ export function mayFile(act: Act, file: StoredFile): boolean {
   const level = levelOf('data.file', act);
   if (file.visibility === 'ALL') return level === 'ALL';
   if (isMine(file.ownerId)) return level !== 'NONE';
-  return file.visibility === 'GROUP' && (level === 'GROUP' || level === 'ALL'); // no level opens what is private to somebody else
+  return file.visibility === 'GROUP' && (level === 'GROUP' || level === 'ALL'); // no level opens what is private to another user
 }
 
-/** With whom somebody may share it; empty when it is not theirs to share. */
+/** With whom the user may share it; empty when it is not theirs to share. */
 export function maySharing(file: StoredFile): Visibility[] {
   if (!mayFile('update', file)) return [];
   const everybody = levelOf('data.file', 'update') === 'ALL';
@@ -20,7 +20,7 @@ export function maySharing(file: StoredFile): Visibility[] {
   return everybody ? ['ALL'] : [];
 }
 
-/** Whether somebody says with which persons these are shared; the same for all of them, or it could not be shown. */
+/** Whether the user says with which persons these are shared; the same for all of them, or it could not be shown. */
 export function maySharePersons(files: readonly StoredFile[]): boolean {
   const personsOf = (file: StoredFile | undefined) => JSON.stringify(file?.sharedWith ?? []);
   return files.every((file) => isMine(file.ownerId) && mayFile('update', file) && personsOf(file) === personsOf(files[0]));

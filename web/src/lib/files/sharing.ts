@@ -11,7 +11,7 @@ import { isMine, maySharing } from './may';
 const MOST_AT_ONCE = 500;
 const ALL_WAYS: readonly Visibility[] = ['MY', 'GROUP', 'ALL'];
 
-/** With whom somebody may share all of these. */
+/** With whom the user may share all of these. */
 export function sharable(files: readonly StoredFile[]): Visibility[] {
   return ALL_WAYS.filter((whom) => files.every((file) => maySharing(file).includes(whom)));
 }

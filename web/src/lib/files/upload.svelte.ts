@@ -2,20 +2,20 @@
 import { Problem } from '../api/problem';
 import type { StoredFile } from '../api/types';
 import { backoff } from '../events/backoff';
-import type { UploadServer } from './uploadServer';
+import type { UploadApi } from './uploadApi';
 
 export interface UploadTarget {
   instanceId: string;
   /** Nothing: in no folder. */
   folderId?: string | null | undefined;
-  /** Whoever adds it shows how far it is; the tray does not. */
+  /** Its progress is shown where it was added; the tray leaves it out. */
   quiet?: boolean;
 }
 
 /** `waiting` for its turn · `sending` · `stalled` without a connection · `done`, `failed` (can be retried), `cancelled`. */
 export type UploadStatus = 'waiting' | 'sending' | 'stalled' | 'done' | 'failed' | 'cancelled';
 
-/** Resolves after the pause, or as soon as there is reason to hope, or somebody gives up. */
+/** Resolves after the pause, or as soon as the network is back, or when the upload is cancelled. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 const SMALLEST = 1024 * 1024;
@@ -35,7 +35,7 @@ export class Upload {
   problem = $state.raw<Problem | null>(null);
   file = $state.raw<StoredFile | null>(null);
 
-  #server: UploadServer;
+  #api: UploadApi;
   #pause: Pause;
   #wake: () => void;
   #uploadId: string | undefined;
@@ -48,20 +48,20 @@ export class Upload {
   constructor(
     readonly source: File,
     readonly target: UploadTarget,
-    server: UploadServer,
+    api: UploadApi,
     pause: Pause,
     wake: () => void,
   ) {
     this.name = source.name;
     this.size = source.size;
-    this.#server = server;
+    this.#api = api;
     this.#pause = pause;
     this.#wake = wake;
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.done.catch(() => {}); // whoever does not wait for it does not have to hear of it either
+    this.done.catch(() => {}); // a rejection that is not awaited is no error of the page
   }
 
   get isOver(): boolean {
@@ -73,7 +73,7 @@ export class Upload {
     if (this.isOver) return;
     this.status = 'cancelled';
     this.#stopped.abort();
-    if (this.#uploadId) void this.#server.cancel(this.#uploadId).catch(() => {}); // else the server forgets it by itself
+    if (this.#uploadId) void this.#api.cancel(this.#uploadId).catch(() => {}); // else the server forgets it by itself
     this.#reject(new DOMException('cancelled', 'AbortError'));
     this.#wake();
   }
@@ -109,11 +109,11 @@ export class Upload {
 
   async #send(signal: AbortSignal): Promise<StoredFile> {
     let offset: number;
-    if (this.#uploadId) offset = await this.#server.offset(this.#uploadId, signal);
+    if (this.#uploadId) offset = await this.#api.offset(this.#uploadId, signal);
     else {
       const { instanceId, folderId = null } = this.target;
-      const begun = await this.#server.begin({ instanceId, name: this.name, size: this.size, folderId, mediaType: this.source.type || null }, signal);
-      if (signal.aborted) void this.#server.cancel(begun.uploadId).catch(() => {});
+      const begun = await this.#api.begin({ instanceId, name: this.name, size: this.size, folderId, mediaType: this.source.type || null }, signal);
+      if (signal.aborted) void this.#api.cancel(begun.uploadId).catch(() => {});
       this.#uploadId = begun.uploadId;
       this.#largest = begun.chunkSize;
       this.#chunkSize = Math.min(SMALLEST, begun.chunkSize);
@@ -124,14 +124,14 @@ export class Upload {
       offset = await this.#chunk(this.#uploadId, offset, signal);
     }
     this.sent = this.size;
-    return this.#server.finish(this.#uploadId, signal);
+    return this.#api.finish(this.#uploadId, signal);
   }
 
   /** Chunks grow on a quick line and shrink on a slow one: what is lost with a connection takes seconds to repeat. */
   async #chunk(uploadId: string, offset: number, signal: AbortSignal): Promise<number> {
     const chunk = await readable(this.source.slice(offset, offset + this.#chunkSize));
     const began = performance.now();
-    const end = await this.#server.append(uploadId, offset, chunk, (bytes) => (this.sent = offset + bytes), signal);
+    const end = await this.#api.append(uploadId, offset, chunk, (bytes) => (this.sent = offset + bytes), signal);
     const took = performance.now() - began;
     if (took < QUICK_MS) this.#chunkSize = Math.min(this.#largest, this.#chunkSize * 2);
     if (took > SLOW_MS) this.#chunkSize = Math.max(SMALLEST / 4, Math.floor(this.#chunkSize / 2));

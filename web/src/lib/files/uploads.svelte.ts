@@ -5,11 +5,11 @@
  *     const file = await upload.done                                  the stored file; rejected when it is cancelled
  *     upload.cancel(), upload.retry()
  *
- * `quiet: true` for whoever shows them (the composer): the tray leaves them out. On the first page: `const { uploads } = await loadFiles()` (`load.ts`).
+ * `quiet: true` where they are shown elsewhere (in the composer): the tray leaves them out. On the first page: `const { uploads } = await loadFiles()` (`load.ts`).
  */
 import { live } from '../state/live.svelte';
 import { Upload, type Pause, type UploadTarget } from './upload.svelte';
-import { uploadServer, type UploadServer } from './uploadServer';
+import { uploadApi, type UploadApi } from './uploadApi';
 
 export type { Upload, UploadStatus, UploadTarget } from './upload.svelte';
 
@@ -18,18 +18,18 @@ const AT_A_TIME = 3;
 export class Uploads {
   items = $state.raw<readonly Upload[]>([]);
   #running = 0;
-  #server: UploadServer;
+  #api: UploadApi;
   #pause: Pause;
   #stored: () => void;
 
-  constructor(server: UploadServer, pause: Pause, stored: () => void) {
-    this.#server = server;
+  constructor(api: UploadApi, pause: Pause, stored: () => void) {
+    this.#api = api;
     this.#pause = pause;
     this.#stored = stored;
   }
 
   add(files: readonly File[], target: UploadTarget): Upload[] {
-    const added = files.map((file) => new Upload(file, target, this.#server, this.#pause, () => this.#next()));
+    const added = files.map((file) => new Upload(file, target, this.#api, this.#pause, () => this.#next()));
     this.items = [...this.items, ...added];
     this.#next();
     return added;
@@ -70,7 +70,7 @@ export class Uploads {
   }
 }
 
-/** Until the time is up, the network is back, or somebody cancels. */
+/** Until the time is up, the network is back, or the upload is cancelled. */
 const pause: Pause = (ms, signal) =>
   new Promise((resolve) => {
     const timer = setTimeout(over, ms);
@@ -83,4 +83,4 @@ const pause: Pause = (ms, signal) =>
     }
   });
 
-export const uploads = new Uploads(uploadServer, pause, () => live.changed('file'));
+export const uploads = new Uploads(uploadApi, pause, () => live.changed('file'));

@@ -35,13 +35,13 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** "30 seconds", "15 minutes": never a number of seconds nobody can picture. */
+/** "30 seconds", "15 minutes": never a large number of seconds. */
 export function wait(seconds: number, locale: string): string {
   const [value, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
-/** "40 ms", "0.4 s", "12 s", "3 min": as exact as somebody who waited wants to know. Where the script has no letters for the signs of
+/** "40 ms", "0.4 s", "12 s", "3 min": as exact as is useful after waiting. Where the script has no letters for the signs of
  * physics, as the language has it. */
 export function span(ms: number, locale: string): string {
   const [value, unit, sign] = ms < 100 ? [ms, 'millisecond', 'ms'] : ms < 90_000 ? [ms / 1000, 'second', 's'] : [ms / 60_000, 'minute', 'min'];

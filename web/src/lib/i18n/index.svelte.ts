@@ -69,7 +69,7 @@ class I18n {
   async #fetch(language: Language): Promise<Texts> {
     const all = this.#wantsAll;
     const [first, later] = await Promise.all([FIRST[language](), all ? LATER[language]() : { default: {} }]);
-    if (all !== this.#wantsAll) return this.#fetch(language); // somebody has opened the settings meanwhile
+    if (all !== this.#wantsAll) return this.#fetch(language); // the settings were opened meanwhile
     return { ...first.default, ...later.default };
   }
 

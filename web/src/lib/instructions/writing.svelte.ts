@@ -27,7 +27,7 @@ export class Writing {
     return this.text.trim() !== this.#base.text;
   }
 
-  /** What somebody else has saved since. */
+  /** What another user has saved since. */
   get theirs(): Stored | undefined {
     return this.isChanged && this.#newest.version > this.#base.version ? this.#newest : undefined;
   }
@@ -46,7 +46,7 @@ export class Writing {
     forget(this.key);
   }
 
-  /** `over`: in the place of what somebody else has saved. */
+  /** `over`: in the place of what another user has saved. */
   save(send: (text: string, version: number) => Promise<Stored>, over = false): Promise<boolean> {
     return this.form.send(async () => this.adopt(await send(this.text, (over ? this.#newest : this.#base).version)));
   }

@@ -15,7 +15,7 @@ import { viewPath } from './view';
 const DONE: readonly Stage['kind'][] = ['failed', 'searchable', 'empty'];
 
 export function menuOf(row: Row, slug: string): MenuGroups {
-  const { file, status } = row.shelved;
+  const { file, status } = row.indexedFile;
   const searchIn: MenuItem = { label: t('knowledge.searchIn'), icon: 'search', run: () => page.go(viewPath(slug, { files: [file.id] })) };
   const open: MenuItem = { label: t('files.open'), icon: 'eye', run: () => page.go(filePath(slug, { fileId: file.id })) };
   return [[...(status?.chunks ? [searchIn] : []), open], againItems([row]), shareItems([file])];
@@ -23,7 +23,7 @@ export function menuOf(row: Row, slug: string): MenuGroups {
 
 /** Nothing when there is none it makes sense for. */
 export function againItems(rows: readonly Row[]): MenuItem[] {
-  const files = rows.filter((row) => DONE.includes(row.stage.kind) && mayFile('update', row.shelved.file)).map(({ shelved }) => shelved.file);
+  const files = rows.filter((row) => DONE.includes(row.stage.kind) && mayFile('update', row.indexedFile.file)).map(({ indexedFile }) => indexedFile.file);
   return files.length > 0 ? [{ label: t('knowledge.again'), icon: 'rotate-ccw', run: () => void tryAgain(files) }] : [];
 }
 
@@ -38,6 +38,6 @@ export function shareItems(files: readonly StoredFile[]): MenuItem[] {
 }
 
 /** Whether selecting it leads anywhere. */
-export function isSelectable({ shelved: { file } }: Row): boolean {
+export function isSelectable({ indexedFile: { file } }: Row): boolean {
   return mayFile('update', file);
 }

@@ -1,4 +1,4 @@
-/** A passage as it is read: documents are kept as Markdown, whose signs nobody wants to see in a list. Pure. */
+/** A passage as it is read: documents are kept as Markdown, whose markup does not belong in a list. Pure. */
 
 const RULE = /^[\s|:-]*-{2,}[\s|:-]*$/; // below the head of a table
 

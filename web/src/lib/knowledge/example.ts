@@ -1,13 +1,13 @@
 /** A question that finds something: words that stand in one of the files. */
 import { kindOf } from '../files/kinds';
 import { askObjects } from '../preview/server';
-import type { Shelved } from './types';
+import type { IndexedFile } from './types';
 
 const MOST_FILES = 3;
 const MOST_WORDS = 6;
 const LEAST_LETTERS = 12;
 
-export async function exampleFrom(files: readonly Shelved[], signal: AbortSignal): Promise<string | undefined> {
+export async function exampleFrom(files: readonly IndexedFile[], signal: AbortSignal): Promise<string | undefined> {
   const readable = files.filter(({ file }) => kindOf(file) !== 'archive'); // an archive has no text of its own
   for (const { file } of readable.slice(0, MOST_FILES)) {
     const page = await askObjects({ fileId: file.id }, { limit: 20 }, signal).catch(() => undefined);

@@ -4,14 +4,14 @@
  * of very many files only the newest are listed, and a search by name reaches the others. */
 import { Problem } from '../api/problem';
 import { askInventory, type Inventoried } from './server';
-import type { Shelved } from './types';
+import type { IndexedFile } from './types';
 
 type Ask = (instanceId: string, q: string, signal: AbortSignal) => Promise<Inventoried>;
 
 export class Inventory {
   status = $state<'loading' | 'ready' | 'failed'>('loading');
   problem = $state.raw<Problem | null>(null);
-  files = $state.raw<readonly Shelved[]>([]);
+  files = $state.raw<readonly IndexedFile[]>([]);
   /** There are more than are listed. */
   cut = $state(false);
   q = $state('');

@@ -15,7 +15,7 @@ export function reasonOf(code: string, message: string | null): { text: string; 
   return { text, exact: message && message !== text && !SAID_ALL.includes(code) ? message : undefined };
 }
 
-/** Each by itself: what cannot be read anew, because somebody else has begun with it, keeps no other from it. */
+/** Each by itself: a file that cannot be indexed again, because that is under way already, does not keep the others from it. */
 export async function tryAgain(files: readonly { id: string; name: string }[]): Promise<void> {
   const tried = await Promise.allSettled(files.map(({ id }) => indexAgain(id)));
   const refused = tried.find((one) => one.status === 'rejected');

@@ -1,6 +1,6 @@
-/** Pages that are pictures: how many nobody has recognised the text of, and what can be done about it. Pure. */
+/** Pages that are images: how many are not recognised yet, and what can be done about it. Pure. */
 import { kindOf } from '../files/kinds';
-import type { Shelved } from './types';
+import type { IndexedFile } from './types';
 
 /** So many at a time. */
 export const MOST_PAGES = 500;
@@ -8,16 +8,16 @@ export const MOST_PAGES = 500;
 export type Recognition =
   | { kind: 'none' }
   | { kind: 'underway'; done: number; total: number }
-  /** `offered`: so many are recognised if somebody wants it. */
+  /** `offered`: how many are recognised on request. */
   | { kind: 'unread'; pages: number; isPicture: boolean; offered: number };
 
-/** Whether its text is being recognised, or can be: then nobody has to be told what else to do. */
-export function helps(shelved: Shelved): boolean {
-  const recognition = recognitionOf(shelved, true);
+/** Whether its text is being recognised, or can be: then no other advice is needed. */
+export function helps(indexedFile: IndexedFile): boolean {
+  const recognition = recognitionOf(indexedFile, true);
   return recognition.kind === 'underway' || (recognition.kind === 'unread' && recognition.offered > 0);
 }
 
-export function recognitionOf({ file, status }: Shelved, may: boolean): Recognition {
+export function recognitionOf({ file, status }: IndexedFile, may: boolean): Recognition {
   if (!status || status.version < file.version) return { kind: 'none' };
   const { unread, pagesWanted, pagesDone, recognisable } = status;
   if (pagesWanted > 0) return { kind: 'underway', done: pagesDone, total: pagesWanted };

@@ -1,7 +1,7 @@
 /** Files as lines of a table: what each column says of them, in which order, and what they come to. Pure. */
 import { languageName } from './languages';
 import { stageOf, type Stage } from './states';
-import type { Shelved } from './types';
+import type { IndexedFile } from './types';
 import type { Layer } from './view';
 
 export const SORTS = ['name', 'state', 'passages', 'language', 'model', 'cost', 'updatedAt'] as const;
@@ -10,12 +10,12 @@ export type Order = 'asc' | 'desc';
 
 export interface Row {
   id: string;
-  shelved: Shelved;
+  indexedFile: IndexedFile;
   stage: Stage;
   layer: Layer;
   name: string;
   updatedAt: string;
-  /** What there is none of, or nobody knows, is not there. */
+  /** Undefined where there is none, or it is unknown. */
   passages: number | undefined;
   language: string | undefined;
   model: string | undefined;
@@ -29,19 +29,19 @@ export interface Sum {
   assumed: boolean;
 }
 
-// What needs somebody first, then what needs time, then what is done.
+// What needs attention first, then what needs time, then what is done.
 const STAGES: readonly Stage['kind'][] = ['failed', 'waiting', 'reading', 'words', 'renewing', 'searchable', 'empty', 'archived'];
 // By these one begins with the most, by others with the first.
 const MOST_FIRST: readonly Sort[] = ['passages', 'cost', 'updatedAt'];
 
-export function rowOf(shelved: Shelved, locale: string, modelName: (ref: string) => string): Row {
-  const { file, status } = shelved;
+export function rowOf(indexedFile: IndexedFile, locale: string, modelName: (ref: string) => string): Row {
+  const { file, status } = indexedFile;
   const known = status && status.chunks > 0 ? status : undefined;
   return {
     id: file.id,
-    shelved,
-    stage: stageOf(shelved),
-    layer: layerOf(shelved),
+    indexedFile,
+    stage: stageOf(indexedFile),
+    layer: layerOf(indexedFile),
     name: file.name,
     updatedAt: file.updatedAt,
     passages: known?.chunks,
@@ -51,7 +51,7 @@ export function rowOf(shelved: Shelved, locale: string, modelName: (ref: string)
   };
 }
 
-export function layerOf({ file }: Shelved): Layer {
+export function layerOf({ file }: IndexedFile): Layer {
   return ({ MY: 'private', GROUP: 'instance', ALL: 'shared' } as const)[file.visibility];
 }
 
@@ -83,7 +83,7 @@ export function sumOf(rows: readonly Row[]): Sum {
   return {
     passages: rows.reduce((sum, { passages = 0 }) => sum + passages, 0),
     cost: String(rows.reduce((sum, { cost = 0 }) => sum + cost, 0)),
-    assumed: rows.some(({ cost, shelved }) => cost !== undefined && shelved.status?.costAssumed),
+    assumed: rows.some(({ cost, indexedFile }) => cost !== undefined && indexedFile.status?.costAssumed),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The question on the page and what was found. Kept while other pages are open: whoever comes back finds it as it was. */
+/** The question on the page and what was found. Kept while other pages are open, and as it was after coming back. */
 import { Problem } from '../api/problem';
 import { facetsOf, type Facet } from './groups';
 import { askPassages, type Most } from './server';
@@ -15,7 +15,7 @@ export class Search {
   facets = $state.raw<readonly Facet[]>([]);
   problem = $state.raw<Problem | null>(null);
   growing = $state(false);
-  /** The passage somebody opened last. */
+  /** The passage that was opened last. */
   opened = '';
   #view: View | undefined;
   #wide = $state(false);

@@ -1,7 +1,7 @@
 /** What these pages ask the server, each question in one place. */
 import { api, take } from '../api/client';
 import type { ListQuery, Page, StoredFile } from '../api/types';
-import type { IndexStatus, Passage, Shelved } from './types';
+import type { IndexedFile, IndexStatus, Passage } from './types';
 import type { View } from './view';
 
 export interface Most {
@@ -10,7 +10,7 @@ export interface Most {
 }
 
 export interface Inventoried {
-  files: Shelved[];
+  files: IndexedFile[];
   /** There are more. */
   cut: boolean;
 }
@@ -23,7 +23,7 @@ export async function askPassages(instanceId: string, view: View, most: Most, si
   return (await take(api.GET('/api/workspace/{instanceId}/knowledge/search', { params: { path: { instanceId }, query }, signal }))).items;
 }
 
-/** Of files of this workspace; those nobody has begun with are not among them. */
+/** Of files of this workspace; those whose indexing has not begun are not among them. */
 export async function askStatuses(instanceId: string, fileIds: readonly string[], signal?: AbortSignal): Promise<Map<string, IndexStatus>> {
   const found = new Map<string, IndexStatus>();
   for (let at = 0; at < fileIds.length; at += AT_ONCE) {
@@ -34,8 +34,8 @@ export async function askStatuses(instanceId: string, fileIds: readonly string[]
   return found;
 }
 
-/** Files of the workspace with how far they have come. */
-export async function askShelf(instanceId: string, query: ListQuery, signal?: AbortSignal): Promise<Page<Shelved>> {
+/** Files of the workspace with their index status. */
+export async function askIndexedFiles(instanceId: string, query: ListQuery, signal?: AbortSignal): Promise<Page<IndexedFile>> {
   const page: Page<StoredFile> = await take(api.GET('/api/workspace/{instanceId}/files', { params: { path: { instanceId }, query }, signal: signal ?? null }));
   const known = await askStatuses(instanceId, page.items.map(({ id }) => id), signal);
   return { ...page, items: page.items.map((file) => ({ file, status: known.get(file.id) })) };

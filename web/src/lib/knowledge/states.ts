@@ -1,5 +1,5 @@
 /** How far a file has come on its way into the search, in the few kinds people tell apart. Pure. */
-import type { Shelved } from './types';
+import type { IndexedFile } from './types';
 
 export type Stage =
   | { kind: 'waiting' }
@@ -14,7 +14,7 @@ export type Stage =
   /** Left out of the search. */
   | { kind: 'archived' };
 
-export function stageOf({ file, status }: Shelved): Stage {
+export function stageOf({ file, status }: IndexedFile): Stage {
   if (file.status === 'archived') return { kind: 'archived' };
   // What is known of an older version says nothing about this one.
   if (!status || status.version < file.version) return { kind: 'waiting' };
@@ -28,7 +28,7 @@ export function stageOf({ file, status }: Shelved): Stage {
 }
 
 /** Whether nothing in it can be found yet. */
-export function isUnderway(shelved: Shelved): boolean {
-  const { kind } = stageOf(shelved);
+export function isUnderway(indexedFile: IndexedFile): boolean {
+  const { kind } = stageOf(indexedFile);
   return kind === 'waiting' || kind === 'reading';
 }

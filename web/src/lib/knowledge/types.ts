@@ -7,8 +7,8 @@ type Shapes = components['schemas'];
 export type IndexStatus = Shapes['IndexStatus'];
 export type Passage = Shapes['Passage'];
 
-/** A file, and how far it has come; nothing is known of one that nobody has begun with. */
-export interface Shelved {
+/** A file and its index status, which is undefined while indexing has not begun. */
+export interface IndexedFile {
   file: StoredFile;
   status: IndexStatus | undefined;
 }

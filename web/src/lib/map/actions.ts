@@ -1,4 +1,4 @@
-/** Orders to the map, read from what travels. What is not understood is left to newer pages. Pure. */
+/** Actions on the map, validated. What is not understood is left to newer pages. Pure. */
 import type { Actions } from '../events/schema';
 
 type Name = Exclude<keyof Actions, 'openFile'>;

@@ -1,4 +1,4 @@
-/** The map on the screen: OpenLayers, told what to show. Everything that knows of it is in this file, `drawn.ts`, `quietBase.ts`
+/** The map on the screen: OpenLayers, told what to show. Everything that knows of it is in this file, `olLayers.ts`, `quietBase.ts`
  * and `styles.ts`, which are fetched when a map is first shown. */
 import type Feature from 'ol/Feature';
 import type Point from 'ol/geom/Point';
@@ -10,10 +10,10 @@ import type MapBrowserEvent from 'ol/MapBrowserEvent';
 import Projection from 'ol/proj/Projection';
 import VectorSource from 'ol/source/Vector';
 import View from 'ol/View';
+import type { Drawing } from './actionQueue';
 import type { Coord } from './actions';
-import type { Drawing } from './bus';
-import { drawnOf, tiles, type Drawn } from './drawn';
 import type { Offer } from './offers.svelte';
+import { olLayerOf, tiles, type OlLayer } from './olLayers';
 import { QuietBase } from './quietBase';
 import { seen, type Entry, type MapLayer, type MapState, type Marker } from './state';
 import { crossStyle, feature, LIGHT, offerStyle, pinStyle, type Palette } from './styles';
@@ -31,7 +31,7 @@ export interface Listener {
   chose(option: string): void;
   layerFailed(layer: MapLayer): void;
   /** Of these layers nothing is in sight where the map is now. */
-  bare(layers: readonly string[]): void;
+  emptyLayersChanged(layers: readonly string[]): void;
 }
 
 export class Canvas implements Drawing {
@@ -51,7 +51,7 @@ export class Canvas implements Drawing {
   #offers = new VectorLayer({ source: new VectorSource(), zIndex: 1001 });
   #cross = new VectorLayer({ source: new VectorSource(), zIndex: 999 });
   #signs: readonly Feature<Point>[] = [];
-  #layers = new Map<string, { of: MapLayer; layer: Layer; isBare: Drawn['isBare'] }>();
+  #layers = new Map<string, { of: MapLayer; layer: Layer; isEmptyIn: OlLayer['isEmptyIn'] }>();
   #map: OlMap;
   #palette = LIGHT;
   #shown: MapState['view'] = null;
@@ -152,12 +152,12 @@ export class Canvas implements Drawing {
     const before = this.#layers.get(one.id);
     const isSame = before?.of.type === one.type && JSON.stringify(before.of.source) === JSON.stringify(one.source);
     if (before && !isSame) this.#map.removeLayer(before.layer);
-    const made = before && isSame ? undefined : drawnOf(one, this.#projection, this.#palette, () => this.listener.layerFailed(one));
-    const { layer, isBare } = made ?? before!;
+    const made = before && isSame ? undefined : olLayerOf(one, this.#projection, this.#palette, () => this.listener.layerFailed(one));
+    const { layer, isEmptyIn } = made ?? before!;
     layer.setVisible(one.visible);
     layer.setOpacity(one.opacity);
     layer.setZIndex(10 + place);
-    this.#layers.set(one.id, { of: one, layer, isBare });
+    this.#layers.set(one.id, { of: one, layer, isEmptyIn });
     if (made) this.#map.addLayer(layer);
     return made?.ready.catch(() => this.listener.layerFailed(one));
   }
@@ -197,8 +197,8 @@ export class Canvas implements Drawing {
     const [resolution, size] = [this.#view.getResolution(), this.#map.getSize()];
     if (!resolution || !size) return;
     const view = this.#view.calculateExtent(size);
-    const bare = [...this.#layers].filter(([, { of, isBare }]) => of.visible && isBare(view, resolution));
-    this.listener.bare(bare.map(([id]) => id));
+    const empty = [...this.#layers].filter(([, { of, isEmptyIn }]) => of.visible && isEmptyIn(view, resolution));
+    this.listener.emptyLayersChanged(empty.map(([id]) => id));
   }
 
   /** The nearest within reach of a finger. Counted, because reading the canvas back is slow. */

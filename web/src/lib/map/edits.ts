@@ -1,34 +1,34 @@
-/** What people have changed on a map by hand, each after a message: it counts after what was ordered there, on branches that have
- * this message, until something newer is ordered. Pure. */
+/** Changes that users have made on a map by hand, each after a message: one counts after the actions of that message, on branches
+ * that have it, until a newer action. Pure. */
 import type { MapEdit } from '../api/types';
 import type { MapAction } from './actions';
 import type { Entry } from './state';
 
-export interface Made {
-  /** The last message there was. */
+export interface AnchoredEdit {
+  /** The last message when it was made. */
   after: string;
   edit: MapEdit;
 }
 
-/** A message, and what was ordered in it; without an id, what belongs to one that is not complete yet. */
-export interface Said {
+/** A message, and its actions on the map; without an id, those of a message that is not complete yet. */
+export interface MessageMapActions {
   messageId: string | null;
-  orders: readonly MapAction[];
+  actions: readonly MapAction[];
 }
 
-/** One more; of the same thing done twice after the same message only the last is kept, as the server does. */
-export function withMade(made: readonly Made[], one: Made): Made[] {
-  return [...made.filter((other) => !isSame(other, one)), one];
+/** Adds an edit; of the same thing changed twice after the same message only the last is kept, as the server does. */
+export function withEdit(edits: readonly AnchoredEdit[], added: AnchoredEdit): AnchoredEdit[] {
+  return [...edits.filter((other) => !isSame(other, added)), added];
 }
 
-/** Orders and changes as they came. What was changed on another branch is not among them. */
-export function woven(said: readonly Said[], made: readonly Made[]): Entry[] {
+/** Actions and edits in the order they were made. Edits on another branch are not among them. */
+export function mapLog(messages: readonly MessageMapActions[], edits: readonly AnchoredEdit[]): Entry[] {
   const after = new Map<string | null, MapEdit[]>();
-  for (const one of made) after.set(one.after, [...(after.get(one.after) ?? []), one.edit]);
-  return said.flatMap(({ messageId, orders }) => [...orders, ...(after.get(messageId) ?? [])]);
+  for (const anchored of edits) after.set(anchored.after, [...(after.get(anchored.after) ?? []), anchored.edit]);
+  return messages.flatMap(({ messageId, actions }) => [...actions, ...(after.get(messageId) ?? [])]);
 }
 
-function isSame(one: Made, other: Made): boolean {
+function isSame(one: AnchoredEdit, other: AnchoredEdit): boolean {
   return one.after === other.after && one.edit.type === other.edit.type && layerOf(one.edit) === layerOf(other.edit);
 }
 

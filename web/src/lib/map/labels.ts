@@ -1,5 +1,5 @@
 /** Where the names of signs stand, so that none lies on another or on a sign: below its own or above it, as near as there is room,
- * else beside it. Where there is none it is left out, until somebody looks closer. Pure. */
+ * else beside it. Where there is none it is left out, until the map is zoomed in. Pure. */
 
 /** Its tip, in pixels from the top left, and how wide its name is written. */
 export interface Sign {

@@ -1,5 +1,5 @@
-/** What a question offers on the map: its answers that lie somewhere, and which of them somebody looks at. The card of the question
- * and the map both speak through it. */
+/** What a question offers on the map: its answers that lie somewhere, and which of them is highlighted. The card of the question
+ * and the map share it. */
 import type { Option } from '../run/events';
 import { mapActionsIn } from './actions';
 import { folded, type Marker } from './state';

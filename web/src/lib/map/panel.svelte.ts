@@ -1,4 +1,4 @@
-/** Whether the conversation on the screen has a map, and whether it is open beside it: by itself, until somebody closes it.
+/** Whether the conversation on the screen has a map, and whether it is open beside it: by itself, until it is closed.
  * Small, because the frame of every page looks at it. */
 import { tick } from 'svelte';
 import { forget, recall, remember } from '../device';
@@ -28,7 +28,7 @@ class MapPanel {
     return this.isThere(conversation) && !this.#closed;
   }
 
-  /** Something happens on it: whoever had closed it sees that. Not on a narrow screen, where it would hide the conversation. */
+  /** Something happens on it: it is opened, also after it was closed. Not on a narrow screen, where it would hide the conversation. */
   wake(conversation: string): void {
     forget(closedAt(conversation));
     if (this.#of === conversation) this.#closed = false;
@@ -41,7 +41,7 @@ class MapPanel {
     void tick().then(() => panes.reveal('right'));
   }
 
-  /** Whoever closes it is back at the button that opens it. A sheet only makes way. */
+  /** Closing it moves the focus back to the button that opens it. A sheet only makes way. */
   close(): void {
     if (this.#of !== null && panes.sheet === null) {
       this.#closed = true;

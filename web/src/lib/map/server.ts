@@ -1,12 +1,12 @@
 /** What the map asks the server for. */
 import { api, take } from '../api/client';
 import type { Language } from '../api/types';
-import type { Made } from './edits';
+import type { AnchoredEdit } from './edits';
 
 export type MapConfig = Awaited<ReturnType<typeof askConfig>>;
 export type Extract = Awaited<ReturnType<typeof askExtract>>;
 
-export type KeptEdits = Awaited<ReturnType<typeof askEdits>>;
+export type StoredMapEdits = Awaited<ReturnType<typeof askEdits>>;
 type Place = { instanceId: string; workflowId: string };
 
 export function askEdits(path: Place) {
@@ -14,7 +14,7 @@ export function askEdits(path: Place) {
 }
 
 /** Arrives also when the page is left at that moment. */
-export function sendEdit(path: Place, { after, edit }: Made) {
+export function sendEdit(path: Place, { after, edit }: AnchoredEdit) {
   const body = { afterMessageId: after, edit };
   return take(api.POST('/api/workspace/{instanceId}/conversations/{workflowId}/map/edits', { params: { path }, body, keepalive: true }));
 }

@@ -1,4 +1,4 @@
-/** What is on the map, made of what was ordered and of what people have changed. Pure: the same log gives the same map. */
+/** What is on the map, reduced from actions and edits. Pure: the same log gives the same map. */
 import type { MapEdit } from '../api/types';
 import type { ActionOf, Coord, MapAction } from './actions';
 
@@ -6,7 +6,7 @@ export interface Marker {
   id: string;
   coord: Coord;
   label: string;
-  /** Whoever takes one off the map may put it back. */
+  /** False for one that was taken off the map and may be put back. */
   visible: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface MapState {
   extract: { egrid: string; url: string } | null;
 }
 
-/** What was ordered, or done by hand; taking a layer away is the same in both. */
+/** An action of a run or an edit by hand; `removeLayer` is the same in both. */
 export type Entry = MapAction | MapEdit;
 
 /** What lies under a layer is seen through it, until its reader wants it otherwise. */

@@ -95,7 +95,7 @@ export function offerStyle(palette: Palette, looked: () => string | null): (one:
   };
 }
 
-/** Where somebody has clicked. */
+/** Where the reader has clicked. */
 export function crossStyle(palette: Palette): Style {
   return new Style({ image: new CircleStyle({ radius: 5, stroke: new Stroke({ color: palette.text, width: 2 }), fill: new Fill({ color: palette.halo }) }) });
 }

@@ -66,7 +66,7 @@ export function render(source: string, level: number, labels: Labels, cites?: Ci
   return fragment;
 }
 
-/** A bar above the code: its language, and a button to copy it; whoever shows it hears the click. */
+/** A bar above the code: its language, and a button to copy it; the component that shows it handles the click. */
 function dress(pre: HTMLPreElement, labels: Labels): void {
   const bar = document.createElement('div');
   bar.className = 'bar';

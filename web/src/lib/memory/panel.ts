@@ -14,7 +14,7 @@ export function open(): void {
   panes.reveal('right');
 }
 
-/** Whoever closes it is back at the button that opened it. */
+/** Closing it moves the focus back to the button that opened it. */
 export function close(): void {
   page.go(page.path);
   void tick().then(() => document.querySelector<HTMLElement>('[data-memory]')?.focus({ preventScroll: true }));

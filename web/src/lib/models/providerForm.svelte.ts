@@ -1,6 +1,6 @@
-/** A provider being entered: stored first, then asked whether it answers, and for its models where nobody named any.
+/** A provider being entered: stored first, then asked whether it answers, and for its models where none were named.
  *
- * What was stored stays stored when the asking fails: whoever corrects a key corrects the same provider.
+ * What was stored stays stored when the test fails: a corrected key goes to the same provider.
  */
 import { api, take } from '../api/client';
 import { Problem } from '../api/problem';

@@ -1,4 +1,4 @@
-/** Keys of the preview: through pages, zoom, search. Not while somebody types, nor when a dialog or menu is open. */
+/** Keys of the preview: through pages, zoom, search. Not in text fields, nor when a dialog or menu is open. */
 import type { Look } from './look.svelte';
 
 /** What moves through pages. */

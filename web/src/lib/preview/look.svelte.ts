@@ -32,7 +32,7 @@ export class Look {
   finding = $state<'no' | 'asking' | 'done' | 'failed'>('no');
   /** Which of the hits is looked at. */
   chosen = $state(-1);
-  /** A new object each time somebody goes there. */
+  /** A new object each time the reader is led there. */
   passage = $state.raw<Passage | null>(null);
   /** Its words could not be found there. */
   missed = $state(false);
@@ -40,7 +40,7 @@ export class Look {
   structure: Structure | null = $derived(this.reading?.structure ?? null);
   /** The reader is where the passage is. */
   isAtPassage: boolean = $derived(this.passage !== null && isNear(this.at, this.passage.target));
-  /** What brings somebody to where the reader is, and to the passage as long as that is near. */
+  /** What leads to where the reader is, and to the passage as long as that is near. */
   address: Target = $derived(this.isAtPassage ? { ...this.at, ...this.passage?.target } : this.at);
   #asked: AbortController | undefined;
   #arrived: Passage | undefined;
@@ -104,7 +104,7 @@ export class Look {
 
   #search: AbortController | undefined;
 
-  /** With a page, only there: for whoever comes from a passage and wants to see it at once. */
+  /** With a page, only there: for readers who come from a passage and want to see it at once. */
   async find(q: string, page?: number): Promise<void> {
     this.#search?.abort();
     this.q = q;

@@ -1,4 +1,4 @@
-/** A text that is read part by part while somebody scrolls: by its pages where it has some, else as far as they have come. */
+/** A text that is read part by part while scrolling: by its pages where it has some, else as far as the reader has come. */
 import { Problem } from '../api/problem';
 import type { Place } from './place';
 import { askObjects, askPart } from './server';
@@ -73,7 +73,7 @@ export class Parts {
     } catch (cause) {
       if (this.#asked.signal.aborted) return;
       const problem = Problem.of(cause);
-      // A page may be empty; whoever says there is no such page says the same.
+      // A page may be empty; a server that has no such page means the same.
       this.#set(index, problem.code === 'notFound' && this.isPaged ? { status: 'ready', objects: [] } : { status: 'failed', problem });
     }
   }

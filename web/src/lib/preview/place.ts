@@ -26,7 +26,7 @@ export interface Crumb {
   inside: string | undefined;
 }
 
-const LONGEST_QUOTE = 1_000; // signs; anybody may have written an address
+const LONGEST_QUOTE = 1_000; // characters; an address is untrusted
 
 export function readQuery(query: string): { file?: string; inside?: string; version?: number; target: Target } {
   const params = new URLSearchParams(query);

@@ -1,4 +1,4 @@
-/** One sheet on the screen: slices of rows, fetched as somebody scrolls. */
+/** One sheet on the screen: slices of rows, fetched while scrolling. */
 import { Problem } from '../api/problem';
 import type { Place } from './place';
 import { askObjects } from './server';
@@ -35,7 +35,7 @@ export class Sheet {
     this.#asked.abort();
   }
 
-  /** One step further; whoever asks meanwhile waits for the same. */
+  /** One step further; calls meanwhile wait for the same. */
   more(): Promise<void> {
     if (!this.#pending && this.hasMore) this.#pending = this.#fetch().finally(() => (this.#pending = undefined));
     return this.#pending ?? Promise.resolve();

@@ -1,6 +1,6 @@
 /** Many things below one another, few of which are drawn: where each begins, and which are in sight. Pure.
  *
- * Heights are guessed until they are known. What is guessed wrong is corrected when it is drawn; whoever scrolls keeps the
+ * Heights are guessed until they are known. What is guessed wrong is corrected when it is drawn; the reader keeps the
  * place they look at by remembering an `Anchor` rather than a number of pixels.
  */
 

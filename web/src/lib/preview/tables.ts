@@ -70,9 +70,9 @@ export function addTo(grid: Grid, object: ContentObject): void {
   if (object.metadata['table'] !== true) return region(grid, slice, [[object.text]]);
   let rows = parseTable(object.text);
   const wanted = slice.last - slice.first + 1;
-  const told = Number(object.metadata['rows'] ?? wanted);
+  const declared = Number(object.metadata['rows'] ?? wanted);
   // Empty rows are not written: then only the first and the last number are certain.
-  if (rows.length === told + 1) rows = rows.slice(1);
+  if (rows.length === declared + 1) rows = rows.slice(1);
   if (rows.length !== wanted) grid.exact = false;
   region(grid, slice, rows);
 }

@@ -16,12 +16,12 @@ class Inspections {
     live.follow(['inspection'], () => void this.#load());
   }
 
-  /** Of somebody whose private content is open to this person. */
+  /** Of persons whose private content is open to this user. */
   nameOf(userId: string | null): string | undefined {
     return this.running.find(({ subjectId }) => subjectId === userId)?.subjectName;
   }
 
-  /** Those who look into it; whoever they are asked about is told by the server. */
+  /** For those who inspect; the person concerned is notified by the server. */
   async end({ id }: Inspection): Promise<void> {
     await take(api.DELETE('/api/inspections/{inspectionId}', { params: { path: { inspectionId: id } } }));
     this.#known = this.#known.filter((one) => one.id !== id);

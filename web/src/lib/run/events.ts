@@ -1,20 +1,23 @@
-/** What a run says, as it travels: the events of one answer in the making, numbered without gaps. */
+/** The events of a run as they are sent: numbered without gaps. */
 import type { components } from '../events/schema';
 
 type Schemas = components['schemas'];
 
-/** One event with its place in the run. `attempt` says which try of a model call it belongs to. */
-export type Spoken = Schemas['RunSaid'];
-export type RunEvent = Spoken['event'];
+/** One event with its number in the run. `attempt` says which attempt of a model call it belongs to. */
+export type NumberedEvent = Schemas['RunSaid'];
+export type RunEvent = NumberedEvent['event'];
 export type RunState = Schemas['RunState'];
 export type ToolResult = Schemas['ToolResult'];
-export type Told<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
+export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
+
+/** What a run asks the page to do: open a file, change the map. */
+export type UiAction = EventOf<'action'>['action'];
 
 /** What a run asks a person, how far that is, and what can be answered. */
-export type Pause = Told<'choice'>['pause'];
+export type Pause = EventOf<'choice'>['pause'];
 export type PauseKind = Pause['kind'];
-export type PauseState = Told<'choice'>['state'];
-export type PauseAnswer = NonNullable<Told<'choice'>['answer']>;
+export type PauseState = EventOf<'choice'>['state'];
+export type PauseAnswer = NonNullable<EventOf<'choice'>['answer']>;
 export type PauseOf<Kind extends PauseKind> = Extract<Pause, { kind: Kind }>;
 export type Option = PauseOf<'choice'>['options'][number];
 
@@ -22,8 +25,8 @@ export function isOver(state: RunState): boolean {
   return state !== 'queued' && state !== 'running' && state !== 'paused';
 }
 
-/** Whether this has the shape of a spoken event; what its event means is the reducer's business. */
-export function isSpoken(body: Record<string, unknown>): boolean {
+/** Whether this has the shape of a numbered event; what its event means is the reducer's business. */
+export function isNumberedEvent(body: Record<string, unknown>): boolean {
   const event = body['event'] as Record<string, unknown> | null | undefined;
   return (
     typeof body['runId'] === 'string' &&

@@ -1,9 +1,9 @@
-/** The log of a run: everything it said after a number, page by page. */
+/** The log of a run: its events after a number, page by page. */
 import { api, take } from '../api/client';
-import type { RunState, Spoken } from './events';
+import type { NumberedEvent, RunState } from './events';
 
 export interface LogPage {
-  items: Spoken[];
+  items: NumberedEvent[];
   state: RunState;
 }
 

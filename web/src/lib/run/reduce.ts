@@ -1,5 +1,5 @@
-/** What a run looks like, made of what it said. Pure: the same events give the same picture, live or read from the log. */
-import { isOver, type Pause, type PauseAnswer, type PauseState, type RunEvent, type RunState, type Spoken, type Told, type ToolResult } from './events';
+/** The view of a run, reduced from its events. Pure: the same events give the same view, live or read from the log. */
+import { isOver, type EventOf, type NumberedEvent, type Pause, type PauseAnswer, type PauseState, type RunEvent, type RunState, type ToolResult, type UiAction } from './events';
 
 export interface TextItem {
   kind: 'text';
@@ -50,23 +50,23 @@ export interface PlanItem {
 /** A step without a `status` is still to be done. */
 export interface StepView {
   intent: string;
-  status: Told<'planStep'>['status'] | null;
+  status: EventOf<'planStep'>['status'] | null;
   message: string;
 }
 
 export type Item = TextItem | CallItem | PauseItem | FileItem | PlanItem;
 
-/** Something the page was told to do, and when; its message is known once that is complete. */
-export interface Order {
+/** Something the run asked the page to do, and when; its message is known once that is complete. */
+export interface RequestedAction {
   seq: number;
   messageId: string | null;
-  action: Told<'action'>['action'];
+  action: UiAction;
 }
 
-/** A message, and what the page was told to do with it. */
-export interface Ordering {
+/** A message, and the actions that were requested with it. */
+export interface MessageActions {
   messageId: string | null;
-  actions: readonly Order['action'][];
+  actions: readonly UiAction[];
 }
 
 /** Whose words they are. */
@@ -75,18 +75,18 @@ export interface Speaker {
   name: string;
 }
 
-export type Summary = Omit<Told<'agentSummary'>, 'type' | 'state'>;
+export type Summary = Omit<EventOf<'agentSummary'>, 'type' | 'state'>;
 
-export interface Picture {
+export interface RunView {
   runId: string;
   state: RunState;
-  /** The last event that is in the picture, and the last one that was heard of. */
+  /** The last event that is in the view, and the last one that was received. */
   seq: number;
-  heard: number;
+  lastSeenSeq: number;
   round: number;
   maxRounds: number;
   items: readonly Item[];
-  orders: readonly Order[];
+  actions: readonly RequestedAction[];
   /** Those that are complete, oldest first. */
   messages: readonly string[];
   summary: Summary | null;
@@ -97,74 +97,74 @@ export interface Picture {
   error: { code: string; message: string } | null;
 }
 
-export function blank(runId: string): Picture {
-  return { runId, state: 'queued', seq: 0, heard: 0, round: 0, maxRounds: 0, items: [], orders: [], messages: [], summary: null, place: null, handedTo: null, error: null };
+export function blank(runId: string): RunView {
+  return { runId, state: 'queued', seq: 0, lastSeenSeq: 0, round: 0, maxRounds: 0, items: [], actions: [], messages: [], summary: null, place: null, handedTo: null, error: null };
 }
 
-/** Something was missed: the log has it. */
-export function isBehind(picture: Picture): boolean {
-  return picture.heard > picture.seq;
+/** Whether events were missed: the log has them. */
+export function isBehind(view: RunView): boolean {
+  return view.lastSeenSeq > view.seq;
 }
 
 /** Add one event. What is known already changes nothing; what comes too early is only noted, see `isBehind`. */
-export function reduce(picture: Picture, { runId, seq, attempt, event }: Spoken): Picture {
-  if (runId !== picture.runId || seq <= picture.seq) return picture;
-  const heard = Math.max(picture.heard, seq);
+export function reduce(view: RunView, { runId, seq, attempt, event }: NumberedEvent): RunView {
+  if (runId !== view.runId || seq <= view.seq) return view;
+  const lastSeenSeq = Math.max(view.lastSeenSeq, seq);
   // Pieces of an old answer are kept merged: such a one counts from its first.
   const first = (event.type === 'chunk' && event.since) || seq;
-  if (first > picture.seq + 1) return heard === picture.heard ? picture : { ...picture, heard };
-  const items = withoutAbandoned(picture.items, attempt);
-  return apply({ ...picture, seq, heard, items }, event);
+  if (first > view.seq + 1) return lastSeenSeq === view.lastSeenSeq ? view : { ...view, lastSeenSeq };
+  const items = withoutAbandoned(view.items, attempt);
+  return apply({ ...view, seq, lastSeenSeq, items }, event);
 }
 
-/** A new attempt begins its text anew: what an earlier one had streamed and not finished was never said. */
+/** A new attempt begins its text anew: what an earlier one had streamed and not finished is dropped. */
 function withoutAbandoned(items: readonly Item[], attempt: number): readonly Item[] {
   const isAbandoned = (item: Item) => item.kind === 'text' && !item.done && item.attempt < attempt;
   return items.some(isAbandoned) ? items.filter((item) => !isAbandoned(item)) : items;
 }
 
-function apply(picture: Picture, event: RunEvent): Picture {
+function apply(view: RunView, event: RunEvent): RunView {
   switch (event.type) {
     case 'status':
-      return { ...picture, state: event.state, place: event.place ?? null };
+      return { ...view, state: event.state, place: event.place ?? null };
     case 'agentProgress':
-      return { ...picture, state: 'running', round: event.round, maxRounds: event.maxRounds };
+      return { ...view, state: 'running', round: event.round, maxRounds: event.maxRounds };
     case 'chunk':
-      return { ...picture, items: streamed(picture.items, event) };
+      return { ...view, items: streamed(view.items, event) };
     case 'message':
-      return { ...picture, items: finished(picture.items, event), ...completed(picture, event) };
+      return { ...view, items: finished(view.items, event), ...completed(view, event) };
     case 'toolCall':
-      return { ...picture, items: asked(picture.items, event) };
+      return { ...view, items: asked(view.items, event) };
     case 'toolResult':
-      return { ...picture, items: answered(picture.items, event) };
+      return { ...view, items: answered(view.items, event) };
     case 'action':
-      return { ...picture, orders: [...picture.orders, { seq: picture.seq, messageId: null, action: event.action }] };
+      return { ...view, actions: [...view.actions, { seq: view.seq, messageId: null, action: event.action }] };
     case 'fileCreated':
-      return { ...picture, items: made(picture.items, event) };
+      return { ...view, items: made(view.items, event) };
     case 'plan':
-      return { ...picture, items: planned(picture.items, event) };
+      return { ...view, items: planned(view.items, event) };
     case 'planStep':
-      return { ...picture, items: stepped(picture.items, event) };
+      return { ...view, items: stepped(view.items, event) };
     case 'choice':
-      return { ...picture, items: paused(picture.items, event) };
+      return { ...view, items: paused(view.items, event) };
     case 'agentSummary': {
       const { type: _, state, ...summary } = event;
-      return { ...picture, state, summary, place: null };
+      return { ...view, state, summary, place: null };
     }
     case 'agentSwitched':
-      return event.nextRunId ? { ...picture, handedTo: { runId: event.nextRunId, agent: { id: event.toAgentId, name: event.toName } } } : picture;
+      return event.nextRunId ? { ...view, handedTo: { runId: event.nextRunId, agent: { id: event.toAgentId, name: event.toName } } } : view;
     case 'complete':
-      return { ...picture, state: event.state };
+      return { ...view, state: event.state };
     case 'stopped':
-      return { ...picture, state: 'stopped' };
+      return { ...view, state: 'stopped' };
     case 'error':
-      return { ...picture, state: 'error', error: { code: event.code, message: event.message } };
+      return { ...view, state: 'error', error: { code: event.code, message: event.message } };
     default:
-      return picture; // a newer server says more than this page understands
+      return view; // a newer server sends more than this page understands
   }
 }
 
-function streamed(items: readonly Item[], event: Told<'chunk'>): readonly Item[] {
+function streamed(items: readonly Item[], event: EventOf<'chunk'>): readonly Item[] {
   const before = items.find((item) => item.kind === 'text' && item.id === event.messageId) as TextItem | undefined;
   if (before?.done) return items;
   const fits = before !== undefined && before.attempt === event.attempt;
@@ -174,66 +174,66 @@ function streamed(items: readonly Item[], event: Told<'chunk'>): readonly Item[]
   return put(items, item);
 }
 
-function finished(items: readonly Item[], event: Told<'message'>): readonly Item[] {
+function finished(items: readonly Item[], event: EventOf<'message'>): readonly Item[] {
   if (event.role !== 'assistant') return items;
   if (event.text === '') return items.filter((item) => item.id !== event.messageId); // it only asked for tools
   return put(items, { kind: 'text', id: event.messageId, attempt: 0, text: event.text, length: 0, done: true });
 }
 
-/** What was ordered since the message before belongs to it. */
-function completed({ messages, orders }: Picture, { messageId, role }: Told<'message'>): Pick<Picture, 'messages' | 'orders'> {
-  if (role !== 'assistant' || messages.includes(messageId)) return { messages, orders };
-  return { messages: [...messages, messageId], orders: orders.map((order) => (order.messageId === null ? { ...order, messageId } : order)) };
+/** The actions requested since the message before belong to it. */
+function completed({ messages, actions }: RunView, { messageId, role }: EventOf<'message'>): Pick<RunView, 'messages' | 'actions'> {
+  if (role !== 'assistant' || messages.includes(messageId)) return { messages, actions };
+  return { messages: [...messages, messageId], actions: actions.map((requested) => (requested.messageId === null ? { ...requested, messageId } : requested)) };
 }
 
-function asked(items: readonly Item[], event: Told<'toolCall'>): readonly Item[] {
-  // After a crash the same call is told again.
+function asked(items: readonly Item[], event: EventOf<'toolCall'>): readonly Item[] {
+  // After a crash the same call is sent again.
   if (items.some((item) => item.id === event.callId)) return items;
   return [...items, { kind: 'call', id: event.callId, tool: event.tool, arguments: event.arguments, result: null, durationMs: null }];
 }
 
-function answered(items: readonly Item[], event: Told<'toolResult'>): readonly Item[] {
+function answered(items: readonly Item[], event: EventOf<'toolResult'>): readonly Item[] {
   const before = items.find((item) => item.kind === 'call' && item.id === event.callId) as CallItem | undefined;
   const call: CallItem = before ?? { kind: 'call', id: event.callId, tool: event.tool, arguments: {}, result: null, durationMs: null };
   return put(items, { ...call, result: event.result, durationMs: event.durationMs });
 }
 
 /** Below its call, which may have made several. */
-function made(items: readonly Item[], { callId, fileId, name, version }: Told<'fileCreated'>): readonly Item[] {
+function made(items: readonly Item[], { callId, fileId, name, version }: EventOf<'fileCreated'>): readonly Item[] {
   const item: FileItem = { kind: 'file', id: `${callId}/${fileId}`, fileId, name, version };
   const last = items.findLastIndex(({ id }) => id.startsWith(callId));
   return last < 0 || items.some(({ id }) => id === item.id) ? put(items, item) : items.toSpliced(last + 1, 0, item);
 }
 
-/** After a crash the same plan is told again: what is done of it stays done. */
-export function planned(items: readonly Item[], { messageId, plan }: Pick<Told<'plan'>, 'messageId' | 'plan'>): readonly Item[] {
+/** After a crash the same plan is sent again: what is done of it stays done. */
+export function planned(items: readonly Item[], { messageId, plan }: Pick<EventOf<'plan'>, 'messageId' | 'plan'>): readonly Item[] {
   const id = `${messageId}/plan`;
   if (items.some((item) => item.id === id)) return items;
   return [...items, { kind: 'plan', id, steps: plan.steps.map(({ intent }) => ({ intent, status: null, message: '' })) }];
 }
 
-/** The newest word about a step of the newest plan counts. */
-export function stepped(items: readonly Item[], { index, intent, status, message }: Omit<Told<'planStep'>, 'type'>): readonly Item[] {
+/** The newest event about a step of the newest plan counts. */
+export function stepped(items: readonly Item[], { index, intent, status, message }: Omit<EventOf<'planStep'>, 'type'>): readonly Item[] {
   const plan = items.findLast((item): item is PlanItem => item.kind === 'plan');
   if (!plan || index >= plan.steps.length) return items;
   return put(items, { ...plan, steps: plan.steps.with(index, { intent, status, message }) });
 }
 
-/** Right after its call, however much has been said since; the newest word about it counts. */
-function paused(items: readonly Item[], { callId, tool, state, pause, answer }: Told<'choice'>): readonly Item[] {
+/** Right after its call, whatever has followed since; the newest event about it counts. */
+function paused(items: readonly Item[], { callId, tool, state, pause, answer }: EventOf<'choice'>): readonly Item[] {
   const item: PauseItem = { kind: 'pause', id: `${callId}?`, callId, tool, state, pause, answer };
   const call = items.findIndex(({ id }) => id === callId);
   if (call < 0 || items.some(({ id }) => id === item.id)) return put(items, item);
   return items.toSpliced(call + 1, 0, item);
 }
 
-/** What the page was told to do, message by message; last, without an id, what belongs to one that is not complete yet. */
-export function byMessage({ messages, orders }: Pick<Picture, 'messages' | 'orders'>): Ordering[] {
-  return [...messages, null].map((messageId) => ({ messageId, actions: orders.filter((order) => order.messageId === messageId).map(({ action }) => action) }));
+/** The requested actions, message by message; last, without an id, what belongs to one that is not complete yet. */
+export function byMessage({ messages, actions }: Pick<RunView, 'messages' | 'actions'>): MessageActions[] {
+  return [...messages, null].map((messageId) => ({ messageId, actions: actions.filter((requested) => requested.messageId === messageId).map(({ action }) => action) }));
 }
 
 /** The question that keeps the run waiting. */
-export function openPause({ items, state }: Picture): PauseItem | undefined {
+export function openPause({ items, state }: RunView): PauseItem | undefined {
   if (isOver(state)) return undefined;
   return items.findLast((item): item is PauseItem => item.kind === 'pause' && item.state === 'waiting');
 }

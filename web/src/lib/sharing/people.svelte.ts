@@ -29,7 +29,7 @@ class People {
     this.#learn(found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
   }
 
-  /** Empty for somebody who is not a member, or unknown to us. */
+  /** Empty for a person who is not a member, or unknown. */
   name(userId: string | null): string {
     if (userId === session.data?.user.id) return t('files.me');
     return this.#names.get(userId ?? '') ?? inspections.nameOf(userId) ?? '';

@@ -1,26 +1,26 @@
-/** What the server tells us while the page is open: lists look again by themselves, and a broken connection is shown. */
+/** Dispatches the server's events while the page is open: lists reload by themselves, and a broken connection is shown. */
 import type { Hub } from '../events/hub';
 import { openHub } from '../events/hub';
 import type { ChangeKind, ServerEvent, StreamMessage, StreamState } from '../events/protocol';
-import type { Spoken } from '../run/events';
+import type { NumberedEvent } from '../run/events';
 
-// A short break is nobody's business.
+// A shorter interruption is not shown.
 const QUIET_MS = 3_000;
-// Many changes at once are one reason to look again.
+// Many changes at once cause one reload.
 const GATHER_MS = 80;
 
-type Follower = { kinds: readonly ChangeKind[]; look: () => void; timer?: ReturnType<typeof setTimeout> | undefined };
+type Follower = { kinds: readonly ChangeKind[]; reload: () => void; timer?: ReturnType<typeof setTimeout> | undefined };
 
 class Live {
   /** True when the stream has been down for longer than a moment. */
   broken = $state(false);
   #hub: Hub | undefined;
   #followers = new Set<Follower>();
-  #listeners = new Set<(spoken: Spoken) => void>();
+  #listeners = new Set<(event: NumberedEvent) => void>();
   #signedOut: (reason: string) => void = () => {};
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
-  /** Somebody is signed in; `fresh` when the cookie is new and a stream of the old one must go. */
+  /** After signing in; `fresh` when the cookie is new and a stream of the old one must go. */
   begin(fresh: boolean): void {
     if (!this.#hub) {
       this.#hub = openHub((message) => this.#receive(message));
@@ -46,9 +46,9 @@ class Live {
     this.#signedOut = callback;
   }
 
-  /** Call `look` whenever something of these kinds may have changed; returns the way to stop. */
-  follow(kinds: readonly ChangeKind[], look: () => void): () => void {
-    const follower: Follower = { kinds, look };
+  /** Calls `reload` whenever something of these kinds may have changed; returns the function that stops it. */
+  follow(kinds: readonly ChangeKind[], reload: () => void): () => void {
+    const follower: Follower = { kinds, reload };
     this.#followers.add(follower);
     return () => {
       clearTimeout(follower.timer);
@@ -56,13 +56,13 @@ class Live {
     };
   }
 
-  /** Call `hear` with everything runs say from now on; what was said before is in their logs. Returns the way to stop. */
-  listen(hear: (spoken: Spoken) => void): () => void {
-    this.#listeners.add(hear);
-    return () => void this.#listeners.delete(hear);
+  /** Calls `receive` with every event of runs from now on; earlier ones are in their logs. Returns the function that stops it. */
+  listen(receive: (event: NumberedEvent) => void): () => void {
+    this.#listeners.add(receive);
+    return () => void this.#listeners.delete(receive);
   }
 
-  /** This page changed something itself: do not wait for the server to say so. */
+  /** This page changed something itself: do not wait for the server's event. */
   changed(...kinds: ChangeKind[]): void {
     for (const follower of this.#followers) {
       if (follower.kinds.some((kind) => kinds.includes(kind))) this.#wake(follower);
@@ -77,14 +77,14 @@ class Live {
   #event(event: ServerEvent): void {
     if (event.type === 'signedOut') this.#signedOut(event.body.reason);
     else if (event.type === 'changed') this.changed(event.body.kind);
-    else if (event.type === 'run') for (const hear of this.#listeners) hear(event.body);
+    else if (event.type === 'run') for (const receive of this.#listeners) receive(event.body);
     else for (const follower of this.#followers) this.#wake(follower);
   }
 
   #wake(follower: Follower): void {
     follower.timer ??= setTimeout(() => {
       follower.timer = undefined;
-      follower.look();
+      follower.reload();
     }, GATHER_MS);
   }
 

@@ -30,7 +30,7 @@ class Models {
     return this.status !== 'unknown' || !session.may('seeModels');
   }
 
-  /** Language models, whoever may use them; the embedded default is none. */
+  /** Language models, whether or not this user may use them; the embedded default is none. */
   get real(): Model[] {
     return this.all.filter(({ embedded }) => !embedded);
   }

@@ -1,4 +1,4 @@
-/** Language and theme as the user changes them: at once on the screen, then in the profile if somebody is signed in. */
+/** Language and theme as the user changes them: at once on the screen, then in the profile when signed in. */
 import { Problem } from '../api/problem';
 import type { Language, Theme } from '../api/types';
 import { i18n } from '../i18n/index.svelte';

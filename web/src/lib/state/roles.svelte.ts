@@ -23,7 +23,7 @@ class Roles {
     try {
       this.all = (await take(api.GET('/api/roles', { params: { query: { limit: 200 } } }))).items;
     } catch {
-      this.#needed = false; // not allowed, or not now: whoever needs them next asks again
+      this.#needed = false; // not allowed, or not now: the next use asks again
     }
   }
 }

@@ -13,7 +13,8 @@ class Location {
     addEventListener('popstate', () => this.#popped());
   }
 
-  /** Asked before Back and Forward leave: whoever would lose something says yes, and the page stays. Returns the way out. */
+  /** Guards Back and Forward: while `keeper` returns true, because input would be lost, the page stays. Returns the function that
+   * removes the guard. */
   keep(keeper: () => boolean): () => void {
     this.#keepers.push(keeper);
     return () => (this.#keepers = this.#keepers.filter((one) => one !== keeper));

@@ -40,7 +40,7 @@ class SessionState {
     }
   }
 
-  /** How this server works; whoever comes by link has not asked yet. */
+  /** How this server is set up; not fetched yet after entering by a link. */
   async meetServer(): Promise<void> {
     this.server ??= await take(api.GET('/api/status'));
   }
@@ -59,7 +59,7 @@ class SessionState {
     live.begin(fresh);
   }
 
-  /** Nobody is signed in (any more); `reason` is shown on the entry page. */
+  /** Signed out; `reason` is shown on the entry page. */
   end(reason: string): void {
     if (this.status === 'out') return;
     const wasIn = this.status === 'in';

@@ -1,4 +1,4 @@
-/** The keys that work everywhere. Letters and brackets only where nobody is typing. */
+/** The keys that work everywhere. Letters and brackets only outside of text fields. */
 import { dialogs } from './dialogs.svelte';
 import { panes } from './panes.svelte';
 import { session } from './session.svelte';

@@ -39,7 +39,7 @@ class Toasts {
     this.items = this.items.filter((toast) => toast.id !== id);
   }
 
-  /** While somebody reads or points at it, it stays. */
+  /** It stays while it has the focus or the pointer. */
   hold(id: number): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);

@@ -5,7 +5,7 @@ type Round = Trace['rounds'][number];
 export type ModelCall = Round['attempts'][number];
 export type ToolCall = Round['toolCalls'][number];
 
-/** `at` and `width` are shares of the whole, 0 to 1; null where nobody knows yet. */
+/** `at` and `width` are shares of the whole, 0 to 1; null while unknown. */
 export type Line = { at: number; width: number | null } & ({ kind: 'model'; call: ModelCall } | { kind: 'tool'; call: ToolCall });
 
 export interface Stretch {

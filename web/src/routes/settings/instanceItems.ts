@@ -1,4 +1,4 @@
-/** What can be done with a workspace, for whoever may do it. */
+/** What can be done with a workspace, as far as the user may do it. */
 import { api, take } from '../../lib/api/client';
 import type { Instance } from '../../lib/api/types';
 import { t } from '../../lib/i18n/index.svelte';

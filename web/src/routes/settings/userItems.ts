@@ -1,4 +1,4 @@
-/** What can be done with a person, for whoever may do it. */
+/** What can be done with a person, as far as the user may do it. */
 import { api, take } from '../../lib/api/client';
 import type { User } from '../../lib/api/types';
 import { t } from '../../lib/i18n/index.svelte';

@@ -1,4 +1,4 @@
-/** The choice of who answers, while it is on the page: for whoever offers it a second time, as the palette does. */
+/** The choice of who answers, while it is on the page: for other places that offer it, such as the palette. */
 import type { AgentsHere } from '../../agents/agents.svelte';
 
 export interface Offer {

@@ -60,7 +60,7 @@ export class Attached {
     if (files.length > room) this.ground.tooMany();
     const added = this.ground.uploads.add(files.slice(0, Math.max(0, room)), { instanceId: this.workspaceId, quiet: true });
     this.items = [...this.items, ...added.map((upload) => new OnItsWay(upload))];
-    for (const upload of added) upload.done.then(() => this.#keep(), () => {}); // cancelled: whoever did it knows
+    for (const upload of added) upload.done.then(() => this.#keep(), () => {}); // cancelled by the user, who knows
   }
 
   remove(item: Attachment): void {

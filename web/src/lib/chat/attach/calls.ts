@@ -40,10 +40,10 @@ export function callText(call: Call, texts: ToolText | undefined): CallText | un
 
 function describe({ tool, arguments: given, result }: Call, activity: string): Described | undefined {
   if (tool === 'listFiles') return listed(given);
-  if (tool === 'writeFile') return about(result?.files?.[0]?.fileId ?? said(given['name']));
+  if (tool === 'writeFile') return about(result?.files?.[0]?.fileId ?? textIn(given['name']));
   const read = FILE_TOOLS[tool];
   if (read === undefined) return filled(activity, given);
-  const ref = said(given['fileId']);
+  const ref = textIn(given['fileId']);
   return ref === undefined ? undefined : read(ref, given);
 }
 
@@ -53,22 +53,22 @@ const FILE_TOOLS: Record<string, (ref: string, given: Arguments) => Described | 
   readContentObjects: (ref, given) => {
     const filter = (given['filter'] ?? {}) as Arguments;
     const pages = numbers(filter['pageIndex']).map((index) => index + 1);
-    return part(ref, given, { pages, slide: numbers(filter['slide'])[0], sheet: said(filter['sheet']), section: said(filter['section']) });
+    return part(ref, given, { pages, slide: numbers(filter['slide'])[0], sheet: textIn(filter['sheet']), section: textIn(filter['section']) });
   },
-  readSection: (ref, given) => part(ref, given, { section: said(given['sectionId']) }),
+  readSection: (ref, given) => part(ref, given, { section: textIn(given['sectionId']) }),
   extractContent: (ref, given) => {
     const page = numbers(given['page'])[0];
-    const target = page === undefined ? targetOf(said(given['location']) ?? '') : { page };
+    const target = page === undefined ? targetOf(textIn(given['location']) ?? '') : { page };
     const variant = given['mode'] === 'ocr' ? 'ocr' : given['mode'] === 'table' ? 'tables' : undefined;
-    if (variant) return about(ref, { variant, inside: said(given['inside']), target });
+    if (variant) return about(ref, { variant, inside: textIn(given['inside']), target });
     return part(ref, given, { pages: target.page === undefined ? [] : [target.page], slide: target.slide, sheet: target.sheet });
   },
-  summarizeContent: (ref, given) => about(ref, { inside: said(given['inside']) }),
-  analyzeContent: (ref, given) => about(ref, { inside: said(given['inside']), target: { page: numbers(given['page'])[0] } }),
-  browseContainer: (ref, given) => about(ref, { inside: said(given['inside']) }),
-  extractContainerItem: (ref, given) => about(ref, { inside: said(given['path']) }),
-  saveContainerItem: (ref, given) => about(ref, { inside: said(given['path']) }),
-  moveFile: (ref, given) => about(ref, { params: { folder: said(given['folder']) ?? '/' } }),
+  summarizeContent: (ref, given) => about(ref, { inside: textIn(given['inside']) }),
+  analyzeContent: (ref, given) => about(ref, { inside: textIn(given['inside']), target: { page: numbers(given['page'])[0] } }),
+  browseContainer: (ref, given) => about(ref, { inside: textIn(given['inside']) }),
+  extractContainerItem: (ref, given) => about(ref, { inside: textIn(given['path']) }),
+  saveContainerItem: (ref, given) => about(ref, { inside: textIn(given['path']) }),
+  moveFile: (ref, given) => about(ref, { params: { folder: textIn(given['folder']) ?? '/' } }),
   tagFile: (ref, given) => {
     const tags = [...texts(given['add']).map((tag) => `+${tag}`), ...texts(given['remove']).map((tag) => `−${tag}`)];
     return about(ref, { params: { tags: tags.join(' ') } });
@@ -80,22 +80,22 @@ function filled(activity: string, given: Arguments): Described | undefined {
   const params: Described['params'] = {};
   for (const [, name = ''] of activity.matchAll(/\{(\w+)\}/g)) {
     if (name === 'file') continue;
-    const value = typeof given[name] === 'number' ? given[name] : said(given[name]);
+    const value = typeof given[name] === 'number' ? given[name] : textIn(given[name]);
     if (value === undefined) return undefined;
     params[name] = value;
   }
-  return activity.includes('{file}') ? about(said(given['fileId']), { params }) : { params };
+  return activity.includes('{file}') ? about(textIn(given['fileId']), { params }) : { params };
 }
 
 function listed(given: Arguments): Described {
-  const query = [said(given['query']), said(given['pattern']), ...texts(given['tags']), said(given['type'])].filter((word) => word !== undefined).join(' ');
-  const folder = said(given['folder']);
+  const query = [textIn(given['query']), textIn(given['pattern']), ...texts(given['tags']), textIn(given['type'])].filter((word) => word !== undefined).join(' ');
+  const folder = textIn(given['folder']);
   if (query) return { variant: 'query', params: { query } };
   return folder === undefined ? { params: {} } : { variant: 'folder', params: { folder } };
 }
 
 function part(ref: string, given: Arguments, { pages = [], slide, sheet, section }: { pages?: number[]; slide?: number | undefined; sheet?: string | undefined; section?: string | undefined }): Described | undefined {
-  const inside = said(given['inside']);
+  const inside = textIn(given['inside']);
   const [page] = pages;
   if (page !== undefined && pages.length > 1) return about(ref, { variant: 'pages', inside, target: { page }, params: { pages: numberRanges(pages) } });
   if (page !== undefined) return about(ref, { variant: 'page', inside, target: { page }, params: { page } });
@@ -117,12 +117,12 @@ function about(ref: string | undefined, { variant, inside, target = {}, params =
   return ref === undefined ? undefined : { ...(variant && { variant }), params, file: { ref, inside, target } };
 }
 
-function said(value: unknown): string | undefined {
+function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 function texts(value: unknown): string[] {
-  return (Array.isArray(value) ? value : []).flatMap((one) => said(one) ?? []);
+  return (Array.isArray(value) ? value : []).flatMap((one) => textIn(one) ?? []);
 }
 
 function numbers(value: unknown): number[] {

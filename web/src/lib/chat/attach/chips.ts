@@ -20,7 +20,7 @@ export function chipsOf({ files = [], materials = [] }: Pick<Turn, 'files' | 'ma
   const read = once(named.filter((one) => !isAside(one, named)).map(chipOf));
   const isRead = (fileId: string) => read.some(({ opening }) => opening?.fileId === fileId && !opening.inside);
   const only = files.filter(({ fileId }) => !isRead(fileId)).map(({ fileId, name }): Chip => ({ name, opening: { fileId } }));
-  // The files somebody attached and nobody could read are named by both.
+  // Files that were attached and could not be read are named by both.
   return [...only, ...read.filter(({ name, missing }) => !missing || !files.some((file) => file.name === name))];
 }
 

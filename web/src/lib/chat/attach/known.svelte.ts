@@ -17,7 +17,7 @@ const asked = new Set<string>();
 
 /** As far as it is known; more comes when the server has answered. */
 export function knownFile(ref: string, workspaceId: string | undefined): KnownFile {
-  const key = `${session.data?.user.id} ${workspaceId} ${ref}`; // whoever signs in next may know less
+  const key = `${session.data?.user.id} ${workspaceId} ${ref}`; // another user who signs in later may know less
   const known = found.get(key);
   if (known) return known;
   if (workspaceId !== undefined && !asked.has(key)) {

@@ -3,13 +3,13 @@ import type { components } from '../../api/schema';
 
 export type Suggestion = components['schemas']['Suggestion'];
 
-/** `@` and what follows it, up to where somebody writes. */
+/** `@` and what follows it, up to the caret. */
 export interface Mention {
   start: number;
   caret: number;
   /** Without the `@` and the quote. */
   query: string;
-  /** What follows the place where somebody writes, up to the end of the word or name. */
+  /** What follows the caret, up to the end of the word or name. */
   tail: string;
 }
 
@@ -23,7 +23,7 @@ export interface Change {
 const BEFORE = /(?<![A-Za-z0-9_@.])@(?:"([^"\n]{0,255})|([^\s"@,;:!?()[\]{}<>]{0,255}))$/;
 const REST_OF_NAME = /^[^"\n]*"/;
 const REST_OF_WORD = /^[^\s"@,;:!?()[\]{}<>]+/;
-const LONGEST = 600; // characters before the place where somebody writes that can matter
+const LONGEST = 600; // characters before the caret that can matter
 
 export function mentionAt(text: string, caret: number): Mention | undefined {
   const from = Math.max(0, caret - LONGEST);

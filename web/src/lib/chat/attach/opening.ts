@@ -10,7 +10,7 @@ export function openingOf({ fileId, inside, page, slide, sheet, section, quote }
   return { fileId, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null && value !== undefined)) };
 }
 
-/** From the payload of an order to the page, which anybody may have written. */
+/** From the payload of an action, which is untrusted. */
 export function openingIn(payload: Record<string, unknown>): Opening | undefined {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const number = (value: unknown) => (typeof value === 'number' ? value : null);

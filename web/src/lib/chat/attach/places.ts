@@ -17,7 +17,7 @@ interface Where {
 }
 
 export function attachedAt({ place, workspaceId, initial }: Where): Attached {
-  const key = `${session.data?.user.id} ${place}`; // whoever signs in next in this window sees nothing of the one before
+  const key = `${session.data?.user.id} ${place}`; // another user who signs in later sees nothing of this one
   const known = places.get(key);
   if (known) return known;
   const look = (fileId: string) => take(api.GET('/api/files/{fileId}', { params: { path: { fileId } } }));

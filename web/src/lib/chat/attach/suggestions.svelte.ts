@@ -1,5 +1,5 @@
 /** The list behind `@`: asks when there is something new to ask, keeps what it had until the answer is there, and stays closed
- * once somebody has closed it, until the next `@`. */
+ * once it was closed, until the next `@`. */
 import { isWritten, type Mention, type Suggestion } from './mention';
 
 export type Ask = (query: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
@@ -23,7 +23,7 @@ export class Suggestions {
     return this.items[this.active];
   }
 
-  /** Somebody has written or moved; undefined when they are nowhere near a mention. */
+  /** The text or the caret has changed; undefined when the caret is not at a mention. */
   look(mention: Mention | undefined): void {
     if (!mention) {
       this.#empty();
@@ -53,7 +53,7 @@ export class Suggestions {
 
   async #fetch(mention: Mention): Promise<void> {
     const { signal } = this.#stop;
-    // Whoever is writing a message is not told that a list could not be fetched; the next letter asks again.
+    // A list that could not be fetched is not reported while a message is written; the next letter asks again.
     const found = await this.ask(mention.query, signal).catch(() => []);
     if (signal.aborted) return;
     this.items = found;

@@ -1,4 +1,4 @@
-/** A card that has just appeared takes the keyboard, unless somebody is typing or busy elsewhere on the page. */
+/** A card that has just appeared takes the keyboard, unless the focus is in use elsewhere on the page. */
 
 export function lookHere(card: HTMLElement): void {
   if (!isFree(document.activeElement)) return;
@@ -7,7 +7,7 @@ export function lookHere(card: HTMLElement): void {
   (card.querySelector<HTMLElement>(start) ?? card).focus({ preventScroll: true });
 }
 
-/** An answered card gives the keyboard back: to the field for the next message, if nobody took it meanwhile. */
+/** An answered card gives the keyboard back: to the field for the next message, unless the focus has moved meanwhile. */
 export function goOn(card: HTMLElement): void {
   const active = document.activeElement;
   if (active !== null && active !== document.body && !card.contains(active)) return;
@@ -15,7 +15,7 @@ export function goOn(card: HTMLElement): void {
   if (matchMedia('(pointer: fine)').matches) [...fields].at(-1)?.focus({ preventScroll: true });
 }
 
-/** Nobody has it, or it is on the page itself with nothing typed. */
+/** The focus is nowhere, or in the page's own field with nothing typed. */
 function isFree(active: Element | null): boolean {
   if (active === null || active === document.body) return true;
   const typed = active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement ? active.value : '';

@@ -63,7 +63,7 @@ export function inWords(text: string, find: Find): string {
   });
 }
 
-/** Each looked up once, and not more of them than anybody would read: an answer may be nothing but marks. */
+/** Each looked up once, and limited in number: an answer may be nothing but marks. */
 function meant(text: string, find: Find): Map<string, Source> {
   const found = marksIn(text).slice(0, MOST_MARKS).map((mark) => [mark, find(mark)] as const);
   return new Map(found.filter((one): one is readonly [string, Source] => one[1] !== undefined));

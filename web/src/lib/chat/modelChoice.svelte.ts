@@ -1,9 +1,9 @@
-/** Which model somebody wants for the next answers of a conversation; kept on the device, as drafts are. */
+/** The model chosen for the next answers of a conversation; kept on the device, as drafts are. */
 import type { Model } from '../api/types';
 import { forget, recall, remember } from '../device';
 import { models } from '../state/models.svelte';
 
-export class Wish {
+export class ModelChoice {
   #ref = $state<string | null>(null);
   #key: string;
 
@@ -17,7 +17,7 @@ export class Wish {
     return models.usable.find(({ model }) => model === this.#ref);
   }
 
-  /** Who answers next. */
+  /** The model that answers next. */
   get model(): Model | undefined {
     return this.chosen ?? models.answering;
   }
@@ -30,22 +30,22 @@ export class Wish {
   }
 }
 
-const wishes = new Map<string, Wish>();
+const choices = new Map<string, ModelChoice>();
 
-/** The wish at a place where one writes: the id of a conversation, or `newIn`. */
-export function wishAt(place: string): Wish {
-  const wish = wishes.get(place) ?? new Wish(place);
-  wishes.set(place, wish);
-  return wish;
+/** The choice at a place where messages are written: the id of a conversation, or `newIn`. */
+export function modelChoiceAt(place: string): ModelChoice {
+  const choice = choices.get(place) ?? new ModelChoice(place);
+  choices.set(place, choice);
+  return choice;
 }
 
-/** The place where a new conversation begins, for its draft and its wish. */
+/** The place where a new conversation begins, for its draft and its model choice. */
 export function newIn(workspaceId: string): string {
   return `new.${workspaceId}`;
 }
 
-/** A new conversation has got its id: it keeps the wish it began with, and the next one begins without. */
-export function moveWish(from: string, to: string): void {
-  wishAt(to).choose(wishAt(from).chosen?.model);
-  wishAt(from).choose(undefined);
+/** A new conversation has got its id: it keeps the choice it began with, and the next one begins without. */
+export function moveModelChoice(from: string, to: string): void {
+  modelChoiceAt(to).choose(modelChoiceAt(from).chosen?.model);
+  modelChoiceAt(from).choose(undefined);
 }

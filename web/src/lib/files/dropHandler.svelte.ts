@@ -1,12 +1,13 @@
-/** What is dragged over the window goes where the pointer is: a folder, else the folder on the screen, else the workspace. */
+/** Handles files dragged over the window or pasted: they go where the pointer is, a folder, else the folder on the screen, else the
+ * workspace. */
 import { mount } from 'svelte';
 import type { InstanceRef } from '../api/types';
 import { page } from '../state/route.svelte';
-import { door, type Item } from './door';
-import { readDropped } from './dropped';
+import { dropReceiver, type Item } from './dropEvents';
+import { readDropped } from './droppedEntries';
 import DropOverlay from './DropOverlay.svelte';
 import { folders } from './folders.svelte';
-import { land, type Place } from './landing';
+import { startUploads, type Place } from './startUploads';
 import { readView } from './view';
 
 class Hover {
@@ -18,8 +19,8 @@ export const hover = new Hover();
 let hasOverlay = false;
 let isOver = false;
 
-/** What the door has seen: `dragenter`, `dragover`, `dragleave`, `left` (the window), `drop` or `paste`. */
-export async function happened(type: string, target: EventTarget | null, items: readonly Item[], workspace: InstanceRef): Promise<void> {
+/** `type` of the event: `dragenter`, `dragover`, `dragleave`, `left` (the window), `drop` or `paste`. */
+export async function handleDropEvent(type: string, target: EventTarget | null, items: readonly Item[], workspace: InstanceRef): Promise<void> {
   if (type === 'paste') return pasted(items, workspace);
   if (type === 'drop') return dropped(target, items, workspace);
   if (type === 'left') return out();
@@ -44,18 +45,18 @@ async function dropped(target: EventTarget | null, items: readonly Item[], works
   const found = readDropped(items);
   const files = receiver ? await found.catch(() => []) : [];
   if (receiver && files.length > 0 && files.every(({ path, file }) => file && path.length === 0)) receiver.take(files.flatMap(({ file }) => file ?? []));
-  else await land(() => found, placeOf(target, workspace));
+  else await startUploads(() => found, placeOf(target, workspace));
 }
 
 async function pasted(items: readonly Item[], workspace: InstanceRef): Promise<void> {
   const named = (await readDropped(items)).map(({ path, file }) => ({ path, ...(file ? { file: ownName(file) } : {}) }));
-  if (door.receiver) door.receiver.take(named.flatMap(({ file }) => file ?? []));
-  else await land(() => named, placeOf(null, workspace));
+  if (dropReceiver.current) dropReceiver.current.take(named.flatMap(({ file }) => file ?? []));
+  else await startUploads(() => named, placeOf(null, workspace));
 }
 
-/** On a folder it goes there, whoever else is waiting for files. */
+/** Dropped on a folder, files go there and not to the receiver. */
 function receiverAt(target: EventTarget | null) {
-  return folderAt(target) === undefined ? door.receiver : undefined;
+  return folderAt(target) === undefined ? dropReceiver.current : undefined;
 }
 
 function placeOf(target: EventTarget | null, workspace: InstanceRef): Place {

@@ -1,7 +1,7 @@
-/** Takes what is ordered to the map, strictly one after the other, each when the one before is done.
+/** Applies actions and edits to the map, strictly one after the other, each when the one before is done.
  *
- * It is told the whole log each time: what goes on from what it knows is carried out, with motion; anything else is another map,
- * drawn at once. So nothing is done twice, and nothing of a conversation that was left is done at all.
+ * It gets the whole log each time: new entries at its end are applied, with motion; any other log is another map, drawn at once.
+ * So nothing is applied twice, and nothing of a conversation that was left is applied at all.
  */
 import { applied, EMPTY, folded, type Entry, type MapState } from './state';
 
@@ -13,15 +13,15 @@ export interface Drawing {
 interface Listener {
   /** The map looks like this now. */
   drawn(state: MapState): void;
-  /** This could not be done; the next goes on. Without an entry: the whole map. */
+  /** This could not be drawn; the next goes on. Without an entry: the whole map. */
   failed(entry: Entry | undefined): void;
 }
 
-export class Bus {
+export class ActionQueue {
   #key = '';
-  #heard: readonly Entry[] = [];
+  #log: readonly Entry[] = [];
   #state = EMPTY;
-  #queue: Entry[] = [];
+  #pending: Entry[] = [];
   #working = false;
   /** Which map this is; what belongs to an earlier one ends where it is. */
   #map = 0;
@@ -33,27 +33,27 @@ export class Bus {
     readonly still: () => boolean = () => false,
   ) {}
 
-  /** Everything ordered so far in the conversation `key`. */
+  /** `log`: all entries so far in the conversation `key`. */
   follow(key: string, log: readonly Entry[]): Promise<void> {
-    const goesOn = key === this.#key && this.#heard.length <= log.length && this.#heard.every((entry, index) => isSame(entry, log[index]!));
-    const fresh = goesOn ? log.slice(this.#heard.length) : [];
+    const goesOn = key === this.#key && this.#log.length <= log.length && this.#log.every((entry, index) => isSame(entry, log[index]!));
+    const fresh = goesOn ? log.slice(this.#log.length) : [];
     const begins = this.#map === 0 || !goesOn;
     this.#key = key;
-    this.#heard = log;
+    this.#log = log;
     if (begins) return this.#restart(folded(log));
-    this.#queue.push(...fresh);
+    this.#pending.push(...fresh);
     return this.#work();
   }
 
   /** The reader has left. */
   stop(): void {
     this.#map += 1;
-    this.#queue = [];
+    this.#pending = [];
   }
 
   async #restart(state: MapState): Promise<void> {
     this.#map += 1;
-    this.#queue = [];
+    this.#pending = [];
     this.#working = false;
     this.#state = state;
     await this.#draw(state, undefined, this.#map);
@@ -63,7 +63,7 @@ export class Bus {
     if (this.#working) return;
     this.#working = true;
     const map = this.#map;
-    for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
+    for (let entry = this.#pending.shift(); entry; entry = this.#pending.shift()) {
       this.#state = applied(this.#state, entry);
       await this.#draw(this.#state, entry, map);
       if (map !== this.#map) return;

@@ -1,49 +1,49 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Run } from '../src/lib/api/types';
-import type { RunEvent, Spoken } from '../src/lib/run/events';
+import type { NumberedEvent, RunEvent } from '../src/lib/run/events';
 import type { LogPage } from '../src/lib/run/log';
-import { Pictures } from '../src/lib/run/pictures.svelte';
 import { blank } from '../src/lib/run/reduce';
+import { RunViews } from '../src/lib/run/runViews.svelte';
 
 const log = vi.hoisted(() => ({ read: (_: number): Promise<LogPage> => Promise.reject(new Error('nothing prepared')) }));
 vi.mock('../src/lib/run/log', () => ({ readLog: (_: string, after: number) => log.read(after) }));
 
-const said = (seq: number, event: RunEvent): Spoken => ({ runId: 'r', seq, attempt: 1, event });
-const BEGUN = [said(1, { type: 'status', state: 'running', text: '', place: null })];
-const ENDED = [...BEGUN, said(2, { type: 'status', state: 'completed', text: '', place: null })];
+const numbered = (seq: number, event: RunEvent): NumberedEvent => ({ runId: 'r', seq, attempt: 1, event });
+const BEGUN = [numbered(1, { type: 'status', state: 'running', text: '', place: null })];
+const ENDED = [...BEGUN, numbered(2, { type: 'status', state: 'completed', text: '', place: null })];
 const run = (state: Run['state']) => ({ id: 'r', state, toolCalls: 0, error: null, startedAt: 'then' }) as Run;
 const stored = (state: Run['state']) => ({ ...blank('r'), state, items: [{ kind: 'text' as const, id: 'm', attempt: 0, text: 'All of it', length: 0, done: true }] });
 
 describe('a run of somebody else, of which the stream says nothing', () => {
-  let pictures: Pictures;
+  let runViews: RunViews;
   let now: LogPage;
 
   beforeEach(() => {
-    pictures = new Pictures(() => {});
+    runViews = new RunViews(() => {});
     now = { items: BEGUN, state: 'running' };
     log.read = async (after) => ({ ...now, items: now.items.filter(({ seq }) => seq > after) });
   });
 
   it('is read to its end once the thread says that it is over', async () => {
-    pictures.take(run('running'), { ...blank('r'), state: 'running' }, true);
-    await vi.waitFor(() => expect(pictures.get('r')?.seq).toBe(1));
+    runViews.take(run('running'), { ...blank('r'), state: 'running' }, true);
+    await vi.waitFor(() => expect(runViews.get('r')?.seq).toBe(1));
     now = { items: ENDED, state: 'completed' };
-    pictures.take(run('completed'), stored('completed'), true);
-    await vi.waitFor(() => expect(pictures.get('r')?.state).toBe('completed'));
+    runViews.take(run('completed'), stored('completed'), true);
+    await vi.waitFor(() => expect(runViews.get('r')?.state).toBe('completed'));
   });
 
   it('is read once more when it ended while its log was on the way', async () => {
     const answers: ((page: LogPage) => void)[] = [];
     log.read = () => new Promise((answer) => answers.push(answer));
-    pictures.take(run('running'), { ...blank('r'), state: 'running' }, true);
+    runViews.take(run('running'), { ...blank('r'), state: 'running' }, true);
     answers.shift()!({ items: BEGUN, state: 'running' });
     await vi.waitFor(() => expect(answers).toHaveLength(1));
-    pictures.take(run('completed'), stored('completed'), true); // what is on the way does not know of it
+    runViews.take(run('completed'), stored('completed'), true); // what is on the way does not know of it
     answers.shift()!({ items: [], state: 'running' });
     await vi.waitFor(() => expect(answers).toHaveLength(1));
     answers.shift()!({ items: ENDED.slice(1), state: 'completed' });
     await vi.waitFor(() => expect(answers).toHaveLength(1));
     answers.shift()!({ items: [], state: 'completed' });
-    await vi.waitFor(() => expect(pictures.get('r')?.state).toBe('completed'));
+    await vi.waitFor(() => expect(runViews.get('r')?.state).toBe('completed'));
   });
 });

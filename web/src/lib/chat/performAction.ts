@@ -1,13 +1,14 @@
-/** Carries out what a run orders the page to do. What is ordered on the map, the map takes itself: see `map/where.ts`. */
+/** Performs an action that a run requests from the page. Actions on the map are applied by the map itself, see
+ * `map/conversationMap.ts`. */
 import { isMapType } from '../map/actions';
 import { mapPanel } from '../map/panel.svelte';
 import { openPreview } from '../preview/open';
-import type { Order } from '../run/reduce';
+import type { UiAction } from '../run/events';
 import { page } from '../state/route.svelte';
 import { openingIn } from './attach/opening';
 
 /** Only for those who look at the conversation; what this page does not understand is left to newer ones. */
-export function obey({ type, payload }: Order['action'], conversation: string): void {
+export function performAction({ type, payload }: UiAction, conversation: string): void {
   const { route } = page;
   if (route.page !== 'workspace' || route.conversation !== conversation) return;
   if (isMapType(type)) mapPanel.wake(conversation);

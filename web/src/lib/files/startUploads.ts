@@ -1,10 +1,10 @@
-/** Where files arrive: their folders are made, they are put in line, and the tray appears that shows how far they are. */
+/** Starts uploads: creates the folders of the files, queues them, and shows the tray with their progress. */
 import { mount } from 'svelte';
 import { t } from '../i18n/index.svelte';
 import { live } from '../state/live.svelte';
 import { sayProblem } from '../state/say';
 import { toasts } from '../state/toasts.svelte';
-import { MOST_FILES, readChosen, TooMany, type Dropped } from './dropped';
+import { MOST_FILES, readChosen, TooMany, type DroppedEntry } from './droppedEntries';
 import { makeFolders } from './makeFolders';
 import Tray from './Tray.svelte';
 import { uploads } from './uploads.svelte';
@@ -26,9 +26,9 @@ function showTray(): void {
   });
 }
 
-export async function land(arrive: () => Promise<readonly Dropped[]> | readonly Dropped[], { instanceId, folderId }: Place): Promise<void> {
+export async function startUploads(read: () => Promise<readonly DroppedEntry[]> | readonly DroppedEntry[], { instanceId, folderId }: Place): Promise<void> {
   try {
-    const dropped = await arrive();
+    const dropped = await read();
     const made = await makeFolders(instanceId, folderId, dropped.map(({ path }) => path));
     if (made.size > 1) live.changed('folder');
     for (const [key, into] of made) {
@@ -48,6 +48,6 @@ export function choose(place: Place, { folder = false } = {}): void {
   input.type = 'file';
   input.multiple = true;
   input.webkitdirectory = folder;
-  input.onchange = () => void land(() => readChosen([...(input.files ?? [])]), place);
+  input.onchange = () => void startUploads(() => readChosen([...(input.files ?? [])]), place);
   input.click();
 }

@@ -1,29 +1,30 @@
-/** What the runs of a conversation look like by now: drawn from what they say, and from their logs where this page missed it. */
+/** The views of the runs of a conversation: reduced from their events, and from their logs where this page missed some. */
 import { SvelteMap } from 'svelte/reactivity';
 import type { Run } from '../api/types';
-import { isOver, type Spoken } from './events';
+import { isOver, type NumberedEvent } from './events';
 import { readLog } from './log';
-import { blank, isBehind, reduce, type Picture } from './reduce';
-import { needsLog } from './stored';
+import { blank, isBehind, reduce, type RunView } from './reduce';
+import { needsLog } from './storedRunView';
 
-export class Pictures {
-  #shown = new SvelteMap<string, Picture>();
-  /** What the events have added up to; drawn once it is complete as far as the log goes. */
-  #replayed = new Map<string, Picture>();
+export class RunViews {
+  #shown = new SvelteMap<string, RunView>();
+  /** What the events add up to; shown once it is complete as far as the log goes. */
+  #replayed = new Map<string, RunView>();
   #reading = new Set<string>();
-  /** Runs whose log has to be read once more: something was said of them meanwhile. */
+  /** Runs whose log has to be read once more: they sent events meanwhile. */
   #again = new Set<string>();
-  #heard: Spoken[] = [];
+  /** Received, and not reduced yet. */
+  #received: NumberedEvent[] = [];
 
-  /** `drawn` hears of every change that came from events. */
-  constructor(private readonly drawn: (before: Picture | undefined, now: Picture) => void) {}
+  /** `onChange` is called for every change that came from events. */
+  constructor(private readonly onChange: (before: RunView | undefined, now: RunView) => void) {}
 
-  get(runId: string): Picture | undefined {
+  get(runId: string): RunView | undefined {
     return this.#shown.get(runId);
   }
 
   /** The run at work or waiting for a person; without one, the next that will be. */
-  get live(): Picture | undefined {
+  get live(): RunView | undefined {
     const going = [...this.#shown.values()].filter(({ state }) => !isOver(state));
     return going.find(({ state }) => state !== 'queued') ?? going[0];
   }
@@ -34,35 +35,35 @@ export class Pictures {
     void this.catchUp(runId);
   }
 
-  /** A run as it is stored; its log is read when it tells more and somebody `looks` at it. */
-  take(run: Run, stored: Picture, looks: boolean): void {
+  /** A run as it is stored; its log is read when that has more and the run `isShown`. */
+  take(run: Run, stored: RunView, isShown: boolean): void {
     const known = this.#replayed.get(run.id);
     if (!known?.seq && !this.#reading.has(run.id)) this.#shown.set(run.id, stored);
     const complete = known !== undefined && isOver(known.state) && !isBehind(known);
     // What others ask does not come with the stream: a log that was read in part is read to its end.
-    if (!complete && looks && (known?.seq || needsLog(run, stored))) void this.catchUp(run.id);
+    if (!complete && isShown && (known?.seq || needsLog(run, stored))) void this.catchUp(run.id);
   }
 
-  // Many events in one frame are one change of the picture.
-  hear(spoken: Spoken): void {
-    if (!this.#shown.has(spoken.runId)) return;
-    if (this.#heard.push(spoken) > 1) return;
+  /** Adds an event of the stream. Many events in one frame are one change of the view. */
+  receive(event: NumberedEvent): void {
+    if (!this.#shown.has(event.runId)) return;
+    if (this.#received.push(event) > 1) return;
     if (document.hidden) setTimeout(() => this.#flush());
     else requestAnimationFrame(() => this.#flush());
   }
 
-  /** Read what was missed. Drawn at the end, so that nothing that was shown disappears meanwhile. */
+  /** Reads what was missed. Shown at the end, so that nothing that was on the screen disappears meanwhile. */
   async catchUp(runId: string): Promise<void> {
     if (this.#reading.has(runId)) return void this.#again.add(runId);
     this.#reading.add(runId);
     try {
       for (;;) {
         this.#again.delete(runId);
-        const { seq = 0, heard = 0 } = this.#replayed.get(runId) ?? {};
+        const { seq = 0, lastSeenSeq = 0 } = this.#replayed.get(runId) ?? {};
         const { items, state } = await readLog(runId, seq);
-        for (const spoken of items) this.#add(spoken);
+        for (const event of items) this.#add(event);
         const now = this.#replayed.get(runId);
-        if ((now?.seq ?? 0) > seq || (now?.heard ?? 0) > heard || this.#again.has(runId)) continue;
+        if ((now?.seq ?? 0) > seq || (now?.lastSeenSeq ?? 0) > lastSeenSeq || this.#again.has(runId)) continue;
         if (isOver(state)) this.settle({ id: runId, state });
         break;
       }
@@ -70,11 +71,11 @@ export class Pictures {
       // Out of reach or gone; the stream says hello again once the server is back, and this runs again.
     } finally {
       this.#reading.delete(runId);
-      this.#draw(runId);
+      this.#show(runId);
     }
   }
 
-  /** A run that never began ends without a word: its state is all there is. */
+  /** A run that never began ends without an event: its state is all there is. */
   settle({ id, state }: Pick<Run, 'id' | 'state'>): void {
     const replayed = this.#replayed.get(id);
     if (replayed && replayed.seq > 0) return;
@@ -83,24 +84,24 @@ export class Pictures {
   }
 
   #flush(): void {
-    const touched = new Set(this.#heard.map(({ runId }) => runId));
-    for (const spoken of this.#heard.splice(0)) this.#add(spoken);
+    const touched = new Set(this.#received.map(({ runId }) => runId));
+    for (const event of this.#received.splice(0)) this.#add(event);
     for (const runId of touched) {
       if (this.#reading.has(runId)) continue;
       if (isBehind(this.#replayed.get(runId)!)) void this.catchUp(runId);
-      else this.#draw(runId);
+      else this.#show(runId);
     }
   }
 
-  #add(spoken: Spoken): void {
-    this.#replayed.set(spoken.runId, reduce(this.#replayed.get(spoken.runId) ?? blank(spoken.runId), spoken));
+  #add(event: NumberedEvent): void {
+    this.#replayed.set(event.runId, reduce(this.#replayed.get(event.runId) ?? blank(event.runId), event));
   }
 
-  #draw(runId: string): void {
+  #show(runId: string): void {
     const replayed = this.#replayed.get(runId);
     const shown = this.#shown.get(runId);
     if (!replayed || replayed.seq === 0 || replayed === shown) return;
     this.#shown.set(runId, replayed);
-    this.drawn(shown, replayed);
+    this.onChange(shown, replayed);
   }
 }

@@ -1,4 +1,4 @@
-/** A layer of the state as one that can be drawn. What its service does not give is told, once. */
+/** Layers of the map as layers of OpenLayers. A service that fails is reported once. */
 import type { Extent } from 'ol/extent';
 import GeoJSON from 'ol/format/GeoJSON';
 import type ImageTile from 'ol/ImageTile';
@@ -11,13 +11,13 @@ import TileWMS from 'ol/source/TileWMS';
 import type UrlTile from 'ol/source/UrlTile';
 import VectorSource from 'ol/source/Vector';
 import TileGrid from 'ol/tilegrid/TileGrid';
-import { Blanks, isClear } from './bare';
+import { EmptyTiles, isTransparent } from './emptyTiles';
 import type { MapLayer } from './state';
 import { dataStyle, type Palette } from './styles';
 import { fromDegrees, GRID, ORIGIN, RESOLUTIONS, tileAddress } from './swiss';
 
 const SMALL = 64; // pixels
-let look: OffscreenCanvasRenderingContext2D | undefined;
+let sample: OffscreenCanvasRenderingContext2D | undefined;
 
 const swissTiles = () => new TileGrid({ origin: ORIGIN, resolutions: [...RESOLUTIONS], extent: GRID, tileSize: 256 });
 
@@ -26,53 +26,53 @@ export function tiles(template: string, projection: Projection): TileLayer<TileI
   return new TileLayer({ source });
 }
 
-export interface Drawn {
+export interface OlLayer {
   layer: Layer;
   /** Done when its data are there, where it brings its own. */
   ready: Promise<void>;
-  /** Everything of it that belongs into this view is there, and nothing is to be seen. */
-  isBare(view: Extent, resolution: number): boolean;
+  /** Everything of it that belongs into this view is loaded, and nothing is visible. */
+  isEmptyIn(view: Extent, resolution: number): boolean;
 }
 
-export function drawnOf({ type, source }: MapLayer, projection: Projection, palette: Palette, failed: () => void): Drawn {
+export function olLayerOf({ type, source }: MapLayer, projection: Projection, palette: Palette, failed: () => void): OlLayer {
   switch (type) {
     case 'wmts':
-      return asked(tiles(source.url, projection), failed);
+      return tileLayer(tiles(source.url, projection), failed);
     case 'wms': {
       const params = { LAYERS: source.layers ?? '', FORMAT: source.format ?? 'image/png', TRANSPARENT: 'TRUE', VERSION: '1.3.0' };
-      return asked(new TileLayer({ source: new TileWMS({ url: source.url, params, projection, tileGrid: swissTiles() }) }), failed);
+      return tileLayer(new TileLayer({ source: new TileWMS({ url: source.url, params, projection, tileGrid: swissTiles() }) }), failed);
     }
     case 'geojson': {
       const from = new VectorSource();
       let isFilled = false;
       const ready = fill(from, source.url).then(() => void (isFilled = true));
-      const isBare = (view: Extent) => isFilled && from.forEachFeatureIntersectingExtent(view, () => true) !== true;
-      return { layer: new VectorLayer({ source: from, style: dataStyle(palette) }), ready, isBare };
+      const isEmptyIn = (view: Extent) => isFilled && from.forEachFeatureIntersectingExtent(view, () => true) !== true;
+      return { layer: new VectorLayer({ source: from, style: dataStyle(palette) }), ready, isEmptyIn };
     }
   }
 }
 
-function asked(layer: TileLayer<UrlTile>, failed: () => void): Drawn {
-  const [source, blanks] = [layer.getSource()!, new Blanks()];
+function tileLayer(layer: TileLayer<UrlTile>, failed: () => void): OlLayer {
+  const [source, emptyTiles] = [layer.getSource()!, new EmptyTiles()];
   source.once('tileloaderror', failed);
-  source.on('tileloadend', ({ tile }) => blanks.learn(String(tile.getTileCoord()), isBlank((tile as ImageTile).getImage())));
-  const isBare = (view: Extent, resolution: number) => {
+  source.on('tileloadend', ({ tile }) => emptyTiles.record(String(tile.getTileCoord()), isEmptyTile((tile as ImageTile).getImage())));
+  const isEmptyIn = (view: Extent, resolution: number) => {
     const [grid, tiles]: [TileGrid, string[]] = [source.getTileGrid()!, []];
     grid.forEachTileCoord(view, grid.getZForResolution(resolution), (tile) => tiles.push(String(tile)));
-    return blanks.areAll(tiles);
+    return emptyTiles.includesAll(tiles);
   };
-  return { layer, ready: Promise.resolve(), isBare };
+  return { layer, ready: Promise.resolve(), isEmptyIn };
 }
 
-/** Looked at small: whether anything is there, not what. Of another server's picture nobody may know. */
-function isBlank(image: CanvasImageSource): boolean | undefined {
-  look ??= new OffscreenCanvas(SMALL, SMALL).getContext('2d', { willReadFrequently: true })!;
+/** Decided on a small copy. Undefined for an image of another server, whose pixels cannot be read. */
+function isEmptyTile(image: CanvasImageSource): boolean | undefined {
+  sample ??= new OffscreenCanvas(SMALL, SMALL).getContext('2d', { willReadFrequently: true })!;
   try {
-    look.clearRect(0, 0, SMALL, SMALL);
-    look.drawImage(image, 0, 0, SMALL, SMALL);
-    return isClear(look.getImageData(0, 0, SMALL, SMALL).data);
+    sample.clearRect(0, 0, SMALL, SMALL);
+    sample.drawImage(image, 0, 0, SMALL, SMALL);
+    return isTransparent(sample.getImageData(0, 0, SMALL, SMALL).data);
   } catch {
-    look = undefined; // what was drawn on it cannot be taken off
+    sample = undefined; // what was drawn on it cannot be taken off
     return undefined;
   }
 }

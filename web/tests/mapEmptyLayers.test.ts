@@ -2,8 +2,8 @@
 import Projection from 'ol/proj/Projection';
 import TileState from 'ol/TileState';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Blanks, isClear } from '../src/lib/map/bare';
-import { drawnOf } from '../src/lib/map/drawn';
+import { EmptyTiles, isTransparent } from '../src/lib/map/emptyTiles';
+import { olLayerOf } from '../src/lib/map/olLayers';
 import type { MapLayer } from '../src/lib/map/state';
 import { LIGHT } from '../src/lib/map/styles';
 import { CRS, GRID } from '../src/lib/map/swiss';
@@ -16,21 +16,21 @@ const HERE = [2_609_767, 1_228_437] as const;
 afterEach(() => vi.unstubAllGlobals());
 
 describe('tiles', () => {
-  it('are all blank only when each of them is known to be', () => {
-    const blanks = new Blanks();
-    blanks.learn('a', true);
-    expect([blanks.areAll(['a']), blanks.areAll(['a', 'b']), blanks.areAll([])]).toEqual([true, false, false]);
-    blanks.learn('b', false);
-    expect(blanks.areAll(['a', 'b'])).toBe(false);
-    blanks.learn('b', true);
-    expect(blanks.areAll(['a', 'b'])).toBe(true);
-    blanks.learn('b', undefined);
-    expect(blanks.areAll(['a', 'b'])).toBe(false);
+  it('are all empty only when each of them is known to be', () => {
+    const emptyTiles = new EmptyTiles();
+    emptyTiles.record('a', true);
+    expect([emptyTiles.includesAll(['a']), emptyTiles.includesAll(['a', 'b']), emptyTiles.includesAll([])]).toEqual([true, false, false]);
+    emptyTiles.record('b', false);
+    expect(emptyTiles.includesAll(['a', 'b'])).toBe(false);
+    emptyTiles.record('b', true);
+    expect(emptyTiles.includesAll(['a', 'b'])).toBe(true);
+    emptyTiles.record('b', undefined);
+    expect(emptyTiles.includesAll(['a', 'b'])).toBe(false);
   });
 
-  it('are clear when no pixel is seen, however it is coloured', () => {
-    expect(isClear(new Uint8ClampedArray([255, 0, 0, 0, 0, 0, 0, 0]))).toBe(true);
-    expect(isClear(new Uint8ClampedArray([255, 0, 0, 0, 0, 0, 0, 1]))).toBe(false);
+  it('are transparent when no pixel is seen, however it is coloured', () => {
+    expect(isTransparent(new Uint8ClampedArray([255, 0, 0, 0, 0, 0, 0, 0]))).toBe(true);
+    expect(isTransparent(new Uint8ClampedArray([255, 0, 0, 0, 0, 0, 0, 1]))).toBe(false);
   });
 });
 
@@ -44,20 +44,20 @@ describe('a layer of tiles', () => {
   async function loaded(read: () => number[]) {
     vi.resetModules();
     canvas(read);
-    const { drawnOf } = await import('../src/lib/map/drawn');
-    const drawn = drawnOf(layer('wmts'), swiss, LIGHT, () => {});
+    const { olLayerOf } = await import('../src/lib/map/olLayers');
+    const olLayer = olLayerOf(layer('wmts'), swiss, LIGHT, () => {});
     const [view, resolution] = [around(...HERE), 1];
-    expect(drawn.isBare(view, resolution), 'nothing has come yet').toBe(false);
-    const source = drawn.layer.getSource() as import('ol/source/TileImage').default;
+    expect(olLayer.isEmptyIn(view, resolution), 'nothing has come yet').toBe(false);
+    const source = olLayer.layer.getSource() as import('ol/source/TileImage').default;
     const grid = source.getTileGrid()!;
     grid.forEachTileCoord(view, grid.getZForResolution(resolution), (coord) => {
       const tile = { getTileCoord: () => coord, getImage: () => ({}), getState: () => TileState.LOADED };
       source.dispatchEvent({ type: 'tileloadend', tile } as never);
     });
-    return drawn.isBare(view, resolution);
+    return olLayer.isEmptyIn(view, resolution);
   }
 
-  it('is bare when all tiles of the view are there and blank', async () => {
+  it('is empty when all tiles of the view are there and empty', async () => {
     expect(await loaded(() => [0, 0, 0, 0])).toBe(true);
   });
 
@@ -65,7 +65,7 @@ describe('a layer of tiles', () => {
     expect(await loaded(() => [9, 9, 9, 9])).toBe(false);
   });
 
-  it('is not when nobody may look at them', async () => {
+  it('is not when their pixels cannot be read', async () => {
     expect(await loaded(() => { throw new Error('tainted'); })).toBe(false);
   });
 });
@@ -74,29 +74,29 @@ describe('a layer with its own data', () => {
   const answers = (features: object[]) => vi.stubGlobal('fetch', () => Promise.resolve({ ok: true, json: () => Promise.resolve({ type: 'FeatureCollection', crs: { properties: { name: 'EPSG:2056' } }, features }) }));
   const point = (coordinates: readonly number[]) => ({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates } });
 
-  it('is bare where none of its features lies, once they are there', async () => {
+  it('is empty where none of its features lies, once they are there', async () => {
     answers([point(HERE)]);
-    const drawn = drawnOf(layer('geojson'), swiss, LIGHT, () => {});
-    expect(drawn.isBare(around(2_700_000, 1_100_000), 1), 'it is being fetched').toBe(false);
-    await drawn.ready;
-    expect([drawn.isBare(around(...HERE), 1), drawn.isBare(around(2_700_000, 1_100_000), 1)]).toEqual([false, true]);
+    const olLayer = olLayerOf(layer('geojson'), swiss, LIGHT, () => {});
+    expect(olLayer.isEmptyIn(around(2_700_000, 1_100_000), 1), 'it is being fetched').toBe(false);
+    await olLayer.ready;
+    expect([olLayer.isEmptyIn(around(...HERE), 1), olLayer.isEmptyIn(around(2_700_000, 1_100_000), 1)]).toEqual([false, true]);
   });
 
   it('goes by what is drawn, not by the corners around it', async () => {
     answers([{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [[2_600_000, 1_200_000], [2_610_000, 1_200_000], [2_610_000, 1_210_000]] } }]);
-    const drawn = drawnOf(layer('geojson'), swiss, LIGHT, () => {});
-    await drawn.ready;
-    expect([drawn.isBare(around(2_602_000, 1_208_000), 1), drawn.isBare(around(2_610_000, 1_205_000), 1)]).toEqual([true, false]);
+    const olLayer = olLayerOf(layer('geojson'), swiss, LIGHT, () => {});
+    await olLayer.ready;
+    expect([olLayer.isEmptyIn(around(2_602_000, 1_208_000), 1), olLayer.isEmptyIn(around(2_610_000, 1_205_000), 1)]).toEqual([true, false]);
   });
 
-  it('is bare everywhere when it has nothing, and nowhere when it could not be fetched', async () => {
+  it('is empty everywhere when it has nothing, and nowhere when it could not be fetched', async () => {
     answers([]);
-    const empty = drawnOf(layer('geojson'), swiss, LIGHT, () => {});
+    const empty = olLayerOf(layer('geojson'), swiss, LIGHT, () => {});
     await empty.ready;
-    expect(empty.isBare(around(...HERE), 1)).toBe(true);
+    expect(empty.isEmptyIn(around(...HERE), 1)).toBe(true);
     vi.stubGlobal('fetch', () => Promise.resolve({ ok: false, status: 503 }));
-    const failed = drawnOf(layer('geojson'), swiss, LIGHT, () => {});
+    const failed = olLayerOf(layer('geojson'), swiss, LIGHT, () => {});
     await expect(failed.ready).rejects.toThrow();
-    expect(failed.isBare(around(...HERE), 1)).toBe(false);
+    expect(failed.isEmptyIn(around(...HERE), 1)).toBe(false);
   });
 });

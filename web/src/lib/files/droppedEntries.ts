@@ -1,21 +1,21 @@
-/** What was dropped, as a flat list: files with the folders they lie in, and folders with nothing in them. */
+/** Dropped or chosen files as a flat list: each with the folders it lies in, and folders that are empty. */
 
-export interface Dropped {
+export interface DroppedEntry {
   /** Names of the folders above, outermost first. */
   path: readonly string[];
   /** Nothing: the folder itself, which is empty. */
   file?: File;
 }
 
-/** More than this is somebody's whole disk. */
+/** More than this is a whole disk. */
 export const MOST_FILES = 5_000;
 // What systems leave in folders for themselves.
 const LEFTOVERS = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', '.localized']);
 
 export class TooMany extends Error {}
 
-export async function readDropped(items: readonly (FileSystemEntry | File | null)[]): Promise<Dropped[]> {
-  const found: Dropped[] = [];
+export async function readDropped(items: readonly (FileSystemEntry | File | null)[]): Promise<DroppedEntry[]> {
+  const found: DroppedEntry[] = [];
   for (const item of items) {
     if (item instanceof File) found.push({ path: [], file: item });
     else if (item !== null) await read(item, [], found);
@@ -24,12 +24,12 @@ export async function readDropped(items: readonly (FileSystemEntry | File | null
 }
 
 /** Of a whole folder chosen in a file dialog, where each file knows its path. */
-export function readChosen(files: readonly File[]): Dropped[] {
+export function readChosen(files: readonly File[]): DroppedEntry[] {
   if (files.length > MOST_FILES) throw new TooMany();
   return files.filter(({ name }) => !LEFTOVERS.has(name)).map((file) => ({ path: file.webkitRelativePath.split('/').slice(0, -1), file }));
 }
 
-async function read(entry: FileSystemEntry, path: readonly string[], found: Dropped[]): Promise<void> {
+async function read(entry: FileSystemEntry, path: readonly string[], found: DroppedEntry[]): Promise<void> {
   if (found.length >= MOST_FILES) throw new TooMany();
   if (entry.isFile) {
     if (LEFTOVERS.has(entry.name)) return;

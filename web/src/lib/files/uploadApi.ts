@@ -1,4 +1,4 @@
-/** The five questions of an upload, as the queue asks them; answers are values, everything else is a `Problem`. */
+/** The five requests of an upload; whatever fails is thrown as a `Problem`. */
 import { api, take } from '../api/client';
 import { Problem } from '../api/problem';
 import type { StoredFile } from '../api/types';
@@ -17,17 +17,17 @@ export interface NewUpload {
   mediaType: string | null;
 }
 
-export interface UploadServer {
+export interface UploadApi {
   begin(upload: NewUpload, signal: AbortSignal): Promise<Begun>;
   /** How much has arrived for good. */
   offset(uploadId: string, signal: AbortSignal): Promise<number>;
-  /** One chunk; `moved` hears how much of it is on its way. Answers where the next one begins. */
+  /** Sends one chunk; `moved` is called with the bytes sent so far. Returns where the next one begins. */
   append(uploadId: string, offset: number, chunk: Blob, moved: (bytes: number) => void, signal: AbortSignal): Promise<number>;
   finish(uploadId: string, signal: AbortSignal): Promise<StoredFile>;
   cancel(uploadId: string): Promise<void>;
 }
 
-export const uploadServer: UploadServer = {
+export const uploadApi: UploadApi = {
   begin: ({ instanceId, ...body }, signal) => take(api.POST('/api/workspace/{instanceId}/uploads', { params: { path: { instanceId } }, body, signal })),
   offset: async (uploadId, signal) => (await take(api.GET('/api/uploads/{uploadId}', { params: { path: { uploadId } }, signal }))).offset,
   append: send,
@@ -35,7 +35,7 @@ export const uploadServer: UploadServer = {
   cancel: async (uploadId) => void (await take(api.DELETE('/api/uploads/{uploadId}', { params: { path: { uploadId } } }))),
 };
 
-/** Not `fetch`: that tells nobody how far it is. */
+/** Not `fetch`: that reports no progress of what it sends. */
 function send(uploadId: string, offset: number, chunk: Blob, moved: (bytes: number) => void, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
