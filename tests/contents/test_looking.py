@@ -128,7 +128,7 @@ async def test_a_file_restored_before_anybody_looked_into_it_waits_for_nobody(wo
         again = await job.claim()
         assert again is not None
         assert again.tries == first.tries, "the try that came to nothing does not count"
-        await job.give_back(first)
+        await job.release(first)
         assert await job.claim() is None, "only who holds it gives it back"
 
 

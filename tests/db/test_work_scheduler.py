@@ -43,10 +43,10 @@ class Endless:
         self.begun.put_nowait(task.owner_id)
         await self.end.wait()
 
-    async def give_back(self, task: Waiting) -> None:
+    async def release(self, task: Waiting) -> None:
         self.waiting.append(task)
 
-    async def release(self, task: Waiting) -> None:
+    async def release_failed(self, task: Waiting) -> None:
         self.waiting.append(task)
 
 
@@ -159,7 +159,7 @@ class Failing(Endless):
     async def work(self, task: Waiting) -> None:
         raise RuntimeError("broken")
 
-    async def release(self, task: Waiting) -> None:
+    async def release_failed(self, task: Waiting) -> None:
         if self.refusals:
             self.refusals -= 1
             raise DatabaseUnavailable("away")

@@ -15,7 +15,7 @@ from tests.world import World, some_id
 from workroom.agents.shipped import NAVIGATOR_ID
 from workroom.api.events import _may_hear
 from workroom.conversations import map_store
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.changes import ChangeKind
 from workroom.core.map_actions import AddLayer, ClearMap, LayerSource
 from workroom.db import DatabaseAddress
@@ -24,7 +24,7 @@ SEED = "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutz
 CLEAR = ClearMap().action()
 
 
-def add(name: str) -> Action:
+def add(name: str) -> UiAction:
     return AddLayer(id=name, type="wmts", source=LayerSource(url=f"/{name}"), title=name.title()).action()
 
 

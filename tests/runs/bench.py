@@ -94,11 +94,11 @@ class RunBench:
             QuestionMaterials(services.files, services.finder, services.reader, registry.phrases(DOCUMENT_TOOLS)),
             self.contents,
         )
-        keeping = [asyncio.create_task(runner.leases.run()), asyncio.create_task(runner.rights.run())]
+        keeping = [asyncio.create_task(runner.held_runs.run()), asyncio.create_task(runner.rights.run())]
         try:
             yield runner
         finally:
-            runner.leases.stop()
+            runner.held_runs.stop()
             runner.rights.stop()
             flusher.stop()
             await asyncio.gather(flushing, *keeping)

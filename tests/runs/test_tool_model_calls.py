@@ -139,7 +139,7 @@ async def test_a_stopped_run_pays_for_what_its_tools_had_asked(world: World) -> 
     async with bench.worker(model, ponder) as runner:
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
         await model.all_pondering.wait()
-        runner.leases.stop_heard(str(accepted.run_id))
+        runner.held_runs.stop_heard(str(accepted.run_id))
         await working
     run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.state is RunState.STOPPED

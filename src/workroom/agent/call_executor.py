@@ -174,7 +174,7 @@ class CallExecutor:
 
 
 async def _guarded(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
-    """What the tool returned, or a Failure that says what it raised."""
+    """What the tool returned, or a CallFailure that says what it raised."""
     try:
         async with asyncio.timeout(tool.seconds):
             return await _persistently(tool, work)

@@ -4,7 +4,7 @@ By priority within the window, what matters most first; when it does not fit, th
 
 1. the prompt: sections, tools, and the question
 2. passages of the workspace's files that were read for the question, and what it points at
-3. facts known of the conversation (`entities/telling.py`); they never take more than a small share of the window
+3. facts known of the conversation (`entities/prompt_section.py`); they never take more than a small share of the window
 4. passages of files shared with everybody
 5. summaries of what is long ago
 6. results of the last rounds, and before them whole rounds and results of long ago

@@ -98,11 +98,11 @@ def _leave_out_rounds(messages: list[Message], tokens: int) -> list[Message]:
     spent = size([noted, *since])
     kept: list[Message] = []
     for place, round in enumerate(reversed(rounds)):
-        may_shorten = size(round.messages)
-        if place and spent + may_shorten > tokens:
+        round_tokens = size(round.messages)
+        if place and spent + round_tokens > tokens:
             break
         kept[:0] = round.messages
-        spent += may_shorten
+        spent += round_tokens
     dropped = len(kept) + len(since) < len(others)
     return [noted if dropped else first, *kept, *since]
 

@@ -1,4 +1,4 @@
-"""What the loop needs from outside: a memory that survives anything, a purse, and a voice."""
+"""Ports and values of the agent loop: journal, budget, events, tools."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class AgentSpec:
     asks_for_entities: bool = False  # and by the cheap model, which is asked after every round with results
     colleagues: tuple[Colleague, ...] = ()  # it may hand over to
     handed: tuple[UUID, ...] = ()  # agents that have handed over the question it answers
-    house: tuple[tuple[str, str], ...] = ()  # title and text of instructions that hold for every agent
+    standing_instructions: tuple[tuple[str, str], ...] = ()  # title and text of instructions that hold for every agent
     return_tool_requests: bool = False  # end as soon as the model asks for tools; carrying them out is the caller's
 
 

@@ -15,7 +15,7 @@ from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.instance import InstanceId
 from workroom.api.run_reader import RunReader
 from workroom.api.services import Services
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.errors import Conflict, InvalidInput, WorkroomError
 from workroom.core.ids import new_id
 from workroom.core.pauses import Option, Pause
@@ -61,7 +61,7 @@ class ChatChoice(Wire):
     id: str
     label: str
     confidence: float | None
-    map_actions: list[Action]
+    map_actions: list[UiAction]
     data: dict[str, Any]
 
     @classmethod
@@ -79,7 +79,7 @@ class ChatStep(Wire):
     intent: str
     status: ResultStatus
     message: str
-    map_actions: list[Action]
+    map_actions: list[UiAction]
     choices: list[ChatChoice]
 
     @classmethod

@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from workroom.api.change_hub import Inbox
 from workroom.api.frame import sse
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal, find_principal
-from workroom.api.runs import said_of
+from workroom.api.runs import encode_event
 from workroom.api.services import Services
 from workroom.core.changes import Change, Changed, ChangeKind, Hello, SignedOut
 from workroom.core.errors import DatabaseUnavailable
@@ -60,7 +60,7 @@ async def event_stream(request: Request, principal: Principal, services: Service
                     yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
                     return
                 principal, checked = found, time.monotonic()
-            if told := b"".join([*_told(inbox, ours, principal), *map(said_of, subscription.take())]):
+            if told := b"".join([*_told(inbox, ours, principal), *map(encode_event, subscription.take())]):
                 spoken = time.monotonic()
                 yield told
             if time.monotonic() - spoken >= sse.PING_SECONDS:

@@ -79,7 +79,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
         measuring, answering = _task(admission.run(), "admission"), _task(services.answerer.run(), "answerer")
         tasks = [
             _task(flusher.run(), "flusher"),
-            _task(runner.leases.run(), "leases"),
+            _task(runner.held_runs.run(), "held runs"),
             _task(runner.rights.run(), "rights"),
             _task(places.run(), "places"),
             _task(services.scanner.run(), "scanner"),
@@ -95,7 +95,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             working = services.scanner, services.indexer, services.evaluator, services.answerer
             await asyncio.gather(*(scheduler.close() for scheduler in working))
             await answering
-            for part in (places, runner.leases, runner.rights, flusher, services.outdated, listener):
+            for part in (places, runner.held_runs, runner.rights, flusher, services.outdated, listener):
                 part.stop()
             await asyncio.gather(*tasks)
 
@@ -153,7 +153,7 @@ def _evaluator(shared: SharedServices) -> WorkScheduler[Evaluating]:
 
 def _listener(dsn: str, runner: Runner, contents: ContentIndexes, services: WorkerServices) -> Listener:
     listener = Listener(dsn)
-    listener.on(STOPS, runner.leases.stop_heard)
+    listener.on(STOPS, runner.held_runs.stop_heard)
     listener.on(CHANGES, contents.heard)
     listener.on_connect(contents.missed)
     wakeups = Wakeups(listener)

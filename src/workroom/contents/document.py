@@ -43,7 +43,7 @@ class Document:
         content: KnownContent,
         lane: str,
     ) -> None:
-        self._db, self._reader, self._who, self._lane = db, reader, principal, lane
+        self._db, self._reader, self._principal, self._lane = db, reader, principal, lane
         self.place, self._content = place, content
         self._meant: dict[PartSelection, _Meant] = {}
 
@@ -92,10 +92,10 @@ class Document:
             batch = wanted[number : number + AT_ONCE]
             kept = await self._reader.keep(self.place, self.content, batch, self._lane)
             cut = cut or any(part.cut for part in kept.values())
-            async with self._db.unit_of_work(self._who.actor) as uow:
+            async with self._db.unit_of_work(self._principal.actor) as uow:
                 rows = await store.objects(
                     uow,
-                    self._who.mandate_id,
+                    self._principal.mandate_id,
                     self.content.id,
                     batch,
                     self.place.container_path,
@@ -131,6 +131,8 @@ class Document:
             return sections.by_id(chosen.sections)
         edges = sections.edges(self.structure, chosen.sections)
         await self._reader.keep(self.place, self.content, edges, self._lane)
-        async with self._db.unit_of_work(self._who.actor) as uow:
-            seen = await store.objects(uow, self._who.mandate_id, self.content.id, edges, self.place.container_path)
+        async with self._db.unit_of_work(self._principal.actor) as uow:
+            seen = await store.objects(
+                uow, self._principal.mandate_id, self.content.id, edges, self.place.container_path
+            )
         return sections.by_titles(self.structure, chosen.sections, [object for _, object in seen])

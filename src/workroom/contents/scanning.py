@@ -62,7 +62,7 @@ class ScanWork:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             stored = await scans.read(uow, task)
         if stored is None:
-            await self.give_back(task)  # it may come back out of the trash
+            await self.release(task)  # it may come back out of the trash
             return
         file, version = stored
         lane = f"scan {task.mandate_id}:{task.owner_id}"
@@ -91,13 +91,13 @@ class ScanWork:
         log.info("a file takes long to scan", extra={"file": str(task.file_id)})
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await scans.slow_down(uow, task.mandate_id, task.file_id, task.version)
-            await scans.give_back(uow, task)
-
-    async def give_back(self, task: Scan) -> None:
-        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await scans.give_back(uow, task)
+            await scans.release(uow, task)
 
     async def release(self, task: Scan) -> None:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await scans.release(uow, task)
+
+    async def release_failed(self, task: Scan) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await scans.release_failed(uow, task)
 

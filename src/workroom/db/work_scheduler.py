@@ -67,11 +67,11 @@ class Work(Protocol[T]):
 
     async def work(self, task: T) -> None: ...
 
-    async def give_back(self, task: T) -> None:
+    async def release(self, task: T) -> None:
         """Another worker may take it at once, and this try does not count."""
         ...
 
-    async def release(self, task: T) -> None:
+    async def release_failed(self, task: T) -> None:
         """The work has failed, and this try counts. Nothing happens if the lease is not ours any more."""
         ...
 
@@ -159,18 +159,18 @@ class WorkScheduler(Generic[T]):
                 await asyncio.wait({working}, timeout=self._check_seconds)
                 if not working.done() and not await self._is_wanted(task):
                     await _end(working)
-                    return await self._give_back(task)  # it may be wanted again
+                    return await self._release(task)  # it may be wanted again
             await working
         except asyncio.CancelledError:
             await _end(working)
-            await self._give_back(task)
+            await self._release(task)
             raise
         except (Conflict, DatabaseUnavailable) as error:
             log.warning("work waits for another try", extra={"work": self._work.name, "reason": error.message})
-            await self._release(task)
+            await self._release_failed(task)
         except Exception:
             log.exception("work failed", extra={"work": self._work.name})
-            await self._release(task)
+            await self._release_failed(task)
 
     async def _is_wanted(self, task: T) -> bool:
         try:
@@ -178,22 +178,22 @@ class WorkScheduler(Generic[T]):
         except (Conflict, DatabaseUnavailable):
             return True
 
-    async def _give_back(self, task: T) -> None:
-        try:
-            await self._work.give_back(task)
-        except (Conflict, DatabaseUnavailable):
-            self._unreleased.append(task)
-
     async def _release(self, task: T) -> None:
         try:
             await self._work.release(task)
         except (Conflict, DatabaseUnavailable):
             self._unreleased.append(task)
 
+    async def _release_failed(self, task: T) -> None:
+        try:
+            await self._work.release_failed(task)
+        except (Conflict, DatabaseUnavailable):
+            self._unreleased.append(task)
+
     async def _release_again(self) -> None:
         """What could not be released would be held as long as this process lives."""
         while self._unreleased:
-            await self._work.release(self._unreleased[0])
+            await self._work.release_failed(self._unreleased[0])
             del self._unreleased[0]
 
 

@@ -184,7 +184,7 @@ async def advance(uow: UnitOfWork, task: EvaluationTask, cost: Decimal) -> bool:
     return await _changed(uow, task, "setbacks = 0, cost_chf = cost_chf + $4", cost)
 
 
-async def give_back(uow: UnitOfWork, task: EvaluationTask) -> bool:
+async def release(uow: UnitOfWork, task: EvaluationTask) -> bool:
     """Another worker may take it at once, and that it was begun here does not count."""
     return await _changed(uow, task, f"{leases.GIVEN_BACK}, setbacks = greatest(0, setbacks - 1)")
 

@@ -100,9 +100,9 @@ async def slow_down(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: i
     await scan_store.slow_down(uow, mandate_id, file_id, version)
 
 
-async def give_back(uow: UnitOfWork, scan: Scan) -> None:
+async def release(uow: UnitOfWork, scan: Scan) -> None:
     """Another worker may take it at once, and this try does not count."""
-    await scan_store.give_back(uow, *_lease(scan))
+    await scan_store.release(uow, *_lease(scan))
     await uow.wake(SCAN_JOB)
 
 

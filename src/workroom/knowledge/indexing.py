@@ -78,7 +78,7 @@ class Indexing:
 
     async def index(self, task: IndexTask, seconds: float | None = None) -> bool:
         """False: its words are found, and another file's go before its vectors; or reading it takes longer than `seconds`, and
-        it is `slow` from now on. Raises Gone. A document that cannot be read ends as `failed`, with the reason."""
+        it is `slow` from now on. Raises IndexTaskGone. A document that cannot be read ends as `failed`, with the reason."""
         embedder = await self._embedder(task)
         if task.state not in (IndexState.EXTRACTED, IndexState.EMBEDDING):
             try:
@@ -135,27 +135,27 @@ class Indexing:
         allowed = Allowance(MOST_MEMBERS, now() + MOST_TIME, notes)
         # The language of an archive is not that of the first thing in it.
         first = STORED_AT_ONCE if holds_files(task.media_type) else FIRST_STORED
-        filling = PassageWriter(self._db, task, first=first)
+        writer = PassageWriter(self._db, task, first=first)
         async with aclosing(ahead(self._chunks(task, place, allowed), AHEAD)) as found:
             async for some in found:
                 # A quick model embeds while the parser reads on; others must not keep the words waiting.
-                if await filling.add(some):
-                    await self._charge(task, allowed, filling, embedder)
+                if await writer.add(some):
+                    await self._charge(task, allowed, writer, embedder)
                     if embedder is not None and embedder.info.quick:
                         await self._embedding.embed(task, embedder, quiet=True)
-                if filling.is_cut:
+                if writer.is_cut:
                     notes.insert(0, f"Only the first {MOST_CHUNKS:,} passages can be searched.")
                     break
-        await filling.finish(notes[:MOST_NOTES], unread, recognised)
-        await self._charge(task, allowed, filling, embedder)
+        await writer.finish(notes[:MOST_NOTES], unread, recognised)
+        await self._charge(task, allowed, writer, embedder)
         self.counts["read"] += 1
 
     async def _charge(
-        self, task: IndexTask, allowed: Allowance, filling: PassageWriter, embedder: Embedder | None
+        self, task: IndexTask, allowed: Allowance, writer: PassageWriter, embedder: Embedder | None
     ) -> None:
         """What is kept of it counts for its owner. Raises TextQuotaExceeded."""
         each = EACH + VECTOR_BYTES * (embedder.info.dimensions if embedder is not None else 0)
-        index = filling.text_bytes + each * filling.stored
+        index = writer.text_bytes + each * writer.stored
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await hold(uow, task)
             await self._files.charge(

@@ -40,7 +40,7 @@ class PassageWriter:
         self.stored, self.text_bytes, self.is_cut = 0, 0, False
 
     async def add(self, chunks: Sequence[Chunk]) -> bool:
-        """Whether there is more to be found now. Raises Gone."""
+        """Whether there is more to be found now. Raises IndexTaskGone."""
         room = MOST_CHUNKS - self.stored - len(self._waiting)
         self._waiting += chunks[:room]
         self.is_cut = self.is_cut or len(chunks) > room
@@ -52,7 +52,7 @@ class PassageWriter:
         return True
 
     async def finish(self, notes: Sequence[str], unread: int, recognised: int) -> None:
-        """That was all; what an earlier reading found beyond it goes. `unread` pages are pictures. Raises Gone."""
+        """That was all; what an earlier reading found beyond it goes. `unread` pages are pictures. Raises IndexTaskGone."""
         mandate_id, file_id = self._task.mandate_id, self._task.file_id
         async with self._held() as uow:
             if self._waiting or not self.stored:
@@ -74,7 +74,7 @@ class PassageWriter:
             await announce(uow, self._task)
 
     async def _store(self, uow: UnitOfWork) -> None:
-        """A unit of work that fails ends the whole filling: nothing has to be taken back here."""
+        """A unit of work that fails ends the whole reading of the file: nothing has to be taken back here."""
         task, chunks, start = self._task, self._waiting, self.stored
         mandate_id, file_id, end = task.mandate_id, task.file_id, start + len(chunks)
         self._sample += [chunk.text for chunk in chunks[:: max(1, len(chunks) // SAMPLES)]]

@@ -47,7 +47,7 @@ class Recognition:
         self._caught_up = RecognitionBacklog(db)
 
     async def recognise(self, task: IndexTask) -> bool:
-        """False: another person's pages go first, the rest comes later. Raises Gone, and whatever is no fault of a page."""
+        """False: another person's pages go first, the rest comes later. Raises IndexTaskGone, and what is no fault of a page."""
         if task.tries > MOST_TRIES:
             log.warning("recognising was given up", extra={"file": str(task.file_id)})
             await self._end(task, WorkroomError(GIVEN_UP))

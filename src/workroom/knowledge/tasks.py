@@ -61,7 +61,7 @@ class IndexTaskGone(Exception):
 
 
 async def hold(uow: UnitOfWork, task: IndexTask) -> None:
-    """Before every write: raises Gone for a file that is gone, was replaced meanwhile, or was claimed by another worker."""
+    """Before every write: raises IndexTaskGone if the file is gone, was replaced, or was claimed by another worker."""
     if not await is_held(uow, task):
         raise IndexTaskGone
 
@@ -73,7 +73,7 @@ async def is_held(uow: UnitOfWork, task: IndexTask) -> bool:
 
 
 async def place_of(db: Database, places: DocumentLocator, task: IndexTask) -> StoredDocument:
-    """Raises Gone."""
+    """Raises IndexTaskGone."""
     async with db.unit_of_work(UserActor(task.mandate_id)) as uow:
         found = await scans.read(uow, task.scan)
     if found is None:

@@ -35,7 +35,12 @@ class Models(Protocol):
     """The models a person may use for an operation, best first; never none."""
 
     async def chain(
-        self, principal: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
+        self,
+        principal: Principal,
+        operation: Operation,
+        reference: str | None = None,
+        *,
+        instance_id: UUID | None = None,
     ) -> Sequence[Model]: ...
 
 

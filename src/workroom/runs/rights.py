@@ -14,7 +14,7 @@ from workroom.identity.access import Target, decide
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Action, Presence, Principal
 from workroom.runs import store
-from workroom.runs.leases import Leases
+from workroom.runs.held_runs import HeldRuns
 from workroom.runs.types import Claim
 
 log = logging.getLogger(__name__)
@@ -23,10 +23,10 @@ ASK_SECONDS = 3.0
 
 
 class Rights:
-    def __init__(self, db: Database, sign_in: SignIn, leases: Leases) -> None:
+    def __init__(self, db: Database, sign_in: SignIn, held_runs: HeldRuns) -> None:
         self._db = db
         self._sign_in = sign_in
-        self._leases = leases
+        self._held_runs = held_runs
         self._stop = asyncio.Event()
 
     async def of(self, claim: Claim) -> Principal | None:
@@ -48,7 +48,7 @@ class Rights:
         self._stop.set()
 
     async def _ask(self) -> None:
-        if not (held := self._leases.held):
+        if not (held := self._held_runs.held):
             return
         permitted = await self._permitted({_presence(one.claim) for one in held})
         shut_out = await store.shut_out(self._db, [one.claim for one in held])

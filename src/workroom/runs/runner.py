@@ -10,7 +10,7 @@ from workroom.agent.registry import Registry
 from workroom.db import Database
 from workroom.identity.signin import SignIn
 from workroom.runs.event_flusher import EventFlusher
-from workroom.runs.leases import Leases
+from workroom.runs.held_runs import HeldRuns
 from workroom.runs.ports import Contents, Materials, Models
 from workroom.runs.rights import Rights
 from workroom.runs.session import RunSession
@@ -34,8 +34,8 @@ class Runner:
         shows: Mapping[str, Presenter] | None = None,
         names: KnownNames = NO_NAMES,
     ) -> None:
-        self.leases = Leases(db)
-        self.rights = Rights(db, sign_in, self.leases)
+        self.held_runs = HeldRuns(db)
+        self.rights = Rights(db, sign_in, self.held_runs)
         self._services = SessionServices(
             db,
             registry,
@@ -47,7 +47,7 @@ class Runner:
             contents,
             shows or {},
             names,
-            self.leases,
+            self.held_runs,
             self.rights,
         )
 

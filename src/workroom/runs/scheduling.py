@@ -31,17 +31,17 @@ class RunWork:
         return await store.claim(self._db, load.most, self._per_person)
 
     async def is_wanted(self, task: Claim) -> bool:
-        return True  # asked for all runs at once (leases.py)
+        return True  # asked for all runs at once (held_runs.py)
 
     async def work(self, task: Claim) -> None:
         await self._runner.work(task)
 
-    async def give_back(self, task: Claim) -> None:
+    async def release(self, task: Claim) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id, task.user_id)) as uow:
             if await store.release(uow, task.key, task.epoch):
                 await uow.wake(RUN_JOB)
 
-    async def release(self, task: Claim) -> None:
+    async def release_failed(self, task: Claim) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id, task.user_id)) as uow:
             await store.release_failed(uow, task.key, task.epoch)
 

@@ -10,7 +10,7 @@ from workroom.agent.planning.presentation import Presenter
 from workroom.agent.registry import Registry
 from workroom.db import Database
 from workroom.runs.event_flusher import EventFlusher
-from workroom.runs.leases import Leases
+from workroom.runs.held_runs import HeldRuns
 from workroom.runs.ports import Contents, Materials, Models
 from workroom.runs.rights import Rights
 from workroom.usage.service import Budgets
@@ -28,5 +28,5 @@ class SessionServices:
     contents: Contents | None
     shows: Mapping[str, Presenter]
     names: KnownNames
-    leases: Leases
+    held_runs: HeldRuns
     rights: Rights

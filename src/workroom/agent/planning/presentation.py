@@ -14,7 +14,7 @@ from typing import Any
 
 from workroom.agent.planning.intents import Intent
 from workroom.agent.planning.wording import say
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.pauses import Choice, Option
 from workroom.core.plans import PlannedStep, StepOutcome
 from workroom.core.results import ResultStatus, ToolResult
@@ -53,7 +53,7 @@ class FinishedStep:
 @dataclass(frozen=True)
 class Presentation:
     message: str
-    actions: Sequence[Action] = ()
+    actions: Sequence[UiAction] = ()
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Presenter:
     next call of it; `asks` is the question, `nothing` is said when nothing was found, `failed` when a call failed."""
 
     done: Callable[[FinishedStep], Presentation]
-    preview: Callable[[Item], Sequence[Action]] = lambda _: ()
+    preview: Callable[[Item], Sequence[UiAction]] = lambda _: ()
     keeps: Callable[[Item], Mapping[str, Any]] = dict
     asks: Callable[[str], str] = lambda language: say("choose", language)
     nothing: Callable[[ToolResult, str], str] = lambda result, language: result.message or say("nothing", language)

@@ -1,4 +1,4 @@
-"""How the results of map tools become sentences, orders to the map and choices, by the names that intents use."""
+"""How the results of map tools become sentences, actions on the map and choices, by the names that intents use."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ async def learn(offer: EmbeddingOffer | LocalOffer, snapshot: Snapshot) -> Probe
     if isinstance(offer, LocalOffer):
         await offer.embedder.embed([GREETING], query=True)
         return ProbedVectors(None, offer.info.id, None)
-    return await _distant(offer, snapshot.line(offer.connection))
+    return await _distant(offer, snapshot.client(offer.connection))
 
 
 async def _distant(offer: EmbeddingOffer, line: ProviderClient) -> ProbedVectors:
