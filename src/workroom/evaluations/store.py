@@ -18,7 +18,7 @@ from workroom.db.work_scheduler import Load
 from workroom.evaluations.judgement import Judged
 from workroom.evaluations.rates import Rates, SuccessRate
 from workroom.evaluations.types import Evaluation, EvaluationPlan, EvaluationState, EvaluationTask
-from workroom.models.catalogue.strategies import UNKNOWN, Strategy, StrategyType
+from workroom.models.catalogue.strategies import UNKNOWN, StrategyType, SwitchStrategy
 
 LONGEST_ANSWER = 4_000
 UNDER_WAY = "state in ('queued', 'running')"
@@ -246,10 +246,10 @@ def _plan(row: Any) -> EvaluationPlan:
     return EvaluationPlan(row["model"], strategy, tuple(row["languages"]), row["repeats"], row["questions"])
 
 
-def _strategy(stored: str) -> Strategy:
+def _strategy(stored: str) -> SwitchStrategy:
     """The JSON of the catalogue. The first evaluations named only the type."""
     if stored.startswith("{"):
-        return Strategy.read(json.loads(stored))
+        return SwitchStrategy.read(json.loads(stored))
     return replace(UNKNOWN, type=StrategyType(stored))
 
 

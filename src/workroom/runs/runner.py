@@ -11,7 +11,7 @@ from workroom.db import Database
 from workroom.identity.signin import SignIn
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
-from workroom.runs.ports import Contents, Materials, Models
+from workroom.runs.ports import Materials, Models, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.runs.session import RunSession
 from workroom.runs.session_services import SessionServices
@@ -30,8 +30,8 @@ class Runner:
         budgets: Budgets,
         services: Mapping[type, object],
         materials: Materials,
-        contents: Contents | None = None,
-        shows: Mapping[str, Presenter] | None = None,
+        overviews: WorkspaceOverviews | None = None,
+        presenters: Mapping[str, Presenter] | None = None,
         names: KnownNames = NO_NAMES,
     ) -> None:
         self.held_runs = HeldRuns(db)
@@ -44,8 +44,8 @@ class Runner:
             budgets,
             services,
             materials,
-            contents,
-            shows or {},
+            overviews,
+            presenters or {},
             names,
             self.held_runs,
             self.rights,

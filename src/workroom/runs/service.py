@@ -239,7 +239,7 @@ class Runs:
         if waiting is None or theirs or not isinstance(waiting.pause, Question) or given.replaces is not None:
             await pauses.end(uow, principal.mandate_id, run)
             return None
-        said = "\n".join([given.prompt, *(file.told for file in files)])
+        said = "\n".join([given.prompt, *(file.prompt_text for file in files)])
         if len(said) > LONGEST_ANSWER:
             raise InvalidInput(f"An answer has at most {LONGEST_ANSWER:,} characters.", field="prompt")
         await pauses.answer(uow, key, waiting.call_id, Replied(text=said), client_id)

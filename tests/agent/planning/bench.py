@@ -50,7 +50,7 @@ def _opened(done: FinishedStep) -> Presentation:
     return Presentation(f"Opened {item['id']}.", [UiAction(type="show", payload={"id": item["id"]})])
 
 
-SHOWS = {"opened": Presenter(_opened, lambda item: [UiAction(type="preview", payload={"id": item["id"]})])}
+PRESENTERS = {"opened": Presenter(_opened, lambda item: [UiAction(type="preview", payload={"id": item["id"]})])}
 INTENTS = (
     Intent(name="open_thing", description="Open something.", tools=["find", "open"], shows="opened"),
     Intent(name="write_down", description="Write something down.", tools=["write"]),
@@ -87,7 +87,15 @@ class Bench:
 
     async def run(self) -> RunState:
         loop = PlanLoop(
-            self.progress, self.spec, self.models, TOOLS, self.journal, self.events.append, new_id, "request-1", SHOWS
+            self.progress,
+            self.spec,
+            self.models,
+            TOOLS,
+            self.journal,
+            self.events.append,
+            new_id,
+            "request-1",
+            PRESENTERS,
         )
         return await loop.advance()
 

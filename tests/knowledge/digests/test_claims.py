@@ -80,7 +80,9 @@ async def test_who_steps_in_counts_for_a_while_and_then_the_model_that_is_meant_
     away = Summariser(SMALL, lambda _: ModelFailed("Away.", again=False))
     helper = Summariser(ModelInfo("acme", "helper", CHEAP.price, context_tokens=4_000))
     room = room_with(world, away)
-    room.journal.advisers = {key: [*models, helper] for key, models in room.journal.advisers.items()}
+    room.journal.models_by_operation = {
+        key: [*models, helper] for key, models in room.journal.models_by_operation.items()
+    }
     await room.call(summarize_content, fileId="book.pdf")
     paid = len(helper.asked)
     back = Summariser(SMALL)

@@ -282,7 +282,9 @@ async def test_a_smaller_model_that_steps_in_reads_beginning_and_end(world: Worl
     await make(world, "bob", "book.pdf", book(120, 12))
     tiny = Summariser(ModelInfo("acme", "tiny", CHEAP.price, context_tokens=3_000))
     room = room_with(world, Summariser(says=lambda _: ModelFailed("Away.", again=False)))
-    room.journal.advisers = {key: [*models, tiny] for key, models in room.journal.advisers.items()}
+    room.journal.models_by_operation = {
+        key: [*models, tiny] for key, models in room.journal.models_by_operation.items()
+    }
     result = await room.call(summarize_content, fileId="book.pdf")
     [question] = tiny.asked
     assert "the middle is left out here" in question.material

@@ -9,7 +9,7 @@ from workroom.geo.presentation.layers import LAYER, REMOVED_LAYER, REMOVED_LAYER
 from workroom.geo.presentation.oereb import OEREB
 from workroom.geo.presentation.places import ADDRESS, CLEARED, COORDINATE, PLACE, ZOOMED
 
-MAP_SHOWS: Mapping[str, Presenter] = {
+MAP_PRESENTERS: Mapping[str, Presenter] = {
     "address": ADDRESS,
     "coordinate": COORDINATE,
     "place": PLACE,
