@@ -70,7 +70,7 @@ async def test_page_47_costs_one_page_and_one_model_call_and_again_no_page(bench
     assert counts(bench)["parts"] == 1
     [again] = await shown(bench, "Was steht auf Seite 47 von @report.pdf?")
     assert again.text == part.text
-    assert counts(bench) == {"looks": 1, "parts": 1}
+    assert counts(bench) == {"scans": 1, "parts": 1}
 
 
 @pytest.mark.requirement("J4")

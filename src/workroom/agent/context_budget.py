@@ -33,13 +33,9 @@ def size_of(message: Message) -> int:
     return PER_MESSAGE + PER_IMAGE * pictures + estimate(message.readable)
 
 
-def fit(messages: Sequence[Message], tokens: int) -> list[Message]:
-    """The first message stays: it carries the summary and the question, or the beginning of the conversation."""
-    return cut(spare(messages, tokens), tokens)
-
-
 def spare(messages: Sequence[Message], tokens: int) -> list[Message]:
-    """Everything but the last resort, as far as it takes; it may still be too much."""
+    """Everything but the last resort, as far as it takes; it may still be too much. The first message stays: it carries the
+    summary and the question, or the beginning of the conversation."""
     kept = list(messages)
     kept = _shorten_results(kept, tokens, until=_start_of_recent(kept), materials=True)
     kept = _leave_out_rounds(kept, tokens)

@@ -14,18 +14,17 @@ from uuid import UUID
 from workroom.agent.context import compose
 from workroom.agent.entities.types import Entity
 from workroom.agent.entity_extraction import EntityExtraction
+from workroom.agent.handoff import handoff_result
 from workroom.agent.limit_ending import ASKED_TO_SUM_UP, SUMMARY_TOKENS, without_a_model
 from workroom.agent.model_calls import ModelCalls
 from workroom.agent.ports import AgentSpec, Emit, Ending, Journal, NewId, OpenCall, Progress, WorkspaceOverview
-from workroom.agent.registry import HAND_OFF
 from workroom.agent.repetition_guard import is_circling
 from workroom.agent.summarisation import Summarisation
 from workroom.agent.tool import Tool
 from workroom.agent.tool_step import ToolStep
 from workroom.agent.truncation_note import parts_of
 from workroom.core.errors import BudgetExceeded
-from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
-from workroom.core.results import ResultStatus
+from workroom.core.messages import CallPart, Message, Role, TextPart
 from workroom.core.run_events import RoundStarted, RunState
 from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, Model, ModelFailed, ModelInfo, ModelRequest
@@ -56,7 +55,7 @@ class Loop:
                 if self.spec.return_tool_requests:
                     return RunState.COMPLETED
                 await self._tool_step.act()
-            elif self.progress.rounds and is_handed_over(self.progress.messages[-1]):
+            elif self.progress.rounds and handoff_result(self.progress.messages[-1]) is not None:
                 return RunState.COMPLETED
             elif self.progress.messages[-1].role is Role.ASSISTANT:
                 return self.progress.ending.state if self.progress.ending else RunState.COMPLETED
@@ -135,14 +134,6 @@ class Loop:
             )
         await self.journal.answered(message, model, used, assumed=assumed)
         progress.messages.append(message)
-
-
-def is_handed_over(message: Message) -> bool:
-    """Whether these results end the agent's turn: another goes on."""
-    return any(
-        isinstance(part, ResultPart) and part.tool == HAND_OFF and part.result.status is ResultStatus.OK
-        for part in message.parts
-    )
 
 
 def _text(message_id: UUID, text: str) -> Message:

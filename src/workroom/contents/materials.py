@@ -227,24 +227,24 @@ class QuestionMaterials:
             room = max(0, room - estimate(text))
 
     async def _members(
-        self, collection: MaterialCollection, place: StoredDocument, reading: Reading, opens: OpenFile
+        self, collection: MaterialCollection, document: StoredDocument, reading: Reading, opens: OpenFile
     ) -> None:
-        members, more = await self._reader.members(collection.principal, place, limit=LISTED)
+        members, more = await self._reader.members(collection.principal, document, limit=LISTED)
         lines = [*brief(reading), *members_listed(members)]
         if more is not None:
-            lines.append(f"[there is more; browseContainer lists it: {_how(place)}]")
+            lines.append(f"[there is more; browseContainer lists it: {_how(document)}]")
         told = _cut(unmarked("\n".join(lines)), collection.allowance.share())
-        collection.outside("listing", file_place(place.container_path), told, opens)
+        collection.outside("listing", file_place(document.container_path), told, opens)
 
     def _outlined(
-        self, collection: MaterialCollection, place: StoredDocument, reading: Reading, opens: OpenFile
+        self, collection: MaterialCollection, document: StoredDocument, reading: Reading, opens: OpenFile
     ) -> None:
         facts = counted(reading) if collection.counting else ""
         lines = [facts] if facts else brief(reading)
         if reading.problem is None and not facts:
             lines.append("[Only its outline; readContentObjects, readSection and readFile read what is in it.]")
         told = _cut(unmarked("\n".join(lines)), collection.allowance.share())
-        collection.outside("outline", file_place(place.container_path), told, opens)
+        collection.outside("outline", file_place(document.container_path), told, opens)
 
     async def _folder(self, collection: MaterialCollection, reference: FileReference) -> None:
         """`@archive.zip/` is an archive, and so is `@archive.zip/docs/`."""
@@ -297,10 +297,10 @@ def _stem(file: File) -> str:
     return stem_of(ENDING.sub("", file.name))
 
 
-def _how(place: StoredDocument, selection: PartSelection | None = None, cursor: str = "") -> str:
+def _how(document: StoredDocument, selection: PartSelection | None = None, cursor: str = "") -> str:
     """The arguments that read on."""
-    said = [f"fileId {place.file.id}"]
-    said += [f"inside “{place.inside}”"] if place.inside else []
+    said = [f"fileId {document.file.id}"]
+    said += [f"inside “{document.inside}”"] if document.inside else []
     if selection is not None:
         said += [f"pageIndex {[page - 1 for page in selection.pages]}"] if selection.pages else []
         said += [f"section {name}" for name in selection.sections]

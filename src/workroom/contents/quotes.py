@@ -76,11 +76,11 @@ def place_at(ref: ContextRef, path: str) -> DocumentPlace:
     return section_place(ref.section_id, path=path) if ref.section_id else file_place(path)
 
 
-def source_of(place: StoredDocument, ref: ContextRef) -> Source:
+def source_of(document: StoredDocument, ref: ContextRef) -> Source:
     """The page, slide, sheet or section it stands on: what is read of it twice is one source."""
-    at = open_file_at(place.file.id, place.inside, ref)
-    mark = mark_of(place.file.id, place.inside, at.page, at.slide, at.sheet, at.section)
-    return Source(mark=mark, place=place_at(ref, place.container_path), opens=at)
+    at = open_file_at(document.file.id, document.inside, ref)
+    mark = mark_of(document.file.id, document.inside, at.page, at.slide, at.sheet, at.section)
+    return Source(mark=mark, place=place_at(ref, document.container_path), opens=at)
 
 
 def open_file_at(file_id: UUID, inside: str, ref: ContextRef, quote: str | None = None) -> OpenFile:

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.waiting import wait_for
-from workroom.db.admission import EVERYTHING, Admission
+from workroom.db.admission import ALWAYS_OPEN, Admission
 
 log = logging.getLogger(__name__)
 
@@ -39,16 +39,16 @@ T = TypeVar("T", bound=Owned)
 
 @dataclass(frozen=True)
 class Load:
-    """Whose tasks this scheduler has running when it claims, one entry for each; how many more it takes; and whether that fills
-    the last free place."""
+    """What a scheduler has running when it claims: organisation and owner of each task, how many more it takes, and whether
+    that fills its last free slot."""
 
     mandates: Sequence[UUID] = ()
     owners: Sequence[UUID] = ()
-    is_last_place: bool = False
+    is_last_slot: bool = False
     most: int = 1
 
 
-NOTHING = Load()
+EMPTY_LOAD = Load()
 
 
 class Work(Protocol[T]):
@@ -89,7 +89,7 @@ class WorkScheduler(Generic[T]):
         batch: int = 1,
         poll_seconds: float | None = None,
         check_seconds: float | None = CHECK_SECONDS,
-        admission: Admission = EVERYTHING,
+        admission: Admission = ALWAYS_OPEN,
     ) -> None:
         self._work, self._at_once, self._batch = work, at_once, batch
         self._poll_seconds = POLL_SECONDS if poll_seconds is None else poll_seconds
@@ -108,7 +108,7 @@ class WorkScheduler(Generic[T]):
             self._wake.clear()  # before looking, not after: a wake-up in between is heard
             try:
                 await self._release_again()
-                await self._fill_places()
+                await self._fill_slots()
             except (Conflict, DatabaseUnavailable):
                 pass  # the next time is soon
             except Exception:
@@ -124,7 +124,7 @@ class WorkScheduler(Generic[T]):
         if self._running:
             await asyncio.wait(self._running)
 
-    async def _fill_places(self) -> None:
+    async def _fill_slots(self) -> None:
         """A process that can carry no more goes on with what it has; one that has nothing takes something."""
         while not self._stop.is_set() and (free := self._at_once - len(self._running)) > 0:
             if self._running and not self._admission.is_open:

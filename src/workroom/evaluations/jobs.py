@@ -14,7 +14,7 @@ from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, Forbidden, WorkroomError
 from workroom.core.money import ZERO
 from workroom.db import Database, UnitOfWork
-from workroom.db.work_scheduler import NOTHING, Load
+from workroom.db.work_scheduler import EMPTY_LOAD, Load
 from workroom.evaluations import store
 from workroom.evaluations.cases import cases
 from workroom.evaluations.evaluation_budget import EvaluationBudget
@@ -62,7 +62,7 @@ class EvaluationWork:
         task = await self.claim(load)
         return [] if task is None else [task]
 
-    async def claim(self, load: Load = NOTHING) -> EvaluationTask | None:
+    async def claim(self, load: Load = EMPTY_LOAD) -> EvaluationTask | None:
         worker_id = await self._db.worker_id()
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             return await store.claim(uow, worker_id, load)

@@ -12,7 +12,7 @@ from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, WorkroomError
 from workroom.db import Database, UnitOfWork
-from workroom.db.work_scheduler import NOTHING, Load
+from workroom.db.work_scheduler import EMPTY_LOAD, Load
 from workroom.files.scans import SCANNED_JOB
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.recognition import Recognition
@@ -60,7 +60,7 @@ class IndexWork:
         task = await self.claim(load)
         return [] if task is None else [task]
 
-    async def claim(self, load: Load = NOTHING) -> IndexTask | None:
+    async def claim(self, load: Load = EMPTY_LOAD) -> IndexTask | None:
         worker_id = await self._db.worker_id()
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             for claim in self._claims:

@@ -57,9 +57,9 @@ class PassageWriter:
         async with self._held() as uow:
             if self._waiting or not self.stored:
                 await self._store(uow)
-            if (language := await self._spoken()) != self._language:
+            if (language := await self._detect_language()) != self._language:
                 # The first pages of it were in another one.
-                await passages.say_in(uow, mandate_id, self._task.instance_id, file_id, language)
+                await passages.set_language(uow, mandate_id, self._task.instance_id, file_id, language)
             await vectors.forget(uow, mandate_id, file_id, self.stored, vectors.LAST)
             await passages.note(uow, mandate_id, file_id, notes)
             await recognitions.note(uow, mandate_id, file_id, unread, recognised)
@@ -78,7 +78,7 @@ class PassageWriter:
         task, chunks, start = self._task, self._waiting, self.stored
         mandate_id, file_id, end = task.mandate_id, task.file_id, start + len(chunks)
         self._sample += [chunk.text for chunk in chunks[:: max(1, len(chunks) // SAMPLES)]]
-        self._language = self._language or await self._spoken()
+        self._language = self._language or await self._detect_language()
         if not start:
             self._kept = KeptVectors(await passages.digests(uow, mandate_id, file_id))
             # What an unfinished write has left aside.
@@ -89,7 +89,7 @@ class PassageWriter:
         self.stored, self._waiting = end, []
         self.text_bytes += sum(len(chunk.text) for chunk in chunks)
 
-    async def _spoken(self) -> str:
+    async def _detect_language(self) -> str:
         """The language of what has come so far."""
-        some = self._sample[:: max(1, len(self._sample) // SAMPLES)]
-        return await asyncio.to_thread(configuration, "\n".join(some))
+        sample = self._sample[:: max(1, len(self._sample) // SAMPLES)]
+        return await asyncio.to_thread(configuration, "\n".join(sample))

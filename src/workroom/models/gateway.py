@@ -8,9 +8,8 @@ chain is for the caller.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID
@@ -123,15 +122,6 @@ class Gateway:
     async def aclose(self) -> None:
         while self._snapshots:
             await self._snapshots.popitem()[1].retire()
-
-
-@contextlib.asynccontextmanager
-async def open_gateway(settings: Settings, db: Database) -> AsyncIterator[Gateway]:
-    gateway = Gateway(db, settings, Vault(settings))
-    try:
-        yield gateway
-    finally:
-        await gateway.aclose()
 
 
 def ref_of(model: Model) -> str:

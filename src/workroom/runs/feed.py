@@ -106,7 +106,7 @@ class Feed:
     async def _pass_on(self, notifications: list[EventNotification]) -> None:
         if not notifications:
             return
-        # The first hint of a run tells only of its last words: what came before is in the log.
+        # The first notification of a run covers only its newest events: what came before is in the log.
         wanted = [
             (notification.key, self._read_until.get(notification.key, notification.first - 1))
             for notification in notifications

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from workroom.core.actors import UserActor
 from workroom.db import Database
-from workroom.db.admission import EVERYTHING, Admission
+from workroom.db.admission import ALWAYS_OPEN, Admission
 from workroom.db.work_scheduler import Load, WorkScheduler
 from workroom.runs import store
 from workroom.runs.jobs import RUN_JOB
@@ -47,7 +47,7 @@ class RunWork:
 
 
 def run_scheduler(
-    db: Database, runner: Runner, per_person: int, at_once: int = AT_ONCE, admission: Admission = EVERYTHING
+    db: Database, runner: Runner, per_person: int, at_once: int = AT_ONCE, admission: Admission = ALWAYS_OPEN
 ) -> WorkScheduler[Claim]:
     work = RunWork(db, runner, per_person)
     return WorkScheduler(work, at_once, batch=BATCH, poll_seconds=POLL_SECONDS, check_seconds=None, admission=admission)

@@ -14,9 +14,11 @@ from workroom.models.provider_client import ProviderClient
 from workroom.models.types import ProviderKind
 
 
-def embedder_of(offer: EmbeddingOffer, line: ProviderClient, pauses: Sequence[float] = RETRY_PAUSES) -> RemoteEmbedder:
+def embedder_of(
+    offer: EmbeddingOffer, provider: ProviderClient, pauses: Sequence[float] = RETRY_PAUSES
+) -> RemoteEmbedder:
     wire = _wire(offer.info, offer.connection, listed=offer.listed)
-    return RemoteEmbedder(offer.info, wire, offer.connection, line, pauses)
+    return RemoteEmbedder(offer.info, wire, offer.connection, provider, pauses)
 
 
 def _wire(info: EmbedderInfo, connection: Connection, *, listed: bool) -> EmbeddingWire:

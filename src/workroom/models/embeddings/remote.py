@@ -34,13 +34,13 @@ class RemoteEmbedder:
         info: EmbedderInfo,
         wire: EmbeddingWire,
         connection: Connection,
-        line: ProviderClient,
+        provider: ProviderClient,
         pauses: Sequence[float] = RETRY_PAUSES,
     ) -> None:
         self.info = info
         self._wire = wire
         self._url = connection.url.rstrip("/")
-        self._line = line
+        self._provider = provider
         self._pauses = pauses
         self._refusals = Refusals(connection.provider.label, info.id, connection.key)
 
@@ -90,7 +90,7 @@ class RemoteEmbedder:
         used = Usage()
         try:
             async with (
-                self._line.client() as client,
+                self._provider.client() as client,
                 client.stream(
                     "POST",
                     self._url + order.path,
