@@ -84,7 +84,7 @@ class Room:
         return await InMemoryContext(self.call_id, self.journal).ask_model(operation, compose, purpose)
 
     def report_progress(self, text: str) -> None:
-        self.journal.told.append(text)
+        self.journal.progress_reports.append(text)
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         async with self.world.services.db.unit_of_work(self.principal.actor) as uow:

@@ -99,7 +99,7 @@ class InMemoryContext:
         return heard
 
     def report_progress(self, text: str) -> None:
-        self.journal.told.append(text)
+        self.journal.progress_reports.append(text)
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         self.journal.step(f"commit {self.call_id}")
@@ -116,7 +116,7 @@ class InMemoryJournal:
     lose_at: int | None = None
     services: dict[type, Any] = field(default_factory=dict)
     models_by_operation: dict[Operation, Sequence[Model]] = field(default_factory=dict)  # whom tools may ask
-    told: list[str] = field(default_factory=list)  # by tools, while they work
+    progress_reports: list[str] = field(default_factory=list)  # by tools, while they work
     steps: list[str] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
     started: list[UUID] = field(default_factory=list)

@@ -193,8 +193,8 @@ class QuestionMaterials:
         if (found.file.id, found.inside) in collection.seen:
             return
         collection.seen.add((found.file.id, found.inside))
-        place = await self._reader.place(principal, found.file.id, found.inside)
-        document = await self._reader.document(principal, place)
+        stored_document = await self._reader.place(principal, found.file.id, found.inside)
+        document = await self._reader.document(principal, stored_document)
         reading = document.reading
         opens = OpenFile(file_id=found.file.id, inside=found.inside or None)
         wanted, missing = list[ReferencedPart](), list[str]()
@@ -203,26 +203,26 @@ class QuestionMaterials:
         if wanted:
             await self._quoted(collection, document, wanted, opens)
         elif reading.is_container and reading.problem is None:
-            await self._members(collection, place, reading, opens)
+            await self._members(collection, stored_document, reading, opens)
         elif reading.is_text and reading.problem is None and reading.size <= SMALL:
             await self._quoted(collection, document, [ReferencedPart(DocumentPlace(), PartSelection())], opens)
         else:
-            self._outlined(collection, place, reading, opens)
+            self._outlined(collection, stored_document, reading, opens)
         if missing:
-            collection.note(place.container_path, " ".join(missing), opens, untrusted=True)
+            collection.note(stored_document.container_path, " ".join(missing), opens, untrusted=True)
 
     async def _quoted(
         self, collection: MaterialCollection, document: Document, wanted: Sequence[ReferencedPart], opens: OpenFile
     ) -> None:
-        place, room = document.place, collection.allowance.share()
+        stored_document, room = document.stored_document, collection.allowance.share()
         for number, point in enumerate(wanted):
             own = max(LEAST_TOKENS, room // (len(wanted) - number))
             found = await quote(document, point.selection, own, measure=estimate)
             text = _cut(found.text, own) or "[Nothing is written there. A scan is read with extractContent, mode ocr.]"
             if found.more is not None or len(text) < len(found.text):
                 cursor = f"{found.more[0]}.{found.more[1]}" if found.more else ""
-                text += f"\n[cut here; readContentObjects reads on: {_how(place, point.selection, cursor)}]"
-            at = point.place.within(place.container_path)
+                text += f"\n[cut here; readContentObjects reads on: {_how(stored_document, point.selection, cursor)}]"
+            at = point.place.within(stored_document.container_path)
             collection.outside("text", at, text, point.opens(opens), found.sources)
             room = max(0, room - estimate(text))
 

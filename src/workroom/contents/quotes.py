@@ -43,7 +43,7 @@ async def quote(
     accept: Accept = lambda _: True,
 ) -> Quote:
     """As many whole objects of the selection as there is room for, but at least one."""
-    place = document.place
+    stored_document = document.stored_document
     pieces, spent, heading = list[str](), 0, ""
     sources: dict[str, Source] = {}
     while True:
@@ -51,8 +51,8 @@ async def quote(
         for object, at in zip(found.objects, found.at, strict=True):
             if (types and object.content_type not in types) or not accept(object):
                 continue
-            here, said = unmarked(place_at(object.ref, place.name).label), unmarked(object_text(object))
-            source = source_of(place, object.ref)
+            here, said = unmarked(place_at(object.ref, stored_document.name).label), unmarked(object_text(object))
+            source = source_of(stored_document, object.ref)
             piece = said if here == heading else f"[{here}] {citation([source.mark])}\n{said}"
             cost = measure(piece) + 1
             if pieces and spent + cost > room:

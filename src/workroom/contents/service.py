@@ -209,14 +209,14 @@ class DocumentReader:
         principal = replace(principal, inspects=frozenset())  # what is looked into for a reason is not taken along
         container = await self._files.get(principal, file_id)
         await self._files.require_storing(principal, container.instance_id, folder_id)
-        places = [await self.place(principal, file_id, path) for path in dict.fromkeys(inside)]
-        size = sum(place.size for place in places)
+        documents = [await self.place(principal, file_id, path) for path in dict.fromkeys(inside)]
+        size = sum(document.size for document in documents)
         await self._files.require_storing(principal, container.instance_id, folder_id, size)
-        blobs = [await self.put(principal, place) for place in places]
+        blobs = [await self.put(principal, document) for document in documents]
         async with self._db.unit_of_work(principal.actor) as uow:
             return [
-                await self.record(uow, principal, place, blob, folder_id)
-                for place, blob in zip(places, blobs, strict=True)
+                await self.record(uow, principal, document, blob, folder_id)
+                for document, blob in zip(documents, blobs, strict=True)
             ]
 
     async def record(
@@ -235,26 +235,27 @@ class DocumentReader:
         return await self._files.record(uow, principal, instance_id or document.file.instance_id, new, blob)
 
     async def index(self, principal: Principal, file_id: UUID) -> FileContentIndex:
-        place = await self.place(principal, file_id)
-        content = await self._reader.content(place, _lane(principal))
+        document = await self.place(principal, file_id)
+        content = await self._reader.content(document, _lane(principal))
         async with self._db.unit_of_work(principal.actor) as uow:
             total, since = await store.totals(uow, principal.mandate_id, content.id)
             summaries = await store.first_objects(uow, principal.mandate_id, content.id, SUMMARISED, SUMMARY_LENGTH)
         failed = content.problem is not None
         return FileContentIndex(
             id=file_id,
-            user_id=place.file.owner_id,
-            feature_instance_id=place.file.instance_id,
+            user_id=document.file.owner_id,
+            feature_instance_id=document.file.instance_id,
             mandate_id=principal.mandate_id,
-            is_shared=place.file.visibility is Visibility.ALL,
-            file_name=place.file.name,
-            mime_type=place.key.media_type,
-            container_path=place.container_path,
+            is_shared=document.file.visibility is Visibility.ALL,
+            file_name=document.file.name,
+            mime_type=document.key.media_type,
+            container_path=document.container_path,
             total_objects=total,
-            total_size=place.size,
+            total_size=document.size,
             structure=content.structure,
             object_summary=[ObjectSummary(**dict(row)) for row in summaries],
-            extracted_at=since and max(since, place.stored.version.made_at),  # when others began is not theirs to know
+            extracted_at=since
+            and max(since, document.stored.version.made_at),  # when others began is not theirs to know
             status="failed" if failed else "extracted" if total else "structured",
         )
 

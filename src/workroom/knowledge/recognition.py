@@ -52,13 +52,13 @@ class Recognition:
             log.warning("recognising was given up", extra={"file": str(task.file_id)})
             await self._end(task, WorkroomError(GIVEN_UP))
             return True
-        place = await document_of(self._db, self._locator, task)
-        content = await self._reader.content(place, task.lane)
+        document = await document_of(self._db, self._locator, task)
+        content = await self._reader.content(document, task.lane)
         try:
-            for number, spot in enumerate(await self._left(task, place, content)):
+            for number, spot in enumerate(await self._left(task, document, content)):
                 if number and await self._does_anybody_else_wait(task):
                     return False
-                await self._reader.recognise(place, content, spot, task.lane)
+                await self._reader.recognise(document, content, spot, task.lane)
                 await self._advance(task)
         except IndexTaskGone:  # called off, perhaps, and this page was kept after the rest was cut into passages
             await self._caught_up.heard(task.mandate_id, task.file_id)

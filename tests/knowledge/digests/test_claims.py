@@ -126,7 +126,7 @@ class Waiting(list[str]):
 async def summing(world: World, model: Summariser, told: list[str] | None = None) -> asyncio.Task[Digest]:
     """By a service of its own, as another process has one."""
     room = room_with(world, model)
-    room.journal.told = told if told is not None else []
+    room.journal.progress_reports = told if told is not None else []
     service = Digests(world.services.db, world.services.reader)
     return asyncio.create_task(
         service.summary(room, room.principal, await the_book(world), PartSelection(), DigestRequest())
