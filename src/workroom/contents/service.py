@@ -254,8 +254,8 @@ class DocumentReader:
             total_size=document.size,
             structure=content.structure,
             object_summary=[ObjectSummary(**dict(row)) for row in summaries],
-            extracted_at=since
-            and max(since, document.stored.version.made_at),  # when others began is not theirs to know
+            # When others began is not theirs to know.
+            extracted_at=since and max(since, document.stored.version.made_at),
             status="failed" if failed else "extracted" if total else "structured",
         )
 

@@ -52,7 +52,7 @@ class Key:
 
 @dataclass
 class MandateCache:
-    """The overviews kept for one mandate. `changes` counts them: what was read before one is not kept after it."""
+    """The overviews kept for one mandate. `changes` counts invalidations: what was read before one is not kept after it."""
 
     changes: int = 0
     kept: dict[Key, tuple[datetime, str]] = field(default_factory=dict)
