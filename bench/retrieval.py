@@ -156,8 +156,12 @@ async def ours(shelf: Library, numbers: dict[UUID, int], questions: Sequence[Que
     return scores
 
 
-def _weigh(static: float, unsaid: float, model: float) -> None:
-    search_module.STATIC_WEIGHT, search_module.MISSING_WORDS_WEIGHT, search_module.MODEL_WEIGHT = static, unsaid, model
+def _weigh(static: float, missing_words: float, model: float) -> None:
+    search_module.STATIC_WEIGHT, search_module.MISSING_WORDS_WEIGHT, search_module.MODEL_WEIGHT = (
+        static,
+        missing_words,
+        model,
+    )
 
 
 async def _ranked(shelf: Library, numbers: dict[UUID, int], text: str) -> Sequence[int]:

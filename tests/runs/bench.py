@@ -59,9 +59,8 @@ class RunBench:
         self.lab = world.instances["lab"].id
         self.runs = Runs(self.db, AgentSpec("Be brief.", **agent))
         self.notes = Notes(self.db)
-        self.overviews: WorkspaceOverviews | None = (
-            None  # a test that wants to see what runs are told of the workspace sets it
-        )
+        # A test that wants to see what runs are told of the workspace sets it.
+        self.overviews: WorkspaceOverviews | None = None
 
     async def ask(self, prompt: str = "hello", **more: Any) -> Accepted:
         return await self.runs.input(self.principal, self.lab, Input(prompt, **more))
