@@ -11,7 +11,7 @@ from workroom.models.catalogue import shipped
 from workroom.models.configuration import Configuration
 from workroom.models.connection import Connection, named_origin
 from workroom.models.environment import OWN_SERVER, from_environment
-from workroom.models.model_factory import line_to, model_of
+from workroom.models.model_factory import client_for, model_of
 from workroom.models.offers import Offer, offers
 from workroom.models.ports import Model
 from workroom.models.provider_input import checked_key
@@ -37,7 +37,7 @@ def of(settings: Settings, ref: str) -> Offer:
 
 @asynccontextmanager
 async def opened(offer: Offer) -> AsyncIterator[Model]:
-    line = line_to(offer.connection)
+    line = client_for(offer.connection)
     try:
         yield model_of(offer, line)
     finally:

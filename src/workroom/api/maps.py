@@ -1,4 +1,4 @@
-"""What people change on the map of a conversation with their own hands. What agents order there is in the messages."""
+"""What people change on the map of a conversation with their own hands. What agents do there is in the messages."""
 
 from __future__ import annotations
 
