@@ -37,11 +37,11 @@ def of(settings: Settings, ref: str) -> Offer:
 
 @asynccontextmanager
 async def opened(offer: Offer) -> AsyncIterator[Model]:
-    line = client_for(offer.connection)
+    client = client_for(offer.connection)
     try:
-        yield model_of(offer, line)
+        yield model_of(offer, client)
     finally:
-        await line.retire()
+        await client.retire()
 
 
 def key_from(name: str | None, environment: Mapping[str, str]) -> str:

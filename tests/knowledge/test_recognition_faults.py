@@ -254,9 +254,7 @@ async def test_passages_that_shift_keep_their_vectors(
         await ended(asked)
         assert asked.indexing.counts["embedded"] - embedded == 1, "only what is new"
         stored = await _vectors(asked, file)
-        assert [number for number, _, _ in stored] == list(range((await status(asked, file)).chunks)), (
-            "and none recognised_parts_by_part"
-        )
+        assert [number for number, _, _ in stored] == list(range((await status(asked, file)).chunks)), "and none beside"
         assert known.items() <= {text: vector for _, text, vector in stored}.items()
 
 

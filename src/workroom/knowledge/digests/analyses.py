@@ -158,7 +158,7 @@ class ElementAnalysis:
 
         turn = asyncio.Semaphore()
         kept = (
-            await self.claims.once(self.principal, piece, turn, asked, self.asker.tell)
+            await self.claims.once(self.principal, piece, turn, asked, self.asker.report_progress)
             if piece.model
             else await asked()
         )

@@ -205,7 +205,7 @@ class DigestRun:
         return digest.model_copy(update={"text": _said(response)}), named(response.model)
 
     async def _once(self, piece: DigestKey, make: Callable[[], Awaitable[StoredDigest]]) -> StoredDigest:
-        return await self.claims.once(self.principal, piece, self._turns, make, self.asker.tell)
+        return await self.claims.once(self.principal, piece, self._turns, make, self.asker.report_progress)
 
     async def _keep(self, piece: DigestKey, kept: StoredDigest) -> StoredDigest:
         async with self.db.unit_of_work(self.principal.actor) as uow:
