@@ -106,9 +106,8 @@ def refused(result: ToolResult, presenter: Presenter, language: str) -> tuple[Re
         return ResultStatus.ERROR, presenter.failed(result, language) if meant_for_people else say("failed", language)
     if presenter.single and not result.items:
         return ResultStatus.NEEDS_CLARIFICATION, presenter.nothing(result, language)
-    if result.status is not ResultStatus.OK or (
-        presenter.single and len(result.items) > 1
-    ):  # the user was not asked which
+    # Several: the user was not asked which.
+    if result.status is not ResultStatus.OK or (presenter.single and len(result.items) > 1):
         return ResultStatus.NEEDS_CLARIFICATION, result.message or say("unclear", language)
     return None
 
