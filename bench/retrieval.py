@@ -47,7 +47,7 @@ PARAPHRASED = "xquad"  # whose paragraphs they are about
 WITHOUT = "en"  # the set that is asked in languages without one
 SHOWN = 10
 TIMED = 64  # paragraphs
-USUAL = (search_module.STATIC_WEIGHT, search_module.UNSAID, search_module.MODEL_WEIGHT)
+USUAL = (search_module.STATIC_WEIGHT, search_module.MISSING_WORDS_WEIGHT, search_module.MODEL_WEIGHT)
 WEIGHTS = {"words": (0.0, 0.0, 0.0), "meaning": (1e6, 0.0, 1e6), "both": USUAL}
 
 Question = tuple[str, int]
@@ -156,8 +156,12 @@ async def ours(shelf: Library, numbers: dict[UUID, int], questions: Sequence[Que
     return scores
 
 
-def _weigh(static: float, unsaid: float, model: float) -> None:
-    search_module.STATIC_WEIGHT, search_module.UNSAID, search_module.MODEL_WEIGHT = static, unsaid, model
+def _weigh(static: float, missing_words: float, model: float) -> None:
+    search_module.STATIC_WEIGHT, search_module.MISSING_WORDS_WEIGHT, search_module.MODEL_WEIGHT = (
+        static,
+        missing_words,
+        model,
+    )
 
 
 async def _ranked(shelf: Library, numbers: dict[UUID, int], text: str) -> Sequence[int]:

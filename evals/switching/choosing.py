@@ -11,7 +11,7 @@ from workroom.models.catalogue import shipped
 from workroom.models.configuration import Configuration
 from workroom.models.connection import Connection, named_origin
 from workroom.models.environment import OWN_SERVER, from_environment
-from workroom.models.model_factory import line_to, model_of
+from workroom.models.model_factory import client_for, model_of
 from workroom.models.offers import Offer, offers
 from workroom.models.ports import Model
 from workroom.models.provider_input import checked_key
@@ -37,11 +37,11 @@ def of(settings: Settings, ref: str) -> Offer:
 
 @asynccontextmanager
 async def opened(offer: Offer) -> AsyncIterator[Model]:
-    line = line_to(offer.connection)
+    client = client_for(offer.connection)
     try:
-        yield model_of(offer, line)
+        yield model_of(offer, client)
     finally:
-        await line.retire()
+        await client.retire()
 
 
 def key_from(name: str | None, environment: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from workroom.agent.pause_answers import holds_for_run
 from workroom.agent.ports import AgentSpec, CallState, OpenCall, Progress
 from workroom.agent.testing import InMemoryJournal, ScriptedModel
 from workroom.agent.tool import Tool, ToolContext, tool
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
@@ -46,7 +46,7 @@ async def write(ctx: ToolContext, text: str) -> str:
 async def send(ctx: ToolContext, to: str) -> ToolResult:
     """Send something out of the house."""
     LOG.append(f"send {to}")
-    return ToolResult(message="sent", actions=[Action(type="sent")])
+    return ToolResult(message="sent", actions=[UiAction(type="sent")])
 
 
 @tool("fail", effect="read")

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from tests.agent.bench import TOOLS, Bench
 from workroom.agent.context import compose, visible
-from workroom.agent.context_budget import LEFT_OUT, fit, size
+from workroom.agent.context_budget import LEFT_OUT, cut, size, spare
 from workroom.agent.ports import AgentSpec, Progress
 from workroom.agent.prompt_sections import sections
 from workroom.agent.rounds import rounds_of
@@ -172,7 +172,7 @@ def test_whatever_is_said_it_fits(said: list[tuple[int, str, int]]) -> None:
                 messages.append(text(Role.ASSISTANT, words * times))
             case _:
                 messages += result(words * times)
-    kept = fit(messages, 3_000)
+    kept = cut(spare(messages, 3_000), 3_000)
     assert size(kept) <= 3_000
     assert kept[0].text.startswith("first")
     calls = {c.call_id for m in kept for c in m.calls}

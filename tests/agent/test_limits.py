@@ -105,7 +105,7 @@ async def test_a_crash_during_the_last_words_does_not_reopen_the_run() -> None:
 
 @pytest.mark.requirement("A8")
 async def test_a_model_that_fails_is_followed_by_the_next_of_the_chain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_calls, "PAUSES", (0.0,))
+    monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0,))
     broken = ModelFailed("The provider is overloaded.", again=True)
     bench = Bench(broken, broken)
     second = ScriptedModel(say("I can."), info=ModelInfo("other", "second", DEAR.price))
@@ -118,7 +118,7 @@ async def test_a_model_that_fails_is_followed_by_the_next_of_the_chain(monkeypat
 
 @pytest.mark.requirement("C4")
 async def test_half_an_answer_is_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_calls, "PAUSES", (0.0,))
+    monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0,))
 
     class Breaking(ScriptedModel):
         async def stream(self, request):  # type: ignore[no-untyped-def]

@@ -11,7 +11,7 @@ from tests.agent.bench import LOG, TOOLS, Bench, fail, look, stored
 from workroom.agent import call_executor, model_calls
 from workroom.agent.ports import CallState, LeaseLost, OpenCall
 from workroom.agent.testing import InMemoryJournal, call, say
-from workroom.agent.tool import Effect, ToolContext, tool
+from workroom.agent.tool import ToolContext, ToolEffect, tool
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Role
 from workroom.core.results import ResultStatus
@@ -92,9 +92,9 @@ async def test_a_tool_that_hangs_is_given_up() -> None:
     [("read", 2, 3, "ok"), ("read", 9, 3, "error"), ("outside", 9, 1, "error")],
 )
 async def test_a_service_elsewhere_that_stumbles_is_asked_three_times_unless_it_may_have_acted(
-    monkeypatch: pytest.MonkeyPatch, effect: Effect, failures: int, tries: int, status: str
+    monkeypatch: pytest.MonkeyPatch, effect: ToolEffect, failures: int, tries: int, status: str
 ) -> None:
-    monkeypatch.setattr(call_executor, "PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(call_executor, "TOOL_RETRY_PAUSES", (0.0, 0.0))
     seen: list[int] = []
 
     @tool("fetch", effect=effect)
@@ -177,7 +177,7 @@ async def test_a_writing_tool_that_does_not_commit_is_a_programming_error() -> N
 
 @pytest.mark.requirement("A8")
 async def test_a_provider_that_stumbles_is_asked_again_and_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_calls, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0, 0.0, 0.0))
     broken = ModelFailed("The provider is overloaded.", again=True)
     bench = Bench(broken, broken, say("at last"))
     assert await bench.run() is RunState.COMPLETED
@@ -197,7 +197,7 @@ async def test_a_provider_that_stumbles_is_asked_again_and_told_apart(monkeypatc
     ],
 )
 async def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, failure: ModelFailed, tries: int) -> None:
-    monkeypatch.setattr(model_calls, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0, 0.0, 0.0))
     bench = Bench(*[failure] * 5)
     with pytest.raises(ModelFailed):
         await bench.run()

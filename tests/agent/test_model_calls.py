@@ -55,7 +55,7 @@ class Bills(InMemoryJournal):
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_calls, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0, 0.0, 0.0))
 
 
 async def failed(journal: Bills, *models: Wire) -> ModelFailed:

@@ -16,7 +16,7 @@ from workroom.contents.runtime import open_content_cache
 from workroom.contents.scanning import ScanWork
 from workroom.contents.types import KnownContent, StoredDocument
 from workroom.core.actors import SystemActor
-from workroom.db.work_scheduler import NOTHING, Load, WorkScheduler, WorkSchedulers
+from workroom.db.work_scheduler import EMPTY_LOAD, Load, WorkScheduler, WorkSchedulers
 from workroom.files import scans
 from workroom.files.types import File, FileStatus, NewFile
 
@@ -45,7 +45,7 @@ async def copies(world: World, file: File, person: str, count: int, minutes: int
         )
 
 
-async def claimed(world: World, count: int, load: Load = NOTHING, **more: bool) -> list[str]:
+async def claimed(world: World, count: int, load: Load = EMPTY_LOAD, **more: bool) -> list[str]:
     """By name, whose files are claimed one after the other."""
     people: dict[UUID, str] = {person.user.id: name for name, person in world.people.items()}
     found, worker_id = list[str](), await world.services.db.worker_id()
@@ -78,8 +78,8 @@ async def test_whoever_has_less_running_comes_first(world: World) -> None:
     assert await claimed(world, 2, Load([zeta], [yann])) == ["alice", "bob"]
     assert await claimed(world, 2, Load([acme, zeta, zeta], [alice, yann, yann])) == ["bob", "bob"]
     assert await claimed(world, 1, Load([acme], [alice])) == ["yann"]
-    assert await claimed(world, 1, Load([zeta, acme], [yann, alice], is_last_place=True)) == ["bob"]
-    assert await claimed(world, 1, Load([zeta, acme, acme], [yann, alice, bob], is_last_place=True)) == [""]
+    assert await claimed(world, 1, Load([zeta, acme], [yann, alice], is_last_slot=True)) == ["bob"]
+    assert await claimed(world, 1, Load([zeta, acme, acme], [yann, alice, bob], is_last_slot=True)) == [""]
 
 
 async def test_what_takes_too_long_is_tried_again_at_low_priority(world: World, reader: ContentCache) -> None:

@@ -62,12 +62,12 @@ async def test_every_file_is_looked_into_and_then_active(world: World) -> None:
     assert {file.status for file in files} == {FileStatus.PROCESSING}
     async with scanner(world) as reader:
         await until_active(world, *files)
-        assert reader.counts["looks"] == 3, "equal content is looked into once"
+        assert reader.counts["scans"] == 3, "equal content is looked into once"
     reading = await world.services.reader.reading(
         world["bob"].principal, await world.services.reader.place(world["bob"].principal, files[0].id)
     )
     assert reading.structure is not None
-    assert world.services.reader.counts.get("looks", 0) == 0, "what the worker found is there for everybody"
+    assert world.services.reader.counts.get("scans", 0) == 0, "what the worker found is there for everybody"
 
 
 async def test_what_a_restart_interrupts_is_looked_into_afterwards(
@@ -87,7 +87,7 @@ async def test_what_a_restart_interrupts_is_looked_into_afterwards(
     assert (await world.services.files.get(world["bob"].principal, file.id)).status is FileStatus.PROCESSING
     async with scanner(world) as reader:
         await until_active(world, file)
-        assert reader.counts["looks"] == 1
+        assert reader.counts["scans"] == 1
 
 
 async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_another(
@@ -112,7 +112,7 @@ async def test_deleting_a_file_ends_the_look_into_it_and_restoring_it_begins_ano
             patched.undo()
             await world.services.files.restore(world["bob"].principal, file.id)
             await until_active(world, file)
-            assert reader.counts["looks"] == 1, "the one after it was restored"
+            assert reader.counts["scans"] == 1, "the one after it was restored"
 
 
 async def test_a_file_restored_before_anybody_looked_into_it_waits_for_nobody(world: World) -> None:
@@ -128,7 +128,7 @@ async def test_a_file_restored_before_anybody_looked_into_it_waits_for_nobody(wo
         again = await job.claim()
         assert again is not None
         assert again.tries == first.tries, "the try that came to nothing does not count"
-        await job.give_back(first)
+        await job.release(first)
         assert await job.claim() is None, "only who holds it gives it back"
 
 

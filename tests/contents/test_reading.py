@@ -36,7 +36,7 @@ async def test_a_look_finds_the_structure_and_the_true_kind(world: World) -> Non
     ]
     assert (await world.services.files.get(world["bob"].principal, desk.file_id)).media_type == "application/pdf"
     await desk.told("reading")
-    assert desk.did("looks") == 1
+    assert desk.did("scans") == 1
 
 
 @pytest.mark.requirement("I2", "I3")
@@ -75,7 +75,7 @@ async def test_equal_content_is_read_once_whoever_stores_it_and_called_by_its_ow
     second = await Desk.with_file(world, "hers.pdf", content, person="alice")
     await first.texts(part="page:2")
     found = await second.told("objects", part="page:2")
-    assert (first.did("looks"), first.did("parts")) == (1, 1)
+    assert (first.did("scans"), first.did("parts")) == (1, 1)
     assert found["items"][0]["ref"]["containerPath"] == "hers.pdf"
 
 
@@ -98,7 +98,7 @@ async def test_two_who_ask_at_once_share_one_reading(world: World) -> None:
     desk = await Desk.with_file(world, "report.pdf", numbered_pdf(5))
     asked = await asyncio.gather(*(desk.texts(part="page:3") for _ in range(5)))
     assert asked == [["This is page number 3"]] * 5
-    assert (desk.did("looks"), desk.did("parts")) == (1, 1)
+    assert (desk.did("scans"), desk.did("parts")) == (1, 1)
 
 
 @pytest.mark.requirement("I5")
@@ -187,7 +187,7 @@ async def test_what_cannot_be_read_says_why_and_is_not_tried_again(
     assert (found["structure"], found["problem"]["code"]) == (None, code)
     refused = await desk.ask("objects")
     assert (refused.status_code, refused.json()["code"]) == (422, code)
-    assert desk.did("looks") == 1
+    assert desk.did("scans") == 1
     assert desk.did("parts") == 0
 
 
@@ -196,7 +196,7 @@ async def test_a_newer_reader_reads_anew(world: World, monkeypatch: pytest.Monke
     await desk.texts(part="page:1")
     monkeypatch.setattr(content_cache, "READER", content_cache.READER + 1)
     assert await desk.texts(part="page:1") == ["This is page number 1"]
-    assert (desk.did("looks"), desk.did("parts")) == (2, 2)
+    assert (desk.did("scans"), desk.did("parts")) == (2, 2)
 
 
 async def test_what_was_too_slow_once_is_tried_again_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,7 +296,7 @@ async def test_what_is_not_yours_is_not_there(world: World) -> None:
     assert (await stranger.ask("find", q="page")).status_code == 404
     assert (await stranger.ask("element", location="page:1/image:1")).status_code == 404
     assert (await stranger.post("ocr", page=1)).status_code == 404
-    assert desk.did("looks") == 0, "nothing is looked into for somebody who may not see it"
+    assert desk.did("scans") == 0, "nothing is looked into for somebody who may not see it"
 
 
 async def test_the_large_report_page_by_page(world: World, test_data: Path) -> None:

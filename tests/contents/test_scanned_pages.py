@@ -55,7 +55,7 @@ async def test_what_is_installed_later_counts_at_once(world: World, monkeypatch:
         monkeypatch.setattr(ocr, "_program", lambda program=program: program)
         (note,) = (await desk.told("reading"))["structure"]["notes"]
         assert note == f"Page 1 is an image; text recognition {said}."
-    assert desk.did("looks") == 1
+    assert desk.did("scans") == 1
 
 
 async def test_slides_that_are_pictures_say_so(world: World, has_ocr: bool) -> None:

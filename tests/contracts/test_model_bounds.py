@@ -39,7 +39,7 @@ async def line(provider: ScriptedProvider, maker: Maker) -> AsyncIterator[Provid
 async def test_a_stream_that_breaks_off_in_the_arguments_of_a_call_is_billed(
     provider: ScriptedProvider, line: ProviderModel, spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(model_calls, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0, 0.0, 0.0))
     # Google sends a call in one piece, the others piece by piece.
     provider.behaviour = lambda _: Cut(
         Reply(calls=[Call("notes__read", WRITTEN)], chunk=40), after=2 if spoken == "google" else 8

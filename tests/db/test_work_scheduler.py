@@ -10,7 +10,7 @@ from workroom.core.errors import DatabaseUnavailable
 from workroom.core.recent_peak import HALVED_SECONDS, RecentPeak
 from workroom.db.admission import LONGEST_LAG, LONGEST_POOL_WAIT, Admission
 from workroom.db.pool_waits import PoolWaits
-from workroom.db.work_scheduler import NOTHING, Load, WorkScheduler, WorkSchedulers
+from workroom.db.work_scheduler import EMPTY_LOAD, Load, WorkScheduler, WorkSchedulers
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Endless:
     loads: list[Load] = field(default_factory=list)
     end: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def take(self, load: Load = NOTHING) -> list[Waiting]:
+    async def take(self, load: Load = EMPTY_LOAD) -> list[Waiting]:
         self.loads.append(load)
-        free = [task for task in self.waiting if not (load.is_last_place and task.owner_id in load.owners)]
+        free = [task for task in self.waiting if not (load.is_last_slot and task.owner_id in load.owners)]
         if free:
             self.waiting.remove(free[0])
         return free[:1]
@@ -43,10 +43,10 @@ class Endless:
         self.begun.put_nowait(task.owner_id)
         await self.end.wait()
 
-    async def give_back(self, task: Waiting) -> None:
+    async def release(self, task: Waiting) -> None:
         self.waiting.append(task)
 
-    async def release(self, task: Waiting) -> None:
+    async def release_failed(self, task: Waiting) -> None:
         self.waiting.append(task)
 
 
@@ -63,7 +63,7 @@ async def test_the_next_person_finds_a_free_place_however_much_somebody_has() ->
     await scheduler.close()
     await running
     full = job.loads[2]
-    assert (full.mandates, full.owners, full.is_last_place) == ([mandate] * 2, [many] * 2, True)
+    assert (full.mandates, full.owners, full.is_last_slot) == ([mandate] * 2, [many] * 2, True)
     assert job.loads[0] == Load([], [], False)
     assert len(job.waiting) == 1_001, "what was begun is given back"
 
@@ -74,7 +74,7 @@ async def test_a_single_place_is_for_everybody() -> None:
     running = asyncio.create_task(schedulers.run())
     async with asyncio.timeout(60):
         await job.begun.get()
-    assert not job.loads[0].is_last_place
+    assert not job.loads[0].is_last_slot
     await schedulers.close()
     await running
 
@@ -159,7 +159,7 @@ class Failing(Endless):
     async def work(self, task: Waiting) -> None:
         raise RuntimeError("broken")
 
-    async def release(self, task: Waiting) -> None:
+    async def release_failed(self, task: Waiting) -> None:
         if self.refusals:
             self.refusals -= 1
             raise DatabaseUnavailable("away")

@@ -191,7 +191,7 @@ class TestTheDatabaseIsAway:
 def hold_looks(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
     """The first look waits in the middle; set when it does, and what it waits for."""
     looked, go_on = asyncio.Event(), asyncio.Event()
-    original: Callable[..., Awaitable[Any]] = ContentCache._look
+    original: Callable[..., Awaitable[Any]] = ContentCache._scan
 
     async def held(*args: Any) -> Any:
         found = await original(*args)
@@ -199,7 +199,7 @@ def hold_looks(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.
         await go_on.wait()
         return found
 
-    monkeypatch.setattr(ContentCache, "_look", held)
+    monkeypatch.setattr(ContentCache, "_scan", held)
     return looked, go_on
 
 

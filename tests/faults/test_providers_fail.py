@@ -80,7 +80,7 @@ async def providers(
     world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Providers]:
     """Both are set up as an administrator does it, with prices; a worker takes runs, and waits little."""
-    monkeypatch.setattr(model_calls, "PAUSES", (0.0, 0.05))
+    monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0, 0.05))
     monkeypatch.setattr(model_factory, "LIMITS", replace(model_factory.LIMITS, read_seconds=1.0))
     async with ScriptedProvider() as bad, ScriptedProvider(behaviour=healthy) as good:
         for name, provider in (("bad", bad), ("good", good)):

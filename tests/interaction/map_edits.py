@@ -10,7 +10,7 @@ from tests.conversations.readers import shared
 from tests.tools.room import Room
 from tests.world import World
 from workroom.conversations import store
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, StepPart
@@ -35,7 +35,7 @@ class Chart:
     def path(self, slug: str = "lab") -> str:
         return f"/api/workspace/{self.world.instances[slug].id}/conversations/{self.id}/map/edits"
 
-    async def answer(self, *orders: Action, after: UUID | None = None) -> UUID:
+    async def answer(self, *orders: UiAction, after: UUID | None = None) -> UUID:
         """What a run stores when a step of its plan is done."""
         step = StepOutcome(index=0, intent="load_layer", status=ResultStatus.OK, message="", actions=list(orders))
         message = Message(id=new_id(), role=Role.ASSISTANT, parts=[StepPart(step=step)])

@@ -51,7 +51,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 async def working(
     world: World, address: DatabaseAddress, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[World]:
-    monkeypatch.setattr(model_calls, "PAUSES", (0.0,))
+    monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0,))
     monkeypatch.setattr(shared, "with_plugins", lambda *packages: Registry([*discover(*packages), misbehave, hang]))
     async with worker(world, address, provider) as working:
         yield working

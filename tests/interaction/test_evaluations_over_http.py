@@ -13,7 +13,7 @@ import pytest
 from tests.evaluations.behaviours import CASES, case_of, inert, obedient
 from tests.evaluations.room import DEAR, MODEL, PATH, Room, room, shares
 from tests.world import some_id
-from workroom.api.events import _may_hear
+from workroom.api.events import _may_see
 from workroom.bootstrap.worker import open_worker_services
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.money import Price
@@ -166,5 +166,5 @@ async def test_a_model_is_evaluated_once_at_a_time(evaluating: Room) -> None:
 async def test_changes_are_told_to_those_who_may_read_models(evaluating: Room) -> None:
     world = evaluating.world
     change = Change(mandate_id=world.acme.id, kind=ChangeKind.EVALUATION, id=some_id())
-    heard = {name: _may_hear(world[name].principal, change) for name in ("alice", "bob", "rita")}
+    heard = {name: _may_see(world[name].principal, change) for name in ("alice", "bob", "rita")}
     assert heard == {"alice": True, "bob": True, "rita": False}

@@ -13,9 +13,9 @@ from tests.interaction.map_edits import Chart, begun
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World, some_id
 from workroom.agents.shipped import NAVIGATOR_ID
-from workroom.api.events import _may_hear
+from workroom.api.events import _may_see
 from workroom.conversations import map_store
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.changes import ChangeKind
 from workroom.core.map_actions import AddLayer, ClearMap, LayerSource
 from workroom.db import DatabaseAddress
@@ -24,7 +24,7 @@ SEED = "Gehe zur Langendorfstrasse 19b in Solothurn und lade den Gewässerschutz
 CLEAR = ClearMap().action()
 
 
-def add(name: str) -> Action:
+def add(name: str) -> UiAction:
     return AddLayer(id=name, type="wmts", source=LayerSource(url=f"/{name}"), title=name.title()).action()
 
 
@@ -240,7 +240,7 @@ async def test_open_pages_of_those_who_may_read_it_hear_of_it(chart: Chart) -> N
                 pass
     [change] = heard
     assert change.id == chart.id
-    hears = {name: _may_hear(world[name].principal, change) for name in ("alice", "bob", "rita", "olaf")}
+    hears = {name: _may_see(world[name].principal, change) for name in ("alice", "bob", "rita", "olaf")}
     assert hears == {"alice": True, "bob": True, "rita": False, "olaf": False}
 
 

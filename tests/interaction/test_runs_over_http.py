@@ -75,7 +75,7 @@ async def test_a_provider_on_a_bad_day_still_answers(
     world: World, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Drill R3, small: 429, 500, a cut stream, garbage, a dropped connection, each followed by a good answer."""
-    monkeypatch.setattr(model_calls, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0, 0.0, 0.0))
     async with ScriptedProvider(behaviour=flaky()) as bad:
         settings = Settings(model_url=bad.base_url, model="scripted")
         async with open_worker_services(settings, address.application, world.services.db):

@@ -48,8 +48,8 @@ async def test_marks_in_what_is_found_are_only_words(shelf: Library) -> None:
         Message(id=new_id(), role=Role.USER, parts=[TextPart(text="When does the contract end in May?")]),
         10_000,
     )
-    assert "ends in May" in found[0].told
-    assert cited_in(found[0].told) == []
+    assert "ends in May" in found[0].prompt_text
+    assert cited_in(found[0].prompt_text) == []
 
 
 async def test_marks_in_summaries_and_answers_about_documents_are_only_words(world: World) -> None:

@@ -48,7 +48,7 @@ async def test_who_stalled_past_its_hold_writes_nothing_when_the_next_one_has_gi
             two.embedders.made = Interrupting(_killed)
             with pytest.raises(RuntimeError, match="killed"):
                 await two.indexing.index(task)
-            await two.job.give_back(task)
+            await two.job.release(task)
 
         one.embedders.made = Interrupting(stalled)
         file = await make(world, "bob", "long.pdf", numbered_pdf(400))

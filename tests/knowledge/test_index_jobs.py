@@ -203,6 +203,6 @@ async def test_being_given_back_is_no_failed_try(shelf: Library) -> None:
         task = await shelf.job.claim()
         assert task is not None
         assert task.tries == 1
-        await shelf.job.give_back(task)
+        await shelf.job.release(task)
     await shelf.settle()
     assert await shelf.names("apples", meaning=False) == ["notes.md"]

@@ -210,6 +210,6 @@ async def test_people_take_turns_and_words_go_before_vectors_of_ones_own(shelf: 
         if not order:  # of the first one only the vectors are left to do
             async with shelf.world.services.db.unit_of_work(UserActor(task.mandate_id)) as uow:
                 await states.progress(uow, task.mandate_id, task.file_id, IndexState.EMBEDDING, 0, 1, now())
-                await states.give_back(uow, task.mandate_id, task.file_id, task.epoch)
+                await states.release(uow, task.mandate_id, task.file_id, task.epoch)
         order.append(files[task.file_id])
     assert order == ["4.md", "1.md", "5.md", "2.md", "4.md", "3.md"]

@@ -59,7 +59,7 @@ async def test_passages_come_with_the_question_and_open_where_they_stand(shelf: 
     assert (first.kind, first.label, first.untrusted) == ("text", "page 7 of report.pdf", True)
     assert first.opens == OpenFile(file_id=file.id, page=7, quote="This is page number 7")
     assert first.found
-    assert f'<material mark="{first.mark}" of="page 7 of report.pdf"' in first.told
+    assert f'<material mark="{first.mark}" of="page 7 of report.pdf"' in first.prompt_text
     colleague = first.seen_by(new_id())
     assert (colleague.text, colleague.opens) == ("", OpenFile(file_id=file.id, page=7)), "that it was read, not what"
     assert first.seen_by(first.read_for).opens == first.opens

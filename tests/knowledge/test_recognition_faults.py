@@ -18,7 +18,14 @@ from tests.knowledge.room import Library
 from tests.lapsing import time_passes
 from workroom.contents import store as content_store
 from workroom.contents.content_cache import ContentCache
-from workroom.contents.recognised import PICTURE, KeptPicture, PictureLocation, beside, object_of, picture_location
+from workroom.contents.recognised import (
+    PICTURE,
+    KeptPicture,
+    PictureLocation,
+    object_of,
+    picture_location,
+    recognised_parts_by_part,
+)
 from workroom.contents.service import DocumentReader
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, NotFound, StorageFull, WorkroomError
@@ -430,7 +437,7 @@ def test_a_picture_on_a_page_that_was_recognised_says_nothing_twice() -> None:
     failed = KeptPicture(
         PictureLocation(page=1).part, object_of(PictureLocation(page=1), "deed.pdf", "", "It is damaged.")
     )
-    assert beside(structure, [*kept, failed]) == {
+    assert recognised_parts_by_part(structure, [*kept, failed]) == {
         "page:1": [spots[0].part],
         "page:2": [spots[2].part],
         "page:3": [spots[4].part],

@@ -27,7 +27,7 @@ from workroom.models.embeddings.embedder_factory import embedder_of
 from workroom.models.embeddings.offers import EmbeddingOffer
 from workroom.models.embeddings.ports import EmbedderInfo, Floors
 from workroom.models.embeddings.static import INFO as STATIC
-from workroom.models.model_factory import line_to
+from workroom.models.model_factory import client_for
 from workroom.models.testing import FixedEmbedder, ScriptedAnswer, ScriptedProvider, Status, Vectors
 
 PARTS = 6
@@ -139,7 +139,7 @@ async def test_pauses_grow(shelf: Library, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.requirement("A5")
-async def test_an_empty_purse_leaves_the_old_vectors_and_does_not_try_file_after_file(
+async def test_an_exhausted_budget_leaves_the_old_vectors_and_does_not_try_file_after_file(
     shelf: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = [await shelf.put(f"{n}.md", f"The turbine number {n}.") for n in range(5)]
@@ -183,7 +183,7 @@ async def test_a_provider_that_goes_wrong_half_way_harms_nothing(
     faults, code = BAD[bad]
     async with ScriptedProvider([Vectors(384), *faults]) as provider:
         connection = connection_to(provider)
-        line = line_to(connection)
+        line = client_for(connection)
         info = EmbedderInfo("scripted", "bge", 384, FREE, BATCH, 512, Floors(0.1, 0.1))
         made = embedder_of(EmbeddingOffer(info.ref, "bge", info, connection, listed=False), line, (0.0, 0.0, 0.0))
         await chosen(shelf, made)

@@ -58,7 +58,7 @@ def test_models_are_compared_by_how_far_they_are_above_their_floors() -> None:
 
 def test_meaning_counts_more_where_hardly_a_word_of_the_question_was_found() -> None:
     """One word of ten makes no passage sure, though it is the only one with any: unless the vectors tell nothing apart."""
-    scales = {"one": Scale(0.2, 0.35, unsaid=2.0)}
+    scales = {"one": Scale(0.2, 0.35, missing_words_weight=2.0)}
 
     def first(asked: int, ordinary: float) -> int:
         worded = replace(found(1, 3.0, ordinary), lexemes=("word",))
@@ -73,7 +73,7 @@ def test_meaning_counts_more_where_hardly_a_word_of_the_question_was_found() -> 
 @pytest.mark.requirement("H5")
 def test_meaning_counts_most_for_a_question_in_other_words() -> None:
     """Some of its words are there, so it is in the language of the texts; most are not."""
-    scales = {"one": Scale(0.2, 0.35, unsaid=2.0)}
+    scales = {"one": Scale(0.2, 0.35, missing_words_weight=2.0)}
 
     def first(said: str, asked: int) -> int:
         worded = replace(found(1, 3.0, 0.3), lexemes=tuple(said))

@@ -8,12 +8,13 @@ from decimal import Decimal
 
 import pytest
 
+from tests.models.gateways import open_gateway
 from tests.world import World
 from workroom.core.errors import ConfigurationError, Forbidden, NotFound
 from workroom.core.money import FREE
 from workroom.db import Database
 from workroom.identity.types import Action, Level, Principal, Rule
-from workroom.models.gateway import Gateway, open_gateway, ref_of
+from workroom.models.gateway import Gateway, ref_of
 from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import Model
 from workroom.models.types import Operation, OwnModel, ProviderKind

@@ -10,11 +10,11 @@ import asyncpg
 import pytest
 
 from tests.models.catalogue_files import NEW, Files, shipped_files
+from tests.models.gateways import open_gateway
 from tests.world import World
 from workroom.api.catalogue_views import CataloguedProvider
 from workroom.models import model_catalogue, revision_store
 from workroom.models.catalogue import Catalogue, shipped
-from workroom.models.gateway import open_gateway
 from workroom.models.model_providers import ProviderInput
 from workroom.models.types import Operation, ProviderKind
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from tests.models.gateways import open_gateway
 from tests.world import World
 from workroom.models.detection import ServerPort, detect
-from workroom.models.gateway import open_gateway
 from workroom.models.model_providers import ModelProviders
 from workroom.models.testing import ScriptedProvider
 from workroom.models.vault import Vault

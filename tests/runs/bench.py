@@ -29,7 +29,7 @@ from workroom.models.ports import Model, ModelInfo
 from workroom.notes.service import Notes
 from workroom.runs import store
 from workroom.runs.event_flusher import EventFlusher
-from workroom.runs.ports import Contents
+from workroom.runs.ports import WorkspaceOverviews
 from workroom.runs.runner import Runner
 from workroom.runs.service import Accepted, Input, Runs
 from workroom.runs.testing import FixedModels
@@ -59,7 +59,8 @@ class RunBench:
         self.lab = world.instances["lab"].id
         self.runs = Runs(self.db, AgentSpec("Be brief.", **agent))
         self.notes = Notes(self.db)
-        self.contents: Contents | None = None  # a test that wants to see what runs are told of the workspace sets it
+        # A test that wants to see what runs are told of the workspace sets it.
+        self.overviews: WorkspaceOverviews | None = None
 
     async def ask(self, prompt: str = "hello", **more: Any) -> Accepted:
         return await self.runs.input(self.principal, self.lab, Input(prompt, **more))
@@ -92,13 +93,13 @@ class RunBench:
                 Analyses: Analyses(self.db, services.reader),
             },
             QuestionMaterials(services.files, services.finder, services.reader, registry.phrases(DOCUMENT_TOOLS)),
-            self.contents,
+            self.overviews,
         )
-        keeping = [asyncio.create_task(runner.leases.run()), asyncio.create_task(runner.rights.run())]
+        keeping = [asyncio.create_task(runner.held_runs.run()), asyncio.create_task(runner.rights.run())]
         try:
             yield runner
         finally:
-            runner.leases.stop()
+            runner.held_runs.stop()
             runner.rights.stop()
             flusher.stop()
             await asyncio.gather(flushing, *keeping)

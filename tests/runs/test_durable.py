@@ -21,7 +21,7 @@ from workroom.core.run_events import RunState
 from workroom.identity.types import Status
 from workroom.identity.users import UserChange
 from workroom.models.ports import Answer, ModelFailed, ModelRequest, TextDelta
-from workroom.runs import fenced_store, leases, rights
+from workroom.runs import fenced_store, held_runs, rights
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.journal import MOST_LOST
 from workroom.runs.service import Input
@@ -82,7 +82,7 @@ async def test_what_is_said_during_an_answer_stands_after_it_in_the_order_it_was
         ]
         await bench.runs.stop(bench.principal, more[0].run_id)
         await bench.runs.stop(bench.principal, first.run_id)
-        runner.leases.stop_heard(str(first.run_id))
+        runner.held_runs.stop_heard(str(first.run_id))
         await asyncio.wait_for(working, 60)
     asked = await bench.advance(more[1], say("answer three"))
     assert [m.text for m in asked.requests[0].messages] == ["one", "half an ", "two", "three"]
@@ -189,7 +189,7 @@ class Dripping:
 @pytest.mark.requirement("A13")
 @pytest.mark.parametrize("by", ["notification", "renewal"])
 async def test_stopping_keeps_the_partial_text(world: World, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
-    monkeypatch.setattr(leases, "CHECK_SECONDS", 0.1)
+    monkeypatch.setattr(held_runs, "CHECK_SECONDS", 0.1)
     bench, model = RunBench(world), Dripping()
     accepted = await bench.ask("go on")
     async with bench.worker(model) as runner:
@@ -197,7 +197,7 @@ async def test_stopping_keeps_the_partial_text(world: World, monkeypatch: pytest
         await asyncio.wait_for(model.speaking.wait(), 60)
         await bench.runs.stop(bench.principal, accepted.run_id)
         if by == "notification":
-            runner.leases.stop_heard(str(accepted.run_id))
+            runner.held_runs.stop_heard(str(accepted.run_id))
         await asyncio.wait_for(working, 60)
     assert model.closed.is_set(), "the model call was cancelled"
     assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.STOPPED
@@ -245,7 +245,7 @@ async def test_a_model_is_not_asked_for_ever_when_workers_are_lost_again_and_aga
                 break
             asked += 1
             await bench.sql("update runs set epoch = epoch + 1, lease_holder = null, not_before = null")
-            runner.leases.held[0].lost.set()
+            runner.held_runs.held[0].lost.set()
             await asyncio.wait_for(working, 60)
     assert asked == MOST_LOST
     run = await bench.runs.get(bench.principal, accepted.run_id)

@@ -10,7 +10,7 @@ from workroom.core.actions import OpenFile
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart
 from workroom.core.places import DocumentPlace, numbered_place, section_place, sheet_place, titled_place
-from workroom.core.run_events import RUN_EVENT, Acted, RunState, StatusChanged
+from workroom.core.run_events import RUN_EVENT, ActionRequested, RunState, StatusChanged
 from workroom.core.sources import Source
 from workroom.runs.reader_redaction import redacted_event
 from workroom.runs.types import StoredEvent
@@ -58,9 +58,9 @@ def test_others_do_not_hear_which_chapter_a_tool_is_at_nor_which_sheet_is_opened
     told = StatusChanged(state=RunState.RUNNING, text="Summing up 1 of 2: Dismissal of Bob, pages 1-9")
     event = redacted_event(StoredEvent(new_id(), 1, 1, told.model_dump_json()))
     assert RUN_EVENT.validate_json(event.json) == StatusChanged(state=RunState.RUNNING)
-    order = Acted(action=OpenFile(file_id=new_id(), sheet="Dismissals").action())
+    order = ActionRequested(action=OpenFile(file_id=new_id(), sheet="Dismissals").action())
     opened = redacted_event(StoredEvent(new_id(), 1, 1, order.model_dump_json())).event
-    assert isinstance(opened, Acted)
+    assert isinstance(opened, ActionRequested)
     assert opened.action.payload.keys() == {"fileId"}
     over = StoredEvent(
         new_id(), 2, 1, StatusChanged(state=RunState.COMPLETED, text="The agent is gone.").model_dump_json()

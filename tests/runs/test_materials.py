@@ -70,7 +70,7 @@ async def test_page_47_costs_one_page_and_one_model_call_and_again_no_page(bench
     assert counts(bench)["parts"] == 1
     [again] = await shown(bench, "Was steht auf Seite 47 von @report.pdf?")
     assert again.text == part.text
-    assert counts(bench) == {"looks": 1, "parts": 1}
+    assert counts(bench) == {"scans": 1, "parts": 1}
 
 
 @pytest.mark.requirement("J4")
@@ -126,7 +126,7 @@ async def test_without_a_place_there_is_an_outline_and_nothing_is_read(bench: Ru
     assert part.kind == "outline"
     assert "50 pages" in part.text
     assert "s2 2 Methods (pages 10-" in part.text
-    assert str(file.id) in part.told
+    assert str(file.id) in part.prompt_text
     assert counts(bench)["parts"] == 0
 
 
@@ -238,7 +238,9 @@ async def test_attached_files_are_stored_shown_and_kept(bench: RunBench) -> None
     again = await bench.runs.retry(bench.principal, bench.lab, accepted.conversation_id)
     model = await bench.advance(again, say("Again."))
     repeated = model.requests[0].messages[-1]
-    assert [part.told for part in repeated.materials] == [part.told for part in asked.materials], "once, as before"
+    assert [part.prompt_text for part in repeated.materials] == [part.prompt_text for part in asked.materials], (
+        "once, as before"
+    )
     assert repeated.files == asked.files
     assert counts(bench)["parts"] == 1
     where = {"conversation_id": accepted.conversation_id, "replaces": accepted.message_id}
@@ -307,7 +309,7 @@ async def test_an_injection_in_a_file_marks_the_run_and_cannot_leave_its_frame(b
     await make(bench.world, "bob", "notes.txt", order)
     accepted = await bench.ask("What is in @notes.txt?")
     model = await bench.advance(accepted, say("An odd text."))
-    told = model.requests[0].messages[-1].materials[0].told
+    told = model.requests[0].messages[-1].materials[0].prompt_text
     assert told.startswith("[What follows comes from outside this conversation")
     assert told.count("</material>") == 1
     assert told.endswith("</material>")

@@ -136,7 +136,7 @@ async def test_a_stopped_call_is_paid_for_what_was_heard(world: World, kind: typ
     async with bench.worker(Dripping(info=PRICED)) as runner:
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
         await speaking.wait()
-        runner.leases.stop_heard(str(accepted.run_id))
+        runner.held_runs.stop_heard(str(accepted.run_id))
         await working
     run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.state is RunState.STOPPED

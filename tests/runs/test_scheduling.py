@@ -224,7 +224,7 @@ async def test_only_the_run_in_the_workspace_somebody_lost_ends(
         await model.until_asked(2)
         await world.services.instances.remove_member(alice, lost, world["bob"].user.id)
         await asyncio.wait_for(work[lost], SECONDS)
-        await runner.rights._ask()
+        await runner.rights._check()
         await model.let(f"in {kept}")
         await asyncio.wait_for(work[kept], SECONDS)
     assert await state(bench, runs[lost].run_id) == "error"

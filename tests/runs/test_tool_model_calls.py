@@ -32,12 +32,12 @@ PONDER = "Ponder"
 async def ponder(ctx: ToolContext, times: int = 1, operation: str = "DATA_ANALYSE") -> str:
     """Ask a model something, several times at once."""
     message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=PONDER)])
-    ctx.tell("Pondering")
+    ctx.report_progress("Pondering")
 
     def composed(model: ModelInfo) -> ModelRequest:
         return ModelRequest("", (message,), max_output_tokens=500)
 
-    asked = [ctx.consult(Operation(operation), composed, Purpose.SUMMARY) for _ in range(times)]
+    asked = [ctx.ask_model(Operation(operation), composed, Purpose.SUMMARY) for _ in range(times)]
     return " ".join(heard.text for heard in await asyncio.gather(*asked))
 
 
@@ -102,7 +102,7 @@ async def test_what_tools_ask_is_billed_to_the_run_and_nobody_reads_along(world:
 
 
 async def test_a_provider_that_stumbles_is_asked_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workroom.agent.model_calls.PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr("workroom.agent.model_calls.RETRY_PAUSES", (0.0, 0.0, 0.0))
     bench = RunBench(world)
     stumbles = ModelFailed("Too much at once.", again=True)
     model = Thinker([call("ponder")], say("done"), thoughts=[stumbles, "at last"])
@@ -139,7 +139,7 @@ async def test_a_stopped_run_pays_for_what_its_tools_had_asked(world: World) -> 
     async with bench.worker(model, ponder) as runner:
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
         await model.all_pondering.wait()
-        runner.leases.stop_heard(str(accepted.run_id))
+        runner.held_runs.stop_heard(str(accepted.run_id))
         await working
     run = await bench.runs.get(bench.principal, accepted.run_id)
     assert run.state is RunState.STOPPED

@@ -11,7 +11,7 @@ import pytest
 
 from tests.conversations.readers import shared
 from tests.runs.bench import RunBench
-from tests.usage.purse import Purse, call
+from tests.usage.budget_bench import BudgetBench, call
 from tests.world import World
 from workroom.agent.testing import ScriptedModel, say
 from workroom.agent.testing import call as ask_for
@@ -35,7 +35,7 @@ class Told:
     """A run whose story is written by hand."""
 
     world: World
-    purse: Purse
+    budget: BudgetBench
     last: UUID
 
     @classmethod
@@ -44,29 +44,29 @@ class Told:
         accepted = await world.services.runs.input(
             world["bob"].principal, lab, Input(f"hello {new_id()}", conversation_id)
         )
-        purse = Purse.of(world)
-        spender = replace(purse.spender, conversation_id=accepted.conversation_id, run_id=accepted.run_id)
-        return cls(world, replace(purse, spender=spender), accepted.message_id)
+        budget = BudgetBench.of(world)
+        spender = replace(budget.spender, conversation_id=accepted.conversation_id, run_id=accepted.run_id)
+        return cls(world, replace(budget, spender=spender), accepted.message_id)
 
     @property
     def key(self) -> RunKey:
-        assert self.purse.spender.run_id is not None
-        return RunKey(self.purse.spender.mandate_id, self.purse.spender.run_id)
+        assert self.budget.spender.run_id is not None
+        return RunKey(self.budget.spender.mandate_id, self.budget.spender.run_id)
 
     @property
     def conversation_id(self) -> UUID:
-        assert self.purse.spender.conversation_id is not None
-        return self.purse.spender.conversation_id
+        assert self.budget.spender.conversation_id is not None
+        return self.budget.spender.conversation_id
 
     async def attempt(self, model: str, outcome: Outcome, message_id: UUID | None = None, tokens: int = 1000) -> None:
-        held = await self.purse.reserve(tokens, 300, replace(call(), model=model))
-        await self.purse.settle(held, tokens, 0, outcome=outcome, message_id=message_id)
+        held = await self.budget.reserve(tokens, 300, replace(call(), model=model))
+        await self.budget.settle(held, tokens, 0, outcome=outcome, message_id=message_id)
 
     async def answer(self, model: str | None, *calls: CallPart, tokens: int = 1000) -> None:
         message = Message(id=new_id(), role=Role.ASSISTANT, parts=[TextPart(text="Well."), *calls])
         if model is not None:
             await self.attempt(model, Outcome.ANSWERED, message.id, tokens)
-        async with self.purse.db.unit_of_work(self.purse.actor) as uow:
+        async with self.budget.db.unit_of_work(self.budget.actor) as uow:
             await conversations_store.add_message(
                 uow,
                 self.key.mandate_id,
@@ -81,11 +81,11 @@ class Told:
         self.last = message.id
 
     async def finish(self, part: CallPart, result: ToolResult) -> None:
-        async with self.purse.db.unit_of_work(self.purse.actor) as uow:
+        async with self.budget.db.unit_of_work(self.budget.actor) as uow:
             await call_store.finish(uow, self.key, part.call_id, result, 12)
 
     async def update(self, changes: str) -> None:
-        await self.purse.sql(f"update runs set {changes} where run_id = $1", self.key.run_id)
+        await self.budget.sql(f"update runs set {changes} where run_id = $1", self.key.run_id)
 
     async def trace(self, name: str = "bob") -> dict[str, Any]:
         answer = await self.world.call(name, "GET", f"/api/runs/{self.key.run_id}/trace")
@@ -127,7 +127,7 @@ async def test_a_trace_tells_rounds_calls_tokens_and_costs(world: World) -> None
     await told.finish(good, ToolResult(message="found"))
     await told.finish(bad, ToolResult.error("There is no room."))
     await told.answer("m-2", tokens=500)
-    await told.purse.bill(250, call(purpose=Purpose.SUMMARY))
+    await told.budget.bill(250, call(purpose=Purpose.SUMMARY))
     await told.update("state = 'completed', rounds = 2, tool_calls = 3, started_at = now(), ended_at = now()")
     trace = await told.trace()
     assert trace["workflowId"] == str(told.conversation_id)

@@ -31,11 +31,11 @@ from workroom.core.messages import Message, Role, TextPart
 from workroom.files.types import File, FileChange, FileStatus, NewFile, OnConflict
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Principal
-from workroom.knowledge.content_index import ContentIndexes
 from workroom.knowledge.materials import RetrievedMaterials
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.store import search_queries
 from workroom.knowledge.types import Passage
+from workroom.knowledge.workspace_overviews import CachedOverviews
 from workroom.models.embeddings.static import StaticEmbedder
 from workroom.tools.knowledge import search_files
 
@@ -265,7 +265,7 @@ async def names_of_states(aviary: Aviary, kept: Kept, reader: str, slug: str) ->
 
 
 async def names_in_the_prompt(aviary: Aviary, kept: Kept, reader: str, slug: str) -> str:
-    return await ContentIndexes(aviary.world.services.db).told(aviary.world[reader].principal, aviary.place(slug))
+    return await CachedOverviews(aviary.world.services.db).section(aviary.world[reader].principal, aviary.place(slug))
 
 
 ELSEWHERE = "words in the workspace of the file"  # whether the reader is in it or not

@@ -77,14 +77,14 @@ class Room:
         assert isinstance(found, service)
         return found
 
-    async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
-        return await InMemoryContext(self.call_id, self.journal).advisers(operation)
+    async def models(self, operation: Operation) -> Sequence[ModelInfo]:
+        return await InMemoryContext(self.call_id, self.journal).models(operation)
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
-        return await InMemoryContext(self.call_id, self.journal).consult(operation, compose, purpose)
+    async def ask_model(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
+        return await InMemoryContext(self.call_id, self.journal).ask_model(operation, compose, purpose)
 
-    def tell(self, text: str) -> None:
-        self.journal.told.append(text)
+    def report_progress(self, text: str) -> None:
+        self.journal.progress_reports.append(text)
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         async with self.world.services.db.unit_of_work(self.principal.actor) as uow:

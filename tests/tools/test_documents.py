@@ -67,7 +67,7 @@ async def test_the_structure_of_a_document_is_seen_before_it_is_read(room: Room)
     assert "12 pages" in result.message
     assert "s2 2 Part 2 (pages 5-" in result.message
     assert result.actions[0].type == "openFile"
-    assert counts(room) == {"looks": 1}
+    assert counts(room) == {"scans": 1}
 
 
 async def test_a_long_structure_comes_in_pages(room: Room) -> None:

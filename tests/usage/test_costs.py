@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.usage.purse import Purse, call
+from tests.usage.budget_bench import BudgetBench, call
 from tests.world import World, sign_in
 from workroom.core.clock import now
 from workroom.identity.mandates import operator
@@ -19,9 +19,9 @@ from workroom.runs.service import Input
 from workroom.usage.types import Purpose
 
 
-async def spend(world: World) -> dict[str, Purse]:
+async def spend(world: World) -> dict[str, BudgetBench]:
     """Bob 1 and 2, Alice 4, Zoe (elsewhere) 8."""
-    purses = {name: Purse.of(world, name) for name in ("bob", "alice", "zoe")}
+    purses = {name: BudgetBench.of(world, name) for name in ("bob", "alice", "zoe")}
     await purses["bob"].bill(1000)
     await purses["bob"].bill(2000, call(purpose=Purpose.SUMMARY))
     await purses["alice"].bill(4000)
@@ -130,11 +130,11 @@ async def test_by_day_user_model_and_workflow(world: World) -> None:
 async def test_a_title_is_shown_to_its_owner_alone(world: World) -> None:
     bob, lab = world["bob"].principal, world.instances["lab"].id
     accepted = await world.services.runs.input(bob, lab, Input("My secret plan"))
-    purse = Purse.of(world)
-    purse.spender = purse.spender.__class__(
+    budget = BudgetBench.of(world)
+    budget.spender = budget.spender.__class__(
         bob.mandate_id, world["bob"].user.id, lab, accepted.conversation_id, accepted.run_id
     )
-    await purse.bill(1000)
+    await budget.bill(1000)
     rules = [Rule("data.usage", Action.READ, Level.ALL), Rule("data.conversation", Action.READ, Level.MY)]
     role = await world.services.roles.create(world["alice"].principal, "Controller", "", rules)
     await world.services.users.change(world["alice"].principal, world["rita"].user.id, UserChange(role_id=role.id))

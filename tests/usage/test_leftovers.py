@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.usage.purse import Purse
+from tests.usage.budget_bench import BudgetBench
 from tests.world import World
 from workroom.core.clock import now
 from workroom.core.tokens import Usage
@@ -19,12 +19,12 @@ from workroom.usage.limits import BudgetScope
 from workroom.usage.types import Outcome
 
 
-async def of_a_run(world: World) -> Purse:
-    """A purse of a run that really exists."""
-    purse = Purse.of(world)
+async def of_a_run(world: World) -> BudgetBench:
+    """A budget of a run that really exists."""
+    budget = BudgetBench.of(world)
     accepted = await world.services.runs.input(world["bob"].principal, world.instances["lab"].id, Input("hello"))
     return replace(
-        purse, spender=replace(purse.spender, conversation_id=accepted.conversation_id, run_id=accepted.run_id)
+        budget, spender=replace(budget.spender, conversation_id=accepted.conversation_id, run_id=accepted.run_id)
     )
 
 
@@ -34,46 +34,46 @@ def ago(monkeypatch: pytest.MonkeyPatch, age: timedelta) -> None:
 
 
 async def test_whoever_takes_a_run_over_finds_its_open_calls(world: World) -> None:
-    purse, other = Purse.of(world), Purse.of(world)
-    held = [await purse.reserve(1000, 2000), await purse.reserve(10, 20)]
+    budget, other = BudgetBench.of(world), BudgetBench.of(world)
+    held = [await budget.reserve(1000, 2000), await budget.reserve(10, 20)]
     await other.reserve(1, 1)
-    assert await purse.left_open() == held, "to the last digit, and no other run's"
+    assert await budget.left_open() == held, "to the last digit, and no other run's"
     assert held[0].guess() == Usage(1000, 256)
     assert held[0].guess(700) == Usage(1000, 700)
     assert held[1].guess() == Usage(10, 20)
-    billed = await purse.settle(held[0], 1000, 256, outcome=Outcome.LOST, assumed=True)
+    billed = await budget.settle(held[0], 1000, 256, outcome=Outcome.LOST, assumed=True)
     assert (billed.assumed, billed.outcome) == (True, Outcome.LOST)
-    assert await purse.left_open() == held[1:]
+    assert await budget.left_open() == held[1:]
 
 
 @pytest.mark.requirement("A5")
 async def test_the_sweep_settles_what_ended_runs_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    purse = await of_a_run(world)
+    budget = await of_a_run(world)
     ago(monkeypatch, 2 * AFTER_RUN)
-    held = await purse.reserve(1000, 2000)
+    held = await budget.reserve(1000, 2000)
     assert await settle_leftovers(world.services.db) == 0, "its run waits"
     await world.services.runs.stop(world["bob"].principal, held.spender.run_id)  # type: ignore[arg-type]
     assert await settle_leftovers(world.services.db) == 1
     assert await settle_leftovers(world.services.db) == 0
-    balance = (await purse.balances(held.at))[BudgetScope.RUN]
+    balance = (await budget.balances(held.at))[BudgetScope.RUN]
     assert (balance.reserved, balance.spent) == (Decimal(0), held.call.price.of(Usage(1000, 256)))
-    assert await purse.sql("select outcome || assumed::text from billing") == "losttrue"
+    assert await budget.sql("select outcome || assumed::text from billing") == "losttrue"
 
 
 async def test_the_sweep_leaves_the_young_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    purse = Purse.of(world)  # of a run that is gone
+    budget = BudgetBench.of(world)  # of a run that is gone
     ago(monkeypatch, AFTER_RUN / 2)
-    await purse.reserve(10, 10)
+    await budget.reserve(10, 10)
     assert await settle_leftovers(world.services.db) == 0
     ago(monkeypatch, AFTER_RUN * 2)
-    await purse.reserve(10, 10)
+    await budget.reserve(10, 10)
     assert await settle_leftovers(world.services.db) == 1
 
 
 async def test_calls_without_a_run_have_longer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    purse = Purse.of(world, "zoe")
-    purse.spender = replace(purse.spender, conversation_id=None, run_id=None)
+    budget = BudgetBench.of(world, "zoe")
+    budget.spender = replace(budget.spender, conversation_id=None, run_id=None)
     for age, settled in ((WITHOUT_RUN / 2, 0), (WITHOUT_RUN * 2, 1)):
         ago(monkeypatch, age)
-        await purse.reserve(10, 10)
+        await budget.reserve(10, 10)
         assert await settle_leftovers(world.services.db) == settled

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.usage.purse import Purse
+from tests.usage.budget_bench import BudgetBench
 from tests.world import World
 from workroom.core.errors import BudgetExceeded
 from workroom.core.ids import new_id
@@ -128,9 +128,9 @@ async def test_what_is_no_limit_of_a_role_or_said_twice_is_refused(world: World)
 
 async def test_everybody_sees_what_is_left_of_their_own_and_no_more(world: World) -> None:
     await put(world, "mandate", user="4", mandate="9")
-    await Purse.of(world).bill(1500)
-    await Purse.of(world, "alice").bill(1000)
-    await Purse.of(world).reserve(500, 0)
+    await BudgetBench.of(world).bill(1500)
+    await BudgetBench.of(world, "alice").bill(1000)
+    await BudgetBench.of(world).reserve(500, 0)
     seen = (await world.call("bob", "GET", "/api/budgets")).json()
     assert seen["table"] is None
     assert [budget["scope"] for budget in seen["mine"]] == ["run", "workflow", "user"]
@@ -142,10 +142,10 @@ async def test_everybody_sees_what_is_left_of_their_own_and_no_more(world: World
 
 async def test_what_is_set_is_what_stops(world: World) -> None:
     await put(world, "mandate", user="1")
-    purse = Purse.of(world)
-    purse.limits = await limits_of(world, "bob")
+    budget = BudgetBench.of(world)
+    budget.limits = await limits_of(world, "bob")
     with pytest.raises(BudgetExceeded) as refused:
-        await purse.reserve(1000, 300)
+        await budget.reserve(1000, 300)
     assert refused.value.details["scope"] == "user"
     assert francs(refused.value.details) == {"limit": 1, "spent": 0}
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.usage.purse import Purse, call
+from tests.usage.budget_bench import BudgetBench, call
 from tests.world import World
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded
@@ -40,7 +40,7 @@ def _no_midnight(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of it happens on one day, whenever it is run."""
     today = now()
     monkeypatch.setattr(budgets, "now", lambda: today)
-    monkeypatch.setattr("tests.usage.purse.now", lambda: today)
+    monkeypatch.setattr("tests.usage.budget_bench.now", lambda: today)
 
 
 @pytest.fixture
@@ -61,65 +61,65 @@ class Crowd:
         self.dearest = Decimal(0)
         self.over = Decimal(0)
 
-    async def run(self, number: int, purse: Purse) -> None:
+    async def run(self, number: int, budget: BudgetBench) -> None:
         dice = Random(self.seed * 1_000 + number)
         for attempt in range(dice.randint(2, 6)):
             read, write, cached = (Decimal(dice.randint(0, 400)) for _ in range(3))
             price = Price(read, write, cached)
             expected = dice.randint(10, 3_000)
             try:
-                held = await purse.reserve(expected, dice.randint(0, 4_000), call(price, attempt=attempt))
+                held = await budget.reserve(expected, dice.randint(0, 4_000), call(price, attempt=attempt))
             except BudgetExceeded:
                 self.refused += 1
                 continue
-            await self._look(purse)
+            await self._look(budget)
             if dice.random() < 0.1:
                 return  # its process died
-            await self._settle(purse, held, dice)
+            await self._settle(budget, held, dice)
 
-    async def _settle(self, purse: Purse, held: Reservation, dice: Random) -> None:
+    async def _settle(self, budget: BudgetBench, held: Reservation, dice: Random) -> None:
         read = held.input_tokens + (dice.randint(0, 300) if self.overrun else -dice.randint(0, held.input_tokens))
         used = Usage(read, dice.randint(0, held.max_output_tokens))
         cost = held.call.price.of(used)
         self.dearest = max(self.dearest, cost)
         self.over += max(Decimal(0), cost - held.amount)
-        async with purse.db.unit_of_work(purse.actor) as uow:
+        async with budget.db.unit_of_work(budget.actor) as uow:
             await budgets.settle(uow, held, used, outcome=Outcome.ANSWERED, duration_ms=1)
 
-    async def _look(self, purse: Purse) -> None:
-        for scope, balance in (await purse.balances()).items():
+    async def _look(self, budget: BudgetBench) -> None:
+        for scope, balance in (await budget.balances()).items():
             limit = LIMITS.of(scope)
             assert limit is not None
             assert balance.spent + balance.reserved <= limit + self.over, f"{scope}: {balance} of {limit}"
 
 
-async def crowd(world: World, db: Database, seed: int, *, overrun: bool) -> tuple[Crowd, list[Purse]]:
-    first = replace(Purse.of(world), db=db, limits=LIMITS)
+async def crowd(world: World, db: Database, seed: int, *, overrun: bool) -> tuple[Crowd, list[BudgetBench]]:
+    first = replace(BudgetBench.of(world), db=db, limits=LIMITS)
     # Every fourth run begins a conversation, the others go on in one.
-    purses = [first]
+    bounded_runs = [first]
     for number in range(1, RUNS):
-        purses.append(purses[-1].another_run(same_workflow=number % 4 != 0))
+        bounded_runs.append(bounded_runs[-1].another_run(same_workflow=number % 4 != 0))
     many = Crowd(seed, overrun=overrun)
     async with asyncio.timeout(120), asyncio.TaskGroup() as group:
-        for number, purse in enumerate(purses):
-            group.create_task(many.run(number, purse))
-    return many, purses
+        for number, budget in enumerate(bounded_runs):
+            group.create_task(many.run(number, budget))
+    return many, bounded_runs
 
 
 @pytest.mark.requirement("M2")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 async def test_a_budget_holds_under_a_hundred_runs(world: World, wide: Database, seed: int) -> None:
-    many, purses = await crowd(world, wide, seed, overrun=False)
-    purse = purses[0]
+    many, bounded_runs = await crowd(world, wide, seed, overrun=False)
+    budget = bounded_runs[0]
     assert many.refused > 0, "the dice were too kind: nothing was tested"
-    assert await purse.sql(LAW) == 0, "accounts say what ledger and reservations say"
-    left = [held for each in purses for held in await each.left_open()]
+    assert await budget.sql(LAW) == 0, "accounts say what ledger and reservations say"
+    left = [held for each in bounded_runs for held in await each.left_open()]
     assert left, "somebody died"
     for held in left:
-        await purse.settle(held, *_tokens(held.guess()), outcome=Outcome.LOST, assumed=True)
-    balances = await purse.balances()
-    assert await purse.sql("select coalesce(sum(reserved), 0) from budget_accounts") == 0
-    assert await purse.sql(LAW) == 0
+        await budget.settle(held, *_tokens(held.guess()), outcome=Outcome.LOST, assumed=True)
+    balances = await budget.balances()
+    assert await budget.sql("select coalesce(sum(reserved), 0) from budget_accounts") == 0
+    assert await budget.sql(LAW) == 0
     assert Decimal(15) < balances[BudgetScope.USER].spent <= USERS, "used, and not passed"
 
 
@@ -127,40 +127,42 @@ async def test_a_budget_holds_under_a_hundred_runs(world: World, wide: Database,
 async def test_estimates_that_were_too_low_pass_it_only_by_what_they_were_too_low(
     world: World, wide: Database, seed: int
 ) -> None:
-    many, purses = await crowd(world, wide, seed, overrun=True)
-    balances = await purses[0].balances()
+    many, bounded_runs = await crowd(world, wide, seed, overrun=True)
+    balances = await bounded_runs[0].balances()
     total = balances[BudgetScope.USER].spent + balances[BudgetScope.USER].reserved
     assert many.refused > 0
     assert total <= USERS + many.over
-    assert await purses[0].sql(LAW) == 0
+    assert await bounded_runs[0].sql(LAW) == 0
 
 
 async def test_nobody_waits_in_a_circle_when_the_month_ends(
     world: World, wide: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every run settles a call of the old month and reserves for the new one, in one transaction, all at the same time."""
-    first = replace(Purse.of(world), db=wide)
-    purses = [first.another_run(same_workflow=number % 2 == 0) for number in range(RUNS)]
+    first = replace(BudgetBench.of(world), db=wide)
+    bounded_runs = [first.another_run(same_workflow=number % 2 == 0) for number in range(RUNS)]
     monkeypatch.setattr(budgets, "now", lambda: datetime(2026, 11, 30, 23, 59, tzinfo=UTC))
-    held = await asyncio.gather(*(purse.reserve(10, 10) for purse in purses))
+    held = await asyncio.gather(*(budget.reserve(10, 10) for budget in bounded_runs))
     monkeypatch.setattr(budgets, "now", lambda: datetime(2026, 12, 1, tzinfo=UTC))
 
-    async def go_on(purse: Purse, old: Reservation) -> None:
-        async with wide.unit_of_work(purse.actor) as uow:
+    async def go_on(budget: BudgetBench, old: Reservation) -> None:
+        async with wide.unit_of_work(budget.actor) as uow:
             await budgets.settle(uow, old, Usage(10, 10), outcome=Outcome.ANSWERED, duration_ms=1)
-            await budgets.reserve(uow, purse.spender, purse.limits, call(), 20, 20)
+            await budgets.reserve(uow, budget.spender, budget.limits, call(), 20, 20)
 
-    beside = (purse.another_run().reserve(5, 5) for purse in purses)
-    await asyncio.gather(*(go_on(purse, old) for purse, old in zip(purses, held, strict=True)), *beside)
+    beside = (budget.another_run().reserve(5, 5) for budget in bounded_runs)
+    await asyncio.gather(*(go_on(budget, old) for budget, old in zip(bounded_runs, held, strict=True)), *beside)
     new = (await first.balances(datetime(2026, 12, 1, tzinfo=UTC)))[BudgetScope.MANDATE]
     assert new.reserved == RUNS * (Decimal("0.04") + Decimal("0.01"))
 
 
 async def test_the_last_franc_is_given_to_one(world: World, wide: Database) -> None:
     """Each of a hundred could be paid alone; together they could not."""
-    first = replace(Purse.of(world, user=Decimal(1)), db=wide)
-    purses = [first.another_run() for _ in range(RUNS)]
-    made: list[Any] = await asyncio.gather(*(purse.reserve(700, 300) for purse in purses), return_exceptions=True)
+    first = replace(BudgetBench.of(world, user=Decimal(1)), db=wide)
+    bounded_runs = [first.another_run() for _ in range(RUNS)]
+    made: list[Any] = await asyncio.gather(
+        *(budget.reserve(700, 300) for budget in bounded_runs), return_exceptions=True
+    )
     granted = [one for one in made if isinstance(one, Reservation)]
     assert len(granted) == 1
     assert all(isinstance(one, BudgetExceeded) for one in made if one not in granted)

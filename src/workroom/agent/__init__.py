@@ -3,6 +3,6 @@
 tool.py           what a tool is, and the decorator that makes one of a typed function
 registry.py       all tools there are, and which of them an agent may use
 call_executor.py  carrying out the calls of one round, in the right order
-loop.py           ask, act, again
-ports.py          what the loop needs from outside
+loop.py           the ReAct loop: asks the model, runs its tool calls, repeats
+ports.py          ports and values of the loop: journal, budget, events, tools
 """

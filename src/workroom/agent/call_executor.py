@@ -31,7 +31,7 @@ from workroom.core.waiting import wait_for
 
 log = logging.getLogger(__name__)
 
-PAUSES = (0.5, 1.0)  # seconds before the second and the third try
+TOOL_RETRY_PAUSES = (0.5, 1.0)  # seconds before the second and the third try
 UNKNOWN_OUTCOME = (
     "This call was interrupted after it had started, so it may or may not have taken effect. "
     "Find out before you repeat it, or tell the user."
@@ -69,16 +69,16 @@ class CallExecutor:
         self._untrusted = self.progress.is_untrusted
         results: Results = {}
         for batch in batches(self.progress.open_calls, self.tools):
-            made = await run_together([self._one(call) for call in batch])
+            made = await run_together([self._execute(call) for call in batch])
             results |= {call.part.call_id: result for call, result in zip(batch, made, strict=True)}
             self._untrusted |= any(result.untrusted for result in made)
         return results
 
-    async def _one(self, call: OpenCall) -> ToolResult:
+    async def _execute(self, call: OpenCall) -> ToolResult:
         part = call.part
         if call.answer is None:
-            asked = {"call_id": part.call_id, "tool": part.tool, "arguments": part.arguments}
-            self.emit(ToolAsked(**asked, private=part.private))
+            event_fields = {"call_id": part.call_id, "tool": part.tool, "arguments": part.arguments}
+            self.emit(ToolAsked(**event_fields, private=part.private))
         started = time.monotonic()
         result, stored = await self._attempt(call)
         duration_ms = round((time.monotonic() - started) * 1000)
@@ -112,16 +112,16 @@ class CallExecutor:
         if tool.confirm is None and not (untrusted and self._is_suspect(tool)):
             return None
         for_run = tool.confirm is None and tool.effect == "ours"
-        asked = ConfirmPrompt("")
-        if (asking := tool.confirm or tool.confirm_untrusted) is not None:
+        prompt = ConfirmPrompt("")
+        if (confirm_hook := tool.confirm or tool.confirm_untrusted) is not None:
             context = self.journal.context(call.part, tool)
-            said = await _guarded(tool, lambda: asking(context, **arguments))
-            if isinstance(said, CallFailure):
-                return said.result, False
-            if said is None and for_run:
+            outcome = await _guarded(tool, lambda: confirm_hook(context, **arguments))
+            if isinstance(outcome, CallFailure):
+                return outcome.result, False
+            if outcome is None and for_run:
                 return None
-            asked = said if isinstance(said, ConfirmPrompt) else ConfirmPrompt(str(said or ""))
-        pause = Confirmation(text=asked.text, name=asked.name, untrusted=untrusted, for_run=for_run)
+            prompt = outcome if isinstance(outcome, ConfirmPrompt) else ConfirmPrompt(str(outcome or ""))
+        pause = Confirmation(text=prompt.text, name=prompt.name, untrusted=untrusted, for_run=for_run)
         await self.journal.call_paused(call.part, pause)
         raise Paused
 
@@ -166,15 +166,15 @@ class CallExecutor:
     async def _interrupted(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         """It reached outside, and then the process died. The tool may be able to find out what became of it."""
         if tool.outcome is not None:
-            asking, context = tool.outcome, self.journal.context(call.part, tool)
-            found = await _guarded(tool, lambda: asking(context, **arguments))
-            if found is not None and not isinstance(found, CallFailure):
-                return _marked(tool, result_of(found)), False
+            outcome_hook, context = tool.outcome, self.journal.context(call.part, tool)
+            outcome = await _guarded(tool, lambda: outcome_hook(context, **arguments))
+            if outcome is not None and not isinstance(outcome, CallFailure):
+                return _marked(tool, result_of(outcome)), False
         return ToolResult.error(UNKNOWN_OUTCOME, outcome="unknown"), False
 
 
 async def _guarded(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
-    """What the tool returned, or a Failure that says what it raised."""
+    """What the tool returned, or a CallFailure that says what it raised."""
     try:
         async with asyncio.timeout(tool.seconds):
             return await _persistently(tool, work)
@@ -191,7 +191,7 @@ async def _guarded(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
 
 async def _persistently(tool: Tool, work: Callable[[], Awaitable[Any]]) -> Any:
     """Services elsewhere stumble: what reads from one is tried three times. What may have taken effect there is not."""
-    for pause in PAUSES if tool.effect != "outside" else ():
+    for pause in TOOL_RETRY_PAUSES if tool.effect != "outside" else ():
         try:
             return await work()
         except WorkroomError as error:

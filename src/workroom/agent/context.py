@@ -4,7 +4,7 @@ By priority within the window, what matters most first; when it does not fit, th
 
 1. the prompt: sections, tools, and the question
 2. passages of the workspace's files that were read for the question, and what it points at
-3. facts known of the conversation (`entities/telling.py`); they never take more than a small share of the window
+3. facts known of the conversation (`entities/prompt_section.py`); they never take more than a small share of the window
 4. passages of files shared with everybody
 5. summaries of what is long ago
 6. results of the last rounds, and before them whole rounds and results of long ago
@@ -20,7 +20,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from workroom.agent.context_budget import cut, size, spare
-from workroom.agent.entities.prompt_section import known as told_facts
+from workroom.agent.entities.prompt_section import known as facts_section
 from workroom.agent.entities.types import Entity
 from workroom.agent.ports import AgentSpec, Progress
 from workroom.agent.prompt_sections import prompt, sections
@@ -32,7 +32,7 @@ from workroom.agent.tool import Tool
 from workroom.core.messages import Message, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
 from workroom.core.tokens import estimate
-from workroom.models.catalogue.strategies import Handling, Strategy
+from workroom.models.catalogue.strategies import Handling, SwitchStrategy
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 
 PAGE = 20_000  # characters
@@ -50,33 +50,34 @@ def compose(
     model: ModelInfo,
     *,
     forcing: Forcing,
-    contents: str = "",
+    overview: str = "",
     known: Sequence[Entity] = (),
     order: str = "",
     output_tokens: int | None = None,
 ) -> ModelRequest:
-    """Stable first: sections and tools, then what is there now (`contents`) and what is known of the conversation (`known`),
+    """Stable first: sections and tools, then what is there now (`overview`) and what is known of the conversation (`known`),
     then what is only for this round (`order`)."""
     if (
         model.embedded and progress.past is not None
     ):  # it takes nothing for its own words, and reads what was typed as it is
         progress = replace(progress, past=None)
-    way = model.strategy
-    told_anew = _reset(progress, spec, way)
-    stable = sections(spec, tools.values(), told_anew)
-    facts = told_facts(known, progress.messages[progress.begins].text, model.context_tokens)
+    strategy = model.strategy
+    reset_text = _reset(progress, spec, strategy)
+    stable = sections(spec, tools.values(), reset_text)
+    facts = facts_section(known, progress.messages[progress.begins].text, model.context_tokens)
     schemas = tuple(tool.schema for tool in tools.values()) if forcing is not Forcing.NONE else ()
-    described = sum(estimate(f"{s.name} {s.description} {s.parameters}") for s in schemas)
+    schema_tokens = sum(estimate(f"{s.name} {s.description} {s.parameters}") for s in schemas)
     answer = min(output_tokens or model.output_tokens, model.context_tokens // SHARE_FOR_ANSWER)
 
     def room(system: str) -> int:
-        return int((model.context_tokens - answer) * ROOM) - described - estimate(system)
+        return int((model.context_tokens - answer) * ROOM) - schema_tokens - estimate(system)
 
-    system = prompt(stable, contents, facts, order)
-    shown = _before(_past_told(progress, way), told_anew if Handling.LEGACY in way.handling else "")
+    system = prompt(stable, overview, facts, order)
+    prefix = reset_text if Handling.LEGACY in strategy.handling else ""
+    shown = _prepend_to_last_question(_with_past_rewritten(progress, strategy), prefix)
     messages = spare([_shortened(message) for message in shown], room(system))
     if facts and size(messages) > room(system):
-        system = prompt(stable, contents, order)
+        system = prompt(stable, overview, order)
     return ModelRequest(
         system=system,
         messages=tuple(cut(messages, room(system))),
@@ -88,32 +89,32 @@ def compose(
     )
 
 
-def _reset(progress: Progress, spec: AgentSpec, way: Strategy) -> str:
+def _reset(progress: Progress, spec: AgentSpec, strategy: SwitchStrategy) -> str:
     """For the first answer in words after a switch."""
     past = progress.past
     if past is None or past.ended is None:
         return ""
     if any(message.role is Role.ASSISTANT and message.text.strip() for message in progress.messages[past.until :]):
         return ""
-    return reset(past.ended, AgentIdentity(spec.name, spec.instructions), way, spec.language)
+    return reset(past.ended, AgentIdentity(spec.name, spec.instructions), strategy, spec.language)
 
 
-def _past_told(progress: Progress, way: Strategy) -> list[Message]:
+def _with_past_rewritten(progress: Progress, strategy: SwitchStrategy) -> list[Message]:
     past, seen = progress.past, visible(progress)
     if past is None:
         return seen
     old = frozenset(message.id for message in progress.messages[: past.until])
-    return retold(seen, old, progress.messages[progress.begins].id, past.names, way.memory)
+    return retold(seen, old, progress.messages[progress.begins].id, past.names, strategy.memory)
 
 
-def _before(messages: list[Message], text: str) -> list[Message]:
-    """In front of what the user says last: for models that have no ear for a system prompt."""
+def _prepend_to_last_question(messages: list[Message], text: str) -> list[Message]:
+    """For models that ignore system prompts: prepends the text to the last message of the user."""
     place = next((at for at in reversed(range(len(messages))) if messages[at].role is Role.USER), None)
     if not text or place is None:
         return messages
-    said = messages[place]
-    told = said.model_copy(update={"parts": [TextPart(text=text), *said.parts]})
-    return [*messages[:place], told, *messages[place + 1 :]]
+    question = messages[place]
+    prepended = question.model_copy(update={"parts": [TextPart(text=text), *question.parts]})
+    return [*messages[:place], prepended, *messages[place + 1 :]]
 
 
 def visible(progress: Progress) -> list[Message]:
@@ -130,12 +131,12 @@ def visible(progress: Progress) -> list[Message]:
         return list(progress.messages)
     rest = [message for round in rounds[used[-1].last :] for message in round.messages] + since
     question = progress.messages[progress.begins]
-    told = TextPart(text="\n\n".join([SUMMED_UP, *(summary.text for summary in used)]))
+    summary_part = TextPart(text="\n\n".join([SUMMED_UP, *(summary.text for summary in used)]))
     if question not in rest:
-        return [question.model_copy(update={"parts": [told, *question.parts]}), *rest]
+        return [question.model_copy(update={"parts": [summary_part, *question.parts]}), *rest]
     if rest[0].role is Role.USER:  # many models insist on taking turns
-        return [rest[0].model_copy(update={"parts": [told, *rest[0].parts]}), *rest[1:]]
-    return [Message(id=question.id, role=Role.USER, parts=[told]), *rest]
+        return [rest[0].model_copy(update={"parts": [summary_part, *rest[0].parts]}), *rest[1:]]
+    return [Message(id=question.id, role=Role.USER, parts=[summary_part]), *rest]
 
 
 def page_of(text: str, page: int, call_id: UUID) -> str:

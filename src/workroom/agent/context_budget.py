@@ -33,13 +33,9 @@ def size_of(message: Message) -> int:
     return PER_MESSAGE + PER_IMAGE * pictures + estimate(message.readable)
 
 
-def fit(messages: Sequence[Message], tokens: int) -> list[Message]:
-    """The first message stays: it carries the summary and the question, or the beginning of the conversation."""
-    return cut(spare(messages, tokens), tokens)
-
-
 def spare(messages: Sequence[Message], tokens: int) -> list[Message]:
-    """Everything but the last resort, as far as it takes; it may still be too much."""
+    """Everything but the last resort, as far as it takes; it may still be too much. The first message stays: it carries the
+    summary and the question, or the beginning of the conversation."""
     kept = list(messages)
     kept = _shorten_results(kept, tokens, until=_start_of_recent(kept), materials=True)
     kept = _leave_out_rounds(kept, tokens)
@@ -98,11 +94,11 @@ def _leave_out_rounds(messages: list[Message], tokens: int) -> list[Message]:
     spent = size([noted, *since])
     kept: list[Message] = []
     for place, round in enumerate(reversed(rounds)):
-        may_shorten = size(round.messages)
-        if place and spent + may_shorten > tokens:
+        round_tokens = size(round.messages)
+        if place and spent + round_tokens > tokens:
             break
         kept[:0] = round.messages
-        spent += may_shorten
+        spent += round_tokens
     dropped = len(kept) + len(since) < len(others)
     return [noted if dropped else first, *kept, *since]
 

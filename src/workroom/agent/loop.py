@@ -1,4 +1,5 @@
-"""Ask, act, again. Starting, going on after a crash and going on after a pause are this one class.
+"""The ReAct loop of an agent: asks the model, runs its tool calls, repeats. Starting, going on after a
+crash and going on after a pause are this one class.
 
 It looks at what is stored, does the next thing, stores it, and so on until the model has nothing left to ask for, a
 limit is reached or a person is asked. It knows neither a database nor HTTP; limits and interruptions are in plain sight.
@@ -13,18 +14,17 @@ from uuid import UUID
 from workroom.agent.context import compose
 from workroom.agent.entities.types import Entity
 from workroom.agent.entity_extraction import EntityExtraction
+from workroom.agent.handoff import handoff_result
 from workroom.agent.limit_ending import ASKED_TO_SUM_UP, SUMMARY_TOKENS, without_a_model
 from workroom.agent.model_calls import ModelCalls
-from workroom.agent.ports import AgentSpec, ContentIndex, Emit, Ending, Journal, NewId, OpenCall, Progress
-from workroom.agent.registry import HAND_OFF
+from workroom.agent.ports import AgentSpec, Emit, Ending, Journal, NewId, OpenCall, Progress, WorkspaceOverview
 from workroom.agent.repetition_guard import is_circling
 from workroom.agent.summarisation import Summarisation
 from workroom.agent.tool import Tool
 from workroom.agent.tool_step import ToolStep
 from workroom.agent.truncation_note import parts_of
 from workroom.core.errors import BudgetExceeded
-from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
-from workroom.core.results import ResultStatus
+from workroom.core.messages import CallPart, Message, Role, TextPart
 from workroom.core.run_events import RoundStarted, RunState
 from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, Model, ModelFailed, ModelInfo, ModelRequest
@@ -40,13 +40,13 @@ class Loop:
     emit: Emit
     new_id: NewId
     summarisers: Sequence[Model] = ()
-    contents: ContentIndex | None = None
+    overview: WorkspaceOverview | None = None
 
     def __post_init__(self) -> None:
-        self._asking = ModelCalls(self.models, self.journal, self.emit)
-        self._acting = ToolStep(self.progress, self.spec, self.tools, self.journal, self.emit, self.contents)
-        self._remembering = Summarisation(self.summarisers, self.journal, self.new_id)
-        self._noting = EntityExtraction(self.summarisers, self.journal, self.new_id)
+        self._model_calls = ModelCalls(self.models, self.journal, self.emit)
+        self._tool_step = ToolStep(self.progress, self.spec, self.tools, self.journal, self.emit, self.overview)
+        self._summarisation = Summarisation(self.summarisers, self.journal, self.new_id)
+        self._entity_extraction = EntityExtraction(self.summarisers, self.journal, self.new_id)
 
     async def advance(self) -> RunState:
         """Go on from wherever the run stands until it ends; answers how. Paused when it waits for a person."""
@@ -54,8 +54,8 @@ class Loop:
             if self.progress.open_calls:
                 if self.spec.return_tool_requests:
                     return RunState.COMPLETED
-                await self._acting.act()
-            elif self.progress.rounds and is_handed_over(self.progress.messages[-1]):
+                await self._tool_step.act()
+            elif self.progress.rounds and handoff_result(self.progress.messages[-1]) is not None:
                 return RunState.COMPLETED
             elif self.progress.messages[-1].role is Role.ASSISTANT:
                 return self.progress.ending.state if self.progress.ending else RunState.COMPLETED
@@ -77,19 +77,19 @@ class Loop:
         progress, spec = self.progress, self.spec
         self.emit(RoundStarted(round=progress.rounds + 1, max_rounds=spec.max_rounds))
 
-        await self._remembering.remember(progress)
+        await self._summarisation.remember(progress)
         if spec.asks_for_entities:
-            await self._noting.note(progress)
+            await self._entity_extraction.note(progress)
         known = await self._known()
         forcing = spec.forcing if progress.rounds == 0 else Forcing.AUTO
-        contents = await self.contents.told() if self.contents else ""
+        overview = await self.overview.section() if self.overview else ""
 
         def composed(model: ModelInfo) -> ModelRequest:
-            return compose(progress, spec, self.tools, model, forcing=forcing, contents=contents, known=known)
+            return compose(progress, spec, self.tools, model, forcing=forcing, overview=overview, known=known)
 
-        heard = await self._asking.ask(composed, message_id := self.new_id())
-        message = Message(id=message_id, role=Role.ASSISTANT, parts=list(parts_of(heard.answer, spec.language)))
-        await self.journal.answered(message, heard.model, heard.used, assumed=heard.assumed)
+        response = await self._model_calls.ask(composed, message_id := self.new_id())
+        message = Message(id=message_id, role=Role.ASSISTANT, parts=list(parts_of(response.answer, spec.language)))
+        await self.journal.answered(message, response.model, response.used, assumed=response.assumed)
         progress.messages.append(message)
         progress.rounds += 1
         progress.open_calls = [OpenCall(part) for part in message.calls]
@@ -120,28 +120,20 @@ class Loop:
 
         message_id = self.new_id()
         try:
-            heard = await self._asking.ask(composed, message_id)
+            response = await self._model_calls.ask(composed, message_id)
         except (BudgetExceeded, ModelFailed) as failure:
             budget = str(failure.details.get("scope", "")) if isinstance(failure, BudgetExceeded) else ""
             text = without_a_model(ending, progress.own, spec.language, budget, tools=self.tools)
             message, model, used, assumed = _text(message_id, text), None, Usage(), False
         else:
-            model, used, assumed = heard.model, heard.used, heard.assumed
-            parts = [part for part in parts_of(heard.answer, spec.language) if not isinstance(part, CallPart)]
+            model, used, assumed = response.model, response.used, response.assumed
+            parts = [part for part in parts_of(response.answer, spec.language) if not isinstance(part, CallPart)]
             words = without_a_model(ending, progress.own, spec.language, tools=self.tools)
             message = (
-                Message(id=message_id, role=Role.ASSISTANT, parts=parts) if heard.text else _text(message_id, words)
+                Message(id=message_id, role=Role.ASSISTANT, parts=parts) if response.text else _text(message_id, words)
             )
         await self.journal.answered(message, model, used, assumed=assumed)
         progress.messages.append(message)
-
-
-def is_handed_over(message: Message) -> bool:
-    """Whether these results end the agent's turn: another goes on."""
-    return any(
-        isinstance(part, ResultPart) and part.tool == HAND_OFF and part.result.status is ResultStatus.OK
-        for part in message.parts
-    )
 
 
 def _text(message_id: UUID, text: str) -> Message:

@@ -15,10 +15,18 @@ from workroom.core.messages import OpaquePart, Part, TextPart
 from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
 from workroom.core.tokens import Usage, estimate
 from workroom.core.waiting import wait_for
-from workroom.models.ports import Answer, Compose, Model, ModelFailed, ModelRequest, ModelResponse, TextDelta
+from workroom.models.ports import (
+    RETRY_PAUSES,
+    Answer,
+    Compose,
+    Model,
+    ModelFailed,
+    ModelRequest,
+    ModelResponse,
+    TextDelta,
+)
 from workroom.usage.types import Purpose
 
-PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
 LONGEST_PAUSE = 60.0
 # A refusal costs nothing. What broke off has been billed: the same model is asked once more, then one other, and no more.
 MOST_BILLED_OF_MODEL = 2
@@ -54,7 +62,7 @@ class ModelCalls:
         self, model: Model, request: ModelRequest, message_id: UUID, most_billed: int
     ) -> ModelResponse:
         billed = 0
-        for pause in (*PAUSES, None):
+        for pause in (*RETRY_PAUSES, None):
             try:
                 return await self._once(model, request, message_id)
             except ModelFailed as failure:
@@ -71,19 +79,19 @@ class ModelCalls:
 
     async def _once(self, model: Model, request: ModelRequest, message_id: UUID) -> ModelResponse:
         expected = size_of(request)
-        wanted = min(request.max_output_tokens or model.info.output_tokens, model.info.output_tokens)
-        attempt = await self.journal.attempt_began(model.info, expected, wanted, self.purpose)
-        listening = ResponseCollector(message_id, attempt, self.emit)
+        output_tokens = min(request.max_output_tokens or model.info.output_tokens, model.info.output_tokens)
+        attempt = await self.journal.attempt_began(model.info, expected, output_tokens, self.purpose)
+        collector = ResponseCollector(message_id, attempt, self.emit)
         written = attempt.written
         try:
-            answer = await listening.listen(model, request)
+            answer = await collector.collect(model, request)
         except ModelFailed as failure:
             # A refusal costs nothing; half an answer has been read and written for.
-            heard = written.tokens > 0 or failure.used != Usage()
+            was_billed = written.tokens > 0 or failure.used != Usage()
             most = replace(failure.used, output_tokens=max(failure.used.output_tokens, written.tokens))
-            used = completed(most, expected, written.tokens) if heard else Usage()
-            await self.journal.attempt_failed(model.info, used, assumed=heard)
-            failure.billed = int(heard)
+            used = completed(most, expected, written.tokens) if was_billed else Usage()
+            await self.journal.attempt_failed(model.info, used, assumed=was_billed)
+            failure.billed = int(was_billed)
             raise
         used = completed(answer.usage, expected * answer.requests, written.tokens)
         assumed = used != answer.usage and not model.info.embedded
@@ -103,24 +111,24 @@ class ResponseCollector:
     attempt: Attempt
     emit: Emit
 
-    async def listen(self, model: Model, request: ModelRequest) -> Answer:
+    async def collect(self, model: Model, request: ModelRequest) -> Answer:
         limited = request.limited(self.attempt.max_output_tokens)
         offset = 0
-        async with aclosing(model.stream(limited)) as saying:  # whatever interrupts us also ends the call
-            async for said in saying:
-                if isinstance(said, Answer):
-                    return said
-                self.attempt.written.add(said.text)
-                if isinstance(said, TextDelta) and said.text:
+        async with aclosing(model.stream(limited)) as stream:  # whatever interrupts us also ends the call
+            async for item in stream:
+                if isinstance(item, Answer):
+                    return item
+                self.attempt.written.add(item.text)
+                if isinstance(item, TextDelta) and item.text:
                     self.emit(
                         ChunkArrived(
                             message_id=self.message_id,
                             attempt=self.attempt.number,
                             offset=offset,
-                            text=said.text,
+                            text=item.text,
                         )
                     )
-                    offset += len(said.text)
+                    offset += len(item.text)
         raise ModelFailed("The model's answer broke off.", again=True)
 
 

@@ -1,4 +1,4 @@
-"""What the loop needs from outside: a memory that survives anything, a purse, and a voice."""
+"""Ports and values of the agent loop: journal, budget, events, tools."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class AgentSpec:
     asks_for_entities: bool = False  # and by the cheap model, which is asked after every round with results
     colleagues: tuple[Colleague, ...] = ()  # it may hand over to
     handed: tuple[UUID, ...] = ()  # agents that have handed over the question it answers
-    house: tuple[tuple[str, str], ...] = ()  # title and text of instructions that hold for every agent
+    standing_instructions: tuple[tuple[str, str], ...] = ()  # title and text of instructions that hold for every agent
     return_tool_requests: bool = False  # end as soon as the model asks for tools; carrying them out is the caller's
 
 
@@ -169,8 +169,7 @@ class Attempt:
 
 
 class Attempts(Protocol):
-    """Who is told of every try of a model call, before and after it, and pays for it. LeaseLost when the run is not ours
-    any more."""
+    """Records and bills every attempt of a model call. LeaseLost when the run is not ours any more."""
 
     async def attempt_began(
         self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
@@ -185,7 +184,7 @@ class Attempts(Protocol):
 
 
 class Journal(Attempts, Protocol):
-    """The run's memory: what it stores it also tells, in the same transaction."""
+    """Stores each step of the run together with its events, in one transaction."""
 
     async def answered(self, message: Message, model: ModelInfo | None, used: Usage, *, assumed: bool = False) -> None:
         """The answer, its calls and what it cost. Without a model it is no round: words of our own, the next call of a plan."""
@@ -224,15 +223,15 @@ class Journal(Attempts, Protocol):
     def context(self, call: CallPart, tool: Tool) -> CallContext: ...
 
 
-class ContentIndex(Protocol):
+class WorkspaceOverview(Protocol):
     """What there is in the workspace, for the person a run acts for."""
 
-    async def told(self) -> str:
+    async def section(self) -> str:
         """A section for the end of the system prompt, or nothing. Asked at every round, so it is cheap."""
         ...
 
-    def changed(self) -> None:
-        """A tool has written: what was told may not be so any more."""
+    def invalidate(self) -> None:
+        """A tool has written: the next section is read afresh."""
         ...
 
 

@@ -39,7 +39,7 @@ def sections(spec: AgentSpec, tools: Iterable[Tool], reset: str = "") -> list[Pr
     language = LANGUAGES.get(spec.language, spec.language)
     all_of_them = [
         PromptSection("", reset or spec.instructions),
-        *(PromptSection(title, text) for title, text in spec.house),
+        *(PromptSection(title, text) for title, text in spec.standing_instructions),
         PromptSection("Referring to things", REFERENCES),
         PromptSection("Citing", CITING),
         PromptSection("When something is unclear", UNCLEAR.format(how=", with askUser" if asks else "")),

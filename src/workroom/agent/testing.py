@@ -87,19 +87,19 @@ class InMemoryContext:
         assert isinstance(instance, service)
         return instance
 
-    async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
-        return [model.info for model in self.journal.advisers.get(operation, ())]
+    async def models(self, operation: Operation) -> Sequence[ModelInfo]:
+        return [model.info for model in self.journal.models_by_operation.get(operation, ())]
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
-        models = self.journal.advisers.get(operation, ())
+    async def ask_model(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
+        models = self.journal.models_by_operation.get(operation, ())
         if not models:
             raise NoModel("There is no model for this.")
         heard = await ModelCalls(models, self.journal, lambda _: None, purpose).ask(compose, new_id())
         self.journal.pay(heard.model, heard.used)
         return heard
 
-    def tell(self, text: str) -> None:
-        self.journal.told.append(text)
+    def report_progress(self, text: str) -> None:
+        self.journal.progress_reports.append(text)
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
         self.journal.step(f"commit {self.call_id}")
@@ -115,8 +115,8 @@ class InMemoryJournal:
 
     lose_at: int | None = None
     services: dict[type, Any] = field(default_factory=dict)
-    advisers: dict[Operation, Sequence[Model]] = field(default_factory=dict)  # whom tools may ask
-    told: list[str] = field(default_factory=list)  # by tools, while they work
+    models_by_operation: dict[Operation, Sequence[Model]] = field(default_factory=dict)  # whom tools may ask
+    progress_reports: list[str] = field(default_factory=list)  # by tools, while they work
     steps: list[str] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
     started: list[UUID] = field(default_factory=list)

@@ -36,7 +36,7 @@ from workroom.models.ports import Compose, ModelInfo, ModelResponse, ToolSchema
 from workroom.models.types import Operation
 from workroom.usage.types import Purpose
 
-Effect = Literal["read", "ours", "outside"]
+ToolEffect = Literal["read", "ours", "outside"]
 T = TypeVar("T")
 Service = TypeVar("Service")
 
@@ -83,16 +83,16 @@ class ToolContext(Protocol):
         """For `ours`: runs the effect in a transaction that also stores its return value as the call's result."""
         ...
 
-    async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
-        """The models that `consult` would ask, in this order; empty when none is available."""
+    async def models(self, operation: Operation) -> Sequence[ModelInfo]:
+        """The models that `ask_model` would ask, in this order; empty when none is available."""
         ...
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
+    async def ask_model(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         """Asks the first model of the operation's chain that answers, with retries; billed to the run, within its budgets.
         May be called several times at once. Raises NoModel, ModelFailed, BudgetExceeded."""
         ...
 
-    def tell(self, text: str) -> None:
+    def report_progress(self, text: str) -> None:
         """Reports progress to the people who follow the run."""
         ...
 
@@ -112,7 +112,7 @@ class Tool:
 
     name: str
     description: str
-    effect: Effect
+    effect: ToolEffect
     sets: frozenset[str]
     arguments: type[BaseModel]
     run: Callable[..., Awaitable[Any]]
@@ -150,7 +150,7 @@ class Tool:
 
 
 def tool(
-    name: str, *, effect: Effect, sets: Iterable[str] = (), **options: Unpack[ToolOptions]
+    name: str, *, effect: ToolEffect, sets: Iterable[str] = (), **options: Unpack[ToolOptions]
 ) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
     """Makes a tool of a function. `name` and the parameters are what models see."""
 

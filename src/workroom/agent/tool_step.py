@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from workroom.agent.call_executor import CallExecutor, Choose, nothing_to_choose
-from workroom.agent.ports import AgentSpec, ContentIndex, Emit, Journal, OpenCall, Progress
+from workroom.agent.ports import AgentSpec, Emit, Journal, OpenCall, Progress, WorkspaceOverview
 from workroom.agent.tool import Tool
 from workroom.core.messages import Message, ResultPart, Role
 
@@ -18,7 +18,7 @@ class ToolStep:
     tools: Mapping[str, Tool]
     journal: Journal
     emit: Emit
-    contents: ContentIndex | None = None
+    overview: WorkspaceOverview | None = None
 
     async def act(self, choose: Choose = nothing_to_choose, *, guarded: bool = True) -> None:
         """`choose`: what the user is asked about a result before it counts; `guarded`: against going in circles."""
@@ -28,8 +28,8 @@ class ToolStep:
             calls = CallExecutor(progress, self.spec, self.tools, self.journal, self.emit, choose, guarded)
             results = await calls.carry_out()
         finally:
-            if self.contents and any(self._writes(call) for call in progress.open_calls):
-                self.contents.changed()
+            if self.overview and any(self._writes(call) for call in progress.open_calls):
+                self.overview.invalidate()
         earlier: Sequence[object] = []
         if progress.messages[-1].role is Role.TOOL:  # some calls had finished before a crash or a pause
             earlier = progress.messages.pop().parts

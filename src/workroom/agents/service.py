@@ -132,7 +132,7 @@ class Agents:
             return shared
 
     async def delete(self, principal: Principal, instance_id: UUID, agent_id: UUID) -> None:
-        """Into the trash, where it stays for thirty days (`jobs.py`). Answers under way go on with what they have."""
+        """Into the trash, where it stays for thirty days (`db/trash.py`). Answers under way go on with what they have."""
         async with self._db.unit_of_work(principal.actor) as uow:
             agent = await checked(uow, principal, Action.DELETE, instance_id, agent_id, lock=True)
             gone = agent.model_copy(update={"deleted_at": now()})

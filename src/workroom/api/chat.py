@@ -15,7 +15,7 @@ from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.instance import InstanceId
 from workroom.api.run_reader import RunReader
 from workroom.api.services import Services
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.errors import Conflict, InvalidInput, WorkroomError
 from workroom.core.ids import new_id
 from workroom.core.pauses import Option, Pause
@@ -61,7 +61,7 @@ class ChatChoice(Wire):
     id: str
     label: str
     confidence: float | None
-    map_actions: list[Action]
+    map_actions: list[UiAction]
     data: dict[str, Any]
 
     @classmethod
@@ -79,7 +79,7 @@ class ChatStep(Wire):
     intent: str
     status: ResultStatus
     message: str
-    map_actions: list[Action]
+    map_actions: list[UiAction]
     choices: list[ChatChoice]
 
     @classmethod
@@ -138,32 +138,31 @@ async def _chat(
     language: str,
 ) -> ChatResponse:
     if isinstance(body, ChatMessage):
-        said = (body.session_id, body.user_message, body.client_id)
-        asked = await services.chats.say(principal, instance_id, *said, language=language)
+        run = await services.chats.say(
+            principal, instance_id, body.session_id, body.user_message, body.client_id, language=language
+        )
     else:
         try:
-            asked = await services.chats.choose(principal, instance_id, body.session_id, body.choice_id)
+            run = await services.chats.choose(principal, instance_id, body.session_id, body.choice_id)
         except (Conflict, InvalidInput) as error:
             why = refusal(error, language)
             refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=why)
             return ChatResponse.of(str(new_id()), [refused])
-    reader = RunReader(request, principal, services, asked.run_id)
-    waiting = await _settled(reader, asked, language)
-    return ChatResponse.of(
-        str(asked.run_id), await services.chats.outcomes(reader.principal, instance_id, asked, waiting)
-    )
+    reader = RunReader(request, principal, services, run.run_id)
+    waiting = await _wait_until_settled(reader, run, language)
+    return ChatResponse.of(str(run.run_id), await services.chats.outcomes(reader.principal, instance_id, run, waiting))
 
 
-async def _settled(reader: RunReader, asked: AwaitedRun, language: str) -> Pause | None:
-    """Until the run is over, or waits for a person: for what."""
+async def _wait_until_settled(reader: RunReader, run: AwaitedRun, language: str) -> Pause | None:
+    """Waits until the run is over, or waits for a person; returns what it waits for."""
     watch = PauseWatch()
     try:
         async with asyncio.timeout(PATIENCE):
-            async for said in reader.services.tail.follow(asked.run_id, reader.read):
-                if said is not None:
-                    watch.observe(said)
+            async for event in reader.services.tail.follow(run.run_id, reader.read):
+                if event is not None:
+                    watch.observe(event)
                 elif watch.waiting is not None:
                     return watch.waiting
     except TimeoutError:
-        raise StillRunning(say("stillRunning", language), workflowId=str(asked.conversation_id)) from None
+        raise StillRunning(say("stillRunning", language), workflowId=str(run.conversation_id)) from None
     return None

@@ -67,13 +67,13 @@ class ConversationView(Wire):
 
     @classmethod
     def of(cls, conversation: Conversation, principal: Principal) -> ConversationView:
-        given: dict[str, Any] = {
+        computed: dict[str, Any] = {
             "active_agent_id": conversation.active_agent_id or ASSISTANT_ID,
             "shared_with": [Grant(user_id=id_, may_write=writes) for id_, writes in conversation.grants.items()],
             "may_write": may(principal, Action.UPDATE, conversation),
         }
-        told = {name: getattr(conversation, name) for name in cls.model_fields if name not in given}
-        return cls(**told, **given)
+        copied = {name: getattr(conversation, name) for name in cls.model_fields if name not in computed}
+        return cls(**copied, **computed)
 
 
 class MessageView(Wire):

@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from workroom.api.change_hub import Inbox
 from workroom.api.frame import sse
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal, find_principal
-from workroom.api.runs import said_of
+from workroom.api.runs import encode_event
 from workroom.api.services import Services
 from workroom.core.changes import Change, Changed, ChangeKind, Hello, SignedOut
 from workroom.core.errors import DatabaseUnavailable
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["events"])
 
 RECHECK_SECONDS = 5.0  # how long a withdrawn right can outlive its withdrawal, if the notification is lost
 # What may end a session, or change what its owner may see.
-MATTERS = {
+AFFECTS_SESSION = {
     ChangeKind.USER,
     ChangeKind.ROLE,
     ChangeKind.SESSION,
@@ -50,32 +50,32 @@ async def event_stream(request: Request, principal: Principal, services: Service
     ):
         yield sse.RETRY
         yield sse.encode("hello", Hello())
-        checked = spoken = time.monotonic()
+        checked = last_sent = time.monotonic()
         while not inbox.closed:
             changes = await inbox.take(RECHECK_SECONDS)
             ours = [change for change in changes if change.mandate_id == principal.mandate_id]
-            if any(change.kind in MATTERS for change in ours) or time.monotonic() - checked >= RECHECK_SECONDS:
-                found = await _still_there(request, principal)
-                if found is None:
+            if any(change.kind in AFFECTS_SESSION for change in ours) or time.monotonic() - checked >= RECHECK_SECONDS:
+                current = await _current_principal(request, principal)
+                if current is None:
                     yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
                     return
-                principal, checked = found, time.monotonic()
-            if told := b"".join([*_told(inbox, ours, principal), *map(said_of, subscription.take())]):
-                spoken = time.monotonic()
-                yield told
-            if time.monotonic() - spoken >= sse.PING_SECONDS:
-                spoken = time.monotonic()
+                principal, checked = current, time.monotonic()
+            if payload := b"".join([*_change_events(inbox, ours, principal), *map(encode_event, subscription.take())]):
+                last_sent = time.monotonic()
+                yield payload
+            if time.monotonic() - last_sent >= sse.PING_SECONDS:
+                last_sent = time.monotonic()
                 yield sse.PING
 
 
-def _told(inbox: Inbox, changes: list[Change], principal: Principal) -> list[bytes]:
+def _change_events(inbox: Inbox, changes: list[Change], principal: Principal) -> list[bytes]:
     if inbox.missed:
         inbox.missed = False
         return [sse.encode("hello", Hello())]
-    return [sse.encode("changed", Changed(kind=c.kind, id=c.id)) for c in changes if _may_hear(principal, c)]
+    return [sse.encode("changed", Changed(kind=c.kind, id=c.id)) for c in changes if _may_see(principal, c)]
 
 
-def _may_hear(principal: Principal, change: Change) -> bool:
+def _may_see(principal: Principal, change: Change) -> bool:
     if principal.user_id is not None and principal.user_id in (change.owner_id, *change.persons):
         return True
     instances = frozenset({change.instance_id}) if change.instance_id else frozenset()
@@ -86,7 +86,7 @@ def _may_hear(principal: Principal, change: Change) -> bool:
     return decide(principal, Action.READ, Target(key, owner_id, instances))
 
 
-async def _still_there(request: Request, principal: Principal) -> Principal | None:
+async def _current_principal(request: Request, principal: Principal) -> Principal | None:
     try:
         return await find_principal(request)
     except DatabaseUnavailable:

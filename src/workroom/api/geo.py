@@ -1,4 +1,4 @@
-"""What the map panel needs beside its orders: extracts to read, and the sample layers as tiles."""
+"""What the map panel needs beside its actions: extracts to read, and the sample layers as tiles."""
 
 from __future__ import annotations
 

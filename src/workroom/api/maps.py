@@ -1,4 +1,4 @@
-"""What people change on the map of a conversation with their own hands. What agents order there is in the messages."""
+"""What people change on the map of a conversation with their own hands. What agents do there is in the messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/api/workspace/{instanceId}/conversations/{workflowId
 
 
 class MapEdits(Wire):
-    """Oldest first, on all branches of the conversation: each counts after the orders of its message, on branches that have
+    """Oldest first, on all branches of the conversation: each counts after the actions of its message, on branches that have
     it. `mayEdit`: whether you may change the map."""
 
     edits: list[MadeEdit]

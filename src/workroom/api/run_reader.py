@@ -24,12 +24,12 @@ class RunReader:
     principal: Principal
     services: Services
     run_id: UUID
-    _asked: float = field(default_factory=time.monotonic)
+    _checked_at: float = field(default_factory=time.monotonic)
 
     async def read(self, after: int) -> tuple[list[StoredEvent], RunState]:
         """With the rights the client has now. Raises Unauthenticated, Forbidden, NotFound once they have none."""
-        if time.monotonic() - self._asked >= RIGHTS_SECONDS:
-            if (found := await find_principal(self.request)) is None:
+        if time.monotonic() - self._checked_at >= RIGHTS_SECONDS:
+            if (principal := await find_principal(self.request)) is None:
                 raise Unauthenticated("This sign-in has ended.")
-            self.principal, self._asked = found, time.monotonic()
+            self.principal, self._checked_at = principal, time.monotonic()
         return await self.services.runs.events(self.principal, self.run_id, after)

@@ -68,7 +68,7 @@ class RunSaid(Wire):
         return cls(run_id=stored.run_id, seq=stored.seq, attempt=stored.attempt, event=stored.event)
 
 
-def said_of(stored: StoredEvent) -> bytes:
+def encode_event(stored: StoredEvent) -> bytes:
     """`RunSaid` as an event of the stream. What is stored is passed on as it is: reading it only to write it again would
     cost more than all the rest of its way."""
     head = f'"runId":"{stored.run_id}","seq":{stored.seq},"attempt":{stored.attempt}'

@@ -1,5 +1,5 @@
 """`python -m workroom.api.schemas` prints the JSON Schemas of everything that `GET /api/events` carries, by event name, and of
-the payloads of orders to the user interface, by their type."""
+the payloads of actions of the user interface, by their type."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pydantic import BaseModel
 from workroom.api.runs import RunSaid
 from workroom.core.actions import OpenFile
 from workroom.core.changes import Changed, Hello, SignedOut
-from workroom.core.map_actions import MAP_ORDERS
+from workroom.core.map_actions import MAP_ACTIONS
 
 VERSION = 1
 EVENTS: dict[str, type[BaseModel]] = {"hello": Hello, "changed": Changed, "run": RunSaid, "signedOut": SignedOut}
-ACTIONS: dict[str, type[BaseModel]] = {OpenFile.name: OpenFile} | {order.name: order for order in MAP_ORDERS}
+ACTIONS: dict[str, type[BaseModel]] = {OpenFile.name: OpenFile} | {action.name: action for action in MAP_ACTIONS}
 
 
 def text() -> str:

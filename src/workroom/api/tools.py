@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from workroom.agent.tool import Effect, Tool
+from workroom.agent.tool import Tool, ToolEffect
 from workroom.agent.tool_sets import TOOL_SETS, ToolSet
 from workroom.agents.types import Language
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
@@ -25,7 +25,7 @@ class ToolView(Wire):
 
     name: str
     description: str
-    effect: Effect
+    effect: ToolEffect
     asks: bool
     parameters: dict[str, Any]
 

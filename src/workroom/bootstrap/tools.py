@@ -10,8 +10,8 @@ from workroom.agent.planning.ports import KnownNames
 from workroom.agent.planning.presentation import PLAIN, Presenter
 from workroom.geo.geocoding.embedded import PlaceNames
 from workroom.geo.layers.embedded import LayerThemes
-from workroom.geo.presentation import MAP_SHOWS
+from workroom.geo.presentation import MAP_PRESENTERS
 
 TOOL_PACKAGES = (workroom.tools, workroom.geo.tools)
-SHOWS: Mapping[str, Presenter] = {"plain": PLAIN, **MAP_SHOWS}
+PRESENTERS: Mapping[str, Presenter] = {"plain": PLAIN, **MAP_PRESENTERS}
 KNOWN_NAMES = KnownNames(places=PlaceNames(), themes=LayerThemes())

@@ -10,7 +10,7 @@ from typing import Any
 
 from workroom.bootstrap.shared import SharedServices, open_shared_services
 from workroom.bootstrap.tool_services import tool_services
-from workroom.bootstrap.tools import KNOWN_NAMES, SHOWS
+from workroom.bootstrap.tools import KNOWN_NAMES, PRESENTERS
 from workroom.contents import scanning
 from workroom.contents.file_stems import DOCUMENT_TOOLS
 from workroom.contents.materials import QuestionMaterials
@@ -26,13 +26,13 @@ from workroom.evaluations.types import EvaluationTask as Evaluating
 from workroom.files.ports import BlobStore
 from workroom.files.scans import SCAN_JOB, SCANNED_JOB
 from workroom.knowledge import indexer
-from workroom.knowledge.content_index import ContentIndexes
 from workroom.knowledge.indexer import IndexWork
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.materials import RetrievedMaterials
 from workroom.knowledge.outdated_vectors import OutdatedVectors
 from workroom.knowledge.recognition import BY_ITSELF, Recognition
 from workroom.knowledge.reembedding import Reembedding
+from workroom.knowledge.workspace_overviews import CachedOverviews
 from workroom.models.embeddings import static
 from workroom.models.environment import from_environment
 from workroom.models.model_factory import preload
@@ -64,8 +64,8 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
     """Everything a worker does, running until the end of the context and then stopped in order."""
     await _preload(settings)
     async with open_shared_services(settings, dsn, db, background_parsers=BACKGROUND) as shared:
-        flusher, contents, places = EventFlusher(db), ContentIndexes(db), Places(db)
-        runner = _runner(shared, flusher, contents)
+        flusher, overviews, places = EventFlusher(db), CachedOverviews(db), Places(db)
+        runner = _runner(shared, flusher, overviews)
         admission = Admission(lambda: db.pool_wait)
         services = WorkerServices(
             run_scheduler(db, runner, settings.answers_per_person, admission=admission),
@@ -75,11 +75,11 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             OutdatedVectors(db, shared.models.embedders, shared.sign_in),
             shared.blobs,
         )
-        listener = _listener(dsn, runner, contents, services)
+        listener = _listener(dsn, runner, overviews, services)
         measuring, answering = _task(admission.run(), "admission"), _task(services.answerer.run(), "answerer")
         tasks = [
             _task(flusher.run(), "flusher"),
-            _task(runner.leases.run(), "leases"),
+            _task(runner.held_runs.run(), "held runs"),
             _task(runner.rights.run(), "rights"),
             _task(places.run(), "places"),
             _task(services.scanner.run(), "scanner"),
@@ -95,7 +95,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             working = services.scanner, services.indexer, services.evaluator, services.answerer
             await asyncio.gather(*(scheduler.close() for scheduler in working))
             await answering
-            for part in (places, runner.leases, runner.rights, flusher, services.outdated, listener):
+            for part in (places, runner.held_runs, runner.rights, flusher, services.outdated, listener):
                 part.stop()
             await asyncio.gather(*tasks)
 
@@ -106,7 +106,7 @@ async def _preload(settings: Settings) -> None:
     await asyncio.to_thread(static.preload)
 
 
-def _runner(shared: SharedServices, flusher: EventFlusher, contents: ContentIndexes) -> Runner:
+def _runner(shared: SharedServices, flusher: EventFlusher, overviews: CachedOverviews) -> Runner:
     phrases = shared.tools.phrases(DOCUMENT_TOOLS)
     questions = QuestionMaterials(shared.files, shared.finder, shared.reader, phrases)
     materials = RetrievedMaterials(questions, shared.knowledge)
@@ -119,8 +119,8 @@ def _runner(shared: SharedServices, flusher: EventFlusher, contents: ContentInde
         shared.budgets,
         tool_services(shared),
         materials,
-        contents,
-        SHOWS,
+        overviews,
+        PRESENTERS,
         KNOWN_NAMES,
     )
 
@@ -151,11 +151,11 @@ def _evaluator(shared: SharedServices) -> WorkScheduler[Evaluating]:
     return WorkScheduler(EvaluationWork(shared.db, shared.models.gateway, shared.sign_in, shared.budgets), AT_ONCE)
 
 
-def _listener(dsn: str, runner: Runner, contents: ContentIndexes, services: WorkerServices) -> Listener:
+def _listener(dsn: str, runner: Runner, overviews: CachedOverviews, services: WorkerServices) -> Listener:
     listener = Listener(dsn)
-    listener.on(STOPS, runner.leases.stop_heard)
-    listener.on(CHANGES, contents.heard)
-    listener.on_connect(contents.missed)
+    listener.on(STOPS, runner.held_runs.stop_heard)
+    listener.on(CHANGES, overviews.on_change)
+    listener.on_connect(overviews.on_missed)
     wakeups = Wakeups(listener)
     wakeups.on(RUN_JOB, services.answerer.wake)
     wakeups.on(SCAN_JOB, services.scanner.wake)

@@ -20,7 +20,13 @@ from weakref import WeakValueDictionary
 from workroom.contents import compressed, store
 from workroom.contents.part_buffer import EACH, PartBuffer, kept_bytes, room_for
 from workroom.contents.parts import REST, WHOLE, extraction_scope, part_finder, units
-from workroom.contents.recognised import KeptPicture, PictureLocation, beside, object_of, picture_location
+from workroom.contents.recognised import (
+    KeptPicture,
+    PictureLocation,
+    object_of,
+    picture_location,
+    recognised_parts_by_part,
+)
 from workroom.contents.scratch import Scratch
 from workroom.contents.types import ContentKey, KeptPart, KnownContent, Problem, StoredDocument
 from workroom.core.actors import UserActor
@@ -46,7 +52,7 @@ OF_A_PICTURE = (DocumentError, InvalidInput, NotFound)  # the picture's own faul
 
 
 class ContentCache:
-    """What was extracted of stored documents; what is missing is extracted now. `counts`: how often that happened, for looks,
+    """What was extracted of stored documents; what is missing is extracted now. `counts`: how often that happened, for scans,
     parts and members."""
 
     def __init__(self, db: Database, files: Files, parsers: Parsers, scratch: Scratch) -> None:
@@ -55,15 +61,15 @@ class ContentCache:
         self.counts: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
-    async def opened(self, place: StoredDocument, lane: str) -> AsyncIterator[SourceFile]:
+    async def opened(self, document: StoredDocument, lane: str) -> AsyncIterator[SourceFile]:
         """Its bytes as a local file, inside the block."""
         async with contextlib.AsyncExitStack() as stack:
-            if place.within is None:
-                path = await stack.enter_async_context(self._files.local(place.stored))
+            if document.within is None:
+                path = await stack.enter_async_context(self._files.local(document.stored))
             else:
-                path = await stack.enter_async_context(self.member_file(place.within, place.kept, lane))
-            name = compressed.NAMELESS if compressed.is_compressed(place.key.media_type) else place.name
-            yield SourceFile(path, name, place.key.media_type, place.container_path)
+                path = await stack.enter_async_context(self.member_file(document.within, document.kept, lane))
+            name = compressed.NAMELESS if compressed.is_compressed(document.key.media_type) else document.name
+            yield SourceFile(path, name, document.key.media_type, document.container_path)
 
     @contextlib.asynccontextmanager
     async def member_file(self, container: StoredDocument, path: str, lane: str) -> AsyncIterator[Path]:
@@ -78,24 +84,24 @@ class ContentCache:
         async with self._scratch.held(name, take) as found:
             yield found
 
-    async def content(self, place: StoredDocument, lane: str) -> KnownContent:
-        """What a look into it found, now or earlier. What is wrong with it is part of the answer."""
-        if known := await self._known(place.key):
+    async def content(self, document: StoredDocument, lane: str) -> KnownContent:
+        """What a scan of it found, now or earlier. What is wrong with it is part of the answer."""
+        if known := await self._known(document.key):
             return known
-        async with self._turn("look", place.key):
-            if known := await self._known(place.key):
+        async with self._turn("scan", document.key):
+            if known := await self._known(document.key):
                 return known
-            self.counts["looks"] += 1
-            content, members = await self._look(place, lane)
-            async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
+            self.counts["scans"] += 1
+            content, members = await self._scan(document, lane)
+            async with self._db.unit_of_work(UserActor(document.key.mandate_id)) as uow:
                 if await store.insert(uow, content, READER):
-                    await store.add_members(uow, place.key.mandate_id, content.id, members)
+                    await store.add_members(uow, document.key.mandate_id, content.id, members)
                     return content
-            known = await self._known(place.key)
+            known = await self._known(document.key)
             return known or content
 
     async def keep(
-        self, place: StoredDocument, content: KnownContent, parts: Sequence[str], lane: str
+        self, document: StoredDocument, content: KnownContent, parts: Sequence[str], lane: str
     ) -> dict[str, KeptPart]:
         """All these parts are kept afterwards; what is not yet is read now. Raises DocumentError."""
         assert content.structure is not None
@@ -103,23 +109,23 @@ class ContentCache:
         if all(part in kept for part in parts):
             return kept
         if REST in parts:  # only found by reading everything
-            await self.keep_all(place, content, lane)
+            await self.keep_all(document, content, lane)
             return await self._kept(content, parts)
         async with self._turn(f"read {parts[0]} {parts[-1]}", content.id):
             kept |= await self._kept(content, parts)
             missing = [part for part in parts if part not in kept]
             for start in range(0, len(missing), PAGES_AT_ONCE):
-                async for _ in self._read(place, content, missing[start : start + PAGES_AT_ONCE], lane):
+                async for _ in self._read(document, content, missing[start : start + PAGES_AT_ONCE], lane):
                     pass
             return kept | await self._kept(content, missing)
 
-    async def keep_all(self, place: StoredDocument, content: KnownContent, lane: str) -> None:
+    async def keep_all(self, document: StoredDocument, content: KnownContent, lane: str) -> None:
         """As `kept_all`, for callers who do not need the parts."""
-        async for _ in self.kept_all(place, content, lane):
+        async for _ in self.kept_all(document, content, lane):
             pass
 
     async def kept_all(
-        self, place: StoredDocument, content: KnownContent, lane: str, on_progress: Progress | None = None
+        self, document: StoredDocument, content: KnownContent, lane: str, on_progress: Progress | None = None
     ) -> AsyncGenerator[Sequence[str], None]:
         """The whole document in one pass, with what belongs to no page, sheet or slide: the parts there are, some as soon as
         they are kept. A request for one page meanwhile does not wait for that. Callers that may stop early use `aclosing`."""
@@ -129,65 +135,69 @@ class ContentCache:
             if REST in await self._kept(content, every):
                 yield every
                 return
-            async with aclosing(self._read(place, content, every, lane, on_progress)) as reading:
+            async with aclosing(self._read(document, content, every, lane, on_progress)) as reading:
                 async for parts in reading:
                     yield parts
 
-    async def objects(self, place: StoredDocument, content: KnownContent, parts: Sequence[str]) -> list[ContentObject]:
+    async def objects(
+        self, document: StoredDocument, content: KnownContent, parts: Sequence[str]
+    ) -> list[ContentObject]:
         """What is kept of these parts, in their order."""
-        async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
-            found = await store.objects(uow, place.key.mandate_id, content.id, parts, place.container_path)
+        async with self._db.unit_of_work(UserActor(document.key.mandate_id)) as uow:
+            found = await store.objects(uow, document.key.mandate_id, content.id, parts, document.container_path)
         return [object for _, object in found]
 
     async def recognised(
-        self, place: StoredDocument, content: KnownContent, page: int | None, location: str | None, lane: str
+        self, document: StoredDocument, content: KnownContent, page: int | None, location: str | None, lane: str
     ) -> tuple[str, bool]:
         """The text in a picture, of a page, from 0, or of what lies at that location; and whether it was recognised only now.
         What could not be before is tried again."""
         assert content.structure is not None
         spot = picture_location(content.structure, page, location)
         async with self._turn(spot.part, content.id):
-            kept = await self._picture(place, content, spot)
+            kept = await self._picture(document, content, spot)
             if kept is not None and kept.problem is None:
                 return kept.object.text, False
-            text = await self._ocr(place, spot, lane)
-            await self._keep_picture(content, spot, object_of(spot, place.container_path, text))
+            text = await self._ocr(document, spot, lane)
+            await self._keep_picture(content, spot, object_of(spot, document.container_path, text))
         return text, True
 
-    async def recognise(self, place: StoredDocument, content: KnownContent, spot: PictureLocation, lane: str) -> None:
+    async def recognise(
+        self, document: StoredDocument, content: KnownContent, spot: PictureLocation, lane: str
+    ) -> None:
         """Recognises the text of one picture, once: if that fails, the reason is kept and it is not tried again. Raises what is
         no fault of the picture: OcrUnavailable, a disk that is full."""
         async with self._turn(spot.part, content.id):
-            if await self._picture(place, content, spot) is not None:
+            if await self._picture(document, content, spot) is not None:
                 return
             text, problem = "", None
             try:
-                text = await self._ocr(place, spot, lane)
+                text = await self._ocr(document, spot, lane)
             except OcrUnavailable:
                 raise
             except OF_A_PICTURE as error:
-                problem = _nameless(error.message, place.name)
-            await self._keep_picture(content, spot, object_of(spot, place.container_path, text, problem))
+                problem = _nameless(error.message, document.name)
+            await self._keep_picture(content, spot, object_of(spot, document.container_path, text, problem))
 
-    async def pictures(self, place: StoredDocument, content: KnownContent) -> list[KeptPicture]:
+    async def pictures(self, document: StoredDocument, content: KnownContent) -> list[KeptPicture]:
         """Those whose text was recognised, or could not be."""
-        async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
-            found = await store.pictures(uow, place.key.mandate_id, content.id, place.container_path)
+        async with self._db.unit_of_work(UserActor(document.key.mandate_id)) as uow:
+            found = await store.pictures(uow, document.key.mandate_id, content.id, document.container_path)
         return [KeptPicture(part, object) for part, object in found]
 
     async def recognised_on(
-        self, place: StoredDocument, content: KnownContent, page: int | None
+        self, document: StoredDocument, content: KnownContent, page: int | None
     ) -> Sequence[ContentObject]:
         """What was recognised on pages that have no text of their own, or on one of them, from 0."""
         assert content.structure is not None
-        kept = await self.pictures(place, content)
-        here = {part for parts in beside(content.structure, kept).values() for part in parts}
+        kept = await self.pictures(document, content)
+        here = {part for parts in recognised_parts_by_part(content.structure, kept).values() for part in parts}
         parts = [one.part for one in kept if one.part in here and page in (None, one.object.ref.page_index)]
-        return await self.objects(place, content, parts) if parts else []
+        return await self.objects(document, content, parts) if parts else []
 
-    async def said_in(self, place: StoredDocument, content: KnownContent, page: int) -> str | None:
+    async def said_in(self, document: StoredDocument, content: KnownContent, page: int) -> str | None:
         """The text recognised earlier on a page, counted from 0; None if there is none. Recognises nothing now."""
-        kept = await self._picture(place, content, PictureLocation(page=page))
+        kept = await self._picture(document, content, PictureLocation(page=page))
         return None if kept is None or kept.problem is not None else kept.object.text
 
     async def digest(self, path: Path) -> tuple[str, int]:
@@ -197,10 +207,10 @@ class ContentCache:
 
         return await asyncio.to_thread(read)
 
-    async def _look(self, place: StoredDocument, lane: str) -> tuple[KnownContent, list[ContainerMember]]:
-        key, structure, problem, members = place.key, None, None, list[ContainerMember]()
+    async def _scan(self, document: StoredDocument, lane: str) -> tuple[KnownContent, list[ContainerMember]]:
+        key, structure, problem, members = document.key, None, None, list[ContainerMember]()
         try:
-            async with self.opened(place, lane) as source:
+            async with self.opened(document, lane) as source:
                 if is_container(key.media_type):
                     members = await self._members(source, lane)
                     structure = _container(members)
@@ -210,11 +220,11 @@ class ContentCache:
                     try:
                         members = await self._members(source, lane)
                     except DocumentError as error:  # what it says itself can be read all the same
-                        note = _nameless(error.message, place.name)
+                        note = _nameless(error.message, document.name)
                         structure = structure.model_copy(update={"notes": [*structure.notes, note]})
         except DocumentError as error:
-            members, problem = [], Problem(code=error.code, message=_nameless(error.message, place.name))
-        return KnownContent(new_id(), key, place.size, structure, problem, now()), members
+            members, problem = [], Problem(code=error.code, message=_nameless(error.message, document.name))
+        return KnownContent(new_id(), key, document.size, structure, problem, now()), members
 
     async def _members(self, source: SourceFile, lane: str) -> list[ContainerMember]:
         async with aclosing(self.parsers.members(source, lane=lane)) as found:
@@ -222,7 +232,7 @@ class ContentCache:
 
     async def _read(
         self,
-        place: StoredDocument,
+        document: StoredDocument,
         content: KnownContent,
         parts: Sequence[str],
         lane: str,
@@ -232,12 +242,12 @@ class ContentCache:
         assert content.structure is not None
         everything = REST in parts or list(parts) == [WHOLE]
         asked = extraction_scope(content.structure, () if everything else parts)
-        room, allowed = await self._room(content, parts), await self._files.room_left(place.stored)
+        room, allowed = await self._room(content, parts), await self._files.room_left(document.stored)
         is_short = allowed is not None and allowed < room
         left, buffer, current = dict.fromkeys(parts), PartBuffer(min(room, room if allowed is None else allowed)), ""
         finished, part_of = list[str](), part_finder(content.structure, parts)
         async with (
-            self.opened(place, lane) as source,
+            self.opened(document, lane) as source,
             aclosing(self.parsers.extract(source, asked, lane=lane)) as found,
         ):
             async for object in found:
@@ -246,7 +256,7 @@ class ContentCache:
                     del left[current]
                     finished.append(current)
                     if len(finished) == STORED_AT_ONCE:
-                        await self._store(place, content, {part: buffer.take(part) for part in finished})
+                        await self._store(document, content, {part: buffer.take(part) for part in finished})
                         if on_progress is not None:
                             await on_progress(len(parts) - len(left), len(parts) - 1)
                         yield finished
@@ -256,17 +266,19 @@ class ContentCache:
                 if is_short and buffer.is_full:
                     raise TextQuotaExceeded
         finished += left
-        await self._store(place, content, {part: buffer.take(part) for part in finished})
+        await self._store(document, content, {part: buffer.take(part) for part in finished})
         yield finished
 
-    async def _ocr(self, place: StoredDocument, spot: PictureLocation, lane: str) -> str:
+    async def _ocr(self, document: StoredDocument, spot: PictureLocation, lane: str) -> str:
         self.counts["recognised"] += 1
-        async with self.opened(place, lane) as source:
+        async with self.opened(document, lane) as source:
             return await self.parsers.ocr(source, page_index=spot.page, location=spot.location, lane=lane)
 
-    async def _picture(self, place: StoredDocument, content: KnownContent, spot: PictureLocation) -> KeptPicture | None:
-        async with self._db.unit_of_work(UserActor(place.key.mandate_id)) as uow:
-            found = await store.objects(uow, place.key.mandate_id, content.id, [spot.part], place.container_path)
+    async def _picture(
+        self, document: StoredDocument, content: KnownContent, spot: PictureLocation
+    ) -> KeptPicture | None:
+        async with self._db.unit_of_work(UserActor(document.key.mandate_id)) as uow:
+            found = await store.objects(uow, document.key.mandate_id, content.id, [spot.part], document.container_path)
         return KeptPicture(*found[0]) if found else None
 
     async def _keep_picture(self, content: KnownContent, spot: PictureLocation, object: ContentObject) -> None:
@@ -282,7 +294,7 @@ class ContentCache:
             await store.keep(uow, *what, [object], cut=False, now=now())
 
     async def _store(
-        self, place: StoredDocument, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]
+        self, document: StoredDocument, content: KnownContent, parts: Mapping[str, tuple[list[ContentObject], bool]]
     ) -> None:
         """What is kept counts against the quota of the file's owner, also what lies in an archive."""
         self.counts["parts"] += len(parts)
@@ -293,7 +305,7 @@ class ContentCache:
             for part, (objects, cut) in sorted(parts.items(), key=lambda item: (len(item[0]), item[0])):
                 if await store.keep(uow, mandate_id, content.id, part, objects, cut=cut, now=now()):
                     size += kept_bytes(objects)
-            await derived.add_text(uow, mandate_id, place.file.id, place.stored.version.version, size)
+            await derived.add_text(uow, mandate_id, document.file.id, document.stored.version.version, size)
 
     async def _room(self, content: KnownContent, parts: Sequence[str]) -> int:
         """How much more of it is kept. What an earlier reading kept of these parts is kept in their place."""

@@ -39,27 +39,27 @@ class Document:
         db: Database,
         reader: ContentCache,
         principal: Principal,
-        place: StoredDocument,
+        stored_document: StoredDocument,
         content: KnownContent,
         lane: str,
     ) -> None:
-        self._db, self._reader, self._who, self._lane = db, reader, principal, lane
-        self.place, self._content = place, content
+        self._db, self._reader, self._principal, self._lane = db, reader, principal, lane
+        self.stored_document, self._content = stored_document, content
         self._meant: dict[PartSelection, _Meant] = {}
 
     @property
     def reading(self) -> Reading:
-        place, content = self.place, self._content
+        stored_document, content = self.stored_document, self._content
         return Reading(
-            file_id=place.file.id,
-            version=place.stored.version.version,
-            inside=place.inside,
-            name=place.name,
-            media_type=place.key.media_type,
-            size=place.size,
-            is_container=is_container(place.key.media_type),
-            is_text=is_textual(place.key.media_type),
-            lie=place.lie,
+            file_id=stored_document.file.id,
+            version=stored_document.stored.version.version,
+            inside=stored_document.inside,
+            name=stored_document.name,
+            media_type=stored_document.key.media_type,
+            size=stored_document.size,
+            is_container=is_container(stored_document.key.media_type),
+            is_text=is_textual(stored_document.key.media_type),
+            lie=stored_document.lie,
             structure=None if content.structure is None else with_page_notes(content.structure),
             problem=content.problem,
         )
@@ -90,15 +90,15 @@ class Document:
             if len(found) == most:  # the rest is read on request
                 return ObjectPage(found, (number, sequence), cut, at)
             batch = wanted[number : number + AT_ONCE]
-            kept = await self._reader.keep(self.place, self.content, batch, self._lane)
+            kept = await self._reader.keep(self.stored_document, self.content, batch, self._lane)
             cut = cut or any(part.cut for part in kept.values())
-            async with self._db.unit_of_work(self._who.actor) as uow:
+            async with self._db.unit_of_work(self._principal.actor) as uow:
                 rows = await store.objects(
                     uow,
-                    self._who.mandate_id,
+                    self._principal.mandate_id,
                     self.content.id,
                     batch,
-                    self.place.container_path,
+                    self.stored_document.container_path,
                     start=sequence,
                     most=most + 1,
                 )
@@ -118,7 +118,7 @@ class Document:
 
     async def _meaning(self, selection: PartSelection) -> _Meant:
         if selection not in self._meant:
-            chosen = parts.chosen(self.structure, self.place.size, selection)
+            chosen = parts.chosen(self.structure, self.stored_document.size, selection)
             numbers = {part: number for number, part in enumerate(chosen.parts)}
             self._meant[selection] = _Meant(chosen, numbers, await self._holding(chosen))
         return self._meant[selection]
@@ -130,7 +130,9 @@ class Document:
         if not sections.is_by_pages(chosen.sections):
             return sections.by_id(chosen.sections)
         edges = sections.edges(self.structure, chosen.sections)
-        await self._reader.keep(self.place, self.content, edges, self._lane)
-        async with self._db.unit_of_work(self._who.actor) as uow:
-            seen = await store.objects(uow, self._who.mandate_id, self.content.id, edges, self.place.container_path)
+        await self._reader.keep(self.stored_document, self.content, edges, self._lane)
+        async with self._db.unit_of_work(self._principal.actor) as uow:
+            seen = await store.objects(
+                uow, self._principal.mandate_id, self.content.id, edges, self.stored_document.container_path
+            )
         return sections.by_titles(self.structure, chosen.sections, [object for _, object in seen])

@@ -33,11 +33,11 @@ class DocumentLocator:
         self, principal: Principal, file_id: UUID, inside: str = "", version: int | None = None, *, lane: str = ""
     ) -> StoredDocument:
         """Raises NotFound for what is not there or may not be seen."""
-        place = await self.of(await self._files.read(principal, file_id, version), lane)
+        document = await self.of(await self._files.read(principal, file_id, version), lane)
         rest = str(relative_path(inside)) if inside else ""
         while rest:
-            place, rest = await self.below(place, rest, lane)
-        return place
+            document, rest = await self.below(document, rest, lane)
+        return document
 
     async def of(self, stored: Content, lane: str = "") -> StoredDocument:
         """The file itself. Its media type is detected once, from its bytes."""
@@ -82,8 +82,8 @@ class DocumentLocator:
         else:
             size, key, lie = row["size"], ContentKey(mandate_id, row["hash"], row["found_type"]), row["lie"]
         called = compressed.shown(container.name, container.key.media_type, path)
-        place = StoredDocument(container.stored, called.rsplit("/", 1)[-1], key, size, lie, container, called, path)
-        return place, inside[len(path) + 1 :]
+        document = StoredDocument(container.stored, called.rsplit("/", 1)[-1], key, size, lie, container, called, path)
+        return document, inside[len(path) + 1 :]
 
 
 def _beginnings(path: str) -> list[str]:

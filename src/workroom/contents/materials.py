@@ -193,8 +193,8 @@ class QuestionMaterials:
         if (found.file.id, found.inside) in collection.seen:
             return
         collection.seen.add((found.file.id, found.inside))
-        place = await self._reader.place(principal, found.file.id, found.inside)
-        document = await self._reader.document(principal, place)
+        stored_document = await self._reader.place(principal, found.file.id, found.inside)
+        document = await self._reader.document(principal, stored_document)
         reading = document.reading
         opens = OpenFile(file_id=found.file.id, inside=found.inside or None)
         wanted, missing = list[ReferencedPart](), list[str]()
@@ -203,48 +203,48 @@ class QuestionMaterials:
         if wanted:
             await self._quoted(collection, document, wanted, opens)
         elif reading.is_container and reading.problem is None:
-            await self._members(collection, place, reading, opens)
+            await self._members(collection, stored_document, reading, opens)
         elif reading.is_text and reading.problem is None and reading.size <= SMALL:
             await self._quoted(collection, document, [ReferencedPart(DocumentPlace(), PartSelection())], opens)
         else:
-            self._outlined(collection, place, reading, opens)
+            self._outlined(collection, stored_document, reading, opens)
         if missing:
-            collection.note(place.container_path, " ".join(missing), opens, untrusted=True)
+            collection.note(stored_document.container_path, " ".join(missing), opens, untrusted=True)
 
     async def _quoted(
         self, collection: MaterialCollection, document: Document, wanted: Sequence[ReferencedPart], opens: OpenFile
     ) -> None:
-        place, room = document.place, collection.allowance.share()
+        stored_document, room = document.stored_document, collection.allowance.share()
         for number, point in enumerate(wanted):
             own = max(LEAST_TOKENS, room // (len(wanted) - number))
             found = await quote(document, point.selection, own, measure=estimate)
             text = _cut(found.text, own) or "[Nothing is written there. A scan is read with extractContent, mode ocr.]"
             if found.more is not None or len(text) < len(found.text):
                 cursor = f"{found.more[0]}.{found.more[1]}" if found.more else ""
-                text += f"\n[cut here; readContentObjects reads on: {_how(place, point.selection, cursor)}]"
-            at = point.place.within(place.container_path)
+                text += f"\n[cut here; readContentObjects reads on: {_how(stored_document, point.selection, cursor)}]"
+            at = point.place.within(stored_document.container_path)
             collection.outside("text", at, text, point.opens(opens), found.sources)
             room = max(0, room - estimate(text))
 
     async def _members(
-        self, collection: MaterialCollection, place: StoredDocument, reading: Reading, opens: OpenFile
+        self, collection: MaterialCollection, document: StoredDocument, reading: Reading, opens: OpenFile
     ) -> None:
-        members, more = await self._reader.members(collection.principal, place, limit=LISTED)
+        members, more = await self._reader.members(collection.principal, document, limit=LISTED)
         lines = [*brief(reading), *members_listed(members)]
         if more is not None:
-            lines.append(f"[there is more; browseContainer lists it: {_how(place)}]")
+            lines.append(f"[there is more; browseContainer lists it: {_how(document)}]")
         told = _cut(unmarked("\n".join(lines)), collection.allowance.share())
-        collection.outside("listing", file_place(place.container_path), told, opens)
+        collection.outside("listing", file_place(document.container_path), told, opens)
 
     def _outlined(
-        self, collection: MaterialCollection, place: StoredDocument, reading: Reading, opens: OpenFile
+        self, collection: MaterialCollection, document: StoredDocument, reading: Reading, opens: OpenFile
     ) -> None:
         facts = counted(reading) if collection.counting else ""
         lines = [facts] if facts else brief(reading)
         if reading.problem is None and not facts:
             lines.append("[Only its outline; readContentObjects, readSection and readFile read what is in it.]")
         told = _cut(unmarked("\n".join(lines)), collection.allowance.share())
-        collection.outside("outline", file_place(place.container_path), told, opens)
+        collection.outside("outline", file_place(document.container_path), told, opens)
 
     async def _folder(self, collection: MaterialCollection, reference: FileReference) -> None:
         """`@archive.zip/` is an archive, and so is `@archive.zip/docs/`."""
@@ -297,10 +297,10 @@ def _stem(file: File) -> str:
     return stem_of(ENDING.sub("", file.name))
 
 
-def _how(place: StoredDocument, selection: PartSelection | None = None, cursor: str = "") -> str:
+def _how(document: StoredDocument, selection: PartSelection | None = None, cursor: str = "") -> str:
     """The arguments that read on."""
-    said = [f"fileId {place.file.id}"]
-    said += [f"inside “{place.inside}”"] if place.inside else []
+    said = [f"fileId {document.file.id}"]
+    said += [f"inside “{document.inside}”"] if document.inside else []
     if selection is not None:
         said += [f"pageIndex {[page - 1 for page in selection.pages]}"] if selection.pages else []
         said += [f"section {name}" for name in selection.sections]

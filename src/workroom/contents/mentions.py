@@ -57,8 +57,8 @@ class Mentions:
         """Members of an archive; none if it cannot be read, because errors are of no use to a person who is typing."""
         try:
             container, rest = await self._container(principal, instance_id, typed)
-            place = await self._reader.place(principal, container.file.id, container.inside)
-            members, _ = await self._reader.members(principal, place, limit=limit, text=rest)
+            document = await self._reader.place(principal, container.file.id, container.inside)
+            members, _ = await self._reader.members(principal, document, limit=limit, text=rest)
         except DatabaseUnavailable:
             raise
         except WorkroomError:
@@ -84,8 +84,8 @@ class Mentions:
         for count in range(len(open_), -1, -1):
             inside = "/".join(names[:count])
             try:
-                place = await self._reader.place(principal, found.file.id, inside)
-                await self._reader.members(principal, place, limit=1)
+                document = await self._reader.place(principal, found.file.id, inside)
+                await self._reader.members(principal, document, limit=1)
             except DatabaseUnavailable:
                 raise
             except WorkroomError:

@@ -43,7 +43,7 @@ async def quote(
     accept: Accept = lambda _: True,
 ) -> Quote:
     """As many whole objects of the selection as there is room for, but at least one."""
-    place = document.place
+    stored_document = document.stored_document
     pieces, spent, heading = list[str](), 0, ""
     sources: dict[str, Source] = {}
     while True:
@@ -51,8 +51,8 @@ async def quote(
         for object, at in zip(found.objects, found.at, strict=True):
             if (types and object.content_type not in types) or not accept(object):
                 continue
-            here, said = unmarked(place_at(object.ref, place.name).label), unmarked(object_text(object))
-            source = source_of(place, object.ref)
+            here, said = unmarked(place_at(object.ref, stored_document.name).label), unmarked(object_text(object))
+            source = source_of(stored_document, object.ref)
             piece = said if here == heading else f"[{here}] {citation([source.mark])}\n{said}"
             cost = measure(piece) + 1
             if pieces and spent + cost > room:
@@ -76,11 +76,11 @@ def place_at(ref: ContextRef, path: str) -> DocumentPlace:
     return section_place(ref.section_id, path=path) if ref.section_id else file_place(path)
 
 
-def source_of(place: StoredDocument, ref: ContextRef) -> Source:
+def source_of(document: StoredDocument, ref: ContextRef) -> Source:
     """The page, slide, sheet or section it stands on: what is read of it twice is one source."""
-    at = open_file_at(place.file.id, place.inside, ref)
-    mark = mark_of(place.file.id, place.inside, at.page, at.slide, at.sheet, at.section)
-    return Source(mark=mark, place=place_at(ref, place.container_path), opens=at)
+    at = open_file_at(document.file.id, document.inside, ref)
+    mark = mark_of(document.file.id, document.inside, at.page, at.slide, at.sheet, at.section)
+    return Source(mark=mark, place=place_at(ref, document.container_path), opens=at)
 
 
 def open_file_at(file_id: UUID, inside: str, ref: ContextRef, quote: str | None = None) -> OpenFile:

@@ -51,7 +51,7 @@ class KeptPicture:
         return _PAGE.fullmatch(self.object.ref.location) is not None
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         page = self.object.ref.page_index
         return "The picture" if page is None else f"Page {page + 1}"
 
@@ -118,7 +118,7 @@ def found_in(objects: Sequence[ContentObject], text: str) -> list[Hit]:
     ]
 
 
-def beside(structure: Structure, kept: Sequence[KeptPicture]) -> Mapping[str, list[str]]:
+def recognised_parts_by_part(structure: Structure, kept: Sequence[KeptPicture]) -> Mapping[str, list[str]]:
     """By the part of the document they stand in: the parts that say what was recognised there. Nothing is said twice: not by a
     page that has text of its own, nor by a picture on a page that was recognised as a whole."""
     worded = {page.page_index for page in structure.page_map if page.text_length}

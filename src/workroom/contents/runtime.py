@@ -18,8 +18,8 @@ async def open_content_cache(
     settings: Settings, db: Database, files: Files, *, more: int = 0
 ) -> AsyncIterator[ContentCache]:
     """Processes start on first use. `more` processes are added for background work."""
-    people = settings.parser_processes
-    parsers = Parsers(processes=people + more, warm=people, memory_mb=settings.parser_memory_mb)
+    for_requests = settings.parser_processes
+    parsers = Parsers(processes=for_requests + more, warm=for_requests, memory_mb=settings.parser_memory_mb)
     scratch = Scratch(settings.scratch)
     try:
         yield ContentCache(db, files, parsers, scratch)

@@ -17,7 +17,7 @@ from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, DatabaseUnavailable, WorkroomError
 from workroom.db import Database
-from workroom.db.work_scheduler import NOTHING, Load
+from workroom.db.work_scheduler import EMPTY_LOAD, Load
 from workroom.files import scans
 from workroom.files.ports import Blob
 from workroom.files.scans import Scan
@@ -41,14 +41,14 @@ class ScanWork:
         self, db: Database, files: Files, reader: ContentCache, *, seconds: float | None = None, slow: bool = False
     ) -> None:
         self._db, self._reader = db, reader
-        self._places = DocumentLocator(db, files, reader)
+        self._locator = DocumentLocator(db, files, reader)
         self._seconds, self._slow = seconds, slow
 
     async def take(self, load: Load) -> Sequence[Scan]:
         scan = await self.claim(load)
         return [] if scan is None else [scan]
 
-    async def claim(self, load: Load = NOTHING) -> Scan | None:
+    async def claim(self, load: Load = EMPTY_LOAD) -> Scan | None:
         worker_id = await self._db.worker_id()
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             return await scans.claim(uow, worker_id, load, slow=self._slow)
@@ -62,7 +62,7 @@ class ScanWork:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             stored = await scans.read(uow, task)
         if stored is None:
-            await self.give_back(task)  # it may come back out of the trash
+            await self.release(task)  # it may come back out of the trash
             return
         file, version = stored
         lane = f"scan {task.mandate_id}:{task.owner_id}"
@@ -70,7 +70,7 @@ class ScanWork:
             try:
                 content = Content(file, version, Blob(task.mandate_id, version.hash, version.size))
                 async with asyncio.timeout(self._seconds) as limit:
-                    await self._reader.content(await self._places.of(content, lane), lane)
+                    await self._reader.content(await self._locator.of(content, lane), lane)
             except TimeoutError:
                 if not limit.expired():
                     raise
@@ -91,13 +91,13 @@ class ScanWork:
         log.info("a file takes long to scan", extra={"file": str(task.file_id)})
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await scans.slow_down(uow, task.mandate_id, task.file_id, task.version)
-            await scans.give_back(uow, task)
-
-    async def give_back(self, task: Scan) -> None:
-        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            await scans.give_back(uow, task)
+            await scans.release(uow, task)
 
     async def release(self, task: Scan) -> None:
+        async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
+            await scans.release(uow, task)
+
+    async def release_failed(self, task: Scan) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await scans.release_failed(uow, task)
 

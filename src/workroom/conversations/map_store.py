@@ -25,7 +25,7 @@ async def put(
     now: datetime,
 ) -> bool:
     """As the newest, in the place of the same thing done before; False when there is no room for another one. The caller
-    this holds the conversation's lock."""
+    holds the lock of the conversation."""
     action, layer = action_of(edit), layer_of(edit)
     stored = await uow.execute(
         "with others as ("

@@ -272,9 +272,9 @@ async def branch(uow: UnitOfWork, mandate_id: UUID, leaf_id: UUID) -> list[Store
 
 
 def _conversation(row: Any) -> Conversation:
-    told = {name: row[name] for name in Conversation.__dataclass_fields__}
+    columns = {name: row[name] for name in Conversation.__dataclass_fields__}
     grants = {UUID(user_id): may_write for user_id, may_write in json.loads(row["grants"]).items()}
-    return Conversation(**{**told, "visibility": Visibility(row["visibility"]), "grants": grants})
+    return Conversation(**{**columns, "visibility": Visibility(row["visibility"]), "grants": grants})
 
 
 def _message(row: Any) -> StoredMessage:

@@ -1,4 +1,4 @@
-"""Orders to the user interface: what the payload of each is made of."""
+"""Actions of the user interface that an agent requests, and what their payloads are made of."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pydantic import Field
 from workroom.core.wire import Wire
 
 
-class Action(Wire):
-    """An order to the user interface, applied strictly in order; `type` finds the panel or widget that obeys it."""
+class UiAction(Wire):
+    """An action that the user interface carries out, strictly in sequence; `type` finds the panel or widget that does it."""
 
     type: str
     payload: dict[str, Any] = Field(default_factory=dict)
@@ -31,5 +31,5 @@ class OpenFile(Wire):
     section: str | None = None
     quote: str | None = None
 
-    def action(self) -> Action:
-        return Action(type=self.name, payload=self.model_dump(mode="json", exclude_none=True))
+    def action(self) -> UiAction:
+        return UiAction(type=self.name, payload=self.model_dump(mode="json", exclude_none=True))

@@ -1,4 +1,4 @@
-"""Orders to the map. Coordinates are easting and northing in EPSG:2056; the page applies them strictly in order."""
+"""Actions on the map. Coordinates are easting and northing in EPSG:2056; the page applies them strictly in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.wire import Wire
 
 CRS: Literal["EPSG:2056"] = "EPSG:2056"
@@ -20,16 +20,16 @@ NARROWEST = 240  # pixels of a map that everything should be seen on
 Coord = tuple[float, float]
 
 
-class MapOrder(Wire):
-    """One order; `name` is its type on the wire."""
+class MapAction(Wire):
+    """One action; `name` is its type on the wire."""
 
     name: ClassVar[str]
 
-    def action(self) -> Action:
-        return Action(type=self.name, payload=self.model_dump(mode="json", exclude_none=True))
+    def action(self) -> UiAction:
+        return UiAction(type=self.name, payload=self.model_dump(mode="json", exclude_none=True))
 
 
-class SetView(MapOrder):
+class SetView(MapAction):
     name = "setView"
 
     center: Coord
@@ -37,7 +37,7 @@ class SetView(MapOrder):
     crs: Literal["EPSG:2056"] = CRS
 
 
-class AddMarker(MapOrder):
+class AddMarker(MapAction):
     """`id` begins with what it is of: `addr-…`, `choice-…`, `oereb-…`. One that is there already is replaced."""
 
     name = "addMarker"
@@ -59,7 +59,7 @@ class LayerSource(Wire):
     attribution: str | None = None
 
 
-class AddLayer(MapOrder):
+class AddLayer(MapAction):
     """`sample`: made up to show how things work, and labelled so wherever it is shown."""
 
     name = "addLayer"
@@ -72,13 +72,13 @@ class AddLayer(MapOrder):
     sample: bool | None = None
 
 
-class RemoveLayer(MapOrder):
+class RemoveLayer(MapAction):
     name = "removeLayer"
 
     id: str
 
 
-class ShowOerebExtract(MapOrder):
+class ShowOerebExtract(MapAction):
     """The extract of a parcel, to be read beside the map; `url` is the document itself."""
 
     name = "showOerebExtract"
@@ -87,7 +87,7 @@ class ShowOerebExtract(MapOrder):
     url: str
 
 
-class ClearMap(MapOrder):
+class ClearMap(MapAction):
     name = "clearMap"
 
 
@@ -100,11 +100,11 @@ def view_of(places: Sequence[Coord], closest: int) -> SetView:
     return SetView(center=center, zoom=min(max(level, ZOOM_WIDEST), closest))
 
 
-MAP_ORDERS: tuple[type[MapOrder], ...] = (SetView, AddMarker, AddLayer, RemoveLayer, ShowOerebExtract, ClearMap)
+MAP_ACTIONS: tuple[type[MapAction], ...] = (SetView, AddMarker, AddLayer, RemoveLayer, ShowOerebExtract, ClearMap)
 
 
-def layers_after(done: Iterable[Action]) -> dict[str, dict[str, Any]]:
-    """The layers that are on the map once all of this is done, orders and what people changed: payloads by id, the lowest
+def layers_after(done: Iterable[UiAction]) -> dict[str, dict[str, Any]]:
+    """The layers that are on the map once all of this is done, actions and what people changed: payloads by id, the lowest
     first."""
     shown: dict[str, dict[str, Any]] = {}
     for action in done:
@@ -124,8 +124,8 @@ def layers_after(done: Iterable[Action]) -> dict[str, dict[str, Any]]:
     return shown
 
 
-def view_after(done: Iterable[Action]) -> SetView | None:
-    """What the map shows once all of this is done, as far as an order said so. One that was cleared shows nothing."""
+def view_after(done: Iterable[UiAction]) -> SetView | None:
+    """What the map shows once all of this is done, as far as an action said so. One that was cleared shows nothing."""
     view: SetView | None = None
     for action in done:
         if action.type == SetView.name:

@@ -1,5 +1,5 @@
-"""What people change on a map with their own hands. They travel as orders do, a type and a payload; taking a layer away is the
-same as an order to do so."""
+"""What people change on a map with their own hands. They travel as actions do, a type and a payload; taking a layer away is the
+same as an action that does so."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool
 
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.wire import Wire
 
 LayerId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
@@ -75,8 +75,8 @@ MapEdit = Annotated[
 ]
 
 
-def action_of(edit: MapEdit) -> Action:
-    return Action(type=edit.type, payload=edit.payload.model_dump(mode="json"))
+def action_of(edit: MapEdit) -> UiAction:
+    return UiAction(type=edit.type, payload=edit.payload.model_dump(mode="json"))
 
 
 def layer_of(edit: MapEdit) -> str:

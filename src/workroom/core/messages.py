@@ -81,7 +81,7 @@ class FilePart(Wire):
     version: int | None = None
 
     @property
-    def told(self) -> str:
+    def prompt_text(self) -> str:
         """As a model reads it."""
         return f"[Attached: {self.name}, fileId {self.file_id}]"
 
@@ -105,7 +105,7 @@ class MaterialPart(HasPlace):
     )
 
     @property
-    def told(self) -> str:
+    def prompt_text(self) -> str:
         """As a model reads it: where it begins and ends, whatever is written in it."""
         about = {"mark": self.mark or "", "of": unmarked(self.label)}
         if self.opens is not None:
@@ -200,7 +200,7 @@ def _readable(part: Part) -> str:
         case ResultPart(result=result):
             return result.text()
         case FilePart() | MaterialPart():
-            return part.told
+            return part.prompt_text
         case _:
             return ""
 

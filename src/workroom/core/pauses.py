@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.wire import Wire
 
 VERSION: Literal[1] = 1
@@ -44,7 +44,7 @@ class Option(Wire):
     label: str
     description: str = ""
     confidence: float | None = None
-    actions: list[Action] = Field(default_factory=list)
+    actions: list[UiAction] = Field(default_factory=list)
     data: dict[str, Any] = Field(default_factory=dict)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.pauses import Option
 from workroom.core.results import ResultStatus
 from workroom.core.wire import Wire
@@ -51,7 +51,7 @@ class StepOutcome(Wire):
     intent: str
     status: ResultStatus
     message: str
-    actions: list[Action] = Field(default_factory=list)
+    actions: list[UiAction] = Field(default_factory=list)
     options: list[Option] = Field(default_factory=list)
     private: bool = False  # its message quotes what was read for the one who asked
 

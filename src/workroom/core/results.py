@@ -1,4 +1,4 @@
-"""What a tool answers: one shape for all of them, and the orders to the user interface it may carry."""
+"""What a tool answers: one shape for all of them, and the actions of the user interface it may carry."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.sources import Source
 from workroom.core.wire import Wire
 
@@ -45,7 +45,7 @@ class ToolResult(Wire):
     items: list[Any] = Field(default_factory=list)
     message: str = ""
     data: dict[str, Any] = Field(default_factory=dict)
-    actions: list[Action] = Field(default_factory=list)
+    actions: list[UiAction] = Field(default_factory=list)
     # Told as events of their own, with the result.
     files: list[MadeFile] = Field(default_factory=list)
     # What an answer may cite of it: their marks stand in the text the model reads.
@@ -62,7 +62,7 @@ class ToolResult(Wire):
         return self.model_copy(update={"untrusted": True}) if untrusted and not self.untrusted else self
 
     def text(self) -> str:
-        """What the model reads: the message alone if that is all there is, else everything but the orders to the UI."""
+        """What the model reads: the message alone if that is all there is, else everything but the actions of the UI."""
         if self.status is ResultStatus.OK and self.message and not self.items and not self.data:
             said = self.message
         else:

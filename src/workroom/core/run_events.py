@@ -13,7 +13,7 @@ from uuid import UUID
 
 from pydantic import Field, TypeAdapter
 
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.money import CHF
 from workroom.core.pauses import Pause, PauseAnswer, PauseState
 from workroom.core.plans import Plan
@@ -83,11 +83,11 @@ class ToolFinished(Wire):
     duration_ms: int
 
 
-class Acted(Wire):
-    """An order to the user interface."""
+class ActionRequested(Wire):
+    """The user interface carries out this action."""
 
     type: Literal["action"] = "action"
-    action: Action
+    action: UiAction
 
 
 class FileCreated(Wire):
@@ -109,7 +109,7 @@ class PlanMade(Wire):
 
 
 class StepFinished(Wire):
-    """A step of the plan is done. Its orders to the interface were told before it."""
+    """A step of the plan is done. Its actions were told before it."""
 
     type: Literal["planStep"] = "planStep"
     index: int
@@ -204,7 +204,7 @@ RunEvent = Annotated[
     | MessageStored
     | ToolAsked
     | ToolFinished
-    | Acted
+    | ActionRequested
     | FileCreated
     | PlanMade
     | StepFinished

@@ -1,4 +1,4 @@
-"""Waiting: for an event, with a limit. Nothing in Workroom sleeps blindly."""
+"""Waiting for an event with a time limit, instead of sleeping."""
 
 from __future__ import annotations
 

@@ -38,5 +38,5 @@ class Admission:
         return self._lag.value <= LONGEST_LAG and self._pool_wait() <= LONGEST_POOL_WAIT
 
 
-EVERYTHING = Admission()
+ALWAYS_OPEN = Admission()
 """Nothing is measured: as many tasks as there are places."""

@@ -13,7 +13,7 @@ from workroom.db.work_scheduler import Load
 
 def load(running: Load) -> tuple[Any, ...]:
     """$2 to $4."""
-    return list(running.mandates), list(running.owners), running.is_last_place
+    return list(running.mandates), list(running.owners), running.is_last_slot
 
 
 def lanes(table: str, waits: str) -> str:

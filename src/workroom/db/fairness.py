@@ -5,7 +5,7 @@ Answers need more, and few of them wait at a time: a limit per person over all w
 
 Organisations take turns, within an organisation its people take turns, and a person's own work is done oldest first. What is
 being worked on counts as a turn already taken, so a person with most slots waits longest for the next one. Equal turns are
-drawn by lot: with the oldest first, a long backlog would win every tie and a newcomer would wait for all of it.
+in random order: with the oldest first, a long backlog would win every tie and a newcomer would wait for all of it.
 
     with waiting as (select mandate_id, owner_id as user_id, created_at as since, file_id from … where …),
          busy as (select mandate_id, owner_id as user_id from … where {leases.held()}),

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.waiting import wait_for
-from workroom.db.admission import EVERYTHING, Admission
+from workroom.db.admission import ALWAYS_OPEN, Admission
 
 log = logging.getLogger(__name__)
 
@@ -39,16 +39,16 @@ T = TypeVar("T", bound=Owned)
 
 @dataclass(frozen=True)
 class Load:
-    """Whose tasks this scheduler has running when it claims, one entry for each; how many more it takes; and whether that fills
-    the last free place."""
+    """What a scheduler has running when it claims: organisation and owner of each task, how many more it takes, and whether
+    that fills its last free slot."""
 
     mandates: Sequence[UUID] = ()
     owners: Sequence[UUID] = ()
-    is_last_place: bool = False
+    is_last_slot: bool = False
     most: int = 1
 
 
-NOTHING = Load()
+EMPTY_LOAD = Load()
 
 
 class Work(Protocol[T]):
@@ -67,11 +67,11 @@ class Work(Protocol[T]):
 
     async def work(self, task: T) -> None: ...
 
-    async def give_back(self, task: T) -> None:
+    async def release(self, task: T) -> None:
         """Another worker may take it at once, and this try does not count."""
         ...
 
-    async def release(self, task: T) -> None:
+    async def release_failed(self, task: T) -> None:
         """The work has failed, and this try counts. Nothing happens if the lease is not ours any more."""
         ...
 
@@ -89,7 +89,7 @@ class WorkScheduler(Generic[T]):
         batch: int = 1,
         poll_seconds: float | None = None,
         check_seconds: float | None = CHECK_SECONDS,
-        admission: Admission = EVERYTHING,
+        admission: Admission = ALWAYS_OPEN,
     ) -> None:
         self._work, self._at_once, self._batch = work, at_once, batch
         self._poll_seconds = POLL_SECONDS if poll_seconds is None else poll_seconds
@@ -108,7 +108,7 @@ class WorkScheduler(Generic[T]):
             self._wake.clear()  # before looking, not after: a wake-up in between is heard
             try:
                 await self._release_again()
-                await self._fill_places()
+                await self._fill_slots()
             except (Conflict, DatabaseUnavailable):
                 pass  # the next time is soon
             except Exception:
@@ -124,7 +124,7 @@ class WorkScheduler(Generic[T]):
         if self._running:
             await asyncio.wait(self._running)
 
-    async def _fill_places(self) -> None:
+    async def _fill_slots(self) -> None:
         """A process that can carry no more goes on with what it has; one that has nothing takes something."""
         while not self._stop.is_set() and (free := self._at_once - len(self._running)) > 0:
             if self._running and not self._admission.is_open:
@@ -159,18 +159,18 @@ class WorkScheduler(Generic[T]):
                 await asyncio.wait({working}, timeout=self._check_seconds)
                 if not working.done() and not await self._is_wanted(task):
                     await _end(working)
-                    return await self._give_back(task)  # it may be wanted again
+                    return await self._release(task)  # it may be wanted again
             await working
         except asyncio.CancelledError:
             await _end(working)
-            await self._give_back(task)
+            await self._release(task)
             raise
         except (Conflict, DatabaseUnavailable) as error:
             log.warning("work waits for another try", extra={"work": self._work.name, "reason": error.message})
-            await self._release(task)
+            await self._release_failed(task)
         except Exception:
             log.exception("work failed", extra={"work": self._work.name})
-            await self._release(task)
+            await self._release_failed(task)
 
     async def _is_wanted(self, task: T) -> bool:
         try:
@@ -178,22 +178,22 @@ class WorkScheduler(Generic[T]):
         except (Conflict, DatabaseUnavailable):
             return True
 
-    async def _give_back(self, task: T) -> None:
-        try:
-            await self._work.give_back(task)
-        except (Conflict, DatabaseUnavailable):
-            self._unreleased.append(task)
-
     async def _release(self, task: T) -> None:
         try:
             await self._work.release(task)
         except (Conflict, DatabaseUnavailable):
             self._unreleased.append(task)
 
+    async def _release_failed(self, task: T) -> None:
+        try:
+            await self._work.release_failed(task)
+        except (Conflict, DatabaseUnavailable):
+            self._unreleased.append(task)
+
     async def _release_again(self) -> None:
         """What could not be released would be held as long as this process lives."""
         while self._unreleased:
-            await self._work.release(self._unreleased[0])
+            await self._work.release_failed(self._unreleased[0])
             del self._unreleased[0]
 
 

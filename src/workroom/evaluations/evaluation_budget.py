@@ -30,7 +30,7 @@ class EvaluationBudget:
 
     def __init__(self, db: Database, limits: Budgets, principal: Principal, task: EvaluationTask) -> None:
         assert principal.user_id is not None
-        self._db, self._limits, self._who, self._task = db, limits, principal, task
+        self._db, self._limits, self._principal, self._task = db, limits, principal, task
         self._spender = Spender(principal.mandate_id, principal.user_id, None)
         self._open: Reservation | None = None
         self._attempt: Attempt | None = None
@@ -42,8 +42,8 @@ class EvaluationBudget:
         self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.EVALUATION
     ) -> Attempt:
         call = Call(model.provider, model.id, purpose, model.price)
-        async with self._db.unit_of_work(self._who.actor) as uow:
-            limits = await self._limits.limits_for(uow, self._who)
+        async with self._db.unit_of_work(self._principal.actor) as uow:
+            limits = await self._limits.limits_for(uow, self._principal)
             reserved = await budgets.reserve(
                 uow, self._spender, limits, call, input_tokens, output_tokens, least_output_tokens=LEAST_WORDS
             )
@@ -56,12 +56,12 @@ class EvaluationBudget:
         await self._settle_alone(used, Outcome.FAILED, assumed=assumed)
 
     async def pay(self, uow: UnitOfWork, response: ModelResponse) -> Decimal:
-        """In the transaction that stores the answer; `let_go` when it is committed."""
+        """In the transaction that stores the answer; `mark_committed` when it is committed."""
         self._heard = response
         billed = await self._settle(uow, response.used, Outcome.ANSWERED, assumed=response.assumed)
         return billed.cost_chf
 
-    def let_go(self) -> None:
+    def mark_committed(self) -> None:
         self._open = None
 
     async def close(self) -> None:
@@ -78,7 +78,7 @@ class EvaluationBudget:
             log.warning("a question could not be billed; what was reserved for it is settled later")
 
     async def _settle_alone(self, used: Usage, outcome: Outcome, *, assumed: bool) -> None:
-        async with self._db.unit_of_work(self._who.actor) as uow:
+        async with self._db.unit_of_work(self._principal.actor) as uow:
             billed = await self._settle(uow, used, outcome, assumed=assumed)
             if billed.cost_chf:
                 await store.spend(uow, self._task, billed.cost_chf)

@@ -17,7 +17,7 @@ from workroom.agent.ports import AgentSpec, Attempts, PastConversation, Progress
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.evaluations.cases import Case
-from workroom.models.catalogue.strategies import Strategy
+from workroom.models.catalogue.strategies import SwitchStrategy
 from workroom.models.ports import Forcing, Model, ModelInfo, ModelRequest, ModelResponse
 from workroom.runs.previous_agents import find_past
 from workroom.runs.types import Speaker
@@ -46,7 +46,7 @@ def questions(cases: Sequence[Case], repeats: int) -> Iterator[EvaluationQuestio
 
 
 async def ask(
-    question: EvaluationQuestion, model: Model, journal: Attempts, strategy: Strategy | None = None
+    question: EvaluationQuestion, model: Model, journal: Attempts, strategy: SwitchStrategy | None = None
 ) -> ModelResponse:
     """The answer. ModelFailed when there is none, also after what tries there are. `strategy` None: the model's own."""
     asking = ModelCalls([model], journal, lambda _: None, Purpose.EVALUATION)

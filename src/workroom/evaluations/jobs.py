@@ -14,7 +14,7 @@ from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, Forbidden, WorkroomError
 from workroom.core.money import ZERO
 from workroom.db import Database, UnitOfWork
-from workroom.db.work_scheduler import NOTHING, Load
+from workroom.db.work_scheduler import EMPTY_LOAD, Load
 from workroom.evaluations import store
 from workroom.evaluations.cases import cases
 from workroom.evaluations.evaluation_budget import EvaluationBudget
@@ -62,7 +62,7 @@ class EvaluationWork:
         task = await self.claim(load)
         return [] if task is None else [task]
 
-    async def claim(self, load: Load = NOTHING) -> EvaluationTask | None:
+    async def claim(self, load: Load = EMPTY_LOAD) -> EvaluationTask | None:
         worker_id = await self._db.worker_id()
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             return await store.claim(uow, worker_id, load)
@@ -71,12 +71,12 @@ class EvaluationWork:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             return await store.is_ours(uow, task)
 
-    async def give_back(self, task: EvaluationTask) -> None:
+    async def release(self, task: EvaluationTask) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
-            if await store.give_back(uow, task):
+            if await store.release(uow, task):
                 await uow.wake(EVALUATION_JOB)
 
-    async def release(self, task: EvaluationTask) -> None:
+    async def release_failed(self, task: EvaluationTask) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await store.release_failed(uow, task)
 
@@ -86,7 +86,7 @@ class EvaluationWork:
             if task.setbacks > MOST_SETBACKS:
                 raise WorkroomError(GIVEN_UP)
             if not await self._ask_all(task):
-                await self.give_back(task)
+                await self.release(task)
                 return
         except EvaluationGone:
             log.info("an evaluation was not wanted any more", extra={"evaluation": str(task.evaluation_id)})
@@ -131,16 +131,16 @@ class EvaluationWork:
     async def _ask(self, task: EvaluationTask, question: EvaluationQuestion, *, first: bool) -> str | None:
         """How the model failed; None for an answer."""
         principal, model = await self._asked(task)
-        purse = EvaluationBudget(self._db, self._limits, principal, task)
+        budget = EvaluationBudget(self._db, self._limits, principal, task)
         try:
-            heard = await ask(question, model, purse, task.plan.strategy)
+            heard = await ask(question, model, budget, task.plan.strategy)
             async with self._db.unit_of_work(principal.actor) as uow:
-                cost = await purse.pay(uow, heard)
+                cost = await budget.pay(uow, heard)
                 if not await store.advance(uow, task, cost):
                     raise EvaluationGone
                 await store.add(uow, task.mandate_id, task.evaluation_id, judged(question, heard.text), now())
                 await announce(uow, task.mandate_id, task.evaluation_id)
-            purse.let_go()
+            budget.mark_committed()
             return None
         except ModelFailed as failure:
             if first:
@@ -148,7 +148,7 @@ class EvaluationWork:
             await self._failed(task, question, failure)
             return failure.message
         finally:
-            await purse.close()
+            await budget.close()
 
     async def _asked(self, task: EvaluationTask) -> tuple[Principal, Model]:
         """With the rights they have now: a role that is taken away stops it."""

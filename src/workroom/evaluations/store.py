@@ -18,7 +18,7 @@ from workroom.db.work_scheduler import Load
 from workroom.evaluations.judgement import Judged
 from workroom.evaluations.rates import Rates, SuccessRate
 from workroom.evaluations.types import Evaluation, EvaluationPlan, EvaluationState, EvaluationTask
-from workroom.models.catalogue.strategies import UNKNOWN, Strategy, StrategyType
+from workroom.models.catalogue.strategies import UNKNOWN, StrategyType, SwitchStrategy
 
 LONGEST_ANSWER = 4_000
 UNDER_WAY = "state in ('queued', 'running')"
@@ -184,7 +184,7 @@ async def advance(uow: UnitOfWork, task: EvaluationTask, cost: Decimal) -> bool:
     return await _changed(uow, task, "setbacks = 0, cost_chf = cost_chf + $4", cost)
 
 
-async def give_back(uow: UnitOfWork, task: EvaluationTask) -> bool:
+async def release(uow: UnitOfWork, task: EvaluationTask) -> bool:
     """Another worker may take it at once, and that it was begun here does not count."""
     return await _changed(uow, task, f"{leases.GIVEN_BACK}, setbacks = greatest(0, setbacks - 1)")
 
@@ -246,10 +246,10 @@ def _plan(row: Any) -> EvaluationPlan:
     return EvaluationPlan(row["model"], strategy, tuple(row["languages"]), row["repeats"], row["questions"])
 
 
-def _strategy(stored: str) -> Strategy:
+def _strategy(stored: str) -> SwitchStrategy:
     """The JSON of the catalogue. The first evaluations named only the type."""
     if stored.startswith("{"):
-        return Strategy.read(json.loads(stored))
+        return SwitchStrategy.read(json.loads(stored))
     return replace(UNKNOWN, type=StrategyType(stored))
 
 

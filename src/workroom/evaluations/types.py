@@ -9,7 +9,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from workroom.evaluations.rates import Rates
-from workroom.models.catalogue.strategies import Strategy
+from workroom.models.catalogue.strategies import SwitchStrategy
 
 
 class EvaluationState(StrEnum):
@@ -30,7 +30,7 @@ class EvaluationPlan:
     whatever becomes of the catalogue meanwhile, because rates of two strategies would be the rates of neither."""
 
     model: str
-    strategy: Strategy
+    strategy: SwitchStrategy
     languages: tuple[str, ...]
     repeats: int
     questions: int

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from workroom.core.changes import Change, ChangeKind
 from workroom.db import UnitOfWork
-from workroom.db.work_scheduler import NOTHING, Load
+from workroom.db.work_scheduler import EMPTY_LOAD, Load
 from workroom.files import auto_filing
 from workroom.files.names import clean_media_type
 from workroom.files.store import files as store
@@ -40,7 +40,7 @@ async def begin(uow: UnitOfWork, mandate_id: UUID, file_id: UUID) -> None:
     await uow.wake(SCAN_JOB)
 
 
-async def claim(uow: UnitOfWork, worker_id: UUID, load: Load = NOTHING, *, slow: bool = False) -> Scan | None:
+async def claim(uow: UnitOfWork, worker_id: UUID, load: Load = EMPTY_LOAD, *, slow: bool = False) -> Scan | None:
     """Across mandates, as the system actor `sweep`: the next that is free, in fair order. `slow`: of those that took too long at
     the first try; else of all others."""
     row = await scan_store.claim(uow, worker_id, load, slow)
@@ -100,9 +100,9 @@ async def slow_down(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: i
     await scan_store.slow_down(uow, mandate_id, file_id, version)
 
 
-async def give_back(uow: UnitOfWork, scan: Scan) -> None:
+async def release(uow: UnitOfWork, scan: Scan) -> None:
     """Another worker may take it at once, and this try does not count."""
-    await scan_store.give_back(uow, *_lease(scan))
+    await scan_store.release(uow, *_lease(scan))
     await uow.wake(SCAN_JOB)
 
 

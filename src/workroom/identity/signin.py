@@ -79,10 +79,10 @@ class SignIn:
         login = _login_or_nobody(login)
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
             attempt = await rate_limit.begin(uow, login, client.address, now())
-            found = await store.candidates(uow, login)
-        presences = [c for c in found if mandate_id is None or c.mandate_id == mandate_id]
+            all_candidates = await store.candidates(uow, login)
+        candidates = [c for c in all_candidates if mandate_id is None or c.mandate_id == mandate_id]
         # Someone unknown costs one comparison as well, so that timing does not tell who exists.
-        checked = [(c, await self._passwords.verify(password, c.password_hash)) for c in presences]
+        checked = [(c, await self._passwords.verify(password, c.password_hash)) for c in candidates]
         if not checked:
             await self._passwords.verify(password, None)
         right = [c for c, matches in checked if matches and c.active]

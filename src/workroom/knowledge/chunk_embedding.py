@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from workroom.core.actors import UserActor
 from workroom.db import Database
 from workroom.knowledge.store import states, vectors
-from workroom.knowledge.tasks import IndexTask, hold, telling
+from workroom.knowledge.tasks import IndexTask, hold, progress_reporter
 from workroom.knowledge.types import IndexState
 from workroom.models.embeddings.ports import Embedder
 
@@ -34,7 +34,7 @@ class ChunkEmbedding:
         """Until every passage has its vector of this model; False when `goes_on` ended it before, between two batches.
         `quiet`: the file is still being read, and how far that is counts."""
         info = embedder.info
-        told = telling(self._db, task, IndexState.EMBEDDING)
+        report_progress = progress_reporter(self._db, task, IndexState.EMBEDDING)
         while True:
             async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
                 await hold(uow, task)
@@ -49,7 +49,7 @@ class ChunkEmbedding:
                 await self._add(task, embedder, batch)
                 left -= len(batch)
                 if not quiet:
-                    await told(total - left, total)
+                    await report_progress(total - left, total)
                 if left and not await goes_on():
                     return False
             if not left:

@@ -12,7 +12,7 @@ from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Conflict, DatabaseUnavailable, WorkroomError
 from workroom.db import Database, UnitOfWork
-from workroom.db.work_scheduler import NOTHING, Load
+from workroom.db.work_scheduler import EMPTY_LOAD, Load
 from workroom.files.scans import SCANNED_JOB
 from workroom.knowledge.indexing import Indexing
 from workroom.knowledge.recognition import Recognition
@@ -60,7 +60,7 @@ class IndexWork:
         task = await self.claim(load)
         return [] if task is None else [task]
 
-    async def claim(self, load: Load = NOTHING) -> IndexTask | None:
+    async def claim(self, load: Load = EMPTY_LOAD) -> IndexTask | None:
         worker_id = await self._db.worker_id()
         async with self._db.unit_of_work(SystemActor.SWEEP) as uow:
             for claim in self._claims:
@@ -78,10 +78,10 @@ class IndexWork:
             return await self._failed(task, WorkroomError(GIVEN_UP))
         try:
             if not await self._done(task):
-                await self.give_back(task)
+                await self.release(task)
         except IndexTaskGone:
             log.info("a file was gone before it was indexed", extra={"file": str(task.file_id)})
-            await self.give_back(task)  # it may be back already, out of the trash
+            await self.release(task)  # it may be back already, out of the trash
         except (Conflict, DatabaseUnavailable):
             raise
         except WorkroomError as error:
@@ -93,20 +93,20 @@ class IndexWork:
             return await self._indexing.index(task, self._seconds)
         return await (self._renewing.renew(task) if task.pages is None else self._recognising.recognise(task))
 
-    async def give_back(self, task: IndexTask) -> None:
+    async def release(self, task: IndexTask) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             if task.pages is not None:
-                await recognitions.give_back(uow, task.mandate_id, task.file_id, task.epoch)
+                await recognitions.release(uow, task.mandate_id, task.file_id, task.epoch)
             else:
-                await states.give_back(uow, task.mandate_id, task.file_id, task.epoch)
+                await states.release(uow, task.mandate_id, task.file_id, task.epoch)
             await uow.wake(SCANNED_JOB)
 
-    async def release(self, task: IndexTask) -> None:
+    async def release_failed(self, task: IndexTask) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await leases.release_failed(uow, task.mandate_id, task.file_id, task.epoch)
 
     async def _failed(self, task: IndexTask, error: WorkroomError) -> None:
-        """A provider that is away, a disk that is full, a purse that is empty: later again, and at last said so."""
+        """A provider that is away, a disk that is full, an exhausted budget: later again, and at last said so."""
         log.warning("a file could not be indexed", extra={"file": str(task.file_id), "reason": error.message})
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             if task.tries < MOST_TRIES and not isinstance(error, BudgetExceeded):

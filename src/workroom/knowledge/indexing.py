@@ -19,7 +19,7 @@ from workroom.contents import store as content_store
 from workroom.contents.content_cache import ContentCache
 from workroom.contents.document_locator import DocumentLocator, holds_files, problem_error
 from workroom.contents.part_buffer import EACH, kept_bytes
-from workroom.contents.recognised import beside, unread_in
+from workroom.contents.recognised import recognised_parts_by_part, unread_in
 from workroom.contents.types import ContentKey, KnownContent, StoredDocument
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
@@ -42,7 +42,7 @@ from workroom.knowledge.chunking import chunked
 from workroom.knowledge.passage_writer import FIRST_STORED, MOST_CHUNKS, STORED_AT_ONCE, PassageWriter
 from workroom.knowledge.ports import Embedders, People
 from workroom.knowledge.store import passages, recognitions, states, vectors
-from workroom.knowledge.tasks import IndexTask, announce, hold, place_of, telling
+from workroom.knowledge.tasks import IndexTask, announce, document_of, hold, progress_reporter
 from workroom.knowledge.types import Chunk, IndexState
 from workroom.models.embeddings.ports import Embedder, EmbedderInfo
 
@@ -72,13 +72,13 @@ class Indexing:
     ) -> None:
         self._db, self._reader, self._embedders, self._people = db, reader, embedders, people
         self._files, self._by_itself = files, by_itself
-        self._places = DocumentLocator(db, files, reader)
+        self._locator = DocumentLocator(db, files, reader)
         self.counts: Counter[str] = Counter()
         self._embedding = ChunkEmbedding(db, self.counts)
 
     async def index(self, task: IndexTask, seconds: float | None = None) -> bool:
         """False: its words are found, and another file's go before its vectors; or reading it takes longer than `seconds`, and
-        it is `slow` from now on. Raises Gone. A document that cannot be read ends as `failed`, with the reason."""
+        it is `slow` from now on. Raises IndexTaskGone. A document that cannot be read ends as `failed`, with the reason."""
         embedder = await self._embedder(task)
         if task.state not in (IndexState.EXTRACTED, IndexState.EMBEDDING):
             try:
@@ -127,105 +127,105 @@ class Indexing:
         return True
 
     async def _extract(self, task: IndexTask, embedder: Embedder | None) -> None:
-        place = await place_of(self._db, self._places, task)
+        document = await document_of(self._db, self._locator, task)
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             # What comes later is caught up with at the end.
-            recognised = await content_store.recognised(uow, place.key)
-        unread, notes = await self._pictures(task, place)
+            recognised = await content_store.recognised(uow, document.key)
+        unread, notes = await self._pictures(task, document)
         allowed = Allowance(MOST_MEMBERS, now() + MOST_TIME, notes)
         # The language of an archive is not that of the first thing in it.
         first = STORED_AT_ONCE if holds_files(task.media_type) else FIRST_STORED
-        filling = PassageWriter(self._db, task, first=first)
-        async with aclosing(ahead(self._chunks(task, place, allowed), AHEAD)) as found:
-            async for some in found:
+        writer = PassageWriter(self._db, task, first=first)
+        async with aclosing(ahead(self._chunks(task, document, allowed), AHEAD)) as chunk_batches:
+            async for chunks in chunk_batches:
                 # A quick model embeds while the parser reads on; others must not keep the words waiting.
-                if await filling.add(some):
-                    await self._charge(task, allowed, filling, embedder)
+                if await writer.add(chunks):
+                    await self._charge(task, allowed, writer, embedder)
                     if embedder is not None and embedder.info.quick:
                         await self._embedding.embed(task, embedder, quiet=True)
-                if filling.is_cut:
+                if writer.is_cut:
                     notes.insert(0, f"Only the first {MOST_CHUNKS:,} passages can be searched.")
                     break
-        await filling.finish(notes[:MOST_NOTES], unread, recognised)
-        await self._charge(task, allowed, filling, embedder)
+        await writer.finish(notes[:MOST_NOTES], unread, recognised)
+        await self._charge(task, allowed, writer, embedder)
         self.counts["read"] += 1
 
     async def _charge(
-        self, task: IndexTask, allowed: Allowance, filling: PassageWriter, embedder: Embedder | None
+        self, task: IndexTask, allowed: Allowance, writer: PassageWriter, embedder: Embedder | None
     ) -> None:
         """What is kept of it counts for its owner. Raises TextQuotaExceeded."""
         each = EACH + VECTOR_BYTES * (embedder.info.dimensions if embedder is not None else 0)
-        index = filling.text_bytes + each * filling.stored
+        index = writer.text_bytes + each * writer.stored
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             await hold(uow, task)
             await self._files.charge(
                 uow, task.mandate_id, task.owner_id, task.file_id, task.version, allowed.text_bytes, index
             )
 
-    async def _pictures(self, task: IndexTask, place: StoredDocument) -> tuple[int, list[str]]:
+    async def _pictures(self, task: IndexTask, document: StoredDocument) -> tuple[int, list[str]]:
         """How many pages of it are pictures that are not recognised yet, and why some could not be."""
-        content = await self._reader.content(place, task.lane)
+        content = await self._reader.content(document, task.lane)
         if content.structure is None:
             return 0, []
-        kept = await self._reader.pictures(place, content)
-        failed = [f"{one.said}: {one.problem}"[:500] for one in kept if one.problem is not None]
+        kept = await self._reader.pictures(document, content)
+        failed = [f"{picture.label}: {picture.problem}"[:500] for picture in kept if picture.problem is not None]
         return len(unread_in(content.structure, kept)), failed
 
     async def _chunks(
-        self, task: IndexTask, place: StoredDocument, allowed: Allowance
+        self, task: IndexTask, document: StoredDocument, allowed: Allowance
     ) -> AsyncGenerator[list[Chunk], None]:
         """Of the file and, for an archive or a mail, of everything in it."""
-        content = await self._reader.content(place, task.lane)
+        content = await self._reader.content(document, task.lane)
         if content.problem is not None:
             raise problem_error(content.problem.code, content.problem.message)
-        if not is_container(place.key.media_type):
-            async with aclosing(self._document(task, place, content, allowed)) as found:
-                async for some in found:
-                    yield some
-        if holds_files(place.key.media_type):
-            async with aclosing(self._members(task, place, content, allowed)) as found:
-                async for some in found:
-                    yield some
+        if not is_container(document.key.media_type):
+            async with aclosing(self._document(task, document, content, allowed)) as chunk_batches:
+                async for chunks in chunk_batches:
+                    yield chunks
+        if holds_files(document.key.media_type):
+            async with aclosing(self._members(task, document, content, allowed)) as chunk_batches:
+                async for chunks in chunk_batches:
+                    yield chunks
 
     async def _document(
-        self, task: IndexTask, place: StoredDocument, content: KnownContent, allowed: Allowance
+        self, task: IndexTask, document: StoredDocument, content: KnownContent, allowed: Allowance
     ) -> AsyncGenerator[list[Chunk], None]:
         assert content.structure is not None
-        told = telling(self._db, task) if place.within is None else None
-        recognised = beside(content.structure, await self._reader.pictures(place, content))
+        report_progress = progress_reporter(self._db, task) if document.within is None else None
+        recognised = recognised_parts_by_part(content.structure, await self._reader.pictures(document, content))
         waiting = list[str]()
-        async with aclosing(self._reader.kept_all(place, content, task.lane, told)) as kept:
+        async with aclosing(self._reader.kept_all(document, content, task.lane, report_progress)) as kept:
             async for parts in kept:
                 waiting += [each for part in parts for each in (part, *recognised.get(part, ()))]
                 while len(waiting) >= PARTS_AT_ONCE:
-                    yield await self._cut(place, content, waiting[:PARTS_AT_ONCE], allowed)
+                    yield await self._cut(document, content, waiting[:PARTS_AT_ONCE], allowed)
                     del waiting[:PARTS_AT_ONCE]
         if waiting:
-            yield await self._cut(place, content, waiting, allowed)
+            yield await self._cut(document, content, waiting, allowed)
 
     async def _cut(
-        self, place: StoredDocument, content: KnownContent, parts: Sequence[str], allowed: Allowance
+        self, document: StoredDocument, content: KnownContent, parts: Sequence[str], allowed: Allowance
     ) -> list[Chunk]:
-        objects = await self._reader.objects(place, content, parts)
+        objects = await self._reader.objects(document, content, parts)
         allowed.text_bytes += kept_bytes(objects)
-        return await asyncio.to_thread(_all_chunks, objects, _kept_inside(place))
+        return await asyncio.to_thread(_all_chunks, objects, _kept_inside(document))
 
     async def _members(
-        self, task: IndexTask, place: StoredDocument, content: KnownContent, allowed: Allowance
+        self, task: IndexTask, document: StoredDocument, content: KnownContent, allowed: Allowance
     ) -> AsyncGenerator[list[Chunk], None]:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:
             rows = await content_store.members(uow, task.mandate_id, content.id, start=0, limit=MOST_LISTED)
         members = [row["path"] for row in rows if not row["is_folder"]]
-        told = telling(self._db, task)
+        report_progress = progress_reporter(self._db, task)
         for number, path in enumerate(members):
             if not allowed.take():
                 return
-            await told(number, len(members))
+            await report_progress(number, len(members))
             try:
-                member, _ = await self._places.below(place, path, task.lane)
-                async with aclosing(self._chunks(task, member, allowed)) as found:
-                    async for some in found:
-                        yield some
+                member, _ = await self._locator.below(document, path, task.lane)
+                async with aclosing(self._chunks(task, member, allowed)) as chunk_batches:
+                    async for chunks in chunk_batches:
+                        yield chunks
             except (Conflict, DatabaseUnavailable, StorageFull, TextQuotaExceeded):
                 raise  # not the member's fault: all of it is tried again
             except WorkroomError as error:  # a member that cannot be read leaves the others
@@ -265,9 +265,9 @@ class Indexing:
         return None if owner is None else await self._embedders.embedder(owner, task.instance_id)
 
 
-def _kept_inside(place: StoredDocument) -> str:
+def _kept_inside(document: StoredDocument) -> str:
     """Nothing in it depends on the name of the file: equal content is copied to others."""
-    return compressed.kept(place.file.name, place.file.media_type, place.inside)
+    return compressed.kept(document.file.name, document.file.media_type, document.inside)
 
 
 def _all_chunks(objects: list[ContentObject], inside: str) -> list[Chunk]:

@@ -1,4 +1,4 @@
-"""Vectors of a file that is cut into passages anew: each goes with what its passage says, to the number that has by now.
+"""Reuses the vectors of unchanged chunks when a file is chunked again: each moves to its chunk's new number.
 
 A page more in the middle shifts all that follows, and that is not paid for again. What stands in the way of others waits aside
 until its turn comes, or until all is cut and it was not asked for.

@@ -40,7 +40,7 @@ class PassageWriter:
         self.stored, self.text_bytes, self.is_cut = 0, 0, False
 
     async def add(self, chunks: Sequence[Chunk]) -> bool:
-        """Whether there is more to be found now. Raises Gone."""
+        """Whether there is more to be found now. Raises IndexTaskGone."""
         room = MOST_CHUNKS - self.stored - len(self._waiting)
         self._waiting += chunks[:room]
         self.is_cut = self.is_cut or len(chunks) > room
@@ -52,14 +52,14 @@ class PassageWriter:
         return True
 
     async def finish(self, notes: Sequence[str], unread: int, recognised: int) -> None:
-        """That was all; what an earlier reading found beyond it goes. `unread` pages are pictures. Raises Gone."""
+        """That was all; what an earlier reading found beyond it goes. `unread` pages are pictures. Raises IndexTaskGone."""
         mandate_id, file_id = self._task.mandate_id, self._task.file_id
         async with self._held() as uow:
             if self._waiting or not self.stored:
                 await self._store(uow)
-            if (language := await self._spoken()) != self._language:
+            if (language := await self._detect_language()) != self._language:
                 # The first pages of it were in another one.
-                await passages.say_in(uow, mandate_id, self._task.instance_id, file_id, language)
+                await passages.set_language(uow, mandate_id, self._task.instance_id, file_id, language)
             await vectors.forget(uow, mandate_id, file_id, self.stored, vectors.LAST)
             await passages.note(uow, mandate_id, file_id, notes)
             await recognitions.note(uow, mandate_id, file_id, unread, recognised)
@@ -74,11 +74,11 @@ class PassageWriter:
             await announce(uow, self._task)
 
     async def _store(self, uow: UnitOfWork) -> None:
-        """A unit of work that fails ends the whole filling: nothing has to be taken back here."""
+        """A unit of work that fails ends the whole reading of the file: nothing has to be taken back here."""
         task, chunks, start = self._task, self._waiting, self.stored
         mandate_id, file_id, end = task.mandate_id, task.file_id, start + len(chunks)
         self._sample += [chunk.text for chunk in chunks[:: max(1, len(chunks) // SAMPLES)]]
-        self._language = self._language or await self._spoken()
+        self._language = self._language or await self._detect_language()
         if not start:
             self._kept = KeptVectors(await passages.digests(uow, mandate_id, file_id))
             # What an unfinished write has left aside.
@@ -89,7 +89,7 @@ class PassageWriter:
         self.stored, self._waiting = end, []
         self.text_bytes += sum(len(chunk.text) for chunk in chunks)
 
-    async def _spoken(self) -> str:
+    async def _detect_language(self) -> str:
         """The language of what has come so far."""
-        some = self._sample[:: max(1, len(self._sample) // SAMPLES)]
-        return await asyncio.to_thread(configuration, "\n".join(some))
+        sample = self._sample[:: max(1, len(self._sample) // SAMPLES)]
+        return await asyncio.to_thread(configuration, "\n".join(sample))

@@ -25,7 +25,7 @@ from workroom.documents.errors import OcrUnavailable
 from workroom.files.scans import SCANNED_JOB
 from workroom.files.service import Files
 from workroom.knowledge.store import leases, recognitions
-from workroom.knowledge.tasks import IndexTask, IndexTaskGone, announce, hold, place_of
+from workroom.knowledge.tasks import IndexTask, IndexTaskGone, announce, document_of, hold
 
 log = logging.getLogger(__name__)
 
@@ -43,22 +43,22 @@ GIVEN_UP = (
 class Recognition:
     def __init__(self, db: Database, files: Files, reader: ContentCache) -> None:
         self._db, self._reader = db, reader
-        self._places = DocumentLocator(db, files, reader)
+        self._locator = DocumentLocator(db, files, reader)
         self._caught_up = RecognitionBacklog(db)
 
     async def recognise(self, task: IndexTask) -> bool:
-        """False: another person's pages go first, the rest comes later. Raises Gone, and whatever is no fault of a page."""
+        """False: another person's pages go first, the rest comes later. Raises IndexTaskGone, and what is no fault of a page."""
         if task.tries > MOST_TRIES:
             log.warning("recognising was given up", extra={"file": str(task.file_id)})
             await self._end(task, WorkroomError(GIVEN_UP))
             return True
-        place = await place_of(self._db, self._places, task)
-        content = await self._reader.content(place, task.lane)
+        document = await document_of(self._db, self._locator, task)
+        content = await self._reader.content(document, task.lane)
         try:
-            for number, spot in enumerate(await self._left(task, place, content)):
+            for number, spot in enumerate(await self._left(task, document, content)):
                 if number and await self._does_anybody_else_wait(task):
                     return False
-                await self._reader.recognise(place, content, spot, task.lane)
+                await self._reader.recognise(document, content, spot, task.lane)
                 await self._advance(task)
         except IndexTaskGone:  # called off, perhaps, and this page was kept after the rest was cut into passages
             await self._caught_up.heard(task.mandate_id, task.file_id)
@@ -80,10 +80,12 @@ class Recognition:
             later = LATER * 2**task.tries
             await leases.postpone(uow, task.mandate_id, task.file_id, task.epoch, later.total_seconds())
 
-    async def _left(self, task: IndexTask, place: StoredDocument, content: KnownContent) -> Sequence[PictureLocation]:
+    async def _left(
+        self, task: IndexTask, document: StoredDocument, content: KnownContent
+    ) -> Sequence[PictureLocation]:
         if content.structure is None:
             return []
-        return unread_in(content.structure, await self._reader.pictures(place, content))[: task.pages]
+        return unread_in(content.structure, await self._reader.pictures(document, content))[: task.pages]
 
     async def _advance(self, task: IndexTask) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id)) as uow:

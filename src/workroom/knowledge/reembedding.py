@@ -1,7 +1,7 @@
 """A file that is in the index gets the vectors of another model: made beside the old ones from the passages that are stored,
 and exchanged for them in one transaction when the last is there. Until then the old ones are searched.
 
-Vectors that were made stay, whatever comes between: a new file that goes first, a process that dies, a purse that is empty.
+Vectors that were made stay, whatever comes between: a new file that goes first, a process that dies, an exhausted budget.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Reembedding:
         self._outdated = OutdatedVectors(db, embedders, people)
 
     async def renew(self, task: IndexTask) -> bool:
-        """False: a new file goes first, the rest comes later. Raises Gone, and whatever keeps the model from answering."""
+        """False: a new file goes first, the rest comes later. Raises IndexTaskGone, and what keeps the model from answering."""
         owner = await self._people.as_user(task.mandate_id, task.owner_id)
         embedder = None if owner is None else await self._embedders.embedder(owner, task.instance_id)
         if embedder is None or embedder.info.ref != task.wanted:

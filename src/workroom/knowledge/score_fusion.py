@@ -21,7 +21,7 @@ from workroom.knowledge.types import ChunkHit
 
 LEAST_ROOM = 0.01
 # Cosine of an ordinary candidate: below the first a model knows the language, above the second it does not.
-TOLD_APART, ALL_ALIKE = 0.2, 0.4
+DISCRIMINATIVE, ALL_ALIKE = 0.2, 0.4
 STEEP = 3  # one missing word of several is usual
 FOREIGN = (1 / 7, 1 / 5)  # found of a question's words: below, it is hardly in the language of the texts; above, it is
 REWORDED = (0.3, 0.6)  # below, it is asked in other words; above, in those of the texts
@@ -30,45 +30,47 @@ MORE = 2  # so many times what a missing word counts
 
 @dataclass(frozen=True)
 class Scale:
-    """How a model's cosines are read: where being alike begins, and how much meaning counts beside words. `unsaid`: how
-    much more, by how many words of the question are missing."""
+    """How a model's cosines are read: where being alike begins, and how much meaning counts beside words.
+    `missing_words_weight`: how much more, by how many words of the question are missing."""
 
     floor: float
     weight: float
-    unsaid: float = 0.0
+    missing_words_weight: float = 0.0
 
     def of(self, likeness: float) -> float:
         return (likeness - self.floor) / max(1 - self.floor, LEAST_ROOM)
 
 
-def fused(candidates: Sequence[ChunkHit], scales: Mapping[str, Scale], asked: int = 0) -> list[tuple[ChunkHit, float]]:
+def fused(
+    candidates: Sequence[ChunkHit], scales: Mapping[str, Scale], question_words: int = 0
+) -> list[tuple[ChunkHit, float]]:
     """Best first. What words did not find has no words in common: zero. What has no vector counts as the least alike, and
-    like one of the first model. `asked`: how many words the question has."""
+    like one of the first model. `question_words`: how many words the question has."""
     if not candidates:
         return []
     words = _normal([hit.words or 0.0 for hit in candidates])
     alike = [_alike(hit, scales) for hit in candidates]
     least = min((value for value in alike if value is not None), default=0.0)
     meanings = _normal([least if value is None else value for value in alike])
-    unsaid = _unsaid(candidates, asked)
-    by_model = {model: scale.weight + scale.unsaid * unsaid for model, scale in scales.items()}
+    missing = _missing_words(candidates, question_words)
+    by_model = {model: scale.weight + scale.missing_words_weight * missing for model, scale in scales.items()}
     usual = next(iter(by_model.values()), 0.0)
     weights = [by_model[hit.model] if hit.model else usual for hit in candidates]
     scored = [(hit, w + weight * m) for hit, w, weight, m in zip(candidates, words, weights, meanings, strict=True)]
     return sorted(scored, key=lambda item: (-item[1], item[0].key.file_id, item[0].key.chunk))
 
 
-def _unsaid(candidates: Sequence[ChunkHit], asked: int) -> float:
+def _missing_words(candidates: Sequence[ChunkHit], question_words: int) -> float:
     """How much of a question no candidate has the words of, from 0 on; more if it is asked in other words. 0 where being alike
     means nothing."""
-    if not asked:
+    if not question_words:
         return 0.0
     best = max(candidates, key=lambda hit: len(hit.lexemes)).lexemes
-    said = min(len(best) / asked, 1.0)
+    coverage = min(len(best) / question_words, 1.0)
     ordinary = median([hit.meaning for hit in candidates if hit.meaning is not None] or [ALL_ALIKE])
-    told_apart = 1 - _between(ordinary, TOLD_APART, ALL_ALIKE)
-    reworded = 0.0 if any(map(_is_exact, best)) else _between(said, *FOREIGN) * (1 - _between(said, *REWORDED))
-    return float((1 - said) ** STEEP + MORE * reworded) * told_apart
+    discriminative = 1 - _between(ordinary, DISCRIMINATIVE, ALL_ALIKE)
+    reworded = 0.0 if any(map(_is_exact, best)) else _between(coverage, *FOREIGN) * (1 - _between(coverage, *REWORDED))
+    return float((1 - coverage) ** STEEP + MORE * reworded) * discriminative
 
 
 def _is_exact(lexeme: str) -> bool:

@@ -31,7 +31,7 @@ from workroom.models.embeddings.static import INFO as STATIC
 CANDIDATES = 100
 LONGEST_QUERY = 8_000  # characters; more says nothing more about what is wanted
 STATIC_WEIGHT, MODEL_WEIGHT = 0.35, 0.5  # of meaning against words; see docs/explanation/figures.md
-UNSAID = (
+MISSING_WORDS_WEIGHT = (
     2.0  # so much more, by how many words are missing (score_fusion.py); measured for the models of this process alone
 )
 CERTAIN = 0.5  # a passage with so much of the best one's words is kept, whatever its meaning
@@ -52,50 +52,53 @@ class Search:
         async with self._db.unit_of_work(principal.actor) as uow:
             await require_instance(uow, principal, query.instance_id)
             present = await search_queries.embedders(uow, scope) if query.meaning else []
-            wanted = await search_queries.lexemes(uow, scope, comparable(text))
+            lexemes = await search_queries.lexemes(uow, scope, comparable(text))
         counting = await self._embedders.embedder(principal, query.instance_id)
-        asked = await query_vectors(self._embedders, principal, query.instance_id, counting, present, text)
+        vectors = await query_vectors(self._embedders, principal, query.instance_id, counting, present, text)
         reranker = await self._rerankers.reranker(principal, query.instance_id) if self._rerankers else None
-        floors = _Floors(counting.info.floors, {info.ref: info.floors for info, _ in asked})
+        floors = _Floors(counting.info.floors, {info.ref: info.floors for info, _ in vectors})
         # Side by side, each with a connection of its own: none is held while another is waited for.
-        worded, *alike = await asyncio.gather(
-            self._by_words(principal, scope, wanted), *(self._by_meaning(principal, scope, one) for one in asked)
+        lexical_hits, *semantic_hits = await asyncio.gather(
+            self._by_words(principal, scope, lexemes),
+            *(self._by_meaning(principal, scope, vector) for vector in vectors),
         )
         async with self._db.unit_of_work(principal.actor) as uow:
-            found = await _together(uow, scope, asked, worded, alike)
-            ranked = _worth(fused(found, {info.ref: _scale(info) for info, _ in asked}, len(_stems(wanted))), floors)
+            hits = await _combined(uow, scope, vectors, lexical_hits, semantic_hits)
+            ranked = _above_floor(
+                fused(hits, {info.ref: _scale(info) for info, _ in vectors}, len(_stems(lexemes))), floors
+            )
             chosen = _limited(ranked, query)
             if reranker is not None:
                 chosen = candidates(ranked, chosen)
             rows = await search_queries.read(uow, scope, [item.key for item, _ in chosen])
         if reranker is not None:
             chosen = _limited(await reranked(reranker, text, chosen, rows), query)
-        hits = [(item, score, rows[item.key]) for item, score in chosen if item.key in rows]
-        return _merged(hits, len(_stems(wanted)), floors)
+        chosen_rows = [(item, score, rows[item.key]) for item, score in chosen if item.key in rows]
+        return _merged(chosen_rows, len(_stems(lexemes)), floors)
 
-    async def _by_words(self, principal: Principal, scope: SearchScope, wanted: Sequence[Lexeme]) -> list[ChunkHit]:
-        if not wanted:
+    async def _by_words(self, principal: Principal, scope: SearchScope, lexemes: Sequence[Lexeme]) -> list[ChunkHit]:
+        if not lexemes:
             return []
         async with self._db.unit_of_work(principal.actor) as uow:
-            return await search_queries.by_words(uow, scope, wanted, CANDIDATES)
+            return await search_queries.by_words(uow, scope, lexemes, CANDIDATES)
 
-    async def _by_meaning(self, principal: Principal, scope: SearchScope, asked: QueryVector) -> list[ChunkHit]:
-        info, vector = asked
+    async def _by_meaning(self, principal: Principal, scope: SearchScope, query_vector: QueryVector) -> list[ChunkHit]:
+        info, vector = query_vector
         async with self._db.unit_of_work(principal.actor) as uow:
             return await layers.by_meaning(uow, scope, info.ref, vector, CANDIDATES)
 
 
-async def _together(
+async def _combined(
     uow: UnitOfWork,
     scope: SearchScope,
-    asked: Sequence[QueryVector],
-    worded: Sequence[ChunkHit],
-    alike: Sequence[Sequence[ChunkHit]],
+    vectors: Sequence[QueryVector],
+    lexical_hits: Sequence[ChunkHit],
+    semantic_hits: Sequence[Sequence[ChunkHit]],
 ) -> list[ChunkHit]:
     """What words have found, with how alike it is, and what is alike beside it."""
-    known = {item.key: item for item in worded}
-    for (info, vector), found in zip(asked, alike, strict=True):
-        for item in found:
+    known = {item.key: item for item in lexical_hits}
+    for (info, vector), hits in zip(vectors, semantic_hits, strict=True):
+        for item in hits:
             before = known.setdefault(item.key, item)
             if before.meaning is None:
                 known[item.key] = replace(before, meaning=item.meaning, model=info.ref)
@@ -107,7 +110,7 @@ async def _together(
 
 def _scale(info: EmbedderInfo) -> Scale:
     weight = STATIC_WEIGHT if info.ref == STATIC.ref else MODEL_WEIGHT
-    return Scale(info.floors.instance, weight, UNSAID if info.embedded else 0.0)
+    return Scale(info.floors.instance, weight, MISSING_WORDS_WEIGHT if info.embedded else 0.0)
 
 
 def _stems(lexemes: Sequence[str]) -> set[str]:
@@ -131,14 +134,14 @@ class _Floors:
         return floors.shared if item.layer is KnowledgeLayer.SHARED else floors.instance
 
 
-def _worth(ranked: Sequence[tuple[ChunkHit, float]], floors: _Floors) -> list[tuple[ChunkHit, float]]:
+def _above_floor(ranked: Sequence[tuple[ChunkHit, float]], floors: _Floors) -> list[tuple[ChunkHit, float]]:
     """Without what is neither alike enough nor has enough of the words."""
     most = max((item.words or 0.0 for item, _ in ranked), default=0.0)
 
-    def is_worth(item: ChunkHit) -> bool:
+    def is_above_floor(item: ChunkHit) -> bool:
         return (item.meaning or 0.0) >= floors.of(item) or (most > 0 and (item.words or 0.0) >= CERTAIN * most)
 
-    return [(item, score) for item, score in ranked if is_worth(item)]
+    return [(item, score) for item, score in ranked if is_above_floor(item)]
 
 
 def _limited(ranked: Sequence[tuple[ChunkHit, float]], query: Query) -> list[tuple[ChunkHit, float]]:
@@ -151,13 +154,13 @@ def _limited(ranked: Sequence[tuple[ChunkHit, float]], query: Query) -> list[tup
     return chosen
 
 
-def _merged(ranked: Sequence[tuple[ChunkHit, float, Any]], asked: int, floors: _Floors) -> list[Passage]:
+def _merged(ranked: Sequence[tuple[ChunkHit, float, Any]], question_words: int, floors: _Floors) -> list[Passage]:
     """Neighbours on one page become one passage, in reading order; the same text is shown once."""
     by_place: dict[tuple[object, ...], list[_Hit]] = {}
-    said: set[str] = set()
+    seen_texts: set[str] = set()
     for item, score, row in ranked:
-        if row["text"] not in said:
-            said.add(row["text"])
+        if row["text"] not in seen_texts:
+            seen_texts.add(row["text"])
             hit = _Hit(item, score, row, json.loads(row["ref"]))
             by_place.setdefault(hit.place, []).append(hit)
     passages = []
@@ -168,9 +171,9 @@ def _merged(ranked: Sequence[tuple[ChunkHit, float, Any]], asked: int, floors: _
             if hit.item.key.chunk == run[-1].item.key.chunk + 1:
                 run.append(hit)
             else:
-                passages.append(_passage(run, asked, floors))
+                passages.append(_passage(run, question_words, floors))
                 run = [hit]
-        passages.append(_passage(run, asked, floors))
+        passages.append(_passage(run, question_words, floors))
     return sorted(passages, key=lambda passage: -passage.score)
 
 
@@ -187,7 +190,7 @@ class _Hit:
         return self.item.key.file_id, self.row["inside"], *where
 
 
-def _passage(run: Sequence[_Hit], asked: int, floors: _Floors) -> Passage:
+def _passage(run: Sequence[_Hit], question_words: int, floors: _Floors) -> Passage:
     """Called by the place of its best part."""
     best = max(run, key=lambda hit: hit.score)
     row = best.row
@@ -209,7 +212,7 @@ def _passage(run: Sequence[_Hit], asked: int, floors: _Floors) -> Passage:
             lexical=best.item.words,
             semantic=best.item.meaning,
             words=list(dict.fromkeys(lexeme for hit in run for lexeme in hit.item.lexemes)),
-            asked=asked,
+            asked=question_words,
             floor=floors.of(best.item),
             reranked=best.item.reranked,
         ),

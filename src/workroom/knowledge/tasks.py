@@ -61,7 +61,7 @@ class IndexTaskGone(Exception):
 
 
 async def hold(uow: UnitOfWork, task: IndexTask) -> None:
-    """Before every write: raises Gone for a file that is gone, was replaced meanwhile, or was claimed by another worker."""
+    """Before every write: raises IndexTaskGone if the file is gone, was replaced, or was claimed by another worker."""
     if not await is_held(uow, task):
         raise IndexTaskGone
 
@@ -72,14 +72,14 @@ async def is_held(uow: UnitOfWork, task: IndexTask) -> bool:
     return await holding(uow, task.mandate_id, task.file_id, task.version, task.epoch)
 
 
-async def place_of(db: Database, places: DocumentLocator, task: IndexTask) -> StoredDocument:
-    """Raises Gone."""
+async def document_of(db: Database, locator: DocumentLocator, task: IndexTask) -> StoredDocument:
+    """Raises IndexTaskGone."""
     async with db.unit_of_work(UserActor(task.mandate_id)) as uow:
         found = await scans.read(uow, task.scan)
     if found is None:
         raise IndexTaskGone
     file, version = found
-    return await places.of(Content(file, version, Blob(task.mandate_id, version.hash, version.size)), task.lane)
+    return await locator.of(Content(file, version, Blob(task.mandate_id, version.hash, version.size)), task.lane)
 
 
 async def announce(uow: UnitOfWork, task: IndexTask) -> None:
@@ -88,11 +88,11 @@ async def announce(uow: UnitOfWork, task: IndexTask) -> None:
         await scans.announce(uow, task.mandate_id, found[0])
 
 
-def telling(db: Database, task: IndexTask, state: IndexState = IndexState.PENDING) -> Progress:
-    """Open pages see how far it is, at most once a second."""
+def progress_reporter(db: Database, task: IndexTask, state: IndexState = IndexState.PENDING) -> Progress:
+    """A callback that publishes how far the indexing is to open pages, at most once a second."""
     last = now()
 
-    async def told(done: int, total: int) -> None:
+    async def report_progress(done: int, total: int) -> None:
         nonlocal last
         if now() - last < TOLD_EVERY:
             return
@@ -102,4 +102,4 @@ def telling(db: Database, task: IndexTask, state: IndexState = IndexState.PENDIN
             await states.progress(uow, task.mandate_id, task.file_id, state, done, total, now())
             await announce(uow, task)
 
-    return told
+    return report_progress

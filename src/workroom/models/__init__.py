@@ -8,7 +8,8 @@ model_factory.py    from an offer to a model; provider_client.py the HTTP client
 model_providers.py  people add and change providers (provider_input.py checks what they enter, remote_models.py asks the
                     provider)
 model_choices.py    people choose models; price_list.py people set prices
-model_catalogue.py  people bring the catalogue up to date (catalogue_input.py checks what they enter, revisions.py keeps it)
+model_catalogue.py  people bring the catalogue up to date (catalogue_input.py checks what they enter, revision_store.py
+                    keeps it)
 detection.py        model servers on this machine; private_addresses.py whether these may be reached
 catalogue/          what is known of the providers' models, as data
 embeddings/         texts as vectors: the static model that is always there, and those of providers

@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from workroom.models.catalogue import Entry, ModelDescription, embedding_entry
-from workroom.models.catalogue.strategies import Degree, Handling, Strategy, StrategyType, Template
+from workroom.models.catalogue.strategies import Degree, Handling, StrategyType, SwitchStrategy, Template
 from workroom.models.price_list import DEAREST
 from workroom.models.provider_input import MODEL, MOST_MODELS, MOST_TOKENS
 
@@ -226,7 +226,7 @@ class Examination:
                 self.note(place.of(name), InputFault.AMOUNT, f'"0" … "{DEAREST}"')
         return True
 
-    def _strategy(self, place: InputLocation, stored: Any) -> Strategy | None:
+    def _strategy(self, place: InputLocation, stored: Any) -> SwitchStrategy | None:
         before = len(self.problems)
         kinds: Mapping[str, type[StrEnum]] = {
             "type": StrategyType,
@@ -243,7 +243,7 @@ class Examination:
         else:
             for index, name in enumerate(stored["specialHandling"]):
                 self._one_of(place.of("specialHandling").at(index), name, Handling)
-        return Strategy.read(stored) if len(self.problems) == before < MOST_PROBLEMS else None
+        return SwitchStrategy.read(stored) if len(self.problems) == before < MOST_PROBLEMS else None
 
     def _one_of(self, place: InputLocation, stored: Any, kind: type[StrEnum]) -> None:
         if not isinstance(stored, str) or stored not in list(kind):

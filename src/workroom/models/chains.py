@@ -15,7 +15,7 @@ OTHER_MODELS = frozenset({Operation.EMBEDDING, Operation.SPEECH, Operation.RERAN
 
 
 def chain(choices: Choices, offered: Mapping[str, Offer], operation: Operation) -> Sequence[Offer]:
-    """What was chosen is law: when nothing of it is left, no other model is used instead."""
+    """The chain that the mandate chose, else the default. When no model of a chosen chain is left, none is used instead."""
     if operation in choices.chains:
         return [offered[ref] for ref in choices.chains[operation] if ref in offered]
     return default_chain(offered, operation)

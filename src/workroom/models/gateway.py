@@ -8,9 +8,8 @@ chain is for the caller.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID
@@ -42,7 +41,7 @@ class Snapshot:
     configuration: Configuration
     day: date  # prices change at midnight
     offers: Mapping[str, Offer]
-    lines: dict[str, ProviderClient] = field(default_factory=dict)
+    clients: dict[str, ProviderClient] = field(default_factory=dict)
     models: dict[str, Model] = field(default_factory=dict)
 
     def is_current(self, day: date, version: int, *, private_allowed: bool) -> bool:
@@ -51,18 +50,18 @@ class Snapshot:
 
     def model(self, offer: Offer) -> Model:
         if offer.ref not in self.models:
-            self.models[offer.ref] = model_factory.model_of(offer, self.line(offer.connection))
+            self.models[offer.ref] = model_factory.model_of(offer, self.client(offer.connection))
         return self.models[offer.ref]
 
-    def line(self, connection: Connection) -> ProviderClient:
+    def client(self, connection: Connection) -> ProviderClient:
         name = connection.provider.name
-        if name not in self.lines:
-            self.lines[name] = model_factory.line_to(connection)
-        return self.lines[name]
+        if name not in self.clients:
+            self.clients[name] = model_factory.client_for(connection)
+        return self.clients[name]
 
     async def retire(self) -> None:
-        for line in self.lines.values():
-            await line.retire()
+        for client in self.clients.values():
+            await client.retire()
 
 
 class Gateway:
@@ -83,14 +82,14 @@ class Gateway:
         *,
         instance_id: UUID | None = None,
     ) -> Sequence[Model]:
-        """Models to try, in this order; never none. `wanted` (`provider/model`) comes first, or is refused.
+        """Models to try, in this order; never none. `reference` (`provider/model`) comes first, or is refused.
 
         A role held in the workspace `instance_id` counts there.
         """
         snapshot = await self.snapshot(principal)
         if reference == ref_of(self.embedded):
             return [self.embedded]
-        chosen = [] if reference is None else [_wanted(snapshot, principal, reference, instance_id)]
+        chosen = [] if reference is None else [_offer_named(snapshot, principal, reference, instance_id)]
         for offer in chains.chain(snapshot.configuration.choices, snapshot.offers, operation):
             if offer not in chosen and may_use(principal, offer, instance_id):
                 chosen.append(offer)
@@ -125,15 +124,6 @@ class Gateway:
             await self._snapshots.popitem()[1].retire()
 
 
-@contextlib.asynccontextmanager
-async def open_gateway(settings: Settings, db: Database) -> AsyncIterator[Gateway]:
-    gateway = Gateway(db, settings, Vault(settings))
-    try:
-        yield gateway
-    finally:
-        await gateway.aclose()
-
-
 def ref_of(model: Model) -> str:
     return f"{model.info.provider}/{model.info.id}"
 
@@ -145,7 +135,7 @@ def may_use(principal: Principal, offer: Offered, instance_id: UUID | None = Non
     return all(decide(principal, Action.USE, Target(key, instance_ids=inside)) for key in keys)
 
 
-def _wanted(snapshot: Snapshot, principal: Principal, ref: str, instance_id: UUID | None) -> Offer:
+def _offer_named(snapshot: Snapshot, principal: Principal, ref: str, instance_id: UUID | None) -> Offer:
     offer = snapshot.offers.get(ref)
     if offer is None:
         raise NotFound(

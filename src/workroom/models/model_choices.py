@@ -122,7 +122,7 @@ class ModelChoices:
                 ranking = rerank_offers(snapshot.configuration, snapshot.day)
                 _check(refs, ranking)
                 for ref in refs:
-                    await RemoteReranker(ranking[ref], snapshot.line(ranking[ref].connection)).rerank(*TRIAL)
+                    await RemoteReranker(ranking[ref], snapshot.client(ranking[ref].connection)).rerank(*TRIAL)
             else:
                 _check(refs, snapshot.offers)
         async with self._db.unit_of_work(principal.actor) as uow:

@@ -36,18 +36,18 @@ def preload(connections: Iterable[Connection]) -> None:
         loaders[kind]()
 
 
-def line_to(connection: Connection) -> ProviderClient:
-    return ProviderClient(lambda: _client_for(connection))
+def client_for(connection: Connection) -> ProviderClient:
+    return ProviderClient(lambda: _open_client(connection))
 
 
-def _client_for(connection: Connection) -> GuardedClient:
+def _open_client(connection: Connection) -> GuardedClient:
     if connection.forbidden:
         raise PrivateForbidden
     return GuardedClient(allowed_private=connection.allowed_private, limits=LIMITS)
 
 
-def model_of(offer: Offer, line: ProviderClient) -> Model:
-    return ProviderModel(offer.info, line, lambda client: _speaking(offer, client))
+def model_of(offer: Offer, client: ProviderClient) -> Model:
+    return ProviderModel(offer.info, client, lambda http: _speaking(offer, http))
 
 
 def _speaking(offer: Offer, client: GuardedClient) -> Model:

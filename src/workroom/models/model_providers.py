@@ -170,12 +170,12 @@ def _with_known_models(entered: Sequence[OwnModel], before: Provider) -> Sequenc
 
 
 async def _asked(connection: Connection) -> Sequence[str]:
-    line = model_factory.line_to(connection)
+    provider = model_factory.client_for(connection)
     try:
-        async with line.client() as client:
+        async with provider.client() as client:
             return await remote_models(connection, client)
     finally:
-        await line.retire()
+        await provider.retire()
 
 
 def _shown(principal: Principal, provider: Provider) -> Provider:

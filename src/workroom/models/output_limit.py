@@ -37,13 +37,13 @@ async def bounded(
     left = CHARACTERS_PER_TOKEN * output_tokens + CHARACTERS_BESIDES
     text: list[str] = []
     async with aclosing(stream):
-        async for said in stream:
-            if isinstance(said, Answer):
-                yield with_few_calls(said)
+        async for item in stream:
+            if isinstance(item, Answer):
+                yield with_few_calls(item)
                 return
-            kept = said.text[:left]
-            left -= len(said.text)
-            if isinstance(said, TextDelta):
+            kept = item.text[:left]
+            left -= len(item.text)
+            if isinstance(item, TextDelta):
                 text.append(kept)
                 yield TextDelta(kept)
             else:

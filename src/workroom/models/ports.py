@@ -12,7 +12,9 @@ from workroom.core.messages import Message, Part, TextPart
 from workroom.core.money import Price
 from workroom.core.tokens import Usage
 from workroom.core.tool_texts import LocalizedToolTexts
-from workroom.models.catalogue.strategies import UNKNOWN, Strategy
+from workroom.models.catalogue.strategies import UNKNOWN, SwitchStrategy
+
+RETRY_PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try of a call to a provider
 
 
 class Forcing(StrEnum):
@@ -86,7 +88,7 @@ class ModelInfo:
     tools: bool = True  # understands function calling; without it the text protocol stands in
     images: bool = False
     embedded: bool = False  # no language model: the labelled default that is always there
-    strategy: Strategy = UNKNOWN  # how it is told that it is another agent from now on
+    strategy: SwitchStrategy = UNKNOWN  # how it is told that it is another agent from now on
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The HTTP client of a provider, opened by the first call and closed after the last one.
 
-A change of the configuration retires the line. Answers that are under way go on over it; the last one closes it. A model
+A change of the configuration retires the client. Answers that are under way go on over it; the last one closes it. A model
 that is still held from before may be called even then: the client is opened again for that one call.
 """
 
@@ -43,19 +43,19 @@ class ProviderClient:
 
 
 class ProviderModel:
-    """A model at the end of a line."""
+    """A model that is called through the client of its provider."""
 
-    def __init__(self, info: ModelInfo, line: ProviderClient, make: Callable[[GuardedClient], Model]) -> None:
+    def __init__(self, info: ModelInfo, provider: ProviderClient, make: Callable[[GuardedClient], Model]) -> None:
         self.info = info
-        self._line = line
+        self._provider = provider
         self._make = make
         self._made: tuple[GuardedClient, Model] | None = None
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         most = request.max_output_tokens or self.info.output_tokens
-        async with self._line.client() as client:
+        async with self._provider.client() as client:
             if self._made is None or self._made[0] is not client:
                 self._made = client, self._make(client)
-            async with aclosing(bounded(self._made[1].stream(request), most, self.info.id)) as said:
-                async for item in said:
+            async with aclosing(bounded(self._made[1].stream(request), most, self.info.id)) as items:
+                async for item in items:
                     yield item

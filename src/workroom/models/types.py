@@ -32,7 +32,7 @@ class ProviderKind(StrEnum):
 
 @dataclass(frozen=True)
 class OwnVectors:
-    """What a server's embedding model was found to give when it was chosen: see `embeddings/learning.py`."""
+    """What a server's embedding model was found to give when it was chosen: see `embeddings/vector_probe.py`."""
 
     dimensions: int
     instance_floor: float

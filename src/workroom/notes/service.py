@@ -15,16 +15,16 @@ from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
 from workroom.identity.access import scope
-from workroom.identity.belongings import Belongings
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_name, clean_text
 from workroom.identity.types import Action, Principal
+from workroom.identity.workspace_items import WorkspaceItems
 from workroom.notes import store
 from workroom.notes.types import Note
 
 KEY = "data.note"
 LONGEST_TEXT = 20_000
-NOTES = Belongings("note", KEY, ChangeKind.NOTE, store.get, store.update)
+NOTES = WorkspaceItems("note", KEY, ChangeKind.NOTE, store.get, store.update)
 
 
 class Notes:
@@ -63,15 +63,15 @@ class Notes:
 
     async def delete(self, principal: Principal, instance_id: UUID, note_id: UUID) -> None:
         async with self._db.unit_of_work(principal.actor) as uow:
-            await NOTES.thrown_away(uow, principal, instance_id, note_id)
+            await NOTES.move_to_trash(uow, principal, instance_id, note_id)
 
     async def restore(self, principal: Principal, instance_id: UUID, note_id: UUID) -> Note:
         async with self._db.unit_of_work(principal.actor) as uow:
-            return await NOTES.restored(uow, principal, instance_id, note_id)
+            return await NOTES.restore(uow, principal, instance_id, note_id)
 
 
 async def write(uow: UnitOfWork, principal: Principal, instance_id: UUID, title: str, text: str) -> Note:
-    owner_id, moment = await NOTES.made(uow, principal, instance_id), now()
+    owner_id, moment = await NOTES.require_create(uow, principal, instance_id), now()
     note = Note(
         id=new_id(),
         title=clean_name(title, "title"),
@@ -99,7 +99,7 @@ async def change(
     note = await NOTES.checked(uow, principal, Action.UPDATE, instance_id, note_id, lock=True)
     if seen is not None and seen != note.updated_at:
         raise Conflict("The note was changed in the meantime. Nothing was overwritten: read it again, then change it.")
-    return await NOTES.stored(
+    return await NOTES.update(
         uow,
         principal,
         instance_id,

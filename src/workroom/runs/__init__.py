@@ -7,8 +7,9 @@ preparation.py   what a session begins with: progress, instructions, models, mat
 run_endings.py   how a session ends: complete, stop, fail, release
 journal.py       stores each step of the loop, through run_writer.py; run_budget.py reserves and settles what it costs
 event_buffer.py  events of one run that are not stored yet; event_flusher.py stores those of all runs
-leases.py        what ends the work on a run from outside; rights.py checks whether its people may still do this
+held_runs.py     what ends the work on a run from outside; rights.py checks whether its people may still do this
 tail.py          reads events as they come
+call_results.py  stores results of tool calls with the facts (facts.py) found in them
 store.py         all SQL of runs, beside call_store, event_store, fenced_store (what a lease protects) and others
 types.py         a run, a claim, a fence
 """

@@ -3,9 +3,8 @@ events. A session is a conversation like any other; a choice answers the run tha
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from workroom.core.clock import now
 from workroom.core.errors import Conflict, InvalidInput, TooManyRequests, WorkroomError
 from workroom.core.messages import Message, Role
 from workroom.core.pauses import Choice, Chosen, Pause, PauseState, Question
+from workroom.core.person_slots import PersonSlots
 from workroom.core.plans import Plan, StepOutcome
 from workroom.core.results import ResultStatus
 from workroom.core.run_events import PauseChanged, RunState
@@ -68,20 +68,12 @@ class ChatSessions:
         self._conversations = conversations
         self._agent_id = agent_id
         self._phrases = phrases
-        self._waiting: Counter[UUID | None] = Counter()
+        self._waiting = PersonSlots()
 
-    @contextmanager
-    def waiting_slot(self, principal: Principal, language: str) -> Iterator[None]:
+    def waiting_slot(self, principal: Principal, language: str) -> AbstractContextManager[None]:
         """Limits how many requests of a person wait at once: every waiting request polls the database."""
-        if self._waiting[principal.user_id] >= MOST_WAITING:
-            raise TooManyRequests(say("tooManyWaiting", language), retry_after=5)
-        self._waiting[principal.user_id] += 1
-        try:
-            yield
-        finally:
-            self._waiting[principal.user_id] -= 1
-            if not self._waiting[principal.user_id]:
-                del self._waiting[principal.user_id]
+        refusal = TooManyRequests(say("tooManyWaiting", language), retry_after=5)
+        return self._waiting.hold(principal.user_id, MOST_WAITING, refusal)
 
     async def language(self, principal: Principal, instance_id: UUID, session_id: str, text: str = "") -> str:
         """The one the person has chosen; else that of this text, or of the last one in the session."""
@@ -158,7 +150,7 @@ class ChatSessions:
         language = await self._language(principal, instance_id, awaited)
         words = (
             _failure(run, language)
-            or await self._last_words(principal, instance_id, awaited)
+            or await self._last_text(principal, instance_id, awaited)
             or say("stopped", language)
         )
         status = ResultStatus.OK if run.state is RunState.COMPLETED else ResultStatus.ERROR
@@ -176,7 +168,7 @@ class ChatSessions:
         branch = await self._conversations.messages(principal, instance_id, conversation_id)
         return [stored.message.text for stored in reversed(branch) if stored.message.role is Role.USER]
 
-    async def _last_words(self, principal: Principal, instance_id: UUID, awaited: AwaitedRun) -> str:
+    async def _last_text(self, principal: Principal, instance_id: UUID, awaited: AwaitedRun) -> str:
         said = await self._messages(principal, instance_id, awaited.conversation_id, awaited.run_id)
         return next((message.text for message in reversed(said) if message.text), "")
 

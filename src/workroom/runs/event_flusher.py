@@ -23,55 +23,55 @@ AWAY_SECONDS = 0.5
 class EventFlusher:
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._voices: set[EventBuffer] = set()
-        self._something = asyncio.Event()
+        self._pending: set[EventBuffer] = set()
+        self._has_pending = asyncio.Event()
         self._stop = asyncio.Event()
 
-    def spoke(self, voice: EventBuffer) -> None:
-        self._voices.add(voice)
-        self._something.set()
+    def mark_pending(self, buffer: EventBuffer) -> None:
+        self._pending.add(buffer)
+        self._has_pending.set()
 
     async def run(self) -> None:
         while not self._stop.is_set():
-            await self._something.wait()
+            await self._has_pending.wait()
             pause = TICK_SECONDS
             try:
                 await self.tick()
             except DatabaseUnavailable as error:
                 log.warning("events wait for the database", extra={"reason": error.message})
                 pause = AWAY_SECONDS
-            except Exception:  # they are put back, and told with the next tick
+            except Exception:  # they are put back, and stored with the next tick
                 log.exception("events could not be stored")
                 pause = AWAY_SECONDS
             await wait_for(self._stop, pause)
 
     def stop(self) -> None:
         self._stop.set()
-        self._something.set()
+        self._has_pending.set()
 
     async def tick(self) -> None:
-        """Store what has been said. A voice that is just writing stores its words itself, in order."""
-        self._something.clear()
-        voices = [voice for voice in self._voices if not voice.order.locked()]
-        self._voices -= set(voices)
+        """Stores the buffered events. A buffer that is just being written stores its events itself, in order."""
+        self._has_pending.clear()
+        buffers = [buffer for buffer in self._pending if not buffer.order.locked()]
+        self._pending -= set(buffers)
         async with AsyncExitStack() as stack:
-            for voice in voices:
-                await stack.enter_async_context(voice.order)
-            taken = {voice: words for voice in voices if (words := voice.take())}
+            for buffer in buffers:
+                await stack.enter_async_context(buffer.order)
+            taken = {buffer: events for buffer in buffers if (events := buffer.take())}
             try:
                 if taken:
                     await self._store(taken)
             except BaseException:
-                for voice, words in taken.items():
-                    voice.put_back(words)
-                    self.spoke(voice)
+                for buffer, events in taken.items():
+                    buffer.put_back(events)
+                    self.mark_pending(buffer)
                 raise
-        if self._voices:
-            self._something.set()
+        if self._pending:
+            self._has_pending.set()
 
     async def _store(self, taken: dict[EventBuffer, AttemptEvents]) -> None:
-        emitted = [(Fence(voice.key, voice.epoch), words) for voice, words in taken.items()]
+        emitted = [(Fence(buffer.key, buffer.epoch), events) for buffer, events in taken.items()]
         held = await event_store.append_many(self._db, emitted)
-        for voice in taken:
-            if voice.key.run_id not in held:
-                voice.lost.set()
+        for buffer in taken:
+            if buffer.key.run_id not in held:
+                buffer.lost.set()

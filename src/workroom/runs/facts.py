@@ -14,21 +14,12 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
-from workroom.runs import call_store
 from workroom.runs.types import Claim
 
 
 async def entities_in(claim: Claim, result: ToolResult) -> Sequence[Entity]:
     """In a thread: a result may be long."""
     return await asyncio.to_thread(find, result) if claim.agent.remembers else ()
-
-
-async def finish(
-    uow: UnitOfWork, claim: Claim, call_id: UUID, result: ToolResult, duration_ms: int, facts: Sequence[Entity]
-) -> None:
-    """Store the result and its facts. A call finishes once, so a fact that was deleted does not come back from it."""
-    await call_store.finish(uow, claim.key, call_id, result, duration_ms)
-    await note(uow, claim, call_id, facts)
 
 
 async def note(uow: UnitOfWork, claim: Claim, call_id: UUID, facts: Sequence[Entity]) -> None:

@@ -19,7 +19,7 @@ from workroom.db import Database
 from workroom.db.channels import EVENTS
 from workroom.db.listener import Listener
 from workroom.runs import event_store
-from workroom.runs.types import Hint, RunKey, StoredEvent
+from workroom.runs.types import EventNotification, RunKey, StoredEvent
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Feed:
     def __init__(self, db: Database, listener: Listener) -> None:
         self._db = db
         self._subscriptions: dict[UUID, set[Subscription]] = {}
-        self._hints: dict[RunKey, Hint] = {}
+        self._notifications: dict[RunKey, EventNotification] = {}
         self._read_until: dict[RunKey, int] = {}
         self._something = asyncio.Event()
         self._stop = asyncio.Event()
@@ -71,12 +71,12 @@ class Feed:
         while not self._stop.is_set():
             await self._something.wait()
             self._something.clear()
-            hints, self._hints = self._hints, {}
+            notifications, self._notifications = self._notifications, {}
             try:
-                await self._pass_on(list(hints.values()))
+                await self._pass_on(list(notifications.values()))
             except Exception as error:  # nothing may end this: what was hinted at is read with the next look
                 log.warning("the feed of events waits", extra={"reason": f"{type(error).__name__}: {error}"})
-                self._hear_again(hints.values())
+                self._hear_again(notifications.values())
                 await wait_for(self._stop, AWAY_SECONDS)
 
     def stop(self) -> None:
@@ -85,32 +85,39 @@ class Feed:
 
     def _heard(self, payload: str) -> None:
         for text in payload.split(","):
-            hint = Hint.decode(text)
-            if hint.owner in self._subscriptions:
-                # Of a run not read yet the first hint says where to begin: a second one must not push it out.
-                known = self._hints.get(hint.key)
-                self._hints[hint.key] = hint if known is None else replace(hint, first=known.first)
-        if self._hints:
+            notification = EventNotification.decode(text)
+            if notification.owner in self._subscriptions:
+                # Of a run not read yet the first notification says where to begin: a second one must not push it out.
+                known = self._notifications.get(notification.key)
+                self._notifications[notification.key] = (
+                    notification if known is None else replace(notification, first=known.first)
+                )
+        if self._notifications:
             self._something.set()
 
-    def _hear_again(self, hints: Iterable[Hint]) -> None:
-        for hint in hints:
-            newer = self._hints.get(hint.key)
-            self._hints[hint.key] = hint if newer is None else replace(newer, first=hint.first)
+    def _hear_again(self, notifications: Iterable[EventNotification]) -> None:
+        for notification in notifications:
+            newer = self._notifications.get(notification.key)
+            self._notifications[notification.key] = (
+                notification if newer is None else replace(newer, first=notification.first)
+            )
         self._something.set()
 
-    async def _pass_on(self, hints: list[Hint]) -> None:
-        if not hints:
+    async def _pass_on(self, notifications: list[EventNotification]) -> None:
+        if not notifications:
             return
-        # The first hint of a run tells only of its last words: what came before is in the log.
-        wanted = [(hint.key, self._read_until.get(hint.key, hint.first - 1)) for hint in hints]
+        # The first notification of a run covers only its newest events: what came before is in the log.
+        wanted = [
+            (notification.key, self._read_until.get(notification.key, notification.first - 1))
+            for notification in notifications
+        ]
         events = await event_store.events_of_many(self._db, wanted)
-        for hint in hints:
-            new = events.get(hint.key.run_id, [])
+        for notification in notifications:
+            new = events.get(notification.key.run_id, [])
             if not new:
                 continue
-            self._read_until[hint.key] = new[-1].seq
-            for subscription in self._subscriptions.get(hint.owner, ()):
+            self._read_until[notification.key] = new[-1].seq
+            for subscription in self._subscriptions.get(notification.owner, ()):
                 subscription.tell(new)
         while len(self._read_until) > MOST_RUNS_REMEMBERED:
             del self._read_until[next(iter(self._read_until))]

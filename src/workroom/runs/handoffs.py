@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from workroom.agent.handoff import handoff_result
 from workroom.agent.registry import HAND_OFF
 from workroom.agents.errors import AgentGone
 from workroom.agents.shipped import ASSISTANT_ID
@@ -12,8 +13,8 @@ from workroom.conversations import access
 from workroom.conversations import store as conversations_store
 from workroom.conversations.types import SwitchKind
 from workroom.core.errors import Conflict, InvalidInput, NotFound
-from workroom.core.messages import Message, ResultPart
-from workroom.core.results import ResultStatus, ToolResult
+from workroom.core.messages import Message
+from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
@@ -63,10 +64,8 @@ async def hand_over(uow: UnitOfWork, principal: Principal, call_id: UUID, agent:
 
 def handed_to(message: Message) -> UUID | None:
     """The agent that the results in this message hand over to."""
-    for part in message.parts:
-        if isinstance(part, ResultPart) and part.tool == HAND_OFF and part.result.status is ResultStatus.OK:
-            return UUID(part.result.data["agentId"])
-    return None
+    result = handoff_result(message)
+    return None if result is None else UUID(result.data["agentId"])
 
 
 async def go_on(uow: UnitOfWork, principal: Principal, claim: Claim, run: Run, agent_id: UUID, after: UUID) -> UUID:

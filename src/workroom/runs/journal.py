@@ -25,12 +25,12 @@ from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
-from workroom.runs import call_store, facts, store
+from workroom.runs import call_results, call_store, facts, store
 from workroom.runs.errors import AnswerLost
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.fenced_store import append_events, begin_ending, count_attempt, pause_run, record_answer
-from workroom.runs.ports import Effect, Models
-from workroom.runs.run_budget import LEAST_OUTPUT_TOKENS, RunBudget
+from workroom.runs.ports import Models, TransactionStep
+from workroom.runs.run_budget import LEAST_SUMMARY_TOKENS, RunBudget
 from workroom.runs.run_messages import RunMessages
 from workroom.runs.run_writer import FencedWrite, RunWriter, no_effect
 from workroom.runs.step_events import events_for_cost, events_for_plan, events_for_result
@@ -98,7 +98,7 @@ class DatabaseJournal:
         try:
             reservation = await self._budget.reserve_patiently(lambda: reserve(LIKELY_OUTPUT_TOKENS))
         except BudgetExceeded:
-            reservation = await self._budget.reserve_patiently(lambda: reserve(LEAST_OUTPUT_TOKENS))
+            reservation = await self._budget.reserve_patiently(lambda: reserve(LEAST_SUMMARY_TOKENS))
         self._budget.open_call(reservation)
         self._buffer.attempt = number
         self._attempt = Attempt(number, reservation.max_output_tokens)
@@ -216,7 +216,7 @@ class DatabaseJournal:
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None:
         entities = await facts.entities_in(self._claim, result)
         await self.write(
-            lambda uow: facts.finish(uow, self._claim, call.call_id, result, duration_ms, entities),
+            lambda uow: call_results.finish(uow, self._claim, call.call_id, result, duration_ms, entities),
             events=lambda _: events_for_result(call, result, duration_ms),
         )
 
@@ -225,7 +225,7 @@ class DatabaseJournal:
 
     async def write(
         self,
-        effect: Effect[T],
+        effect: TransactionStep[T],
         record: FencedWrite = append_events,
         *,
         events: Callable[[T], list[RunEvent]] | None = None,

@@ -11,7 +11,7 @@ from uuid import UUID
 from workroom.conversations import map_store, store
 from workroom.conversations.access import change_of, checked, may
 from workroom.conversations.types import Conversation, MadeEdit, StoredMessage
-from workroom.core.actions import Action as MapAction
+from workroom.core.actions import UiAction
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, NotFound
@@ -72,7 +72,7 @@ class Maps:
 
     async def _actions(
         self, principal: Principal, instance_id: UUID, conversation_id: UUID, on: UUID | None
-    ) -> list[MapAction]:
+    ) -> list[UiAction]:
         async with self._db.unit_of_work(principal.actor) as uow:
             conversation = await checked(uow, principal, Action.READ, instance_id, conversation_id)
             leaf = conversation.leaf_id if on is None else await store.newest_leaf(uow, principal.mandate_id, on)
@@ -90,7 +90,7 @@ async def _announce(uow: UnitOfWork, principal: Principal, conversation: Convers
     await uow.announce(change_of(principal.mandate_id, ChangeKind.MAP, conversation.id, conversation))
 
 
-def _in_order(branch: Sequence[StoredMessage], edits: Sequence[MadeEdit]) -> Iterator[MapAction]:
+def _in_order(branch: Sequence[StoredMessage], edits: Sequence[MadeEdit]) -> Iterator[UiAction]:
     """The actions of a branch: those of each message, followed by the edits people made after it."""
     after: dict[UUID, list[MapEdit]] = defaultdict(list)
     for made in edits:

@@ -1,4 +1,4 @@
-"""Tells runs that wait for a slot their place in the queue of their organisation, whenever it has changed."""
+"""Publishes the queue positions of waiting runs, within their organisation, whenever they have changed."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from workroom.models.ports import Model
 from workroom.models.types import Operation
 
 T = TypeVar("T")
-Effect = Callable[[UnitOfWork], Awaitable[T]]
+TransactionStep = Callable[[UnitOfWork], Awaitable[T]]
 
 
 class Writing(Protocol):
@@ -25,7 +25,7 @@ class Writing(Protocol):
     @property
     def rounds(self) -> int: ...
 
-    async def write(self, effect: Effect[T], *, events: Callable[[T], list[RunEvent]] | None = None) -> T:
+    async def write(self, effect: TransactionStep[T], *, events: Callable[[T], list[RunEvent]] | None = None) -> T:
         """Effect, proof of the lease, everything emitted so far, and the events that tell of the effect: all or nothing.
         LeaseLost."""
         ...
@@ -35,7 +35,12 @@ class Models(Protocol):
     """The models a person may use for an operation, best first; never none."""
 
     async def chain(
-        self, principal: Principal, operation: Operation, wanted: str | None = None, *, instance_id: UUID | None = None
+        self,
+        principal: Principal,
+        operation: Operation,
+        reference: str | None = None,
+        *,
+        instance_id: UUID | None = None,
     ) -> Sequence[Model]: ...
 
 
@@ -47,9 +52,9 @@ class Materials(Protocol):
     ) -> Sequence[MaterialPart]: ...
 
 
-class Contents(Protocol):
+class WorkspaceOverviews(Protocol):
     """What there is in a workspace, for the system prompt; cached for a while, and until a tool writes."""
 
-    async def told(self, principal: Principal, instance_id: UUID) -> str: ...
+    async def section(self, principal: Principal, instance_id: UUID) -> str: ...
 
-    def changed(self, principal: Principal, instance_id: UUID) -> None: ...
+    def invalidate(self, principal: Principal, instance_id: UUID) -> None: ...

@@ -17,13 +17,13 @@ from workroom.knowledge.materials import DEGRADED
 from workroom.models.embedded import EMBEDDED, is_command
 from workroom.models.ports import Model, ModelInfo
 from workroom.models.types import Operation
-from workroom.runs.contents import RunContents
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.session_services import SessionServices
 from workroom.runs.standing_instructions import standing_instructions
 from workroom.runs.stored_progress import load_progress
 from workroom.runs.types import Claim
+from workroom.runs.workspace_overview import RunWorkspaceOverview
 
 SHARE_FOR_MATERIAL = 4  # of the window is for what a question points at: a quarter
 
@@ -38,7 +38,7 @@ async def prepare(
     async with services.db.unit_of_work(UserActor(claim.key.mandate_id, claim.user_id)) as uow:
         progress = await load_progress(uow, claim)
         instructions = await standing_instructions(uow, claim, with_personal=journal.principal.audience.is_empty)
-    agent = replace(claim.agent, house=instructions)
+    agent = replace(claim.agent, standing_instructions=instructions)
     journal.messages.audience_since = progress.audience_since
     tools = services.registry.of(agent)
     # A command is carried out as it is written: no model has to understand it.
@@ -48,13 +48,13 @@ async def prepare(
     progress.commanded = models[0].info.embedded and not plans  # it only carries out commands, typed or agreed to
     if not commanded and not (plans and models[0].info.embedded):
         await _read_materials(services, claim, journal, progress, models[0].info, buffer)
-    overview = services.contents if not commanded else None
-    contents = RunContents(overview, journal, claim.instance_id) if overview else None
+    overviews = services.overviews if not commanded else None
+    overview = RunWorkspaceOverview(overviews, journal, claim.instance_id) if overviews else None
     common = (progress, agent, models, tools, journal, buffer.emit, new_id)
     if plans:
-        return PlanLoop(*common, str(claim.key.run_id), services.shows, contents, services.names), progress
+        return PlanLoop(*common, str(claim.key.run_id), services.presenters, overview, services.names), progress
     cheap = await services.models.chain(journal.principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
-    return Loop(*common, cheap, contents), progress
+    return Loop(*common, cheap, overview), progress
 
 
 async def _models(

@@ -14,7 +14,7 @@ from workroom.core.pauses import Choice
 from workroom.core.results import ToolResult
 from workroom.core.run_events import (
     RUN_EVENT,
-    Acted,
+    ActionRequested,
     PauseChanged,
     RunState,
     StatusChanged,
@@ -74,7 +74,7 @@ def redacted_event(stored: StoredEvent) -> StoredEvent:
             return replace(stored, json=event.model_copy(update={"message": READ_FOR_ANOTHER_PERSON}).model_dump_json())
         case PauseChanged(pause=Choice(untrusted=True) as choice) as event:
             return replace(stored, json=event.model_copy(update={"pause": _redacted_choice(choice)}).model_dump_json())
-        case Acted(action=action) as event if QUOTING & action.payload.keys():
+        case ActionRequested(action=action) as event if QUOTING & action.payload.keys():
             payload = {name: value for name, value in action.payload.items() if name not in QUOTING}
             shown = action.model_copy(update={"payload": payload})
             return replace(stored, json=event.model_copy(update={"action": shown}).model_dump_json())

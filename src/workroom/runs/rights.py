@@ -14,7 +14,7 @@ from workroom.identity.access import Target, decide
 from workroom.identity.signin import SignIn
 from workroom.identity.types import Action, Presence, Principal
 from workroom.runs import store
-from workroom.runs.leases import Leases
+from workroom.runs.held_runs import HeldRuns
 from workroom.runs.types import Claim
 
 log = logging.getLogger(__name__)
@@ -23,10 +23,10 @@ ASK_SECONDS = 3.0
 
 
 class Rights:
-    def __init__(self, db: Database, sign_in: SignIn, leases: Leases) -> None:
+    def __init__(self, db: Database, sign_in: SignIn, held_runs: HeldRuns) -> None:
         self._db = db
         self._sign_in = sign_in
-        self._leases = leases
+        self._held_runs = held_runs
         self._stop = asyncio.Event()
 
     async def of(self, claim: Claim) -> Principal | None:
@@ -38,7 +38,7 @@ class Rights:
         """Until `stop`: ends the runs of people whose rights are gone."""
         while not await wait_for(self._stop, ASK_SECONDS):
             try:
-                await self._ask()
+                await self._check()
             except DatabaseUnavailable as error:
                 log.warning("rights wait for the database", extra={"reason": error.message})
             except Exception:
@@ -47,20 +47,20 @@ class Rights:
     def stop(self) -> None:
         self._stop.set()
 
-    async def _ask(self) -> None:
-        if not (held := self._leases.held):
+    async def _check(self) -> None:
+        if not (held_runs := self._held_runs.held):
             return
-        permitted = await self._permitted({_presence(one.claim) for one in held})
-        shut_out = await store.shut_out(self._db, [one.claim for one in held])
-        for one in held:
-            if _presence(one.claim) not in permitted or one.claim.key.run_id in shut_out:
-                one.forbidden.set()
+        permitted = await self._permitted({_presence(held.claim) for held in held_runs})
+        without_write_access = await store.without_write_access(self._db, [held.claim for held in held_runs])
+        for held in held_runs:
+            if _presence(held.claim) not in permitted or held.claim.key.run_id in without_write_access:
+                held.forbidden.set()
 
-    async def _permitted(self, wanted: Iterable[Presence]) -> dict[Presence, Principal]:
-        found = await self._sign_in.in_workspaces(wanted)
+    async def _permitted(self, presences: Iterable[Presence]) -> dict[Presence, Principal]:
+        principals = await self._sign_in.in_workspaces(presences)
         return {
-            place: principal
-            for place, principal in found.items()
+            presence: principal
+            for presence, principal in principals.items()
             if decide(principal, Action.USE, Target("service.agent"))
         }
 

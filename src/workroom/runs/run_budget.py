@@ -23,7 +23,7 @@ from workroom.usage.types import BillingTransaction, Call, Outcome, Reservation,
 
 PATIENCE = 20.0  # seconds; most calls under way are settled by then
 PAUSE = (0.2, 1.0)  # seconds between tries, by lot: runs that wait must not all try at the same moment
-LEAST_OUTPUT_TOKENS = 64  # a summary that short still says something
+LEAST_SUMMARY_TOKENS = 64  # a summary that short still says something
 
 
 class RunBudget:

@@ -10,7 +10,7 @@ from workroom.core.run_events import RunEvent
 from workroom.db import Database, UnitOfWork
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.fenced_store import append_events
-from workroom.runs.ports import Effect
+from workroom.runs.ports import TransactionStep
 from workroom.runs.types import AttemptEvents, Claim, Fence
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ class RunWriter:
 
     async def write(
         self,
-        effect: Effect[T],
+        effect: TransactionStep[T],
         record: FencedWrite = append_events,
         *,
         events: Callable[[T], list[RunEvent]] | None = None,

@@ -10,8 +10,8 @@ from workroom.agent.registry import Registry
 from workroom.db import Database
 from workroom.identity.signin import SignIn
 from workroom.runs.event_flusher import EventFlusher
-from workroom.runs.leases import Leases
-from workroom.runs.ports import Contents, Materials, Models
+from workroom.runs.held_runs import HeldRuns
+from workroom.runs.ports import Materials, Models, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.runs.session import RunSession
 from workroom.runs.session_services import SessionServices
@@ -30,12 +30,12 @@ class Runner:
         budgets: Budgets,
         services: Mapping[type, object],
         materials: Materials,
-        contents: Contents | None = None,
-        shows: Mapping[str, Presenter] | None = None,
+        overviews: WorkspaceOverviews | None = None,
+        presenters: Mapping[str, Presenter] | None = None,
         names: KnownNames = NO_NAMES,
     ) -> None:
-        self.leases = Leases(db)
-        self.rights = Rights(db, sign_in, self.leases)
+        self.held_runs = HeldRuns(db)
+        self.rights = Rights(db, sign_in, self.held_runs)
         self._services = SessionServices(
             db,
             registry,
@@ -44,10 +44,10 @@ class Runner:
             budgets,
             services,
             materials,
-            contents,
-            shows or {},
+            overviews,
+            presenters or {},
             names,
-            self.leases,
+            self.held_runs,
             self.rights,
         )
 

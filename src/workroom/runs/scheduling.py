@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from workroom.core.actors import UserActor
 from workroom.db import Database
-from workroom.db.admission import EVERYTHING, Admission
+from workroom.db.admission import ALWAYS_OPEN, Admission
 from workroom.db.work_scheduler import Load, WorkScheduler
 from workroom.runs import store
 from workroom.runs.jobs import RUN_JOB
@@ -31,23 +31,23 @@ class RunWork:
         return await store.claim(self._db, load.most, self._per_person)
 
     async def is_wanted(self, task: Claim) -> bool:
-        return True  # asked for all runs at once (leases.py)
+        return True  # asked for all runs at once (held_runs.py)
 
     async def work(self, task: Claim) -> None:
         await self._runner.work(task)
 
-    async def give_back(self, task: Claim) -> None:
+    async def release(self, task: Claim) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id, task.user_id)) as uow:
             if await store.release(uow, task.key, task.epoch):
                 await uow.wake(RUN_JOB)
 
-    async def release(self, task: Claim) -> None:
+    async def release_failed(self, task: Claim) -> None:
         async with self._db.unit_of_work(UserActor(task.mandate_id, task.user_id)) as uow:
             await store.release_failed(uow, task.key, task.epoch)
 
 
 def run_scheduler(
-    db: Database, runner: Runner, per_person: int, at_once: int = AT_ONCE, admission: Admission = EVERYTHING
+    db: Database, runner: Runner, per_person: int, at_once: int = AT_ONCE, admission: Admission = ALWAYS_OPEN
 ) -> WorkScheduler[Claim]:
     work = RunWork(db, runner, per_person)
     return WorkScheduler(work, at_once, batch=BATCH, poll_seconds=POLL_SECONDS, check_seconds=None, admission=admission)

@@ -41,8 +41,8 @@ LONGEST_LABEL = 200
 
 @dataclass(frozen=True)
 class Input:
-    """`replaces`: an earlier message of one's own, said differently; the conversation branches there. `file_ids`: what is
-    attached; not said, what is said differently keeps its files."""
+    """`replaces`: id of an earlier message of the same author that this one edits; the conversation branches there. `file_ids`:
+    attachments; None keeps those of the edited message."""
 
     prompt: str
     conversation_id: UUID | None = None
@@ -72,29 +72,30 @@ class Runs:
         self._db = db
         self._assistant = assistant
 
-    async def input(self, principal: Principal, instance_id: UUID, given: Input) -> Accepted:
+    async def input(self, principal: Principal, instance_id: UUID, request: Input) -> Accepted:
         """Store message and run and wake a worker, in one transaction. The same `client_id` twice is one input."""
         require(principal, Action.USE, Target("service.agent"))
-        prompt = checked_prompt(given.prompt)
-        client_id = f"{principal.user_id}:{given.client_id}" if given.client_id else None
+        prompt = checked_prompt(request.prompt)
+        client_id = f"{principal.user_id}:{request.client_id}" if request.client_id else None
         async with self._db.unit_of_work(principal.actor) as uow:
-            if client_id and (known := await self._known(uow, principal, instance_id, client_id)):
-                return known
-            if given.conversation_id is None:
-                begins = await run_creation.first_agent(uow, principal, instance_id, given.agent_id)
-                conversation = await conversations.create(uow, principal, instance_id, prompt, begins)
+            if client_id and (accepted := await self._already_accepted(uow, principal, instance_id, client_id)):
+                return accepted
+            if request.conversation_id is None:
+                agent_id = await run_creation.first_agent(uow, principal, instance_id, request.agent_id)
+                conversation = await conversations.create(uow, principal, instance_id, prompt, agent_id)
             else:
-                asked = given.conversation_id
-                conversation = await access.checked(uow, principal, Action.UPDATE, instance_id, asked, lock=True)
-            if client_id and (known := await self._known(uow, principal, instance_id, client_id)):
-                return known  # it was sent twice at once
-            if given.agent_id is not None:
-                await switch(uow, principal, instance_id, conversation.id, given.agent_id, SwitchKind.USER)
-            files = await _attached(uow, principal, conversation, given.file_ids or ())
-            if answered := await self._instead(uow, principal, conversation.id, given, files, client_id):
+                conversation = await access.checked(
+                    uow, principal, Action.UPDATE, instance_id, request.conversation_id, lock=True
+                )
+            if client_id and (accepted := await self._already_accepted(uow, principal, instance_id, client_id)):
+                return accepted  # it was sent twice at once
+            if request.agent_id is not None:
+                await switch(uow, principal, instance_id, conversation.id, request.agent_id, SwitchKind.USER)
+            files = await _attached(uow, principal, conversation, request.file_ids or ())
+            if answered := await self._answer_pause(uow, principal, conversation.id, request, files, client_id):
                 return answered
-            replaced = await self._replaced(uow, principal, conversation.id, given.replaces)
-            if replaced is not None and given.file_ids is None:
+            replaced = await self._replaced(uow, principal, conversation.id, request.replaces)
+            if replaced is not None and request.file_ids is None:
                 files = replaced.message.files
                 if conversation.is_shared:
                     files = await _attached(uow, principal, conversation, [file.file_id for file in files])
@@ -111,7 +112,7 @@ class Runs:
                 now=now(),
                 author_id=principal.user_id,
             )
-            agent = await self._agent_for(uow, principal, instance_id, conversation.id, given.options)
+            agent = await self._agent_for(uow, principal, instance_id, conversation.id, request.options)
             return await _queue(uow, principal, RunTarget(conversation.id, instance_id, message.id), agent)
 
     async def retry(
@@ -126,18 +127,18 @@ class Runs:
                 raise Conflict("An answer is still being made. Stop it first.")
             current = await conversations_store.get(uow, principal.mandate_id, conversation_id)
             leaf_id = current.leaf_id if current else None
-            said = await conversations_store.branch(uow, principal.mandate_id, leaf_id) if leaf_id else []
-            asked = next((item.message.id for item in reversed(said) if item.message.role is Role.USER), None)
-            if asked is None:
+            branch = await conversations_store.branch(uow, principal.mandate_id, leaf_id) if leaf_id else []
+            question_id = next((item.message.id for item in reversed(branch) if item.message.role is Role.USER), None)
+            if question_id is None:
                 raise Conflict("Nothing has been said here yet.")
-            await conversations_store.set_leaf(uow, principal.mandate_id, conversation_id, asked)
-            before = await store.agent_of_message(uow, principal.mandate_id, asked)
+            await conversations_store.set_leaf(uow, principal.mandate_id, conversation_id, question_id)
+            before = await store.agent_of_message(uow, principal.mandate_id, question_id)
             options = AnswerOptions(before.language if before else "en", model)
             agent = await self._agent_for(uow, principal, instance_id, conversation_id, options)
             agent = run_creation.as_before(agent, before) if before is not None else agent
-            return await _queue(uow, principal, RunTarget(conversation_id, instance_id, asked), agent)
+            return await _queue(uow, principal, RunTarget(conversation_id, instance_id, question_id), agent)
 
-    async def answer(self, principal: Principal, run_id: UUID, call_id: UUID, given: PauseAnswer) -> Run:
+    async def answer(self, principal: Principal, run_id: UUID, call_id: UUID, answer: PauseAnswer) -> Run:
         """Answer the question a run waits with. It goes on at exactly the call that asked."""
         require(principal, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(principal.actor) as uow:
@@ -150,7 +151,7 @@ class Runs:
             if expired:
                 await pauses.end(uow, principal.mandate_id, run)
             else:
-                await pauses.answer(uow, key, call_id, given)
+                await pauses.answer(uow, key, call_id, answer)
             answered = await self._checked(uow, principal, Action.READ, run_id)
         if expired:
             raise Conflict(pauses.EXPIRED, code="choiceExpired")
@@ -208,10 +209,10 @@ class Runs:
         """The results that models see when they answer this person, newest first."""
         async with self._db.unit_of_work(principal.actor) as uow:
             await access.checked(uow, principal, Action.READ, instance_id, conversation_id)
-            found = await call_store.recent(
+            results = await call_store.recent(
                 uow, principal.mandate_id, conversation_id, principal.user_id, RECENT_RESULTS
             )
-        return [RecentResult(call_id, tool, _label(made), at, made.untrusted) for call_id, tool, at, made in found]
+        return [RecentResult(call_id, tool, _label(made), at, made.untrusted) for call_id, tool, at, made in results]
 
     async def _checked(self, uow: UnitOfWork, principal: Principal, action: Action, run_id: UUID) -> Run:
         run = await store.get(uow, RunKey(principal.mandate_id, run_id))
@@ -220,12 +221,12 @@ class Runs:
         await access.checked(uow, principal, action, run.instance_id, run.conversation_id)
         return run
 
-    async def _instead(
+    async def _answer_pause(
         self,
         uow: UnitOfWork,
         principal: Principal,
         conversation_id: UUID,
-        given: Input,
+        request: Input,
         files: Sequence[FilePart],
         client_id: str | None,
     ) -> Accepted | None:
@@ -235,14 +236,14 @@ class Runs:
             return None
         key = RunKey(principal.mandate_id, run.id)
         waiting = await call_store.paused_call(uow, key)
-        theirs = run.user_id != principal.user_id  # only who was asked can answer
-        if waiting is None or theirs or not isinstance(waiting.pause, Question) or given.replaces is not None:
+        asked_by_other = run.user_id != principal.user_id  # only who was asked can answer
+        if waiting is None or asked_by_other or not isinstance(waiting.pause, Question) or request.replaces is not None:
             await pauses.end(uow, principal.mandate_id, run)
             return None
-        said = "\n".join([given.prompt, *(file.told for file in files)])
-        if len(said) > LONGEST_ANSWER:
+        answer_text = "\n".join([request.prompt, *(file.prompt_text for file in files)])
+        if len(answer_text) > LONGEST_ANSWER:
             raise InvalidInput(f"An answer has at most {LONGEST_ANSWER:,} characters.", field="prompt")
-        await pauses.answer(uow, key, waiting.call_id, Replied(text=said), client_id)
+        await pauses.answer(uow, key, waiting.call_id, Replied(text=answer_text), client_id)
         return Accepted(conversation_id, run.message_id, run.id)
 
     async def _newest(self, uow: UnitOfWork, principal: Principal, conversation_id: UUID) -> UUID | None:
@@ -270,7 +271,9 @@ class Runs:
         active = current.active_agent_id if current else None
         return await run_creation.agent_for(uow, principal, instance_id, active, options, self._assistant)
 
-    async def _known(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, client_id: str) -> Accepted | None:
+    async def _already_accepted(
+        self, uow: UnitOfWork, principal: Principal, instance_id: UUID, client_id: str
+    ) -> Accepted | None:
         """An input that was accepted already, by a request whose response got lost."""
         if run_id := await call_store.run_answered_by(uow, principal.mandate_id, client_id):
             run = await store.get(uow, RunKey(principal.mandate_id, run_id))
@@ -300,8 +303,8 @@ def _label(result: ToolResult) -> str:
     """How it begins, for people: its message, else the names of its items. Redacted before it is cut: half a secret does not look
     like one any more."""
     named = [str(item.get("name") or item.get("title") or "") for item in result.items if isinstance(item, dict)]
-    told = result.message or ", ".join(filter(None, named)) or result.text().removeprefix(f"{FROM_OUTSIDE}\n")
-    begin = told[: 10 * LONGEST_LABEL]
+    text = result.message or ", ".join(filter(None, named)) or result.text().removeprefix(f"{FROM_OUTSIDE}\n")
+    begin = text[: 10 * LONGEST_LABEL]
     return " ".join(redact(begin).split())[:LONGEST_LABEL]
 
 

@@ -23,8 +23,8 @@ from workroom.identity.types import Action, Principal
 from workroom.runs.errors import ReadersChanged
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.handoffs import handed_to
+from workroom.runs.held_runs import HeldRun
 from workroom.runs.journal import NOT_ALLOWED, DatabaseJournal
-from workroom.runs.leases import Held
 from workroom.runs.preparation import prepare
 from workroom.runs.run_endings import RunEndings
 from workroom.runs.session_services import SessionServices
@@ -43,11 +43,11 @@ class RunSession:
     def __init__(self, services: SessionServices, claim: Claim) -> None:
         self._services = services
         self._claim = claim
-        self._buffer = EventBuffer(claim, services.flusher.spoke)
+        self._buffer = EventBuffer(claim, services.flusher.mark_pending)
 
     async def run(self) -> None:
         """Conflict and DatabaseUnavailable leave the run as it is stored: its lease is released, another session continues."""
-        with self._services.leases.hold(self._claim, self._buffer) as held, closing(self._buffer):
+        with self._services.held_runs.hold(self._claim, self._buffer) as held, closing(self._buffer):
             principal = await self._permitted()
             journal = self._journal(principal)
             endings = RunEndings(self._services.db, self._claim, journal, self._buffer)
@@ -60,7 +60,7 @@ class RunSession:
                 await journal.settle_if_deleted()
                 log.warning("the run has gone to another worker", extra={"run": str(self._claim.key.run_id)})
 
-    async def _advance(self, held: Held, journal: DatabaseJournal, endings: RunEndings) -> None:
+    async def _advance(self, held: HeldRun, journal: DatabaseJournal, endings: RunEndings) -> None:
         """Work until the run ends or something interrupts it, and end the session accordingly."""
         run_id = str(self._claim.key.run_id)
         working = asyncio.create_task(self._work(journal), name=f"run {run_id}")
@@ -125,7 +125,7 @@ class RunSession:
         )
 
 
-async def _until_interrupted(working: asyncio.Task[RunState], held: Held) -> RunState:
+async def _until_interrupted(working: asyncio.Task[RunState], held: HeldRun) -> RunState:
     """The state the work ends with; raises what ends it from outside."""
     interrupts = {asyncio.create_task(event.wait()) for event in (held.stop, held.lost, held.forbidden)}
     try:

@@ -10,8 +10,8 @@ from workroom.agent.planning.presentation import Presenter
 from workroom.agent.registry import Registry
 from workroom.db import Database
 from workroom.runs.event_flusher import EventFlusher
-from workroom.runs.leases import Leases
-from workroom.runs.ports import Contents, Materials, Models
+from workroom.runs.held_runs import HeldRuns
+from workroom.runs.ports import Materials, Models, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.usage.service import Budgets
 
@@ -25,8 +25,8 @@ class SessionServices:
     budgets: Budgets
     tool_services: Mapping[type, object]  # what tools may use, by class
     materials: Materials
-    contents: Contents | None
-    shows: Mapping[str, Presenter]
+    overviews: WorkspaceOverviews | None
+    presenters: Mapping[str, Presenter]
     names: KnownNames
-    leases: Leases
+    held_runs: HeldRuns
     rights: Rights

@@ -8,7 +8,7 @@ from workroom.conversations.types import AgentSwitch
 from workroom.core.messages import CallPart, Message
 from workroom.core.results import ToolResult
 from workroom.core.run_events import (
-    Acted,
+    ActionRequested,
     AgentSwitched,
     CostCounted,
     FileCreated,
@@ -53,13 +53,13 @@ def events_for_result(call: CallPart, result: ToolResult, duration_ms: int) -> l
     """Actions and new files first: a client that sees the result has seen them."""
     files = [FileCreated(call_id=call.call_id, **dict(file)) for file in result.files]
     finished = ToolFinished(call_id=call.call_id, tool=call.tool, result=result, duration_ms=duration_ms)
-    return [*(Acted(action=action) for action in result.actions), *files, finished]
+    return [*(ActionRequested(action=action) for action in result.actions), *files, finished]
 
 
 def events_for_plan(message: Message) -> list[RunEvent]:
     """A plan that was made, and the steps of one that were finished, each after its actions."""
     events: list[RunEvent] = [] if message.plan is None else [PlanMade(message_id=message.id, plan=message.plan)]
     for step in message.steps:
-        events += [Acted(action=action) for action in step.actions]
+        events += [ActionRequested(action=action) for action in step.actions]
         events.append(StepFinished(**step.model_dump(include={"index", "intent", "status", "message", "private"})))
     return events

@@ -157,7 +157,7 @@ async def moved_in_queue(db: Database) -> list[QueuedRun]:
     ]
 
 
-async def shut_out(db: Database, claims: Sequence[Claim]) -> set[UUID]:
+async def without_write_access(db: Database, claims: Sequence[Claim]) -> set[UUID]:
     """Runs whose person may not write in their conversation any more, since its owner has taken that back."""
     rows = await db.at_once(
         SystemActor.SWEEP,
@@ -212,7 +212,7 @@ async def release_failed(uow: UnitOfWork, key: RunKey, epoch: int) -> None:
 
 
 async def lock(uow: UnitOfWork, key: RunKey) -> None:
-    """A decision by its state holds the row first."""
+    """Locks the run's row, before deciding by its state."""
     await uow.execute("select from runs where mandate_id = $1 and run_id = $2 for update", key.mandate_id, key.run_id)
 
 
@@ -333,7 +333,7 @@ def agent_to_json(agent: AgentSpec) -> str:
 
 
 def agent_from_json(text: str) -> AgentSpec:
-    """What runs had no word for when they began is as it was then."""
+    """Fields missing in older rows get their former defaults."""
     stored = json.loads(text)
     return AgentSpec(
         instructions=stored["instructions"],

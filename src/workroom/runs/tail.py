@@ -14,7 +14,7 @@ from workroom.core.run_events import RunState
 from workroom.core.waiting import wait_for
 from workroom.db.channels import EVENTS
 from workroom.db.listener import Listener
-from workroom.runs.types import Hint, StoredEvent
+from workroom.runs.types import EventNotification, StoredEvent
 
 LOOK_SECONDS = 2.0
 
@@ -57,8 +57,8 @@ class Tail:
         self._wake_all()
 
     def _heard(self, payload: str) -> None:
-        for hint in payload.split(","):
-            run_id = Hint.decode(hint).key.run_id
+        for notification in payload.split(","):
+            run_id = EventNotification.decode(notification).key.run_id
             for wake in self._waiting.get(run_id, ()):
                 wake.set()
 

@@ -15,7 +15,7 @@ from workroom.db import UnitOfWork
 from workroom.identity.types import Principal
 from workroom.models.ports import Compose, ModelInfo, ModelResponse
 from workroom.models.types import Operation
-from workroom.runs import facts
+from workroom.runs import call_results, facts
 from workroom.runs.ports import Writing
 from workroom.runs.step_events import events_for_result
 from workroom.runs.tool_model_calls import ToolModelCalls
@@ -73,13 +73,13 @@ class DatabaseContext:
         assert isinstance(used, service)
         return used
 
-    async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
+    async def models(self, operation: Operation) -> Sequence[ModelInfo]:
         return [model.info for model in await self.journal.tool_model_calls.models(operation)]
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
+    async def ask_model(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         return await self.journal.tool_model_calls.ask(operation, compose, purpose)
 
-    def tell(self, text: str) -> None:
+    def report_progress(self, text: str) -> None:
         self.journal.tool_model_calls.emit(StatusChanged(state=RunState.RUNNING, text=text))
 
     async def commit(self, effect: Callable[[Any], Awaitable[T]]) -> T:
@@ -88,7 +88,7 @@ class DatabaseContext:
             result = result_of(value).marked(untrusted=self.untrusted)
             duration_ms = round((time.monotonic() - self.began) * 1000)
             entities = await facts.entities_in(self.claim, result)
-            await facts.finish(uow, self.claim, self.call_id, result, duration_ms, entities)
+            await call_results.finish(uow, self.claim, self.call_id, result, duration_ms, entities)
             return value, result, duration_ms
 
         value, result, _ = await self.journal.write(

@@ -22,7 +22,7 @@ class RunKey:
 
 
 @dataclass(frozen=True)
-class Hint:
+class EventNotification:
     """What a notification about events says: which run, whose, and which numbers are new."""
 
     key: RunKey
@@ -34,7 +34,7 @@ class Hint:
         return f"{self.key.run_id}:{self.first}-{self.last}:{self.key.mandate_id}:{self.owner}"
 
     @classmethod
-    def decode(cls, text: str) -> Hint:
+    def decode(cls, text: str) -> EventNotification:
         run_id, numbers, mandate_id, owner = text.split(":")
         first, _, last = numbers.partition("-")
         return cls(RunKey(UUID(mandate_id), UUID(run_id)), UUID(owner), int(first), int(last))

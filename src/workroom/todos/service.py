@@ -16,10 +16,10 @@ from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
 from workroom.identity.access import scope
-from workroom.identity.belongings import Belongings
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_name
 from workroom.identity.types import Action, Principal
+from workroom.identity.workspace_items import WorkspaceItems
 from workroom.todos import store
 from workroom.todos.types import Todo, TodoChange
 
@@ -27,7 +27,7 @@ KEY = "data.todo"
 LONGEST_TITLE = 300
 MOST_AT_ONCE = 50
 LAST_POSITION = 1_000_000_000
-TODOS = Belongings("todo", KEY, ChangeKind.TODO, store.get, store.update)
+TODOS = WorkspaceItems("todo", KEY, ChangeKind.TODO, store.get, store.update)
 
 
 class Todos:
@@ -68,11 +68,11 @@ class Todos:
 
     async def remove(self, principal: Principal, instance_id: UUID, todo_id: UUID) -> None:
         async with self._db.unit_of_work(principal.actor) as uow:
-            await TODOS.thrown_away(uow, principal, instance_id, todo_id)
+            await TODOS.move_to_trash(uow, principal, instance_id, todo_id)
 
     async def restore(self, principal: Principal, instance_id: UUID, todo_id: UUID) -> Todo:
         async with self._db.unit_of_work(principal.actor) as uow:
-            return await TODOS.restored(uow, principal, instance_id, todo_id)
+            return await TODOS.restore(uow, principal, instance_id, todo_id)
 
 
 async def add(
@@ -84,7 +84,7 @@ async def add(
     conversation_id: UUID | None = None,
 ) -> list[Todo]:
     """At the end of the list, in the order given."""
-    owner_id = await TODOS.made(uow, principal, instance_id)
+    owner_id = await TODOS.require_create(uow, principal, instance_id)
     if not 1 <= len(titles) <= MOST_AT_ONCE:
         raise InvalidInput(f"Add 1 to {MOST_AT_ONCE} todos at once.", field="titles")
     moment, first = now(), await store.next_position(uow, principal.mandate_id, instance_id)
@@ -113,7 +113,7 @@ async def change(uow: UnitOfWork, principal: Principal, instance_id: UUID, todo_
     todo = await TODOS.checked(uow, principal, Action.UPDATE, instance_id, todo_id, lock=True)
     if ids.position is not None and not 0 <= ids.position <= LAST_POSITION:
         raise InvalidInput(f"A position is a number from 0 to {LAST_POSITION:,}.", field="position")
-    return await TODOS.stored(
+    return await TODOS.update(
         uow,
         principal,
         instance_id,

@@ -225,7 +225,9 @@ async def _nth_part(document: Document, number: int) -> Quote:
     found = Quote("", 0)
     for count in range(1, number + 1):
         if at is None:
-            raise InvalidInput(f"There is no page {number}: {document.place.name} has {count - 1}.", field="page")
+            raise InvalidInput(
+                f"There is no page {number}: {document.stored_document.name} has {count - 1}.", field="page"
+            )
         found = await quote(document, PartSelection(), ROOM, after=at)
         at = found.more
     note = f"[page {number}; there is more: call readFile with page {number + 1}]" if at is not None else ""

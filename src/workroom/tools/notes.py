@@ -86,7 +86,7 @@ async def delete_note(ctx: ToolContext, noteId: UUID) -> str:  # noqa: N803
     """Delete a note; the user is asked first. It goes to a trash, from where the user can restore it for thirty days."""
 
     async def effect(uow: UnitOfWork) -> str:
-        note = await service.NOTES.thrown_away(uow, ctx.principal, ctx.instance_id, noteId)
+        note = await service.NOTES.move_to_trash(uow, ctx.principal, ctx.instance_id, noteId)
         return f"The note “{note.title}” is in the trash."
 
     return await ctx.commit(effect)

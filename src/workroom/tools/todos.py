@@ -76,7 +76,7 @@ async def remove_todo(ctx: ToolContext, todoId: UUID) -> str:  # noqa: N803
     """Remove a todo from the list. The user can restore it for thirty days."""
 
     async def effect(uow: UnitOfWork) -> str:
-        todo = await service.TODOS.thrown_away(uow, ctx.principal, ctx.instance_id, todoId)
+        todo = await service.TODOS.move_to_trash(uow, ctx.principal, ctx.instance_id, todoId)
         return f"The todo “{todo.title}” is removed."
 
     return await ctx.commit(effect)

@@ -13,7 +13,7 @@ from workroom.agent.planning.presentation import FinishedStep, Presentation, Pre
 from workroom.agent.ports import AgentSpec, Progress
 from workroom.agent.testing import InMemoryJournal, ScriptedModel, call
 from workroom.agent.tool import Tool, ToolContext, tool
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Part, Role, TextPart
@@ -47,10 +47,10 @@ TOOLS: dict[str, Tool] = {**COMMON, "find": find, "open": open_}
 
 def _opened(done: FinishedStep) -> Presentation:
     item = done.item
-    return Presentation(f"Opened {item['id']}.", [Action(type="show", payload={"id": item["id"]})])
+    return Presentation(f"Opened {item['id']}.", [UiAction(type="show", payload={"id": item["id"]})])
 
 
-SHOWS = {"opened": Presenter(_opened, lambda item: [Action(type="preview", payload={"id": item["id"]})])}
+PRESENTERS = {"opened": Presenter(_opened, lambda item: [UiAction(type="preview", payload={"id": item["id"]})])}
 INTENTS = (
     Intent(name="open_thing", description="Open something.", tools=["find", "open"], shows="opened"),
     Intent(name="write_down", description="Write something down.", tools=["write"]),
@@ -87,7 +87,15 @@ class Bench:
 
     async def run(self) -> RunState:
         loop = PlanLoop(
-            self.progress, self.spec, self.models, TOOLS, self.journal, self.events.append, new_id, "request-1", SHOWS
+            self.progress,
+            self.spec,
+            self.models,
+            TOOLS,
+            self.journal,
+            self.events.append,
+            new_id,
+            "request-1",
+            PRESENTERS,
         )
         return await loop.advance()
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.agent.planning.bench import INTENTS, SHOWS, TOOLS, items
+from tests.agent.planning.bench import INTENTS, PRESENTERS, TOOLS, items
 from workroom.agent.planning.presentation import PLAIN, choice, refused
 from workroom.agent.planning.progress import PlanProgress
 from workroom.agent.planning.references import resolved
@@ -16,7 +16,7 @@ from workroom.core.pauses import Choice
 from workroom.core.plans import SEVERITY, Plan, PlannedCall, PlannedStep, overall
 from workroom.core.results import ResultStatus, ToolResult
 
-SHOW = SHOWS["opened"]
+PRESENTER = PRESENTERS["opened"]
 ITEM = st.fixed_dictionaries({"id": st.text(min_size=1, max_size=5), "label": st.text(max_size=5)})
 RESULT = st.builds(
     lambda status, items: ToolResult(status=status, items=items, message="m"),
@@ -37,7 +37,7 @@ def test_the_whole_is_as_bad_as_its_worst_step(statuses: list[ResultStatus]) -> 
 @pytest.mark.requirement("E4")
 @given(RESULT)
 def test_exactly_one_of_going_on_asking_which_and_ending(result: ToolResult) -> None:
-    asked, ended = choice(SHOW, result, "en"), refused(result, SHOW, "en")
+    asked, ended = choice(PRESENTER, result, "en"), refused(result, PRESENTER, "en")
     goes_on = result.status is ResultStatus.OK and len(result.items) == 1
     assert goes_on is (asked is None and ended is None)
     if asked is not None:
@@ -62,19 +62,19 @@ def test_steps_end_in_their_order_and_only_good_ones_order_anything(found: list[
         PlannedStep(intent="open_thing", tool_calls=[PlannedCall(tool="find", arguments={"query": "x"})] * len(results))
         for results in found
     ]
-    following = PlanProgress(Plan(request_id="r", steps=steps), INTENTS, SHOWS, TOOLS, "en")
+    following = PlanProgress(Plan(request_id="r", steps=steps), INTENTS, PRESENTERS, TOOLS, "en")
     given_: list[ToolResult] = []
     for results in found:
         for result in results:
             assert following.standing(given_).next is not None
             given_.append(result)
-            if refused(result, SHOW, "en") is not None:
+            if refused(result, PRESENTER, "en") is not None:
                 break
     standing = following.standing(given_)
     assert standing.next is None
     assert [step.index for step in standing.done] == list(range(len(found)))
     for step, results in zip(standing.done, found, strict=True):
-        good = all(refused(result, SHOW, "en") is None for result in results)
+        good = all(refused(result, PRESENTER, "en") is None for result in results)
         assert (step.status is ResultStatus.OK) is good
         assert bool(step.actions) is good
 
@@ -90,6 +90,6 @@ def test_arguments_that_point_nowhere_are_taken_as_they_are(value: Any) -> None:
 
 def test_options_can_be_told_apart_and_named() -> None:
     for names in (("same", "same"), ("x" * 300, "y"), ("", "z")):
-        found = choice(SHOWS["opened"], items(*names), "en")
+        found = choice(PRESENTERS["opened"], items(*names), "en")
         assert isinstance(found, Choice)
         assert [option.id for option in found.options] == ["1", "2"]

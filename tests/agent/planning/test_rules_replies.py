@@ -12,7 +12,7 @@ from tests.agent.planning.navigator import INTENTS, planned
 from workroom.agent.planning.intents import PhraseLanguage
 from workroom.agent.planning.rules import vocabulary
 from workroom.agent.planning.rules.words import LONGEST
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.map_actions import AddMarker, SetView
 from workroom.core.messages import Message, Role, StepPart, TextPart
 from workroom.core.plans import MOST_STEPS, StepOutcome
@@ -29,12 +29,12 @@ def message(text: str, language: str = "de") -> str:
     return step.result.message
 
 
-def shown(*actions: Action) -> Message:
+def shown(*actions: UiAction) -> Message:
     step = StepOutcome(index=0, intent="goto_address", status=ResultStatus.OK, message="", actions=list(actions))
     return Message(id=uuid4(), role=Role.ASSISTANT, parts=[StepPart(step=step), TextPart(text="Da ist es.")])
 
 
-def view(x: float, y: float) -> Action:
+def view(x: float, y: float) -> UiAction:
     return SetView(center=(x, y), zoom=17).action()
 
 
@@ -105,7 +105,7 @@ def test_here_is_the_place_that_was_shown_last() -> None:
 @pytest.mark.parametrize("center", [None, [], ["a", "b"], [1], {"x": 1}, "12"])
 def test_a_view_that_is_none_is_no_place(center: object) -> None:
     (step,) = planned(
-        "Zeige hier den ÖREB-Auszug", history=[shown(Action(type="setView", payload={"center": center}))]
+        "Zeige hier den ÖREB-Auszug", history=[shown(UiAction(type="setView", payload={"center": center}))]
     ).steps
     assert step.result.status == "needs_clarification"
 

@@ -140,7 +140,7 @@ def request(
     model: ModelInfo, messages: list[Message], past: PastConversation, question: int = -1
 ) -> tuple[str, list[Message]]:
     progress = Progress(messages, begins=question % len(messages), past=past)
-    spec = AgentSpec("You rhyme.", name="Bea", house=(("Rules of this platform", "Never swear."),))
+    spec = AgentSpec("You rhyme.", name="Bea", standing_instructions=(("Rules of this platform", "Never swear."),))
     made = compose(progress, spec, {}, model, forcing=Forcing.AUTO)
     return made.system, list(made.messages)
 

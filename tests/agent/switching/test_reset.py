@@ -12,7 +12,7 @@ import pytest
 from workroom.agent.switching.reset import AgentIdentity, reset
 from workroom.core.texts import texts
 from workroom.models.catalogue import shipped
-from workroom.models.catalogue.strategies import UNKNOWN, Handling, Strategy, StrategyType, Template
+from workroom.models.catalogue.strategies import UNKNOWN, Handling, StrategyType, SwitchStrategy, Template
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 CHEF = {
@@ -23,7 +23,7 @@ CASES = [(kind, language) for kind in StrategyType for language in CHEF]
 LANGUAGES = ("de", "en", "fr", "pt", "zh")
 
 
-def of_type(kind: StrategyType) -> Strategy:
+def of_type(kind: StrategyType) -> SwitchStrategy:
     return next(one for models in shipped().strategies.values() for one in models.values() if one.type is kind)
 
 
@@ -55,7 +55,7 @@ def test_the_forms_differ_as_the_models_do() -> None:
 @pytest.mark.parametrize("template", Template)
 @pytest.mark.parametrize("language", [*LANGUAGES, "xx"])
 def test_every_form_says_who_it_is_and_what_makes_it_that(template: Template, language: str) -> None:
-    strategy = Strategy(UNKNOWN.type, template, UNKNOWN.assertiveness, UNKNOWN.memory, frozenset(Handling))
+    strategy = SwitchStrategy(UNKNOWN.type, template, UNKNOWN.assertiveness, UNKNOWN.memory, frozenset(Handling))
     text = reset("Old {new} one", AgentIdentity("Neu & {old}", "Use {braces} as they are."), strategy, language)
     assert "Neu & {old}" in text
     assert "Use {braces} as they are." in text

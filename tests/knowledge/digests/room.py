@@ -36,7 +36,7 @@ class Question:
 
     @property
     def material(self) -> str:
-        return "".join(part.told for part in self.request.messages[0].parts if isinstance(part, MaterialPart))
+        return "".join(part.prompt_text for part in self.request.messages[0].parts if isinstance(part, MaterialPart))
 
     @property
     def order(self) -> str:
@@ -85,9 +85,9 @@ class Summariser:
 
 def room_with(world: World, model: Summariser, person: str = "bob", eyes: Summariser | None = None) -> Room:
     room = Room(world, person)
-    room.journal.advisers[Operation.DATA_ANALYSE] = [model]
+    room.journal.models_by_operation[Operation.DATA_ANALYSE] = [model]
     if eyes is not None:
-        room.journal.advisers[Operation.VISION] = [eyes]
+        room.journal.models_by_operation[Operation.VISION] = [eyes]
     return room
 
 

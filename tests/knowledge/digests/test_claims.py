@@ -80,7 +80,9 @@ async def test_who_steps_in_counts_for_a_while_and_then_the_model_that_is_meant_
     away = Summariser(SMALL, lambda _: ModelFailed("Away.", again=False))
     helper = Summariser(ModelInfo("acme", "helper", CHEAP.price, context_tokens=4_000))
     room = room_with(world, away)
-    room.journal.advisers = {key: [*models, helper] for key, models in room.journal.advisers.items()}
+    room.journal.models_by_operation = {
+        key: [*models, helper] for key, models in room.journal.models_by_operation.items()
+    }
     await room.call(summarize_content, fileId="book.pdf")
     paid = len(helper.asked)
     back = Summariser(SMALL)
@@ -124,7 +126,7 @@ class Waiting(list[str]):
 async def summing(world: World, model: Summariser, told: list[str] | None = None) -> asyncio.Task[Digest]:
     """By a service of its own, as another process has one."""
     room = room_with(world, model)
-    room.journal.told = told if told is not None else []
+    room.journal.progress_reports = told if told is not None else []
     service = Digests(world.services.db, world.services.reader)
     return asyncio.create_task(
         service.summary(room, room.principal, await the_book(world), PartSelection(), DigestRequest())

@@ -60,8 +60,8 @@ async def test_a_long_one_is_summed_up_by_parts_then_as_a_whole_a_few_at_a_time(
     assert sorted(int(n) for n in re.findall(r"Page (\d+)\.", read)) == list(range(1, 121))
     assert all(f"Summary of {question.label}." in model.asked[-1].material for question in model.parts)
     assert result.message.index("The whole in short.") < result.message.index("### Chapter 1")
-    assert f"Summing up 1 of {parts}: Chapter 1, pages 1-10" in room.journal.told
-    assert room.journal.told[-1] == "Summing up the whole"
+    assert f"Summing up 1 of {parts}: Chapter 1, pages 1-10" in room.journal.progress_reports
+    assert room.journal.progress_reports[-1] == "Summing up the whole"
     assert len(result.sources) == parts
     assert cited_in(result.message) == [source.mark for source in result.sources]
     assert result.sources[0].opens.page == 1
@@ -282,7 +282,9 @@ async def test_a_smaller_model_that_steps_in_reads_beginning_and_end(world: Worl
     await make(world, "bob", "book.pdf", book(120, 12))
     tiny = Summariser(ModelInfo("acme", "tiny", CHEAP.price, context_tokens=3_000))
     room = room_with(world, Summariser(says=lambda _: ModelFailed("Away.", again=False)))
-    room.journal.advisers = {key: [*models, tiny] for key, models in room.journal.advisers.items()}
+    room.journal.models_by_operation = {
+        key: [*models, tiny] for key, models in room.journal.models_by_operation.items()
+    }
     result = await room.call(summarize_content, fileId="book.pdf")
     [question] = tiny.asked
     assert "the middle is left out here" in question.material

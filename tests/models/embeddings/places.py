@@ -11,7 +11,7 @@ from workroom.models.embeddings.embedder_factory import embedder_of
 from workroom.models.embeddings.offers import EmbeddingOffer
 from workroom.models.embeddings.ports import EmbedderInfo, Floors
 from workroom.models.embeddings.remote import RemoteEmbedder
-from workroom.models.model_factory import line_to
+from workroom.models.model_factory import client_for
 from workroom.models.provider_client import ProviderClient
 from workroom.models.testing import ScriptedProvider
 from workroom.models.types import Provider, ProviderKind
@@ -46,7 +46,7 @@ def embedder_at(
     dimensions: int = 8,
 ) -> RemoteEmbedder:
     connection = connection_to(provider, kind)
-    lines.append(line_to(connection))
+    lines.append(client_for(connection))
     known = info(model or MODELS[kind], dimensions)
     offer = EmbeddingOffer(known.ref, known.id, known, connection, listed=kind is not ProviderKind.ENDPOINT)
     return embedder_of(offer, lines[-1], pauses)

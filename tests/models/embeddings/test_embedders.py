@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.models.gateways import open_gateway
 from tests.world import World, some_id
 from workroom.core.errors import Forbidden, InvalidInput
 from workroom.db import Database
@@ -16,7 +17,7 @@ from workroom.identity.types import Action, Level, Principal, Rule
 from workroom.models.embeddings.embedders import Embedders
 from workroom.models.embeddings.ports import EmbeddingChanged
 from workroom.models.embeddings.static import INFO as STATIC
-from workroom.models.gateway import Gateway, open_gateway
+from workroom.models.gateway import Gateway
 from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import ModelFailed
 from workroom.models.testing import Reply, ScriptedProvider, Status, Vectors

@@ -11,6 +11,7 @@ from uuid import UUID
 import pytest
 
 from tests.models.embeddings.small_minilm import SmallModel, as_wide_as_the_real_one
+from tests.models.gateways import open_gateway
 from tests.world import World
 from workroom.core.errors import ConfigurationError, InvalidInput
 from workroom.core.pages import PageRequest
@@ -23,7 +24,7 @@ from workroom.models.embeddings.minilm import INFO as MINILM
 from workroom.models.embeddings.minilm import LABEL
 from workroom.models.embeddings.minilm_files import FILES
 from workroom.models.embeddings.static import INFO as STATIC
-from workroom.models.gateway import Gateway, open_gateway
+from workroom.models.gateway import Gateway
 from workroom.models.model_choices import ListedEmbedder, ModelChoices
 from workroom.models.ports import ModelFailed
 from workroom.models.types import Operation

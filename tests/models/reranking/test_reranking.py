@@ -17,7 +17,7 @@ from workroom.core.money import FREE, Price
 from workroom.core.pages import PageRequest
 from workroom.core.tokens import Usage
 from workroom.identity.types import Action
-from workroom.models.model_factory import line_to
+from workroom.models.model_factory import client_for
 from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import ModelFailed
 from workroom.models.provider_client import ProviderClient
@@ -44,7 +44,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 @pytest.fixture
 async def reranker(provider: ScriptedProvider) -> AsyncIterator[RemoteReranker]:
     connection = connection_to(provider)
-    line: ProviderClient = line_to(connection)
+    line: ProviderClient = client_for(connection)
     info = RerankerInfo("scripted", "bge-reranker", FREE)
     yield RemoteReranker(RerankOffer(info.ref, info, connection), line)
     await line.retire()

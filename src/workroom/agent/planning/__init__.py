@@ -7,6 +7,6 @@ references.py     arguments that point at what came before
 rules/            a plan without a language model, from phrases that are agent data
 model_planner.py  a plan by a model, repaired once
 progress.py       where a plan stands, from its results alone
-presentation.py   from intent and result to words, orders and choices
+presentation.py   from intent and result to words, actions and choices
 loop.py           carries it out, through the same calls as every run
 """

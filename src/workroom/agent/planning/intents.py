@@ -25,7 +25,7 @@ class Way(Wire):
 
 class Intent(Wire):
     """`tools` are those a plan may call for it, in any number; none: it looks nothing up. `shows` names how the result becomes
-    words and orders. `takes_away`: who did not mean it loses something, so without a language model it is done only where all
+    words and actions. `takes_away`: who did not mean it loses something, so without a language model it is done only where all
     that was said is understood. `examples`: what a user might say, by language."""
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,59}$")

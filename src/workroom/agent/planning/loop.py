@@ -1,4 +1,5 @@
-"""Plan, act, answer. The plan is asked for once and stored; every call of it goes the way all calls go, pauses included.
+"""The loop of agents that plan: asks for a plan once and stores it, runs its calls, answers. Calls go the way all calls go,
+pauses included.
 
 What is stored is read like any conversation: the plan stands in the first answer beside its first call; each further call, and
 what became of the step before it, is an answer of its own; the last has the words.
@@ -20,7 +21,7 @@ from workroom.agent.planning.progress import PlanPosition, PlanProgress
 from workroom.agent.planning.rules.planner import plan_by_rules
 from workroom.agent.planning.validation import problems, usable
 from workroom.agent.planning.wording import say
-from workroom.agent.ports import AgentSpec, ContentIndex, Emit, Ending, Journal, NewId, OpenCall, Progress
+from workroom.agent.ports import AgentSpec, Emit, Ending, Journal, NewId, OpenCall, Progress, WorkspaceOverview
 from workroom.agent.tool import Tool
 from workroom.agent.tool_step import ToolStep
 from workroom.core.errors import BudgetExceeded
@@ -45,15 +46,14 @@ class PlanLoop:
     emit: Emit
     new_id: NewId
     request_id: str
-    shows: Mapping[str, Presenter] = field(default_factory=dict)
-    contents: ContentIndex | None = None
+    presenters: Mapping[str, Presenter] = field(default_factory=dict)
+    overview: WorkspaceOverview | None = None
     names: KnownNames = NO_NAMES
 
     def __post_init__(self) -> None:
         usual = usable(self.spec.intents, self.tools)
         self._intents = usual if named(usual, QUESTION.name) else (*usual, QUESTION)
-        acting = ToolStep(self.progress, self.spec, self.tools, self.journal, self.emit, self.contents)
-        self._acting = acting
+        self._tool_step = ToolStep(self.progress, self.spec, self.tools, self.journal, self.emit, self.overview)
         question = self.progress.messages[self.progress.begins].text
         phrases = phrases_by_language(tool.texts for tool in self.tools.values())
         self._language = language_of([question], self.spec.language, phrases).code
@@ -63,7 +63,7 @@ class PlanLoop:
         progress = self.progress
         while True:
             if progress.open_calls:
-                await self._acting.act(self._choice, guarded=False)
+                await self._tool_step.act(self._choice, guarded=False)
             elif progress.ending is not None:
                 return progress.ending.state
             elif (plan := self._plan()) is None:
@@ -75,28 +75,28 @@ class PlanLoop:
 
     async def _make_plan(self) -> None:
         self.emit(RoundStarted(round=1, max_rounds=1))
-        speaking = [model for model in self.models if not model.info.embedded]
-        silent = next((model.info for model in self.models if model.info.embedded), None)
+        language_models = [model for model in self.models if not model.info.embedded]
+        embedded_model = next((model.info for model in self.models if model.info.embedded), None)
         try:
-            if speaking:
-                await self._ask(speaking)
+            if language_models:
+                await self._ask(language_models)
             else:
-                await self._by_rules(silent)
+                await self._by_rules(embedded_model)
         except BudgetExceeded as failure:
             await self._end(Ending.BUDGET, str(failure.details.get("scope", "")))
         except ModelFailed:
-            if silent is None:
+            if embedded_model is None:
                 raise
-            await self._by_rules(silent)
+            await self._by_rules(embedded_model)
 
     async def _ask(self, models: Sequence[Model]) -> None:
         message_id = self.new_id()
-        asking = ModelCalls(models, self.journal, self.emit)
-        wanted = ModelPlanner(self.progress, self.spec, self.tools, self._intents, asking, self.journal)
-        made = await wanted.ask(self.request_id, message_id)
-        parts = [PlanPart(plan=made.plan), *self._next(made.plan)]
+        model_calls = ModelCalls(models, self.journal, self.emit)
+        planner = ModelPlanner(self.progress, self.spec, self.tools, self._intents, model_calls, self.journal)
+        planned = await planner.ask(self.request_id, message_id)
+        parts = [PlanPart(plan=planned.plan), *self._next(planned.plan)]
         message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
-        await self._stored(message, made.response.model, made.response.used, assumed=made.response.assumed)
+        await self._stored(message, planned.response.model, planned.response.used, assumed=planned.response.assumed)
 
     async def _by_rules(self, model: ModelInfo | None) -> None:
         question = self.progress.messages[self.progress.begins]
@@ -127,11 +127,11 @@ class PlanLoop:
     def _next(self, plan: Plan) -> list[Part]:
         """What became of the steps since the last answer, and the next call; after the last one, the words."""
         standing = self._standing(plan)
-        told = {step.index for message in self.progress.own for step in message.steps}
-        ended: list[Part] = [StepPart(step=step) for step in standing.done if step.index not in told]
+        reported_steps = {step.index for message in self.progress.own for step in message.steps}
+        ended: list[Part] = [StepPart(step=step) for step in standing.done if step.index not in reported_steps]
         if (call := standing.next) is not None:
-            asked = CallPart(call_id=self.new_id(), tool=call.tool, arguments=call.arguments, private=call.private)
-            return [*ended, asked]
+            call_part = CallPart(call_id=self.new_id(), tool=call.tool, arguments=call.arguments, private=call.private)
+            return [*ended, call_part]
         # What quotes what was read is in its step, for the one who asked; the words are for everybody here.
         words = "\n\n".join(step.message for step in standing.done if step.message and not step.private)
         return [*ended, TextPart(text=words or say("done", self._language))]
@@ -142,17 +142,19 @@ class PlanLoop:
         standing = self._standing(plan) if plan is not None else None
         if plan is None or standing is None or standing.next is None:
             return None
-        return choice(self._following(plan).show(standing.next.step), result, self._language)
+        return choice(self._following(plan).presenter(standing.next.step), result, self._language)
 
     def _plan(self) -> Plan | None:
         return next((plan for message in self.progress.own if (plan := message.plan) is not None), None)
 
     def _standing(self, plan: Plan) -> PlanPosition:
-        found = [part.result for message in self.progress.own for part in message.parts if isinstance(part, ResultPart)]
-        return self._following(plan).standing(found)
+        results = [
+            part.result for message in self.progress.own for part in message.parts if isinstance(part, ResultPart)
+        ]
+        return self._following(plan).standing(results)
 
     def _following(self, plan: Plan) -> PlanProgress:
-        return PlanProgress(plan, self._intents, self.shows, self.tools, self._language)
+        return PlanProgress(plan, self._intents, self.presenters, self.tools, self._language)
 
 
 def _is_answer(message: Message) -> bool:

@@ -49,14 +49,14 @@ class ModelPlanner:
     spec: AgentSpec
     tools: Mapping[str, Tool]
     intents: Sequence[Intent]
-    asking: ModelCalls
+    model_calls: ModelCalls
     journal: Attempts
 
     async def ask(self, request_id: str, message_id: UUID) -> ModelPlan:
         """A plan that can be carried out; if there is none after all, one that asks back."""
         order = ""
         for left in reversed(range(TRIES)):
-            response = await self.asking.ask(lambda model: self._composed(model, order), message_id)  # noqa: B023 - asked now
+            response = await self.model_calls.ask(lambda model: self._composed(model, order), message_id)  # noqa: B023 - asked now
             plan, wrong = self._read(response, request_id)
             if plan is not None and not wrong:
                 return ModelPlan(plan, response)
@@ -67,8 +67,8 @@ class ModelPlanner:
         return ModelPlan(asks_back(request_id, say("noPlan", self.spec.language)), response)
 
     def _composed(self, model: ModelInfo, order: str) -> ModelRequest:
-        told = described(self.intents, self.tools)
-        request = compose(self.progress, self.spec, {}, model, forcing=Forcing.NONE, contents=told, order=order)
+        intents = described(self.intents, self.tools)
+        request = compose(self.progress, self.spec, {}, model, forcing=Forcing.NONE, overview=intents, order=order)
         return replace(request, tools=(schema(self.intents),), forcing=Forcing.ANY)
 
     def _read(self, response: ModelResponse, request_id: str) -> tuple[Plan | None, list[str]]:

@@ -1,7 +1,7 @@
-"""From an intent and its results to what is said, done and asked. Pure functions, by name: an intent says which shows it.
+"""From an intent and its results to what is said, done and asked. Pure functions, by name: an intent names its presenter.
 
 Exactly one thing found is `ok`. Several are a choice, and so is what a tool says is one; nothing is a question back; a failure
-is an error, and orders nothing. An intent that looks nothing up is `ok` without anything found.
+is an error, and asks for no action. An intent that looks nothing up is `ok` without anything found.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from workroom.agent.planning.intents import Intent
 from workroom.agent.planning.wording import say
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.pauses import Choice, Option
 from workroom.core.plans import PlannedStep, StepOutcome
 from workroom.core.results import ResultStatus, ToolResult
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 MOST_OPTIONS = 20
 LONGEST = 4_000
 LONGEST_ID = 100
-# What a show makes of an item that is not as it expects: items are made by tools, and intents are data.
+# What a presenter raises for an item that is not as it expects: items are made by tools, and intents are data.
 UNFITTING = (KeyError, IndexError, TypeError, ValueError, AttributeError)
 Item = Mapping[str, Any]
 
@@ -53,7 +53,7 @@ class FinishedStep:
 @dataclass(frozen=True)
 class Presentation:
     message: str
-    actions: Sequence[Action] = ()
+    actions: Sequence[UiAction] = ()
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Presenter:
     next call of it; `asks` is the question, `nothing` is said when nothing was found, `failed` when a call failed."""
 
     done: Callable[[FinishedStep], Presentation]
-    preview: Callable[[Item], Sequence[Action]] = lambda _: ()
+    preview: Callable[[Item], Sequence[UiAction]] = lambda _: ()
     keeps: Callable[[Item], Mapping[str, Any]] = dict
     asks: Callable[[str], str] = lambda language: say("choose", language)
     nothing: Callable[[ToolResult, str], str] = lambda result, language: result.message or say("nothing", language)
@@ -79,23 +79,23 @@ def _plainly(done: FinishedStep) -> Presentation:
 PLAIN = Presenter(_plainly, single=False, quotes=True)
 
 
-def choice(show: Presenter, result: ToolResult, language: str) -> Choice | None:
+def choice(presenter: Presenter, result: ToolResult, language: str) -> Choice | None:
     """What the user is asked about a result before the step goes on, if anything."""
     if result.status is ResultStatus.NEEDS_USER_CHOICE:
         several = len(result.items) > 0
     else:
-        several = show.single and result.status is ResultStatus.OK and len(result.items) > 1
+        several = presenter.single and result.status is ResultStatus.OK and len(result.items) > 1
     if not several:
         return None
     items = [_item(item) for item in result.items[:MOST_OPTIONS]]
     ids = [str(item.get("id", "")) for item in items]
     usable = len(set(ids)) == len(ids) and all(0 < len(one) <= LONGEST_ID for one in ids)
     named = ids if usable else [str(place) for place in range(1, len(items) + 1)]
-    options = [_option(show, item, option_id) for item, option_id in zip(items, named, strict=True)]
-    return Choice(text=result.message or show.asks(language), options=options, untrusted=result.untrusted)
+    options = [_option(presenter, item, option_id) for item, option_id in zip(items, named, strict=True)]
+    return Choice(text=result.message or presenter.asks(language), options=options, untrusted=result.untrusted)
 
 
-def refused(result: ToolResult, show: Presenter, language: str) -> tuple[ResultStatus, str] | None:
+def refused(result: ToolResult, presenter: Presenter, language: str) -> tuple[ResultStatus, str] | None:
     """How a step ends at this result, if it does not go on."""
     if result.data.get("declined"):
         return ResultStatus.ERROR, say("declined", language)
@@ -103,10 +103,11 @@ def refused(result: ToolResult, show: Presenter, language: str) -> tuple[ResultS
         return ResultStatus.ERROR, say("unknownOutcome", language)
     if result.status is ResultStatus.ERROR:
         meant_for_people = "code" in result.data
-        return ResultStatus.ERROR, show.failed(result, language) if meant_for_people else say("failed", language)
-    if show.single and not result.items:
-        return ResultStatus.NEEDS_CLARIFICATION, show.nothing(result, language)
-    if result.status is not ResultStatus.OK or (show.single and len(result.items) > 1):  # the user was not asked which
+        return ResultStatus.ERROR, presenter.failed(result, language) if meant_for_people else say("failed", language)
+    if presenter.single and not result.items:
+        return ResultStatus.NEEDS_CLARIFICATION, presenter.nothing(result, language)
+    # Several: the user was not asked which.
+    if result.status is not ResultStatus.OK or (presenter.single and len(result.items) > 1):
         return ResultStatus.NEEDS_CLARIFICATION, result.message or say("unclear", language)
     return None
 
@@ -114,7 +115,7 @@ def refused(result: ToolResult, show: Presenter, language: str) -> tuple[ResultS
 def outcome(
     step: PlannedStep,
     intent: Intent,
-    show: Presenter,
+    presenter: Presenter,
     results: Sequence[ToolResult],
     language: str,
     before: Sequence[StepOutcome],
@@ -124,9 +125,9 @@ def outcome(
     if not step.tool_calls and step.result.status != "pending":
         status = ResultStatus(step.result.status)
         return StepOutcome(index=index, intent=intent.name, status=status, message=step.result.message)
-    items = [_item(result.items[0]) for result in results if result.items] if show.single else []
+    items = [_item(result.items[0]) for result in results if result.items] if presenter.single else []
     try:
-        shown = show.done(FinishedStep(items, results, language, _together(intent, before)))
+        shown = presenter.done(FinishedStep(items, results, language, _together(intent, before)))
     except UNFITTING:
         log.warning("what was found cannot be shown as the intent says", extra={"shows": intent.shows})
         return StepOutcome(
@@ -138,7 +139,7 @@ def outcome(
         status=ResultStatus.OK,
         message=shown.message,
         actions=list(shown.actions),
-        private=show.quotes and any(result.untrusted for result in results),
+        private=presenter.quotes and any(result.untrusted for result in results),
     )
 
 
@@ -147,10 +148,10 @@ def _together(intent: Intent, before: Sequence[StepOutcome]) -> Sequence[StepOut
     return [*alike][::-1]
 
 
-def _option(show: Presenter, item: Item, option_id: str) -> Option:
+def _option(presenter: Presenter, item: Item, option_id: str) -> Option:
     confidence = item.get("confidence")
     try:
-        actions, kept = list(show.preview(item)), dict(show.keeps(item))
+        actions, kept = list(presenter.preview(item)), dict(presenter.keeps(item))
     except UNFITTING:
         actions, kept = [], dict(item)
     return Option(

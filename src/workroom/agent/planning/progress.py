@@ -40,7 +40,7 @@ class PlanPosition:
 class PlanProgress:
     plan: Plan
     intents: Sequence[Intent]
-    shows: Mapping[str, Presenter]
+    presenters: Mapping[str, Presenter]
     tools: Mapping[str, Tool]
     language: str
 
@@ -64,18 +64,18 @@ class PlanProgress:
                 if (result := next(coming, None)) is None:
                     private = is_private(call.arguments, index, number, known)
                     return PlanPosition(tuple(done), NextCall(index, number, call.tool, arguments, private))
-                if (refusal := refused(result, self.show(index), self.language)) is not None:
+                if (refusal := refused(result, self.presenter(index), self.language)) is not None:
                     ended = self._ended(index, step, *refusal, private=result.untrusted)
                     break
                 known[index, number] = result
                 of_step.append(result)
             done.append(
-                ended or outcome(step, self._intent(step), self.show(index), of_step, self.language, tuple(done))
+                ended or outcome(step, self._intent(step), self.presenter(index), of_step, self.language, tuple(done))
             )
         return PlanPosition(tuple(done))
 
-    def show(self, index: int) -> Presenter:
-        return self.shows.get(self._intent(self.plan.steps[index]).shows, PLAIN)
+    def presenter(self, index: int) -> Presenter:
+        return self.presenters.get(self._intent(self.plan.steps[index]).shows, PLAIN)
 
     def _intent(self, step: PlannedStep) -> Intent:
         return named(self.intents, step.intent) or Intent(name=step.intent)

@@ -63,7 +63,7 @@ def _lines(message: Message, names: Mapping[UUID, str], longest_result: int | No
         results = [part for part in message.parts if isinstance(part, ResultPart)]
         return [f"({r.tool}: {_cut(r.result.text(), longest_result)})" for r in results] if longest_result else []
     said = [part.text for part in message.parts if isinstance(part, TextPart) and not _is_summary(part)]
-    files = [part.told for part in message.parts if isinstance(part, FilePart)]
+    files = [part.prompt_text for part in message.parts if isinstance(part, FilePart)]
     text = "\n".join([*said, *files]).strip()
     who = "User" if message.role is Role.USER else names.get(message.id, "Agent")
     return [f"{who}: {text}"] if text else []

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from workroom.core.texts import texts
-from workroom.models.catalogue.strategies import Degree, Handling, Strategy, Template
+from workroom.models.catalogue.strategies import Degree, Handling, SwitchStrategy, Template
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ class ResetSentences:
     instructions: str
 
 
-def reset(before: str, now: AgentIdentity, strategy: Strategy, language: str) -> str:
+def reset(before: str, now: AgentIdentity, strategy: SwitchStrategy, language: str) -> str:
     """`before` is the name of the agent that answered until now. The agent's own instructions are part of it."""
     parts = sentences(before, now, strategy, language)
     return _TEMPLATES[strategy.template](parts).strip()
 
 
-def sentences(before: str, now: AgentIdentity, strategy: Strategy, language: str) -> ResetSentences:
+def sentences(before: str, now: AgentIdentity, strategy: SwitchStrategy, language: str) -> ResetSentences:
     words = texts(__package__, language)
 
     def say(key: str) -> str:

@@ -12,8 +12,8 @@ from workroom.identity.types import Client, Principal
 
 
 def services(request: Request) -> Services:
-    found: Services = request.app.state.services
-    return found
+    app_services: Services = request.app.state.services
+    return app_services
 
 
 def client(request: Request) -> Client:
@@ -23,19 +23,21 @@ def client(request: Request) -> Client:
 
 async def find_principal(request: Request) -> Principal | None:
     """A token in the header counts before a cookie; a wrong one is not forgiven because a cookie is there too."""
-    found = services(request)
+    app_services = services(request)
     authorization = request.headers.get("authorization")
     if authorization is not None:
         scheme, _, secret = authorization.partition(" ")
-        return await found.sign_in.by_token(secret.strip(), client(request)) if scheme.lower() == "bearer" else None
-    cookie = request.cookies.get(found.site.cookie_name)
-    return await found.sign_in.by_cookie(cookie, client(request)) if cookie else None
+        return (
+            await app_services.sign_in.by_token(secret.strip(), client(request)) if scheme.lower() == "bearer" else None
+        )
+    cookie = request.cookies.get(app_services.site.cookie_name)
+    return await app_services.sign_in.by_cookie(cookie, client(request)) if cookie else None
 
 
 async def principal(request: Request) -> Principal:
-    if (found := await find_principal(request)) is None:
+    if (signed_in := await find_principal(request)) is None:
         raise Unauthenticated("Sign in first.")
-    return found
+    return signed_in
 
 
 AppServices = Annotated[Services, Depends(services)]

@@ -1,4 +1,4 @@
-"""A cap on request bodies, believed from the header and enforced while reading, because headers lie."""
+"""Limits the size of request bodies, by Content-Length and while reading."""
 
 from __future__ import annotations
 

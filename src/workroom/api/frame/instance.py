@@ -1,4 +1,4 @@
-"""The workspace of paths that name none: the header says it, else the token, else it is the person's oldest."""
+"""The workspace of requests whose path names none: that of the header, else of the token, else the user's oldest."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ HEADER = "X-Workroom-Instance"
 
 
 async def instance_id(
-    principal: CurrentPrincipal, services: AppServices, named: Annotated[UUID | None, Header(alias=HEADER)] = None
+    principal: CurrentPrincipal, services: AppServices, header_id: Annotated[UUID | None, Header(alias=HEADER)] = None
 ) -> UUID:
-    said = named or principal.token_instance_id
-    found = await (services.instances.default(principal) if said is None else services.instances.get(principal, said))
-    return found.id
+    workspace_id = header_id or principal.token_instance_id
+    instance = await (
+        services.instances.default(principal)
+        if workspace_id is None
+        else services.instances.get(principal, workspace_id)
+    )
+    return instance.id
 
 
 InstanceId = Annotated[UUID, Depends(instance_id)]

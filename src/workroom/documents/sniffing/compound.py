@@ -8,7 +8,7 @@ from workroom.documents.sniffing.magic import OLE
 from workroom.documents.sniffing.names import BY_ENDING
 
 ENCRYPTED_OFFICE = "application/x-encrypted-office"
-_TELLING = (
+_DISTINCTIVE = (
     ("encryptedpackage", ENCRYPTED_OFFICE),
     ("worddocument", BY_ENDING["doc"]),
     ("workbook", BY_ENDING["xls"]),
@@ -27,7 +27,7 @@ def kind_of_compound(path: Path) -> str:
             names = {entry[0].lower() for entry in file.listdir(streams=True, storages=True) if len(entry) == 1}
     except Exception:  # it reads hostile bytes in plain Python and fails in many ways; all mean the same here
         return OLE
-    for name, media_type in _TELLING:
+    for name, media_type in _DISTINCTIVE:
         if name in names:
             return media_type
     return OLE

@@ -32,7 +32,7 @@ _MAIN_PARTS = (
     (b"presentationml.template.main", "potx"),
     (b"ms-visio.drawing.main", "vsdx"),
 )
-_TELLING_NAMES = (
+_DISTINCTIVE_NAMES = (
     ("word/document.xml", "docx"),
     ("xl/workbook.bin", "xlsb"),
     ("xl/workbook.xml", "xlsx"),
@@ -60,7 +60,7 @@ def _by_content(archive: zipfile.ZipFile) -> str:
         for mark, ending in _MAIN_PARTS:
             if mark in types:
                 return BY_ENDING[ending]
-    for name, ending in _TELLING_NAMES:
+    for name, ending in _DISTINCTIVE_NAMES:
         if name in parts:
             return BY_ENDING[ending]
     return ZIP
@@ -83,7 +83,7 @@ def _by_remains(path: Path) -> str:
         head = file.read(HEAD)
     if word := re.search(rb"mimetype(" + _OWN_WORD.pattern + rb")", head[:300]):
         return word.group(1).decode()
-    endings = [ending for name, ending in _TELLING_NAMES if name.encode() in head]
+    endings = [ending for name, ending in _DISTINCTIVE_NAMES if name.encode() in head]
     if not endings:
         endings = [
             ending for folder, ending in ((b"word/", "docx"), (b"xl/", "xlsx"), (b"ppt/", "pptx")) if folder in head

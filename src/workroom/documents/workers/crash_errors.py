@@ -10,7 +10,7 @@ _OUT_OF_MEMORY = (b"memory allocation of", b"bad_alloc", b"MemoryError", b"out o
 
 
 def crash_error(code: int | None, stderr_tail: bytes) -> DocumentError:
-    """`code` as processes report it, negative for a signal; `last_words` are looked at and never shown."""
+    """`code` as processes report it, negative for a signal; `stderr_tail` is looked at and never shown."""
     if code is not None and -code == signal.SIGXCPU:
         return too_slow()
     if (code is not None and -code == signal.SIGKILL) or any(words in stderr_tail for words in _OUT_OF_MEMORY):

@@ -23,7 +23,7 @@ _STDERR_TAIL = 4096
 
 
 class ChildDied(Exception):
-    """The child is gone. `code` is what the system said, `last_words` the end of what it wrote to its error output."""
+    """The child is gone. `code` is what the system said, `stderr_tail` the end of what it wrote to its error output."""
 
     def __init__(self, code: int | None, stderr_tail: bytes) -> None:
         super().__init__(f"exit code {code}")

@@ -64,7 +64,7 @@ async def release_failed(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, versi
     await uow.execute(f"update files set {leases.FAILED} where {OURS}", mandate_id, file_id, version, epoch)
 
 
-async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, epoch: int) -> None:
+async def release(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, epoch: int) -> None:
     """Nothing happens to what another worker has claimed since."""
     await uow.execute(
         f"update files set {leases.GIVEN_BACK}, scan_tries = greatest(scan_tries - 1, 0), lease_epoch = lease_epoch + 1"

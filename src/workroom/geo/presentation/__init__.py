@@ -1,4 +1,4 @@
-"""How the results of map tools become sentences, orders to the map and choices, by the names that intents use."""
+"""How the results of map tools become sentences, actions on the map and choices, by the names that intents use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from workroom.geo.presentation.layers import LAYER, REMOVED_LAYER, REMOVED_LAYER
 from workroom.geo.presentation.oereb import OEREB
 from workroom.geo.presentation.places import ADDRESS, CLEARED, COORDINATE, PLACE, ZOOMED
 
-MAP_SHOWS: Mapping[str, Presenter] = {
+MAP_PRESENTERS: Mapping[str, Presenter] = {
     "address": ADDRESS,
     "coordinate": COORDINATE,
     "place": PLACE,

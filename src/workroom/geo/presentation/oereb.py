@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workroom.agent.planning.presentation import FinishedStep, Item, Presentation, Presenter
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.map_actions import ZOOM_PARCEL, AddMarker, SetView, ShowOerebExtract
 from workroom.geo.presentation.places import coord_of, preview
 from workroom.geo.presentation.wording import failed, nothing, say, saying
@@ -15,7 +15,7 @@ from workroom.geo.presentation.wording import failed, nothing, say, saying
 def _ready(step: FinishedStep) -> Presentation:
     item = step.item
     egrid = str(item["egrid"])
-    shown: list[Action] = []
+    shown: list[UiAction] = []
     if "coord" in item:
         coord = coord_of(item)
         shown.append(SetView(center=coord, zoom=ZOOM_PARCEL).action())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workroom.agent.planning.presentation import FinishedStep, Item, Presentation, Presenter
-from workroom.core.actions import Action
+from workroom.core.actions import UiAction
 from workroom.core.map_actions import ZOOM_ADDRESS, ZOOM_PLACE, AddMarker, ClearMap, Coord, SetView, view_of
 from workroom.core.plans import StepOutcome
 from workroom.core.results import ToolResult
@@ -24,7 +24,7 @@ def kept(item: Item) -> Mapping[str, Any]:
     return {name: value for name, value in item.items() if name not in NOT_KEPT and value is not None}
 
 
-def preview(item: Item) -> Sequence[Action]:
+def preview(item: Item) -> Sequence[UiAction]:
     if "coord" not in item:
         return ()
     label = str(item.get("name") or item.get("label") or "")
@@ -46,7 +46,7 @@ def _going(key: str, zoom: int, *, short: bool, together: bool = False) -> Calla
 
 
 def _pinned(steps: Sequence[StepOutcome]) -> list[Coord]:
-    pins = (order for step in steps for order in step.actions if order.type == AddMarker.name)
+    pins = (action for step in steps for action in step.actions if action.type == AddMarker.name)
     return [AddMarker.model_validate(pin.payload).coord for pin in pins]
 
 

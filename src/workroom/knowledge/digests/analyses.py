@@ -68,7 +68,7 @@ class Analyses:
             return await asking.read()
         if (seen := await asking.kept("seen", Operation.VISION)) is not None:
             return seen
-        if await asker.advisers(Operation.VISION):
+        if await asker.models(Operation.VISION):
             try:
                 return await asking.look()
             except UnsupportedDocument:
@@ -130,7 +130,7 @@ class ElementAnalysis:
     async def without_eyes(self) -> Finding:
         """From its text, if it has one: that of a page was written, that of a picture is recognised."""
         page, location = self.element.page, self.element.location
-        if page is not None and await self._text() and await self.asker.advisers(Operation.DATA_ANALYSE):
+        if page is not None and await self._text() and await self.asker.models(Operation.DATA_ANALYSE):
             return await self.read()
         try:
             at = None if page is not None else location or PICTURE
@@ -148,7 +148,7 @@ class ElementAnalysis:
         piece = await self._piece(how, operation)
 
         async def asked() -> StoredDigest:
-            heard = await self.asker.consult(operation, compose, purpose)
+            heard = await self.asker.ask_model(operation, compose, purpose)
             if not heard.text:
                 raise ModelFailed(prompts.SAID_NOTHING, again=False)
             answer = StoredDigest(Finding(text=heard.text, how=how).model_dump_json(), named(heard.model))
@@ -158,7 +158,7 @@ class ElementAnalysis:
 
         turn = asyncio.Semaphore()
         kept = (
-            await self.claims.once(self.principal, piece, turn, asked, self.asker.tell)
+            await self.claims.once(self.principal, piece, turn, asked, self.asker.report_progress)
             if piece.model
             else await asked()
         )
@@ -166,8 +166,8 @@ class ElementAnalysis:
         return Finding.model_validate_json(kept.digest)
 
     async def _piece(self, how: str, operation: Operation) -> DigestKey:
-        advisers = await self.asker.advisers(operation)
-        model = named(advisers[0]) if advisers else None
+        models = await self.asker.models(operation)
+        model = named(models[0]) if models else None
         return DigestKey(self.place.key, f"{how}:{self.element.key}", self._asked, model)
 
     async def _text(self) -> str:

@@ -40,7 +40,7 @@ class Claims:
         piece: DigestKey,
         turns: asyncio.Semaphore,
         make: Callable[[], Awaitable[StoredDigest]],
-        tell: Callable[[str], None],
+        report_progress: Callable[[str], None],
     ) -> StoredDigest:
         """What another process has made meanwhile, or what we make of it. A waiting caller yields its turn. What `make`
         raises is ours alone: the next one tries for themselves."""
@@ -50,7 +50,7 @@ class Claims:
                 if ours:
                     return await self.kept(principal, piece) or await make()
             if not told:
-                tell(WAITING)
+                report_progress(WAITING)
                 told = True
             await asyncio.sleep(LOOK_AGAIN)
             if (kept := await self.kept(principal, piece)) is not None:

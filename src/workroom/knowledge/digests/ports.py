@@ -11,14 +11,14 @@ from workroom.usage.types import Purpose
 
 
 class DigestCaller(Protocol):
-    async def advisers(self, operation: Operation) -> Sequence[ModelInfo]:
+    async def models(self, operation: Operation) -> Sequence[ModelInfo]:
         """The models that would be asked, in this order; empty when none is available."""
         ...
 
-    async def consult(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
+    async def ask_model(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         """Several at once. Raises NoModel, ModelFailed, BudgetExceeded."""
         ...
 
-    def tell(self, text: str) -> None:
+    def report_progress(self, text: str) -> None:
         """Reports progress to the user."""
         ...

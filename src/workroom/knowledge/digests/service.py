@@ -86,15 +86,15 @@ class Digests:
         asked: DigestRequest,
     ) -> Digest:
         structure = await self._reader.structure(principal, place)
-        advisers = await asker.advisers(Operation.DATA_ANALYSE)
-        model = named(advisers[0]) if advisers else None
+        models = await asker.models(Operation.DATA_ANALYSE)
+        model = named(models[0]) if models else None
         whole = DigestKey(place.key, f"whole:{hashed(selection.key)}", asked.key, model)
         if (kept := await self.claims.kept(principal, whole)) is not None:
             return Digest.model_validate_json(kept.digest)
-        if not advisers:
+        if not models:
             raise NoModel(NO_MODEL)
         dividing = DocumentDivision(self._reader, principal, place, structure, selection)
-        parts = await dividing.parts(prompts.room(advisers[0]))
+        parts = await dividing.parts(prompts.room(models[0]))
         if not parts:
             raise UnsupportedDocument(NO_TEXT)
         return await DigestRun(self._db, self._reader, self.claims, asker, principal, place, asked, whole, parts).up()
@@ -168,12 +168,12 @@ class DigestRun:
             return StoredDigest(nothing.model_dump_json(), piece.model or "")
         if len(self.parts) > 1:
             called = f": {part.label}" if part.label else ""
-            self.asker.tell(f"Summing up {number} of {len(self.parts)}{called}")
+            self.asker.report_progress(f"Summing up {number} of {len(self.parts)}{called}")
 
         def composed(model: ModelInfo) -> Any:
             return prompts.part(model, self._reader_id, part.label, text, self.asked, len(self.parts))
 
-        response = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
+        response = await self.asker.ask_model(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
         said = _said(response)
         sampled = part.sampled or not prompts.fits(text, response.model)
         done = made.model_copy(update={"text": said, "sampled": sampled})
@@ -196,16 +196,16 @@ class DigestRun:
         return await self._keep(self.piece, StoredDigest(whole.model_dump_json(), self._maker))
 
     async def _summed_up(self, digest: Digest, done: Sequence[PartDigest]) -> tuple[Digest, str]:
-        self.asker.tell("Summing up the whole")
+        self.asker.report_progress("Summing up the whole")
 
         def composed(model: ModelInfo) -> Any:
             return prompts.whole(model, self._reader_id, done, self.asked)
 
-        response = await self.asker.consult(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
+        response = await self.asker.ask_model(Operation.DATA_ANALYSE, composed, Purpose.SUMMARY)
         return digest.model_copy(update={"text": _said(response)}), named(response.model)
 
     async def _once(self, piece: DigestKey, make: Callable[[], Awaitable[StoredDigest]]) -> StoredDigest:
-        return await self.claims.once(self.principal, piece, self._turns, make, self.asker.tell)
+        return await self.claims.once(self.principal, piece, self._turns, make, self.asker.report_progress)
 
     async def _keep(self, piece: DigestKey, kept: StoredDigest) -> StoredDigest:
         async with self.db.unit_of_work(self.principal.actor) as uow:

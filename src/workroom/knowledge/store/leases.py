@@ -62,7 +62,7 @@ async def release_failed(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, epoch
     await uow.execute(f"update knowledge_files set {leases.FAILED} where {OURS}", mandate_id, file_id, epoch)
 
 
-async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, epoch: int, tries: str) -> None:
+async def release(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, epoch: int, tries: str) -> None:
     """Another worker may take it at once, and this try does not count. What is given back is not written to any more.
     `tries`: the column that counts them."""
     await uow.execute(

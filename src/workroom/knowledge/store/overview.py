@@ -11,7 +11,7 @@ from workroom.files.store.files import reached_file
 from workroom.identity.sharing import ReadableScope
 from workroom.identity.store.sharing import reached
 
-# One statement, so that files and folders are of the same moment. Files are those that search finds (`searching.READABLE`),
+# One statement, so that files and folders are of the same moment. Files are those that search finds (`search_queries.READABLE`),
 # and those that it will find once they are indexed.
 OVERVIEW = f"""
 (select 'file' as kind, f.name,

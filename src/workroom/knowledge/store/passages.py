@@ -59,7 +59,7 @@ async def append(
     )
 
 
-async def say_in(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, file_id: UUID, language: str) -> None:
+async def set_language(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, file_id: UUID, language: str) -> None:
     """The same passages, with their words as another language has them."""
     await uow.execute("delete from postings where mandate_id = $1 and file_id = $2", mandate_id, file_id)
     rows = await uow.fetch(

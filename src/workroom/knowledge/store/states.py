@@ -92,8 +92,8 @@ async def hold(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, version: int, e
     return await knowledge_leases.hold(uow, mandate_id, file_id, version, epoch, still=still)
 
 
-async def give_back(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, epoch: int) -> None:
-    await knowledge_leases.give_back(uow, mandate_id, file_id, epoch, "tries")
+async def release(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, epoch: int) -> None:
+    await knowledge_leases.release(uow, mandate_id, file_id, epoch, "tries")
 
 
 async def progress(

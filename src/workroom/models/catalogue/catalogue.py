@@ -15,7 +15,7 @@ from importlib.resources.abc import Traversable
 
 from workroom.models.catalogue.changes import CatalogueChange, ModelDescription
 from workroom.models.catalogue.entries import Entry, read_entries
-from workroom.models.catalogue.strategies import UNKNOWN, Strategy, read_strategies
+from workroom.models.catalogue.strategies import UNKNOWN, SwitchStrategy, read_strategies
 
 log = logging.getLogger(__name__)
 
@@ -43,12 +43,12 @@ class Catalogue:
     """Provider → id → what is known, newest and best first, as the files have them."""
 
     entries: Mapping[str, Mapping[str, Entry]]
-    strategies: Mapping[str, Mapping[str, Strategy]]
+    strategies: Mapping[str, Mapping[str, SwitchStrategy]]
 
     def entry(self, provider: str, model: str) -> Entry | None:
         return self.entries.get(provider, {}).get(model)
 
-    def strategy(self, provider: str, model: str) -> Strategy:
+    def strategy(self, provider: str, model: str) -> SwitchStrategy:
         return self.strategies.get(provider, {}).get(model, UNKNOWN)
 
     def described(self, provider: str, model: str) -> ModelDescription | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workroom.models.catalogue.entries import Entry
-from workroom.models.catalogue.strategies import Strategy
+from workroom.models.catalogue.strategies import SwitchStrategy
 
 
 @dataclass(frozen=True)
@@ -16,12 +16,12 @@ class ModelDescription:
     """All that is known of one model. Without a strategy it is treated as an unknown model."""
 
     entry: Entry
-    strategy: Strategy | None
+    strategy: SwitchStrategy | None
 
     @classmethod
     def read(cls, provider: str, stored: Mapping[str, Any]) -> ModelDescription:
         told = stored["strategy"]
-        return cls(Entry.read(provider, stored["entry"]), None if told is None else Strategy.read(told))
+        return cls(Entry.read(provider, stored["entry"]), None if told is None else SwitchStrategy.read(told))
 
     def stored(self) -> dict[str, Any]:
         return {"entry": self.entry.stored(), "strategy": None if self.strategy is None else self.strategy.stored()}

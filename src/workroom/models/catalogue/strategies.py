@@ -55,7 +55,7 @@ class Degree(StrEnum):
 
 
 @dataclass(frozen=True)
-class Strategy:
+class SwitchStrategy:
     """`memory`: how much of what was said before the switch the new agent sees."""
 
     type: StrategyType
@@ -65,7 +65,7 @@ class Strategy:
     handling: frozenset[Handling]
 
     @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> Strategy:
+    def read(cls, stored: Mapping[str, Any]) -> SwitchStrategy:
         """ValueError when it says something that is not known."""
         return cls(
             StrategyType(stored["type"]),
@@ -86,16 +86,16 @@ class Strategy:
 
 
 # For models without a description: an endpoint may serve anything, and this is what does the least harm.
-UNKNOWN = Strategy(
+UNKNOWN = SwitchStrategy(
     StrategyType.GPT_STANDARD, Template.SIMPLE, Degree.MEDIUM, Degree.MEDIUM, frozenset({Handling.ROLE_OVERRIDE})
 )
 
 
-def read_strategies(text: str) -> Mapping[str, Strategy]:
+def read_strategies(text: str) -> Mapping[str, SwitchStrategy]:
     """A provider's file, by model. ValueError when it says something that is not known, or says it twice."""
-    found: dict[str, Strategy] = {}
+    found: dict[str, SwitchStrategy] = {}
     for stored in json.loads(text)["strategies"]:
         if stored["modelId"] in found:
             raise ValueError(f"{stored['modelId']} is there twice")
-        found[stored["modelId"]] = Strategy.read(stored["strategy"])
+        found[stored["modelId"]] = SwitchStrategy.read(stored["strategy"])
     return found

@@ -105,9 +105,9 @@ def _arguments(rest: str, parameters: Mapping[str, Parameter]) -> dict[str, Any]
         values[parameter.name] = parameter.value(value) if isinstance(value, str) else value[0]
     free.append(rest[at:])
     if text := " ".join(part.strip() for part in free if part.strip()):
-        taker = None if (unknown := NAMED.match(text)) else _parameter_for(parameters, values)
-        name = unknown[1] if unknown else taker.name if taker else text.split()[0]
-        values[name] = taker.value(text) if taker else text
+        free_parameter = None if (unknown := NAMED.match(text)) else _parameter_for(parameters, values)
+        name = unknown[1] if unknown else free_parameter.name if free_parameter else text.split()[0]
+        values[name] = free_parameter.value(text) if free_parameter else text
     return values
 
 

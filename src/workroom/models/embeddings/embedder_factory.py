@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from workroom.models.connection import Connection
 from workroom.models.embeddings.offers import EmbeddingOffer
 from workroom.models.embeddings.ports import EmbedderInfo
-from workroom.models.embeddings.remote import PAUSES, RemoteEmbedder
+from workroom.models.embeddings.remote import RemoteEmbedder
 from workroom.models.embeddings.wire_formats import EmbeddingWire, GoogleWire, OpenAiWire
+from workroom.models.ports import RETRY_PAUSES
 from workroom.models.provider_client import ProviderClient
 from workroom.models.types import ProviderKind
 
 
-def embedder_of(offer: EmbeddingOffer, line: ProviderClient, pauses: Sequence[float] = PAUSES) -> RemoteEmbedder:
+def embedder_of(
+    offer: EmbeddingOffer, provider: ProviderClient, pauses: Sequence[float] = RETRY_PAUSES
+) -> RemoteEmbedder:
     wire = _wire(offer.info, offer.connection, listed=offer.listed)
-    return RemoteEmbedder(offer.info, wire, offer.connection, line, pauses)
+    return RemoteEmbedder(offer.info, wire, offer.connection, provider, pauses)
 
 
 def _wire(info: EmbedderInfo, connection: Connection, *, listed: bool) -> EmbeddingWire:

@@ -70,7 +70,7 @@ class Embedders:
         return self._metered(snapshot, offer, principal, Spender(principal.mandate_id, principal.user_id, instance_id))
 
     def _metered(self, snapshot: Snapshot, offer: EmbeddingOffer, principal: Principal, spender: Spender) -> Embedder:
-        made = embedder_of(offer, snapshot.line(offer.connection))
+        made = embedder_of(offer, snapshot.client(offer.connection))
         return MeteredEmbedder(made, self._db, self._limits, principal, spender)
 
 

@@ -30,7 +30,7 @@ class MeteredEmbedder:
         self._embedder = embedder
         self._db = db
         self._limits = limits
-        self._who = principal
+        self._principal = principal
         self._spender = spender
 
     @property
@@ -67,13 +67,13 @@ class MeteredEmbedder:
 
     async def _reserved(self, expected: int) -> Reservation:
         call = Call(self.info.provider, self.info.id, Purpose.EMBEDDING, self.info.price)
-        async with self._db.unit_of_work(self._who.actor) as uow:
-            limits = await self._limits.limits_for(uow, self._who, self._spender.instance_id)
+        async with self._db.unit_of_work(self._principal.actor) as uow:
+            limits = await self._limits.limits_for(uow, self._principal, self._spender.instance_id)
             return await budgets.reserve(uow, self._spender, limits, call, expected, 0)
 
     async def _settled(
         self, reservation: Reservation, used: Usage, outcome: Outcome, began: float, *, assumed: bool = False
     ) -> BillingTransaction:
         spent = int((time.monotonic() - began) * 1000)
-        async with self._db.unit_of_work(self._who.payer) as uow:
+        async with self._db.unit_of_work(self._principal.payer) as uow:
             return await budgets.settle(uow, reservation, used, outcome=outcome, duration_ms=spent, assumed=assumed)

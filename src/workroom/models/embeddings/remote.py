@@ -17,11 +17,10 @@ from workroom.models.embeddings.batches import batches, cut, expected_tokens, is
 from workroom.models.embeddings.ports import EmbedderInfo, Embeddings, Vector
 from workroom.models.embeddings.refusals import Refusals
 from workroom.models.embeddings.wire_formats import EmbeddingWire
-from workroom.models.ports import ModelFailed
+from workroom.models.ports import RETRY_PAUSES, ModelFailed
 from workroom.models.provider_client import ProviderClient
 from workroom.net import Response
 
-PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try
 LONGEST_PAUSE = 60.0
 MOST_BILLED = 3  # tries that were answered, and with nothing usable: the provider counts them all the same
 REQUEST_SECONDS = 300.0  # a server that loads its model first, or has no graphics card
@@ -35,13 +34,13 @@ class RemoteEmbedder:
         info: EmbedderInfo,
         wire: EmbeddingWire,
         connection: Connection,
-        line: ProviderClient,
-        pauses: Sequence[float] = PAUSES,
+        provider: ProviderClient,
+        pauses: Sequence[float] = RETRY_PAUSES,
     ) -> None:
         self.info = info
         self._wire = wire
         self._url = connection.url.rstrip("/")
-        self._line = line
+        self._provider = provider
         self._pauses = pauses
         self._refusals = Refusals(connection.provider.label, info.id, connection.key)
 
@@ -91,7 +90,7 @@ class RemoteEmbedder:
         used = Usage()
         try:
             async with (
-                self._line.client() as client,
+                self._provider.client() as client,
                 client.stream(
                     "POST",
                     self._url + order.path,

@@ -39,13 +39,13 @@ async def learn(offer: EmbeddingOffer | LocalOffer, snapshot: Snapshot) -> Probe
     if isinstance(offer, LocalOffer):
         await offer.embedder.embed([GREETING], query=True)
         return ProbedVectors(None, offer.info.id, None)
-    return await _distant(offer, snapshot.line(offer.connection))
+    return await _distant(offer, snapshot.client(offer.connection))
 
 
-async def _distant(offer: EmbeddingOffer, line: ProviderClient) -> ProbedVectors:
+async def _distant(offer: EmbeddingOffer, client: ProviderClient) -> ProbedVectors:
     provider = offer.connection.provider
     if offer.listed:
-        await embedder_of(offer, line, ONCE).embed([GREETING], query=True)
+        await embedder_of(offer, client, ONCE).embed([GREETING], query=True)
         return ProbedVectors(provider.id, offer.info.id, None)
     if provider.id is None:
         raise InvalidInput(
@@ -54,9 +54,9 @@ async def _distant(offer: EmbeddingOffer, line: ProviderClient) -> ProbedVectors
             field="models",
         )
     unknown = replace(offer, info=replace(offer.info, dimensions=0))
-    (vector,) = (await embedder_of(unknown, line, ONCE).embed([GREETING], query=True)).vectors
+    (vector,) = (await embedder_of(unknown, client, ONCE).embed([GREETING], query=True)).vectors
     known = replace(offer, info=replace(offer.info, dimensions=len(vector)))
-    floors = await calibrate(embedder_of(known, line, ONCE), shipped_pairs())
+    floors = await calibrate(embedder_of(known, client, ONCE), shipped_pairs())
     return ProbedVectors(provider.id, offer.info.id, OwnVectors(len(vector), floors.instance, floors.shared))
 
 

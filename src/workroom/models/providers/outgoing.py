@@ -91,10 +91,10 @@ def conversation(messages: Sequence[Message], identity: ProviderIdentity) -> Ite
 
 def prompt(message: Message) -> str | list[theirs.UserContent]:
     """Material first: a question is answered better when it stands behind what it is about."""
-    content: list[theirs.UserContent] = [part.told for part in message.materials]
+    content: list[theirs.UserContent] = [part.prompt_text for part in message.materials]
     for part in message.parts:
         if isinstance(part, FilePart):
-            content.append(part.told)
+            content.append(part.prompt_text)
         elif isinstance(part, TextPart) and part.text:
             content.append(part.text)
         elif isinstance(part, ImagePart):

@@ -22,7 +22,7 @@ class MeteredReranker:
         self, reranker: Reranker, db: Database, limits: Budgets, principal: Principal, spender: Spender
     ) -> None:
         self._reranker, self._db, self._limits = reranker, db, limits
-        self._who, self._spender = principal, spender
+        self._principal, self._spender = principal, spender
 
     @property
     def info(self) -> RerankerInfo:
@@ -32,8 +32,8 @@ class MeteredReranker:
         """Raises BudgetExceeded as well. A refusal costs nothing; a useless answer and what was given up half-way are billed
         by guess."""
         call = Call(self.info.provider, self.info.id, Purpose.RERANK, self.info.price)
-        async with self._db.unit_of_work(self._who.actor) as uow:
-            limits = await self._limits.limits_for(uow, self._who, self._spender.instance_id)
+        async with self._db.unit_of_work(self._principal.actor) as uow:
+            limits = await self._limits.limits_for(uow, self._principal, self._spender.instance_id)
             reserved = await budgets.reserve(uow, self._spender, limits, call, expected_tokens(query, texts), 0)
         began = time.monotonic()
         try:
@@ -52,5 +52,5 @@ class MeteredReranker:
         self, reserved: Reservation, used: Usage, outcome: Outcome, began: float, *, assumed: bool = False
     ) -> None:
         spent = int((time.monotonic() - began) * 1000)
-        async with self._db.unit_of_work(self._who.payer) as uow:
+        async with self._db.unit_of_work(self._principal.payer) as uow:
             await budgets.settle(uow, reserved, used, outcome=outcome, duration_ms=spent, assumed=assumed)

@@ -25,16 +25,16 @@ OK = 200
 
 
 class RemoteReranker:
-    def __init__(self, offer: RerankOffer, line: ProviderClient) -> None:
+    def __init__(self, offer: RerankOffer, provider: ProviderClient) -> None:
         self.info: RerankerInfo = offer.info
-        self._connection, self._line = offer.connection, line
+        self._connection, self._provider = offer.connection, provider
         self._refusals = Refusals(offer.connection.provider.label, offer.info.id, offer.connection.key)
 
     async def rerank(self, query: str, texts: Sequence[str]) -> Ranking:
         key, used = self._connection.key, Usage()
         try:
             async with (
-                self._line.client() as client,
+                self._provider.client() as client,
                 client.stream(
                     "POST",
                     self._connection.url.rstrip("/") + "/rerank",

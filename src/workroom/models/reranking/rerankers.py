@@ -32,5 +32,5 @@ class Rerankers:
         if offer is None:
             return None
         spender = Spender(principal.mandate_id, principal.user_id, instance_id)
-        made = RemoteReranker(offer, snapshot.line(offer.connection))
+        made = RemoteReranker(offer, snapshot.client(offer.connection))
         return MeteredReranker(made, self._db, self._limits, principal, spender)

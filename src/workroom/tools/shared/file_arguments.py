@@ -11,7 +11,7 @@ from workroom.agent.tool import ToolContext
 from workroom.contents.quotes import Quote
 from workroom.contents.service import DocumentReader
 from workroom.contents.types import StoredDocument
-from workroom.core.actions import Action, OpenFile
+from workroom.core.actions import OpenFile, UiAction
 from workroom.core.errors import InvalidInput
 from workroom.core.results import MadeFile
 from workroom.files.finder import LONGEST, Finder
@@ -38,8 +38,8 @@ async def place_of(ctx: ToolContext, name: str, inside: str = "") -> StoredDocum
     return await ctx.use(DocumentReader).place(ctx.principal, found.file.id, path)
 
 
-def opening(place: StoredDocument, show: bool, **at: Any) -> list[Action]:
-    """The order to show it, if that was asked for."""
+def opening(place: StoredDocument, show: bool, **at: Any) -> list[UiAction]:
+    """The action that shows it, if that was asked for."""
     return [OpenFile(file_id=place.file.id, inside=place.inside or None, **at).action()] if show else []
 
 

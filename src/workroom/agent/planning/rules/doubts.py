@@ -1,5 +1,5 @@
-"""Which parts may not be meant as they were understood. Asked only of what takes something away: to do nothing costs a question
-there, and to do it costs what was there."""
+"""Finds parts of a request that may have been misunderstood. Only requests that remove something are checked: asking back costs
+a question, a wrong removal costs what was there."""
 
 from __future__ import annotations
 

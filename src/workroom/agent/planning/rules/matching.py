@@ -82,7 +82,7 @@ class Path(NamedTuple):
 
 
 class TooMuch(Exception):
-    """To follow these words through these phrases is more work than anybody gets."""
+    """Matching the request exceeds MOST_WORK."""
 
 
 @dataclass

@@ -45,37 +45,37 @@ class _Planning:
     language: str
     history: Sequence[Message]
     names: KnownNames
-    _made: list[PlannedStep] = field(default_factory=list)
+    _steps: list[PlannedStep] = field(default_factory=list)
     _place: int | None = None  # the step that names the last place
 
     def steps(self) -> list[PlannedStep]:
         try:
             parts = Matching(self.machine, self.reading, self.names).parts()
         except TooMuch:
-            self._ask("long")
-            return self._made
-        wanted = [part for part in parts if part.meaning is None or part.meaning.intent.name != QUESTION.name]
+            self._add_question("long")
+            return self._steps
+        requests = [part for part in parts if part.meaning is None or part.meaning.intent.name != QUESTION.name]
         doubts = Doubts(parts, self.reading)
-        for part in wanted:
+        for part in requests:
             self._add(part, doubts, alone=len(parts) == 1)
         if self.reading.cut:
-            self._ask("cut")
-        if not self._made:
+            self._add_question("cut")
+        if not self._steps:
             asked = any(word.kind is not WordKind.SOFT and not word.is_break for word in self.reading.words)
-            self._answer(asked_for=bool(parts)) if asked else self._ask("unclear", self._examples(FEW))
+            self._answer(asked_for=bool(parts)) if asked else self._add_question("unclear", self._examples(FEW))
         return self._at_most()
 
     def _add(self, part: ParsedPart, doubts: Doubts, *, alone: bool) -> None:
         if part.meaning is None:
             return self._not_understood(part, alone=alone)
-        said = slots.slot_values(part, self.reading, self.machine.endings, self.names.places)
-        if part.negated or not said:
-            return self._ask("negated", self._examples(FEW))
+        slot_values = slots.slot_values(part, self.reading, self.machine.endings, self.names.places)
+        if part.negated or not slot_values:
+            return self._add_question("negated", self._examples(FEW))
         if part.meaning.intent.takes_away and doubts.about(part):
-            return self._ask("unsure", self._examples(1, [part.meaning.intent]))
+            return self._add_question("unsure", self._examples(1, [part.meaning.intent]))
         if part.meaning.intent.takes_away and doubts.is_only_asked(part):
-            return self._made.append(_told("ok", self._say("able", self._examples(1, [part.meaning.intent]))))
-        for values in said:
+            return self._steps.append(_text_step("ok", self._say("able", self._examples(1, [part.meaning.intent]))))
+        for values in slot_values:
             self._add_step(part.meaning, values)
         return None
 
@@ -83,11 +83,11 @@ class _Planning:
         known = values
         if slots.needs_a_place(meaning.way, values):
             if (here := self._here()) is None:
-                return self._ask("where")
+                return self._add_question("where")
             known = {**values, **here}
         elif slots.names_a_place(values) and meaning.way.calls:
-            self._place = len(self._made)
-        self._made.append(PlannedStep(intent=meaning.intent.name, tool_calls=slots.calls(meaning.way, known)))
+            self._place = len(self._steps)
+        self._steps.append(PlannedStep(intent=meaning.intent.name, tool_calls=slots.calls(meaning.way, known)))
         return None
 
     def _here(self) -> slots.Values | None:
@@ -104,28 +104,30 @@ class _Planning:
         words = [word.text for word in self.reading.words[part.first : part.end] if word.kind is not WordKind.SOFT]
         rest = " ".join(words)
         if alone or not rest:
-            return self._ask("unclear", self._examples(FEW))
+            return self._add_question("unclear", self._examples(FEW))
         cut = f"{rest[:LONGEST_REST]}…" if len(rest) > LONGEST_REST else rest
-        return self._ask("unclearPart", self._examples(FEW), rest=cut)
+        return self._add_question("unclearPart", self._examples(FEW), rest=cut)
 
-    def _ask(self, key: str, examples: Sequence[str] = (), **values: str) -> None:
-        told = self._say(key, examples, **values)
-        if self._made and self._made[-1].result.message == told:
+    def _add_question(self, key: str, examples: Sequence[str] = (), **values: str) -> None:
+        text = self._say(key, examples, **values)
+        if self._steps and self._steps[-1].result.message == text:
             return
-        self._made.append(_told("needs_clarification", told))
+        self._steps.append(_text_step("needs_clarification", text))
 
     def _answer(self, *, asked_for: bool) -> None:
         """Who only says thanks is not told again what can be said."""
-        said = {word.folded for word in self.reading.words if word.kind is WordKind.WORD}
-        thanked = not asked_for and said & vocabulary.single("thanks")
-        self._made.append(_told("ok", self._say("welcome") if thanked else self._say("can", self._examples(SOME))))
+        words = {word.folded for word in self.reading.words if word.kind is WordKind.WORD}
+        thanked = not asked_for and words & vocabulary.single("thanks")
+        self._steps.append(
+            _text_step("ok", self._say("welcome") if thanked else self._say("can", self._examples(SOME)))
+        )
 
     def _say(self, key: str, examples: Sequence[str] = (), **values: str) -> str:
-        said = [texts.say(__package__, key, self.language, **values)]
+        sentences = [texts.say(__package__, key, self.language, **values)]
         if examples:
             quoted = [texts.say(__package__, "quote", self.language, example=example) for example in examples]
-            said.append(texts.say(__package__, "examples", self.language, examples=", ".join(quoted)))
-        return " ".join(said)
+            sentences.append(texts.say(__package__, "examples", self.language, examples=", ".join(quoted)))
+        return " ".join(sentences)
 
     def _examples(self, most: int, intents: Sequence[Intent] | None = None) -> list[str]:
         wanted = self.intents if intents is None else intents
@@ -140,10 +142,10 @@ class _Planning:
         )
 
     def _at_most(self) -> list[PlannedStep]:
-        if len(self._made) <= MOST_STEPS:
-            return self._made
-        return [*self._made[: MOST_STEPS - 1], _told("needs_clarification", self._say("many"))]
+        if len(self._steps) <= MOST_STEPS:
+            return self._steps
+        return [*self._steps[: MOST_STEPS - 1], _text_step("needs_clarification", self._say("many"))]
 
 
-def _told(status: Literal["ok", "needs_clarification"], message: str) -> PlannedStep:
+def _text_step(status: Literal["ok", "needs_clarification"], message: str) -> PlannedStep:
     return PlannedStep(intent=QUESTION.name, result=PlannedResult(status=status, message=message))

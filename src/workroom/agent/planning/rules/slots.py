@@ -17,7 +17,7 @@ from workroom.core.plans import PlannedCall
 
 Values = Mapping[str, Any]
 _SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
-_UNSAID = object()
+_MISSING = object()
 A_LIST = 3  # names: one of them is known, and the last comes after `and`
 
 
@@ -151,11 +151,11 @@ def _slots(value: Any) -> Iterator[str]:
 def _filled(value: Any, values: Values) -> Any:
     match value:
         case str() if found := _SLOT.fullmatch(value):
-            return values.get(found[1], _UNSAID)
+            return values.get(found[1], _MISSING)
         case dict():
             filled = {name: _filled(inner, values) for name, inner in value.items()}
-            return {name: inner for name, inner in filled.items() if inner is not _UNSAID}
+            return {name: inner for name, inner in filled.items() if inner is not _MISSING}
         case list():
-            return [inner for item in value if (inner := _filled(item, values)) is not _UNSAID]
+            return [inner for item in value if (inner := _filled(item, values)) is not _MISSING]
         case _:
             return value

@@ -21,16 +21,16 @@ from workroom.db.channels import CHANGES
 from workroom.db.listener import Listener
 from workroom.files.types import FileChange, FileStatus
 from workroom.identity.sharing import Visibility
-from workroom.knowledge import content_index
-from workroom.knowledge.content_index import KEPT, LONGEST_NAME, TOKENS, ContentIndexes, shown
+from workroom.knowledge import workspace_overviews
 from workroom.knowledge.store import overview
+from workroom.knowledge.workspace_overviews import KEPT, LONGEST_NAME, TOKENS, CachedOverviews, shown
 from workroom.models.testing import ScriptedProvider, writer
 
 SECONDS = 60.0
 
 
 async def told(world: World, name: str = "bob", slug: str = "lab") -> str:
-    return await ContentIndexes(world.services.db).told(world[name].principal, world.instances[slug].id)
+    return await CachedOverviews(world.services.db).section(world[name].principal, world.instances[slug].id)
 
 
 @pytest.mark.requirement("D1")
@@ -122,7 +122,7 @@ def test_a_name_opens_no_section_and_ends_no_line(name: str) -> None:
 @pytest.mark.requirement("D2")
 async def test_fifteen_rounds_within_half_a_minute_ask_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     bench, started = RunBench(world), now()
-    bench.contents = index = ContentIndexes(world.services.db)
+    bench.overviews = index = CachedOverviews(world.services.db)
     await make(world, "bob", "report.txt", b"The moon.")
     reads: list[int] = []
 
@@ -131,7 +131,7 @@ async def test_fifteen_rounds_within_half_a_minute_ask_once(world: World, monkey
         reads.append(index.reads)
         return started + KEPT / 15 * (len(reads) - 1)
 
-    monkeypatch.setattr(content_index, "now", clock)
+    monkeypatch.setattr(workspace_overviews, "now", clock)
     script = [[call("listFiles", pattern=f"{n}*")] for n in range(20)]  # summaries take some of it
     model = await bench.advance(await bench.ask("hello"), *script)
     rounds = [request for request in model.requests if request.tools]
@@ -144,8 +144,8 @@ async def test_fifteen_rounds_within_half_a_minute_ask_once(world: World, monkey
 @pytest.mark.requirement("D2")
 async def test_what_a_tool_writes_is_told_in_the_next_round(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     bench, moment = RunBench(world), now()
-    bench.contents = index = ContentIndexes(world.services.db)
-    monkeypatch.setattr(content_index, "now", lambda: moment)
+    bench.overviews = index = CachedOverviews(world.services.db)
+    monkeypatch.setattr(workspace_overviews, "now", lambda: moment)
     await make(world, "bob", "first.txt")
     script = [call("writeFile", name="second.md", text="Two.")], [call("listFiles")], say("done")
     model = await bench.advance(await bench.ask("hello"), *script)
@@ -155,7 +155,7 @@ async def test_what_a_tool_writes_is_told_in_the_next_round(world: World, monkey
 
 async def test_a_command_needs_no_index(world: World) -> None:
     bench = RunBench(world)
-    bench.contents = index = ContentIndexes(world.services.db)
+    bench.overviews = index = CachedOverviews(world.services.db)
     await bench.advance(await bench.ask("/listFiles"), say("done"))
     assert index.reads == 0
 
@@ -173,29 +173,29 @@ async def test_the_provider_of_a_real_worker_is_told(world: World, address: Data
 class TestForgetting:
     async def test_what_others_change_is_heard_of(self, world: World, address: DatabaseAddress) -> None:
         """In another process: taken back by its owner, it is not told any more, long before half a minute."""
-        index, changes = ContentIndexes(world.services.db), asyncio.Queue[str]()
+        index, changes = CachedOverviews(world.services.db), asyncio.Queue[str]()
         rita, lab = world["rita"].principal, world.instances["lab"].id
         ours = await make(world, "bob", "ours.txt", visibility=Visibility.GROUP)
         listener, connected = Listener(address.application), asyncio.Event()
-        listener.on(CHANGES, index.heard)
+        listener.on(CHANGES, index.on_change)
         listener.on(CHANGES, changes.put_nowait)
         listener.on_connect(connected.set)
         listening = asyncio.create_task(listener.run())
         await asyncio.wait_for(connected.wait(), SECONDS)
-        assert "ours.txt" in await index.told(rita, lab)
+        assert "ours.txt" in await index.section(rita, lab)
         await world.services.files.share(world["bob"].principal, [ours.id], Visibility.MY)
         while str(ours.id) not in await asyncio.wait_for(changes.get(), SECONDS):
             pass
         while not changes.empty():
             changes.get_nowait()
-        assert "ours.txt" not in await index.told(rita, lab)
+        assert "ours.txt" not in await index.section(rita, lab)
         listener.stop()
         await listening
 
     async def test_what_changes_while_it_is_read_is_not_kept(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        index, lab = ContentIndexes(world.services.db), world.instances["lab"].id
+        index, lab = CachedOverviews(world.services.db), world.instances["lab"].id
         bob, real = world["bob"].principal, overview.read
         await make(world, "bob", "first.txt")
 
@@ -203,15 +203,15 @@ class TestForgetting:
             rows = await real(*args)
             monkeypatch.undo()
             await make(world, "bob", "second.txt")
-            index.changed(bob, lab)
+            index.invalidate(bob, lab)
             return rows
 
         monkeypatch.setattr(overview, "read", slowly)
-        assert "second.txt" not in await index.told(bob, lab)
-        assert "second.txt" in await index.told(bob, lab)
+        assert "second.txt" not in await index.section(bob, lab)
+        assert "second.txt" in await index.section(bob, lab)
 
     async def test_only_what_a_change_concerns_is_forgotten(self, world: World) -> None:
-        index, lab = ContentIndexes(world.services.db), world.instances["lab"].id
+        index, lab = CachedOverviews(world.services.db), world.instances["lab"].id
         bob, rita = world["bob"].principal, world["rita"].principal
         await make(world, "bob", "a.txt", visibility=Visibility.GROUP)
 
@@ -222,11 +222,11 @@ class TestForgetting:
         async def reads(payload: str) -> int:
             """How many of the two had to be asked for again."""
             for who in (bob, rita):
-                await index.told(who, lab)
-            index.heard(payload)
+                await index.section(who, lab)
+            index.on_change(payload)
             before = index.reads
             for who in (bob, rita):
-                await index.told(who, lab)
+                await index.section(who, lab)
             return index.reads - before
 
         assert await reads(change(owner_id=world["bob"].user.id)) == 1
@@ -239,10 +239,10 @@ class TestForgetting:
         assert await reads("nonsense") == 2
 
     async def test_other_rights_are_another_index(self, world: World) -> None:
-        index, lab = ContentIndexes(world.services.db), world.instances["lab"].id
+        index, lab = CachedOverviews(world.services.db), world.instances["lab"].id
         await make(world, "alice", "hers.txt", visibility=Visibility.GROUP)
-        assert "hers.txt" in await index.told(world["bob"].principal, lab)
+        assert "hers.txt" in await index.section(world["bob"].principal, lab)
         await world.services.instances.remove_member(world["alice"].principal, lab, world["bob"].user.id)
         bob = await world.services.sign_in.as_user(world.acme.id, world["bob"].user.id)
         assert bob is not None
-        assert await index.told(bob, lab) == ""
+        assert await index.section(bob, lab) == ""

@@ -1,5 +1,5 @@
-"""Things that members of a workspace make and throw away: a note, a todo. Who may do what to one, its way into the trash and
-back, and that open pages hear of it, is the same for all of them."""
+"""Items that members of a workspace create and delete, such as notes and todos: rights, trash and notification of open pages
+are the same for all kinds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
 
 
-class Belonging(Protocol):
+class WorkspaceItem(Protocol):
     @property
     def id(self) -> UUID: ...
 
@@ -31,30 +31,30 @@ class Belonging(Protocol):
     def model_copy(self, *, update: dict[str, Any]) -> Self: ...
 
 
-T = TypeVar("T", bound=Belonging)
-Found = TypeVar("Found", covariant=True)
+T = TypeVar("T", bound=WorkspaceItem)
+Item = TypeVar("Item", covariant=True)
 
 
-class Get(Protocol[Found]):
+class Get(Protocol[Item]):
     """By mandate, workspace and id; also from the trash."""
 
     def __call__(
         self, uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, id_: UUID, /, *, lock: bool = False
-    ) -> Awaitable[Found | None]: ...
+    ) -> Awaitable[Item | None]: ...
 
 
 @dataclass(frozen=True)
-class Belongings(Generic[T]):
+class WorkspaceItems(Generic[T]):
     """One kind of them; `key` is what rights are given for. Everything here is part of its caller's transaction."""
 
     name: str
     key: str
     kind: ChangeKind
     get: Get[T]
-    update: Callable[[UnitOfWork, UUID, T], Awaitable[None]]
+    save: Callable[[UnitOfWork, UUID, T], Awaitable[None]]
 
-    async def made(self, uow: UnitOfWork, principal: Principal, instance_id: UUID) -> UUID:
-        """Whose a new one is, if this person may make one here."""
+    async def require_create(self, uow: UnitOfWork, principal: Principal, instance_id: UUID) -> UUID:
+        """Raises unless the person may create one here. Returns the id of its owner."""
         assert principal.user_id is not None
         await require_instance(uow, principal, instance_id)
         require(principal, Action.CREATE, Target(self.key, principal.user_id, frozenset({instance_id})))
@@ -79,23 +79,23 @@ class Belongings(Generic[T]):
         require(principal, action, Target(self.key, item.owner_id, frozenset({instance_id})))
         return item
 
-    async def stored(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, item: T, **changes: object) -> T:
+    async def update(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, item: T, **changes: object) -> T:
         changed = item.model_copy(update={**changes, "updated_at": now()})
-        await self.update(uow, principal.mandate_id, changed)
+        await self.save(uow, principal.mandate_id, changed)
         await self.announce(uow, principal, instance_id, changed)
         return changed
 
-    async def thrown_away(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, id_: UUID) -> T:
+    async def move_to_trash(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, id_: UUID) -> T:
         """Into the trash, where it stays for a while (db/trash.py): that is why there is no confirmation."""
         item = await self.checked(uow, principal, Action.DELETE, instance_id, id_, lock=True)
-        return await self.stored(uow, principal, instance_id, item, deleted_at=now())
+        return await self.update(uow, principal, instance_id, item, deleted_at=now())
 
-    async def restored(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, id_: UUID) -> T:
+    async def restore(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, id_: UUID) -> T:
         """The right to delete is the right to restore; restoring what is not in the trash changes nothing."""
         item = await self.checked(uow, principal, Action.DELETE, instance_id, id_, lock=True, trash=True)
         if item.deleted_at is None:
             return item
-        return await self.stored(uow, principal, instance_id, item, deleted_at=None)
+        return await self.update(uow, principal, instance_id, item, deleted_at=None)
 
     async def announce(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, item: T) -> None:
         change = Change(

@@ -1,4 +1,4 @@
-"""What is in a workspace, as every round of an agent is told: names of files and folders, how many there are, what cannot be
+"""Overviews of workspaces for the system prompt of every round: names of files and folders, how many there are, what cannot be
 searched yet. So that a model asks for what is there, and does not list files first.
 
 Kept for half a minute per person and workspace, because rounds follow each other quickly; forgotten at once when a tool of
@@ -51,8 +51,8 @@ class Key:
 
 
 @dataclass
-class Shelf:
-    """What is kept of one mandate. `changes` counts them: what was read before one is not kept after it."""
+class MandateCache:
+    """The overviews kept for one mandate. `changes` counts invalidations: what was read before one is not kept after it."""
 
     changes: int = 0
     kept: dict[Key, tuple[datetime, str]] = field(default_factory=dict)
@@ -63,54 +63,54 @@ class Shelf:
             del self.kept[key]
 
 
-class ContentIndexes:
+class CachedOverviews:
     """One per process. `reads` counts how often the database was asked."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._shelves: defaultdict[UUID, Shelf] = defaultdict(Shelf)
+        self._caches: defaultdict[UUID, MandateCache] = defaultdict(MandateCache)
         self.reads = 0
 
-    async def told(self, principal: Principal, instance_id: UUID) -> str:
+    async def section(self, principal: Principal, instance_id: UUID) -> str:
         """A section for the system prompt; empty where there is nothing, or nothing to be seen by them."""
         key = Key(
             instance_id,
             reach(principal, Action.READ, instance_id),
             folder_reach(principal, Action.READ, instance_id),
         )
-        shelf, moment = self._shelves[principal.mandate_id], now()
-        if (known := shelf.kept.get(key)) is not None and timedelta() <= moment - known[0] < KEPT:
+        cache, moment = self._caches[principal.mandate_id], now()
+        if (known := cache.kept.get(key)) is not None and timedelta() <= moment - known[0] < KEPT:
             return known[1]
-        before = shelf.changes
+        before = cache.changes
         text = await self._read(principal, key)
-        if shelf.changes == before:
-            if len(shelf.kept) >= MOST_KEPT:
-                shelf.kept.clear()
-            shelf.kept[key] = moment, text
+        if cache.changes == before:
+            if len(cache.kept) >= MOST_KEPT:
+                cache.kept.clear()
+            cache.kept[key] = moment, text
         return text
 
-    def changed(self, principal: Principal, instance_id: UUID) -> None:
+    def invalidate(self, principal: Principal, instance_id: UUID) -> None:
         """A tool has changed something there. What it did elsewhere is heard of like everybody else's changes."""
-        shelf = self._shelves[principal.mandate_id]
-        shelf.drop(
-            key for key in shelf.kept if key.instance_id == instance_id or key.files.user_id == principal.user_id
+        cache = self._caches[principal.mandate_id]
+        cache.drop(
+            key for key in cache.kept if key.instance_id == instance_id or key.files.user_id == principal.user_id
         )
 
-    def heard(self, payload: str) -> None:
+    def on_change(self, payload: str) -> None:
         """A notification of the database: something was changed by some process."""
         try:
             change = Change.model_validate_json(payload)
         except ValidationError:
-            self.missed()
+            self.on_missed()
             return
         if change.kind in (ChangeKind.FILE, ChangeKind.FOLDER):
-            shelf = self._shelves[change.mandate_id]
-            shelf.drop(key for key in shelf.kept if _concerns(change, key))
+            cache = self._caches[change.mandate_id]
+            cache.drop(key for key in cache.kept if _concerns(change, key))
 
-    def missed(self) -> None:
+    def on_missed(self) -> None:
         """Notifications were missed for a while."""
-        for shelf in self._shelves.values():
-            shelf.drop(shelf.kept)
+        for cache in self._caches.values():
+            cache.drop(cache.kept)
 
     async def _read(self, principal: Principal, key: Key) -> str:
         self.reads += 1
@@ -155,7 +155,7 @@ def _section(files: Sequence[Any], folders: Sequence[Any]) -> str:
 
 
 def _counts(files: Sequence[Any], folders: Sequence[Any]) -> str:
-    said = []
+    counts = []
     if files:
         first = files[0]
         notes = [
@@ -163,11 +163,11 @@ def _counts(files: Sequence[Any], folders: Sequence[Any]) -> str:
             f"{first['waiting']} being indexed: what they say is not found yet" if first["waiting"] else "",
             f"{first['failed']} cannot be searched" if first["failed"] else "",
         ]
-        told = "; ".join(filter(None, notes))
-        said.append(_many(first["total"], "file") + (f" ({told})" if told else ""))
+        remarks = "; ".join(filter(None, notes))
+        counts.append(_many(first["total"], "file") + (f" ({remarks})" if remarks else ""))
     if folders:
-        said.append(_many(folders[0]["total"], "folder"))
-    return ", ".join(said) + "."
+        counts.append(_many(folders[0]["total"], "folder"))
+    return ", ".join(counts) + "."
 
 
 def _many(count: int, noun: str) -> str:

@@ -9,9 +9,10 @@ from contextlib import aclosing
 import pytest
 
 from tests.models.asking import MAKERS, heard, known, request
+from tests.models.gateways import open_gateway
 from tests.world import World
 from workroom.db import Database
-from workroom.models.gateway import Gateway, open_gateway
+from workroom.models.gateway import Gateway
 from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import Model, TextDelta
 from workroom.models.provider_client import ProviderClient, ProviderModel

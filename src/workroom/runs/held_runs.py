@@ -26,7 +26,7 @@ CHECK_SECONDS = 3.0
 
 
 @dataclass
-class Held:
+class HeldRun:
     """A run this process works on, and what may end its work."""
 
     claim: Claim
@@ -39,15 +39,15 @@ class Held:
         return self.buffer.lost
 
 
-class Leases:
+class HeldRuns:
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._held: dict[UUID, Held] = {}
+        self._held: dict[UUID, HeldRun] = {}
         self._stop = asyncio.Event()
 
     @contextmanager
-    def hold(self, claim: Claim, buffer: EventBuffer) -> Iterator[Held]:
-        held = self._held[claim.key.run_id] = Held(claim, buffer)
+    def hold(self, claim: Claim, buffer: EventBuffer) -> Iterator[HeldRun]:
+        held = self._held[claim.key.run_id] = HeldRun(claim, buffer)
         if claim.stop_requested:  # while no worker had it
             held.stop.set()
         try:
@@ -57,7 +57,7 @@ class Leases:
                 del self._held[claim.key.run_id]
 
     @property
-    def held(self) -> list[Held]:
+    def held(self) -> list[HeldRun]:
         return list(self._held.values())
 
     def stop_heard(self, run_id: str) -> None:

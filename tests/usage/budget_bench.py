@@ -1,4 +1,4 @@
-"""Somebody who spends: short ways to reserve, settle and look, on a real database."""
+"""A spender on a real database: short ways to reserve, settle and read balances."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def call(price: Price = DEAR, purpose: Purpose = Purpose.ROUND, **more: Any) -> 
 
 
 @dataclass
-class Purse:
+class BudgetBench:
     db: Database
     spender: Spender
     limits: BudgetLimits = field(default=NO_LIMITS)
 
     @classmethod
-    def of(cls, world: World, name: str = "bob", **limits: Any) -> Purse:
+    def of(cls, world: World, name: str = "bob", **limits: Any) -> BudgetBench:
         """A new run in a new conversation, with these limits and no others."""
         principal, lab = world[name].principal, world.instances["den" if name in ("zoe", "yann") else "lab"].id
         assert principal.user_id is not None
         spender = Spender(principal.mandate_id, principal.user_id, lab, new_id(), new_id())
         return cls(world.services.db, spender, replace(NO_LIMITS, **limits))
 
-    def another_run(self, *, same_workflow: bool = False) -> Purse:
+    def another_run(self, *, same_workflow: bool = False) -> BudgetBench:
         workflow = self.spender.conversation_id if same_workflow else new_id()
         return replace(self, spender=replace(self.spender, conversation_id=workflow, run_id=new_id()))
 
