@@ -55,7 +55,7 @@ class RunView(Wire):
         return cls(**named, workflow_id=run.conversation_id)
 
 
-class RunSaid(Wire):
+class NumberedEvent(Wire):
     """One event of a run, with its number: gapless from 1, so that a gap shows."""
 
     run_id: UUID
@@ -64,12 +64,12 @@ class RunSaid(Wire):
     event: RunEvent
 
     @classmethod
-    def of(cls, stored: StoredEvent) -> RunSaid:
+    def of(cls, stored: StoredEvent) -> NumberedEvent:
         return cls(run_id=stored.run_id, seq=stored.seq, attempt=stored.attempt, event=stored.event)
 
 
 def encode_event(stored: StoredEvent) -> bytes:
-    """`RunSaid` as an event of the stream. What is stored is passed on as it is: reading it only to write it again would
+    """`NumberedEvent` as an event of the stream. What is stored is passed on as it is: reading it only to write it again would
     cost more than all the rest of its way."""
     head = f'"runId":"{stored.run_id}","seq":{stored.seq},"attempt":{stored.attempt}'
     return f'event: run\ndata: {{{head},"event":{stored.json}}}\n\n'.encode()
@@ -83,7 +83,7 @@ class AnswerInput(Wire):
 
 
 class RunLog(Wire):
-    items: list[RunSaid]
+    items: list[NumberedEvent]
     state: RunState
 
 
@@ -98,7 +98,7 @@ async def get_log(
 ) -> RunLog:
     """What a run has said after a number, at most 500 events; ask again until nothing comes."""
     events, state = await services.runs.events(principal, runId, after)
-    return RunLog(items=[RunSaid.of(event) for event in events], state=state)
+    return RunLog(items=[NumberedEvent.of(event) for event in events], state=state)
 
 
 @router.post("/{runId}/stop")

@@ -9,13 +9,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from workroom.api.runs import RunSaid
+from workroom.api.runs import NumberedEvent
 from workroom.core.actions import OpenFile
 from workroom.core.changes import Changed, Hello, SignedOut
 from workroom.core.map_actions import MAP_ACTIONS
 
 VERSION = 1
-EVENTS: dict[str, type[BaseModel]] = {"hello": Hello, "changed": Changed, "run": RunSaid, "signedOut": SignedOut}
+EVENTS: dict[str, type[BaseModel]] = {"hello": Hello, "changed": Changed, "run": NumberedEvent, "signedOut": SignedOut}
 ACTIONS: dict[str, type[BaseModel]] = {OpenFile.name: OpenFile} | {action.name: action for action in MAP_ACTIONS}
 
 

@@ -4,7 +4,7 @@ import type { components } from '../events/schema';
 type Schemas = components['schemas'];
 
 /** One event with its number in the run. `attempt` says which attempt of a model call it belongs to. */
-export type NumberedEvent = Schemas['RunSaid'];
+export type NumberedEvent = Schemas['NumberedEvent'];
 export type RunEvent = NumberedEvent['event'];
 export type RunState = Schemas['RunState'];
 export type ToolResult = Schemas['ToolResult'];
