@@ -46,7 +46,7 @@ async def examine(settings: Settings) -> str:
     """For `workroom doctor`: raises what is wrong."""
     folder = folder_of(settings.minilm)
     if folder is not None:
-        await asyncio.to_thread(minilm.examined, folder)
+        await asyncio.to_thread(MiniLmEmbedder(folder).examine)
         return f"usable, in {folder}"
     if settings.minilm is not None:
         raise ConfigurationError(
