@@ -1,8 +1,7 @@
 """The vectors of `multilingual.py`: those of the Universal Sentence Encoder and the static ones side by side.
 
-The cosine of two is then the weighted sum of both cosines. What one of them is sure of, the other does not hide: measured alone,
-side by side and with several weights (docs/explanation/figures.md), both together are better within every language and across
-languages. A text in a language the encoder does not speak has static vectors alone.
+The cosine of two is then the weighted sum of both cosines. A text in a language the encoder does not speak has static vectors
+alone. The share of the static ones is to be measured on questions it was not chosen on.
 """
 
 from __future__ import annotations
