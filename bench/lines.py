@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-TWO_DIGITS = {"s", "×"}
+TWO_DIGITS = {"s", "×", "of 1"}
 THREE_DIGITS = {"nDCG", "recall"}
 
 

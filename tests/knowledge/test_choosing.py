@@ -17,6 +17,7 @@ from workroom.db import DatabaseAddress
 from workroom.db.listener import Listener
 from workroom.db.wakeups import Wakeups
 from workroom.knowledge.outdated_vectors import OutdatedVectors
+from workroom.models.embeddings.multilingual import INFO as MULTILINGUAL
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.model_providers import ProviderInput
 from workroom.models.store import MODELS_JOB
@@ -81,7 +82,7 @@ async def test_the_choice_wakes_the_worker_and_it_notices(
     assert await wanted(shelf) == [REF]
     await choose(shelf)
     await notices(outdated, woken)
-    assert await wanted(shelf) == [None]
+    assert await wanted(shelf) == [MULTILINGUAL.ref], "what was indexed with static vectors is embedded anew"
 
 
 async def test_a_worker_that_is_woken_notices_by_itself(shelf: Library, outdated: OutdatedVectors) -> None:
@@ -122,7 +123,7 @@ async def test_a_provider_that_is_switched_off_makes_the_next_one_count(
     assert own.id is not None
     await services.models.providers.change(alice, own.id, ProviderInput(enabled=False))
     await notices(outdated, woken)
-    assert await wanted(shelf) == [STATIC.ref]
+    assert await wanted(shelf) == [MULTILINGUAL.ref]
 
 
 async def test_a_model_that_counted_before_can_be_asked_while_it_is_set_up(
@@ -131,7 +132,7 @@ async def test_a_model_that_counted_before_can_be_asked_while_it_is_set_up(
     embedders, bob = shelf.world.services.models.embedders, shelf.world["bob"].principal
     await choose(shelf, REF)
     await choose(shelf)
-    assert (await embedders.embedder(bob, lab(shelf))).info == STATIC
+    assert (await embedders.embedder(bob, lab(shelf))).info == MULTILINGUAL
     named = await embedders.named(bob, lab(shelf), REF)
     assert named is not None
     assert (named.info.ref, named.info.dimensions) == (REF, 384)

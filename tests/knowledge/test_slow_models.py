@@ -14,6 +14,7 @@ from tests.knowledge.room import Library, count
 from workroom.knowledge import search
 from workroom.knowledge.score_fusion import Scale
 from workroom.models.embeddings.minilm import INFO as MINILM
+from workroom.models.embeddings.multilingual import INFO as MULTILINGUAL
 from workroom.models.embeddings.ports import EmbedderInfo, Embeddings
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.testing import FixedEmbedder
@@ -54,6 +55,7 @@ def test_each_model_counts_as_was_measured_for_it() -> None:
     elsewhere = replace(MINILM, provider="gpu", embedded=False)
     assert search._scale(STATIC) == Scale(STATIC.floors.instance, 0.35, 2.0)
     assert search._scale(MINILM) == Scale(MINILM.floors.instance, 0.5, 2.0)
+    assert search._scale(MULTILINGUAL) == Scale(MULTILINGUAL.floors.instance, 0.5, 2.0, multilingual=True)
     assert search._scale(elsewhere) == Scale(MINILM.floors.instance, 0.5, 0.0)
 
 

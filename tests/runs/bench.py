@@ -25,6 +25,7 @@ from workroom.files.folders import Folders
 from workroom.files.service import Files
 from workroom.knowledge.digests.analyses import Analyses
 from workroom.knowledge.digests.service import Digests
+from workroom.knowledge.materials import RetrievedMaterials
 from workroom.models.ports import Model, ModelInfo
 from workroom.notes.service import Notes
 from workroom.runs import store
@@ -61,6 +62,7 @@ class RunBench:
         self.notes = Notes(self.db)
         # A test that wants to see what runs are told of the workspace sets it.
         self.overviews: WorkspaceOverviews | None = None
+        self.knowledge = world.services.knowledge  # files are not indexed here, so it finds nothing
 
     async def ask(self, prompt: str = "hello", **more: Any) -> Accepted:
         return await self.runs.input(self.principal, self.lab, Input(prompt, **more))
@@ -74,6 +76,8 @@ class RunBench:
         flushing = asyncio.create_task(flusher.run())
         services = self.world.services
         registry = Registry([*discover(*TOOL_PACKAGES), *more_tools])
+        phrases = registry.phrases(DOCUMENT_TOOLS)
+        pointed = QuestionMaterials(services.files, services.finder, services.reader, phrases)
         runner = BenchRunner(
             self.db,
             self.world.services.sign_in,
@@ -92,7 +96,7 @@ class RunBench:
                 Digests: Digests(self.db, services.reader),
                 Analyses: Analyses(self.db, services.reader),
             },
-            QuestionMaterials(services.files, services.finder, services.reader, registry.phrases(DOCUMENT_TOOLS)),
+            RetrievedMaterials(pointed, self.knowledge),
             self.overviews,
         )
         keeping = [asyncio.create_task(runner.held_runs.run()), asyncio.create_task(runner.rights.run())]

@@ -108,7 +108,7 @@ async def test_a_sheet_by_name_and_what_is_not_there_is_said(bench: RunBench) ->
     assert "autumn" not in part.text
     assert part.opens is not None
     assert part.opens.sheet == "Q4"
-    outline, note = await shown(bench, 'What is in sheet Q9 of @"sales 2025.xlsx"?')
+    note, outline = await shown(bench, 'What is in sheet Q9 of @"sales 2025.xlsx"?')
     assert (outline.kind, note.kind) == ("outline", "note")
     assert "There is no sheet “Q9”; there is “Q3”, “Q4”." in note.text
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { i18n } from '../src/lib/i18n/index.svelte';
 import de from '../src/lib/i18n/later/de.json';
 import { amountOf, plain } from '../src/lib/models/amount';
-import { isChoosable, MINILM } from '../src/lib/models/embedders';
+import { isChoosable, MINILM, MULTILINGUAL, STATIC } from '../src/lib/models/embedders';
 import { modelName } from '../src/lib/models/modelName';
 import { nameFrom } from '../src/lib/models/nameFrom';
 
@@ -46,11 +46,12 @@ describe('names of servers', () => {
 
 describe('models that make vectors', () => {
   it.each([
-    ['own/bge-m3', false, true],
-    [MINILM, true, true],
-    ['embedded/static-256', true, false],
-  ])('are chosen, unless they are there without a choice: %s', (model, embedded, choosable) => {
-    expect(isChoosable({ model, embedded })).toBe(choosable);
+    ['own/bge-m3', true],
+    [MINILM, true],
+    [STATIC, true],
+    [MULTILINGUAL, false],
+  ])('are chosen, unless they count without a choice: %s', (model, choosable) => {
+    expect(isChoosable({ model })).toBe(choosable);
   });
 
   it('have names of the reader’s language where they work on this machine', () => {

@@ -67,6 +67,11 @@ def _shorten(messages: list[Message], tokens: int, may_shorten: Callable[[Part],
     return messages
 
 
+def recent(messages: Sequence[Message]) -> list[Message]:
+    """What is shortened last: a model has it before it as it was said."""
+    return list(messages[_start_of_recent(messages) :])
+
+
 def _start_of_recent(messages: Sequence[Message]) -> int:
     rounds, since = rounds_of(messages)
     return len(messages) - len(since) - sum(len(round.messages) for round in rounds[-RECENT:])

@@ -17,7 +17,17 @@ from workroom.agent.entity_extraction import EntityExtraction
 from workroom.agent.handoff import handoff_result
 from workroom.agent.limit_ending import ASKED_TO_SUM_UP, SUMMARY_TOKENS, without_a_model
 from workroom.agent.model_calls import ModelCalls
-from workroom.agent.ports import AgentSpec, Emit, Ending, Journal, NewId, OpenCall, Progress, WorkspaceOverview
+from workroom.agent.ports import (
+    AgentSpec,
+    Emit,
+    Ending,
+    Journal,
+    NewId,
+    OpenCall,
+    Progress,
+    Retrieval,
+    WorkspaceOverview,
+)
 from workroom.agent.repetition_guard import is_circling
 from workroom.agent.summarisation import Summarisation
 from workroom.agent.tool import Tool
@@ -41,6 +51,7 @@ class Loop:
     new_id: NewId
     summarisers: Sequence[Model] = ()
     overview: WorkspaceOverview | None = None
+    retrieval: Retrieval | None = None
 
     def __post_init__(self) -> None:
         self._model_calls = ModelCalls(self.models, self.journal, self.emit)
@@ -77,6 +88,8 @@ class Loop:
         progress, spec = self.progress, self.spec
         self.emit(RoundStarted(round=progress.rounds + 1, max_rounds=spec.max_rounds))
 
+        if self.retrieval is not None:
+            await self.retrieval.before_round(progress)
         await self._summarisation.remember(progress)
         if spec.asks_for_entities:
             await self._entity_extraction.note(progress)

@@ -223,6 +223,14 @@ class Journal(Attempts, Protocol):
     def context(self, call: CallPart, tool: Tool) -> CallContext: ...
 
 
+class Retrieval(Protocol):
+    """What the files of the workspace say to what is asked."""
+
+    async def before_round(self, progress: Progress) -> None:
+        """Add it to the messages of `progress`, once for each round."""
+        ...
+
+
 class WorkspaceOverview(Protocol):
     """What there is in the workspace, for the person a run acts for."""
 

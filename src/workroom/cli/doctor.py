@@ -148,5 +148,6 @@ CHECKS: dict[str, Check] = {
     "files": blob_stores.examine,
     "catalogue": _catalogue,
     "models": _models,
-    "MiniLM": local.examine,
+    "embeddings": local.examine_usual,
+    "MiniLM": local.examine_minilm,
 }

@@ -1,7 +1,8 @@
 """What the files of a workspace say to a question, put before the model together with what the question points at.
 
-Retrieved once, at the run's first step, and stored with the question: every round sees it, a resumed run sees the same, and
-later rounds ask for more with `searchFiles`. If knowledge cannot be reached, the run goes on without it and says so.
+Before the first round it is searched for the question, together with what came before it where it says too little by itself
+(`follow_ups.py`); before every later round for what the agent is after by then. What the model has been shown is not repeated.
+If knowledge cannot be reached, the run goes on without it and says so.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 from typing import Protocol
 from uuid import UUID
@@ -25,6 +26,7 @@ from workroom.core.tokens import estimate
 from workroom.documents.mail_text import SHOWN
 from workroom.identity.types import Principal
 from workroom.knowledge.citations import source_of
+from workroom.knowledge.follow_ups import searched_text
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import ContentChunk, KnowledgeLayer, Passage, Query
 from workroom.models.embedded import is_small_talk
@@ -34,7 +36,7 @@ log = logging.getLogger(__name__)
 SECONDS = 10.0
 SHARE = 2  # of what may be read for a question; the rest is for what it points at
 COVERED = 0.5  # of the question's words, for a passage of a file the question does not name
-ALIKE = 0.3  # above the model's floor, for one that shares no word
+MOST_LATER = 5  # passages before a later round
 LEAST_NAMED = 4  # letters of a word that is looked for in the name of a file
 WORD = re.compile(r"\w+")
 NAME = re.compile(r"(?<=[\w,;:)] )([A-ZÀ-ÖØ-Þ]\w{3,})")
@@ -55,36 +57,67 @@ class RetrievedMaterials:
         self._pointed, self._knowledge = pointed, knowledge
 
     async def of(
-        self, principal: Principal, instance_id: UUID, question: Message, tokens: int
+        self,
+        principal: Principal,
+        instance_id: UUID,
+        question: Message,
+        tokens: int,
+        before: Sequence[str] = (),
+        shown: Collection[str] = (),
     ) -> Sequence[MaterialPart]:
         """What it points at, and passages, unless the question named the places it is about itself, or asks what a document is
-        made of. What answers comes first: an outline comes before passages only for who asks for it."""
+        made of. What answers comes first: an outline comes before passages only for who asks for it. `before`: what the user
+        said earlier, oldest first; `shown`: marks of passages that need not be shown again."""
         found = list(await self._pointed.of(principal, instance_id, question, tokens))
         if any(part.kind == "text" or part.found for part in found) or is_small_talk(question.text):
             return found
         files = tuple({part.opens.file_id for part in found if part.opens is not None})
         room = (tokens - sum(estimate(part.text) for part in found)) // SHARE
+        searched = searched_text(question.text, before)
         try:
-            async with asyncio.timeout(SECONDS):
-                passages = await self._knowledge.search(principal, Query(question.text, instance_id, file_ids=files))
+            passages = await self._passages(principal, Query(searched, instance_id, file_ids=files))
         except Exception as error:  # whatever is wrong with it, the question is answered
             log.warning("knowledge is out of reach", extra={"reason": _reason(error)})
             return [*found, _part(principal, "note", named_place(DEGRADED), WITHOUT, untrusted=False)]
+        relevant = passages if files else [passage for passage in passages if is_relevant(passage, searched)]
+        found += await self._fitting(principal, relevant, room, shown)
+        return found if is_structural(question.text) else sorted(found, key=lambda part: part.kind in MADE_OF)
+
+    async def more(
+        self, principal: Principal, instance_id: UUID, text: str, tokens: int, shown: Collection[str]
+    ) -> Sequence[MaterialPart]:
+        """A few passages for what an agent is after in a later round; none when knowledge cannot be reached."""
+        try:
+            passages = await self._passages(
+                principal, Query(text, instance_id, most_instance=MOST_LATER, most_shared=MOST_LATER)
+            )
+        except Exception as error:
+            log.warning("knowledge is out of reach", extra={"reason": _reason(error)})
+            return []
+        relevant = [passage for passage in passages if is_relevant(passage, text)][:MOST_LATER]
+        return await self._fitting(principal, relevant, tokens // SHARE, shown)
+
+    async def _passages(self, principal: Principal, query: Query) -> Sequence[Passage]:
+        async with asyncio.timeout(SECONDS):
+            return await self._knowledge.search(principal, query)
+
+    async def _fitting(
+        self, principal: Principal, passages: Sequence[Passage], room: int, shown: Collection[str]
+    ) -> list[MaterialPart]:
+        """Those that fit into `room` tokens, best first, as parts of a message."""
+        parts = []
         for passage in passages:
-            if not (files or is_relevant(passage, question.text)):
+            source = source_of(passage)
+            if source.mark in shown:
                 continue
             text = await self._headed(principal, passage)
             room -= estimate(text)
             if room < 0:
                 break
-            source = source_of(passage)
             part = _part(principal, "text", source.place, unmarked(text), opens=source.opens)
-            found.append(
-                part.model_copy(
-                    update={"mark": source.mark, "found": True, "shared": passage.layer is KnowledgeLayer.SHARED}
-                )
-            )
-        return found if is_structural(question.text) else sorted(found, key=lambda part: part.kind in MADE_OF)
+            shared = passage.layer is KnowledgeLayer.SHARED
+            parts.append(part.model_copy(update={"mark": source.mark, "found": True, "shared": shared}))
+        return parts
 
     async def _headed(self, principal: Principal, passage: Passage) -> str:
         """Of a long mail the beginning says who wrote it and when: a later piece is told with that."""
@@ -106,7 +139,7 @@ def is_relevant(passage: Passage, question: str) -> bool:
         return True
     if _names(passage, question):
         return True
-    return why.semantic is not None and why.semantic >= why.floor + ALIKE
+    return why.semantic is not None and why.semantic >= why.answer
 
 
 def _named(passage: Passage, question: str) -> int:

@@ -7,7 +7,7 @@ it: then those of several models are of one kind. With one model this changes no
 Normalised, a passage with one word of ten looks as sure as one with all of them. So the more words of a question are missing,
 the more meaning may count; but not for texts that a model finds alike whatever they say, as ours does with most languages. It
 counts most where some words were found and most were not, which is a question in other words. Where hardly one was found the
-question is in another language than the texts, of which such a model knows little, too.
+question is in another language than the texts: a model that compares languages counts most there, any other little.
 """
 
 from __future__ import annotations
@@ -31,11 +31,13 @@ MORE = 2  # so many times what a missing word counts
 @dataclass(frozen=True)
 class Scale:
     """How a model's cosines are read: where being alike begins, and how much meaning counts beside words.
-    `missing_words_weight`: how much more, by how many words of the question are missing."""
+    `missing_words_weight`: how much more, by how many words of the question are missing; `multilingual`: also when they are
+    missing because the question is in another language."""
 
     floor: float
     weight: float
     missing_words_weight: float = 0.0
+    multilingual: bool = False
 
     def of(self, likeness: float) -> float:
         return (likeness - self.floor) / max(1 - self.floor, LEAST_ROOM)
@@ -52,25 +54,37 @@ def fused(
     alike = [_alike(hit, scales) for hit in candidates]
     least = min((value for value in alike if value is not None), default=0.0)
     meanings = _normal([least if value is None else value for value in alike])
-    missing = _missing_words(candidates, question_words)
-    by_model = {model: scale.weight + scale.missing_words_weight * missing for model, scale in scales.items()}
+    missing = _MissingWords.of(candidates, question_words)
+    by_model = {
+        model: scale.weight + scale.missing_words_weight * missing.of_meaning(scale) for model, scale in scales.items()
+    }
     usual = next(iter(by_model.values()), 0.0)
     weights = [by_model[hit.model] if hit.model else usual for hit in candidates]
     scored = [(hit, w + weight * m) for hit, w, weight, m in zip(candidates, words, weights, meanings, strict=True)]
     return sorted(scored, key=lambda item: (-item[1], item[0].key.file_id, item[0].key.chunk))
 
 
-def _missing_words(candidates: Sequence[ChunkHit], question_words: int) -> float:
-    """How much of a question no candidate has the words of, from 0 on; more if it is asked in other words. 0 where being alike
-    means nothing."""
-    if not question_words:
-        return 0.0
-    best = max(candidates, key=lambda hit: len(hit.lexemes)).lexemes
-    coverage = min(len(best) / question_words, 1.0)
-    ordinary = median([hit.meaning for hit in candidates if hit.meaning is not None] or [ALL_ALIKE])
-    discriminative = 1 - _between(ordinary, DISCRIMINATIVE, ALL_ALIKE)
-    reworded = 0.0 if any(map(_is_exact, best)) else _between(coverage, *FOREIGN) * (1 - _between(coverage, *REWORDED))
-    return float((1 - coverage) ** STEEP + MORE * reworded) * discriminative
+@dataclass(frozen=True)
+class _MissingWords:
+    """How much of a question no candidate has the words of, how much of that is said in other words, and how much being alike
+    means here: 0 where a model finds everything alike."""
+
+    coverage: float
+    reworded: float
+    discriminative: float
+
+    @classmethod
+    def of(cls, candidates: Sequence[ChunkHit], question_words: int) -> _MissingWords:
+        best = max(candidates, key=lambda hit: len(hit.lexemes)).lexemes
+        coverage = min(len(best) / question_words, 1.0) if question_words else 0.0
+        ordinary = median([hit.meaning for hit in candidates if hit.meaning is not None] or [ALL_ALIKE])
+        reworded = 0.0 if any(map(_is_exact, best)) else 1 - _between(coverage, *REWORDED)
+        return cls(coverage, reworded, 1 - _between(ordinary, DISCRIMINATIVE, ALL_ALIKE))
+
+    def of_meaning(self, scale: Scale) -> float:
+        """How many times `missing_words_weight` meaning counts."""
+        reworded = self.reworded if scale.multilingual else self.reworded * _between(self.coverage, *FOREIGN)
+        return float((1 - self.coverage) ** STEEP + MORE * reworded) * self.discriminative
 
 
 def _is_exact(lexeme: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,12 +20,13 @@ from workroom.knowledge.focus import focus
 from workroom.knowledge.languages import comparable
 from workroom.knowledge.ports import Embedders, Rerankers
 from workroom.knowledge.query_vectors import QueryVector, query_vectors
+from workroom.knowledge.relevance import Relevance
 from workroom.knowledge.reranking import candidates, reranked
 from workroom.knowledge.score_fusion import Scale, fused
 from workroom.knowledge.store import layers, search_queries
 from workroom.knowledge.store.search_queries import SearchScope
 from workroom.knowledge.types import ChunkHit, KnowledgeLayer, Passage, Query, Why
-from workroom.models.embeddings.ports import EmbedderInfo, Floors
+from workroom.models.embeddings.ports import EmbedderInfo
 from workroom.models.embeddings.static import INFO as STATIC
 
 CANDIDATES = 100
@@ -34,7 +35,6 @@ STATIC_WEIGHT, MODEL_WEIGHT = 0.35, 0.5  # of meaning against words; see docs/ex
 MISSING_WORDS_WEIGHT = (
     2.0  # so much more, by how many words are missing (score_fusion.py); measured for the models of this process alone
 )
-CERTAIN = 0.5  # a passage with so much of the best one's words is kept, whatever its meaning
 
 
 class Search:
@@ -53,10 +53,10 @@ class Search:
             await require_instance(uow, principal, query.instance_id)
             present = await search_queries.embedders(uow, scope) if query.meaning else []
             lexemes = await search_queries.lexemes(uow, scope, comparable(text))
+        question_words = len(_stems(lexemes))
         counting = await self._embedders.embedder(principal, query.instance_id)
         vectors = await query_vectors(self._embedders, principal, query.instance_id, counting, present, text)
         reranker = await self._rerankers.reranker(principal, query.instance_id) if self._rerankers else None
-        floors = _Floors(counting.info.floors, {info.ref: info.floors for info, _ in vectors})
         # Side by side, each with a connection of its own: none is held while another is waited for.
         lexical_hits, *semantic_hits = await asyncio.gather(
             self._by_words(principal, scope, lexemes),
@@ -64,9 +64,9 @@ class Search:
         )
         async with self._db.unit_of_work(principal.actor) as uow:
             hits = await _combined(uow, scope, vectors, lexical_hits, semantic_hits)
-            ranked = _above_floor(
-                fused(hits, {info.ref: _scale(info) for info, _ in vectors}, len(_stems(lexemes))), floors
-            )
+            relevance = Relevance.of(hits, counting.info.floors, {info.ref: info.floors for info, _ in vectors})
+            scales = {info.ref: _scale(info) for info, _ in vectors}
+            ranked = relevance.kept(fused(hits, scales, question_words), question_words)
             chosen = _limited(ranked, query)
             if reranker is not None:
                 chosen = candidates(ranked, chosen)
@@ -74,7 +74,7 @@ class Search:
         if reranker is not None:
             chosen = _limited(await reranked(reranker, text, chosen, rows), query)
         chosen_rows = [(item, score, rows[item.key]) for item, score in chosen if item.key in rows]
-        return _merged(chosen_rows, len(_stems(lexemes)), floors)
+        return _merged(chosen_rows, question_words, relevance)
 
     async def _by_words(self, principal: Principal, scope: SearchScope, lexemes: Sequence[Lexeme]) -> list[ChunkHit]:
         if not lexemes:
@@ -110,7 +110,7 @@ async def _combined(
 
 def _scale(info: EmbedderInfo) -> Scale:
     weight = STATIC_WEIGHT if info.ref == STATIC.ref else MODEL_WEIGHT
-    return Scale(info.floors.instance, weight, MISSING_WORDS_WEIGHT if info.embedded else 0.0)
+    return Scale(info.floors.instance, weight, MISSING_WORDS_WEIGHT if info.embedded else 0.0, info.multilingual)
 
 
 def _stems(lexemes: Sequence[str]) -> set[str]:
@@ -120,28 +120,6 @@ def _stems(lexemes: Sequence[str]) -> set[str]:
         if not any(lexeme.startswith(stem) for stem in stems if len(stem) > 2):
             stems.add(lexeme)
     return stems
-
-
-@dataclass(frozen=True)
-class _Floors:
-    """What counts as alike, by whose vectors were compared; `usual` for what has none."""
-
-    usual: Floors
-    of_models: Mapping[str, Floors]
-
-    def of(self, item: ChunkHit) -> float:
-        floors = self.usual if item.model is None else self.of_models[item.model]
-        return floors.shared if item.layer is KnowledgeLayer.SHARED else floors.instance
-
-
-def _above_floor(ranked: Sequence[tuple[ChunkHit, float]], floors: _Floors) -> list[tuple[ChunkHit, float]]:
-    """Without what is neither alike enough nor has enough of the words."""
-    most = max((item.words or 0.0 for item, _ in ranked), default=0.0)
-
-    def is_above_floor(item: ChunkHit) -> bool:
-        return (item.meaning or 0.0) >= floors.of(item) or (most > 0 and (item.words or 0.0) >= CERTAIN * most)
-
-    return [(item, score) for item, score in ranked if is_above_floor(item)]
 
 
 def _limited(ranked: Sequence[tuple[ChunkHit, float]], query: Query) -> list[tuple[ChunkHit, float]]:
@@ -154,7 +132,7 @@ def _limited(ranked: Sequence[tuple[ChunkHit, float]], query: Query) -> list[tup
     return chosen
 
 
-def _merged(ranked: Sequence[tuple[ChunkHit, float, Any]], question_words: int, floors: _Floors) -> list[Passage]:
+def _merged(ranked: Sequence[tuple[ChunkHit, float, Any]], question_words: int, relevance: Relevance) -> list[Passage]:
     """Neighbours on one page become one passage, in reading order; the same text is shown once."""
     by_place: dict[tuple[object, ...], list[_Hit]] = {}
     seen_texts: set[str] = set()
@@ -171,9 +149,9 @@ def _merged(ranked: Sequence[tuple[ChunkHit, float, Any]], question_words: int, 
             if hit.item.key.chunk == run[-1].item.key.chunk + 1:
                 run.append(hit)
             else:
-                passages.append(_passage(run, question_words, floors))
+                passages.append(_passage(run, question_words, relevance))
                 run = [hit]
-        passages.append(_passage(run, question_words, floors))
+        passages.append(_passage(run, question_words, relevance))
     return sorted(passages, key=lambda passage: -passage.score)
 
 
@@ -190,7 +168,7 @@ class _Hit:
         return self.item.key.file_id, self.row["inside"], *where
 
 
-def _passage(run: Sequence[_Hit], question_words: int, floors: _Floors) -> Passage:
+def _passage(run: Sequence[_Hit], question_words: int, relevance: Relevance) -> Passage:
     """Called by the place of its best part."""
     best = max(run, key=lambda hit: hit.score)
     row = best.row
@@ -213,7 +191,8 @@ def _passage(run: Sequence[_Hit], question_words: int, floors: _Floors) -> Passa
             semantic=best.item.meaning,
             words=list(dict.fromkeys(lexeme for hit in run for lexeme in hit.item.lexemes)),
             asked=question_words,
-            floor=floors.of(best.item),
+            floor=relevance.floor(best.item),
+            answer=relevance.answer(best.item),
             reranked=best.item.reranked,
         ),
         chunks=[hit.item.key.chunk for hit in run],

@@ -111,7 +111,8 @@ class ContentChunk(Wire):
 
 class Why(Wire):
     """Why something was found. `words` are those of the question that occur in it, as the index knows them, of `asked` in
-    all. `floor`: what counts as alike for the model whose vectors were compared. `reranked`: what a reranking model says, if
+    all. `floor`: what counts as alike for the model whose vectors were compared; `answer`: from which likeness on
+    a passage is taken for an answer in this search, whatever its words. `reranked`: what a reranking model says, if
     one was asked; on a scale of its own."""
 
     lexical: float | None
@@ -119,6 +120,7 @@ class Why(Wire):
     words: list[str]
     asked: int
     floor: float
+    answer: float
     reranked: float | None
 
 

@@ -19,7 +19,6 @@ from workroom.models.embeddings.embedders import chosen, may_embed, offered
 from workroom.models.embeddings.local import LocalOffer
 from workroom.models.embeddings.offers import EmbeddingOffer
 from workroom.models.embeddings.ports import EmbedderInfo
-from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.embeddings.vector_probe import ProbedVectors, keep, learn
 from workroom.models.gateway import Gateway, may_use, ref_of
 from workroom.models.ports import ModelInfo
@@ -83,15 +82,16 @@ class ModelChoices:
         return _listed(listed, request)
 
     async def embedders(self, principal: Principal, request: PageRequest) -> Page[ListedEmbedder]:
-        """Everything that can make vectors here, or may turn out to; the static one is always there."""
+        """Everything that can make vectors here, or may turn out to; those of this process are always there."""
         require(principal, Action.READ, TARGET)
         snapshot = await self._gateway.snapshot(principal)
         counting = chosen(snapshot, principal)
         listed = [
-            ListedEmbedder(ref, offer.label, offer.info, _whose(offer), may_embed(principal, offer), offer == counting)
+            ListedEmbedder(
+                ref, offer.label, offer.info, _whose(offer), may_embed(principal, offer), ref == counting.ref
+            )
             for ref, offer in offered(snapshot).items()
         ]
-        listed.append(ListedEmbedder(STATIC.ref, STATIC.id, STATIC, STATIC.provider, True, counting is None))
         return _listed(listed, request)
 
     async def chains(self, principal: Principal) -> Sequence[ModelChain]:

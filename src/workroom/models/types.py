@@ -37,6 +37,7 @@ class OwnVectors:
     dimensions: int
     instance_floor: float
     shared_floor: float
+    answer: float | None = None  # none for those chosen before it was measured
 
 
 @dataclass(frozen=True)

@@ -180,12 +180,12 @@ class DatabaseJournal:
         """The run ends in the middle of model calls: bill what was received of them."""
         await self._budget.settle_open_calls(uow, self._attempt.written.tokens if self._attempt else 0)
 
-    async def materials_read(self, question: Message, materials: Sequence[MaterialPart]) -> Message:
-        """Store them with the question, where a session that continues or repeats the run finds them; returns the question with
-        them."""
-        complete = self.messages.with_materials(question, materials)
+    async def materials_read(self, message: Message, materials: Sequence[MaterialPart]) -> Message:
+        """Store them with the question, or with the answer whose calls they come after, where a session that continues or repeats
+        the run finds them; returns the message with them."""
+        complete = self.messages.with_materials(message, materials)
         mandate_id = self._claim.key.mandate_id
-        await self.write(lambda uow: conversations.add_parts(uow, mandate_id, question.id, complete.materials))
+        await self.write(lambda uow: conversations.add_parts(uow, mandate_id, message.id, complete.materials))
         return complete
 
     async def rights_asked(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Protocol, TypeVar
 from uuid import UUID
 
@@ -45,11 +45,25 @@ class Models(Protocol):
 
 
 class Materials(Protocol):
-    """Reads what a question points at, with the rights of the person who asks."""
+    """Reads what a question points at and what the files say to it, with the rights of the person who asks."""
 
     async def of(
-        self, principal: Principal, instance_id: UUID, question: Message, tokens: int
-    ) -> Sequence[MaterialPart]: ...
+        self,
+        principal: Principal,
+        instance_id: UUID,
+        question: Message,
+        tokens: int,
+        before: Sequence[str] = (),
+        shown: Collection[str] = (),
+    ) -> Sequence[MaterialPart]:
+        """`before`: what the user said earlier; `shown`: marks of passages the model has before it."""
+        ...
+
+    async def more(
+        self, principal: Principal, instance_id: UUID, text: str, tokens: int, shown: Collection[str]
+    ) -> Sequence[MaterialPart]:
+        """What the files say to what an agent is after in a later round."""
+        ...
 
 
 class WorkspaceOverviews(Protocol):

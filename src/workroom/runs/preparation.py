@@ -1,5 +1,4 @@
-"""Prepares a session's work: reads where the run stands, chooses models and tools, reads what the question points at, and makes
-the loop that answers it."""
+"""Prepares a session's work: reads where the run stands, chooses models and tools, and makes the loop that answers."""
 
 from __future__ import annotations
 
@@ -13,19 +12,17 @@ from workroom.core.actors import UserActor
 from workroom.core.errors import Forbidden, NotFound
 from workroom.core.ids import new_id
 from workroom.core.run_events import RunState, StatusChanged
-from workroom.knowledge.materials import DEGRADED
 from workroom.models.embedded import EMBEDDED, is_command
-from workroom.models.ports import Model, ModelInfo
+from workroom.models.ports import Model
 from workroom.models.types import Operation
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.journal import DatabaseJournal
+from workroom.runs.retrieval import RunRetrieval
 from workroom.runs.session_services import SessionServices
 from workroom.runs.standing_instructions import standing_instructions
 from workroom.runs.stored_progress import load_progress
 from workroom.runs.types import Claim
 from workroom.runs.workspace_overview import RunWorkspaceOverview
-
-SHARE_FOR_MATERIAL = 4  # of the window is for what a question points at: a quarter
 
 
 async def prepare(
@@ -46,15 +43,17 @@ async def prepare(
     models = await _models(services, claim, journal, buffer, EMBEDDED if commanded else agent.model)
     plans = agent.strategy is Strategy.PLAN and not commanded
     progress.commanded = models[0].info.embedded and not plans  # it only carries out commands, typed or agreed to
-    if not commanded and not (plans and models[0].info.embedded):
-        await _read_materials(services, claim, journal, progress, models[0].info, buffer)
+    reads = not commanded and not (plans and models[0].info.embedded)
+    retrieval = RunRetrieval(services.materials, claim, journal, models[0].info, buffer) if reads else None
     overviews = services.overviews if not commanded else None
     overview = RunWorkspaceOverview(overviews, journal, claim.instance_id) if overviews else None
     common = (progress, agent, models, tools, journal, buffer.emit, new_id)
     if plans:
+        if retrieval is not None and not progress.rounds:
+            await retrieval.before_round(progress)
         return PlanLoop(*common, str(claim.key.run_id), services.presenters, overview, services.names), progress
     cheap = await services.models.chain(journal.principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
-    return Loop(*common, cheap, overview), progress
+    return Loop(*common, cheap, overview, retrieval), progress
 
 
 async def _models(
@@ -69,22 +68,3 @@ async def _models(
             text = f"{claim.agent.name} prefers {prefers}, which cannot be used here. Another model answers."
             buffer.emit(StatusChanged(state=RunState.RUNNING, text=text))
     return await services.models.chain(journal.principal, operation, wanted, instance_id=claim.instance_id)
-
-
-async def _read_materials(
-    services: SessionServices,
-    claim: Claim,
-    journal: DatabaseJournal,
-    progress: Progress,
-    model: ModelInfo,
-    buffer: EventBuffer,
-) -> None:
-    """Once, before the first round: what the model sees of it stays the same in every session of the run."""
-    question = progress.messages[progress.begins]
-    if progress.rounds or any(part.read_in == claim.key.run_id for part in question.materials):
-        return
-    tokens = model.context_tokens // SHARE_FOR_MATERIAL
-    if materials := await services.materials.of(journal.principal, claim.instance_id, question, tokens):
-        progress.messages[progress.begins] = await journal.materials_read(question, materials)
-    if any(part.kind == "note" and part.label == DEGRADED for part in materials):
-        buffer.emit(StatusChanged(state=RunState.RUNNING, text=DEGRADED))

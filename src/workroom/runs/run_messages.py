@@ -45,11 +45,11 @@ class RunMessages:
         )
         return [event_for_switch(entry) for entry in answered if entry.kind is not SwitchKind.HANDOFF]
 
-    def with_materials(self, question: Message, materials: Sequence[MaterialPart]) -> Message:
-        """The question with these, marked as read in this run, instead of what was read for it before."""
+    def with_materials(self, message: Message, materials: Sequence[MaterialPart]) -> Message:
+        """The message with these, marked as read in this run, instead of what was read for it before."""
         own = [part.model_copy(update={"read_in": self._claim.key.run_id}) for part in materials]
-        others = [part for part in question.parts if not isinstance(part, MaterialPart)]
-        return question.model_copy(update={"parts": [*others, *own]})
+        others = [part for part in message.parts if not isinstance(part, MaterialPart)]
+        return message.model_copy(update={"parts": [*others, *own]})
 
     async def require_same_readers(self, uow: UnitOfWork) -> None:
         """A reader who has joined the conversation since the run was loaded must not see what was read before: the run is loaded

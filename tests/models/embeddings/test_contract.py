@@ -10,6 +10,7 @@ import pytest
 
 from tests.models.embeddings.places import embedder_at
 from workroom.models.embeddings.minilm import MiniLmEmbedder
+from workroom.models.embeddings.multilingual import MultilingualEmbedder
 from workroom.models.embeddings.ports import Embedder
 from workroom.models.embeddings.static import StaticEmbedder
 from workroom.models.provider_client import ProviderClient
@@ -19,6 +20,7 @@ from workroom.models.types import ProviderKind
 Make = Callable[[ScriptedProvider, list[ProviderClient], Path], Embedder]
 MAKERS: dict[str, Make] = {
     "static": lambda provider, lines, minilm: StaticEmbedder(),
+    "multilingual": lambda provider, lines, minilm: MultilingualEmbedder(),
     "minilm": lambda provider, lines, minilm: MiniLmEmbedder(minilm),
     "fixed": lambda provider, lines, minilm: FixedEmbedder(16),
     "openai": lambda provider, lines, minilm: embedder_at(provider, lines, ProviderKind.OPENAI),

@@ -15,8 +15,8 @@ from workroom.core.errors import Forbidden, InvalidInput
 from workroom.db import Database
 from workroom.identity.types import Action, Level, Principal, Rule
 from workroom.models.embeddings.embedders import Embedders
+from workroom.models.embeddings.multilingual import INFO as MULTILINGUAL
 from workroom.models.embeddings.ports import EmbeddingChanged
-from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.gateway import Gateway
 from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import ModelFailed
@@ -72,10 +72,10 @@ async def test_without_a_choice_nothing_leaves_the_machine(
 ) -> None:
     await world.services.models.providers.add(alice, ProviderKind.OPENAI, "", ProviderInput(key="sk-0123456789abcdef"))
     embedder = await embedders.embedder(alice, lab)
-    assert embedder.info == STATIC
+    assert embedder.info == MULTILINGUAL
     assert len((await embedder.embed(["secret"])).vectors) == 1
     assert provider.requests == []
-    assert [ref for ref, item in (await listed(world)).items() if item["counts"]] == [STATIC.ref]
+    assert [ref for ref, item in (await listed(world)).items() if item["counts"]] == [MULTILINGUAL.ref]
 
 
 @pytest.mark.requirement("C3", "H7")
@@ -91,7 +91,7 @@ async def test_choosing_finds_out_what_vectors_a_server_gives(
     assert 0 <= embedder.info.floors.instance <= embedder.info.floors.shared < 1
     assert len((await embedder.embed(["one", "two"])).vectors) == 2
     await choose(world)
-    assert (await embedders.embedder(alice, lab)).info == STATIC
+    assert (await embedders.embedder(alice, lab)).info == MULTILINGUAL
 
 
 async def test_what_was_found_out_survives_a_change_of_the_provider(
@@ -149,21 +149,25 @@ async def test_only_models_that_can_do_it_are_taken(world: World, alice: Princip
 
 
 @pytest.mark.requirement("C3")
-async def test_a_role_that_forbids_the_model_gets_the_static_one(
+async def test_a_role_that_forbids_the_model_gets_the_usual_one(
     world: World, embedders: Embedders, lab: UUID, own: UUID
 ) -> None:
     await choose(world, "own/bge-m3")
     bob = world["bob"].principal
     others = tuple(rule for rule in bob.rules if rule.action is not Action.USE)
     provider, model = (Rule(key, Action.USE, Level.ALL) for key in ("provider.own", "model.own/bge-m3"))
-    for rules, ref in (((provider, model), "own/bge-m3"), ((provider,), STATIC.ref), ((model,), STATIC.ref)):
+    for rules, ref in (
+        ((provider, model), "own/bge-m3"),
+        ((provider,), MULTILINGUAL.ref),
+        ((model,), MULTILINGUAL.ref),
+    ):
         assert (await embedders.embedder(replace(bob, rules=(*others, *rules)), lab)).info.ref == ref
     there = replace(bob, rules=others, memberships={lab: (provider, model)})
     assert (await embedders.embedder(there, lab)).info.ref == "own/bge-m3"
-    assert (await embedders.embedder(there, some_id())).info == STATIC
+    assert (await embedders.embedder(there, some_id())).info == MULTILINGUAL
 
 
-async def test_a_provider_that_is_switched_off_leaves_the_next_then_the_static_one(
+async def test_a_provider_that_is_switched_off_leaves_the_next_then_the_usual_one(
     world: World, embedders: Embedders, alice: Principal, lab: UUID, own: UUID, provider: ScriptedProvider
 ) -> None:
     second = ProviderInput(base_url=provider.base_url, allow_private=True, models=[OwnModel("bge-m3")])
@@ -174,7 +178,7 @@ async def test_a_provider_that_is_switched_off_leaves_the_next_then_the_static_o
     assert (await embedders.embedder(alice, lab)).info.ref == "second/bge-m3"
     assert other.id is not None
     await world.services.models.providers.remove(alice, other.id)
-    assert (await embedders.embedder(alice, lab)).info == STATIC
+    assert (await embedders.embedder(alice, lab)).info == MULTILINGUAL
 
 
 class TestProvidersOfTheCatalogue:

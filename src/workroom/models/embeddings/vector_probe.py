@@ -57,7 +57,9 @@ async def _distant(offer: EmbeddingOffer, client: ProviderClient) -> ProbedVecto
     (vector,) = (await embedder_of(unknown, client, ONCE).embed([GREETING], query=True)).vectors
     known = replace(offer, info=replace(offer.info, dimensions=len(vector)))
     floors = await calibrate(embedder_of(known, client, ONCE), shipped_pairs())
-    return ProbedVectors(provider.id, offer.info.id, OwnVectors(len(vector), floors.instance, floors.shared))
+    return ProbedVectors(
+        provider.id, offer.info.id, OwnVectors(len(vector), floors.instance, floors.shared, floors.answer)
+    )
 
 
 async def keep(uow: UnitOfWork, principal: Principal, learnt: ProbedVectors) -> None:

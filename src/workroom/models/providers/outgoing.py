@@ -10,6 +10,7 @@ import base64
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from pydantic_ai import messages as theirs
 from pydantic_ai.models import ModelRequestParameters
@@ -81,12 +82,19 @@ def conversation(messages: Sequence[Message], identity: ProviderIdentity) -> Ite
                 if said := list(answer(message, identity)):
                     yield theirs.ModelResponse(parts=said, provider_name=identity.provider, model_name=identity.model)
                 if message.calls:
-                    yield theirs.ModelRequest(parts=[result(call, results.get(call.call_id)) for call in message.calls])
+                    yield theirs.ModelRequest(parts=list(after(message, results)))
             case Role.USER:
                 if content := prompt(message):
                     yield theirs.ModelRequest(parts=[theirs.UserPromptPart(content=content)])
             case Role.TOOL:
                 pass  # given with the calls; results without a call are left out
+
+
+def after(message: Message, results: Mapping[UUID, ResultPart]) -> Iterator[theirs.ModelRequestPart]:
+    """The results of its calls, then what was found in files before the next round."""
+    yield from (result(call, results.get(call.call_id)) for call in message.calls)
+    if message.materials:
+        yield theirs.UserPromptPart(content="\n\n".join(part.prompt_text for part in message.materials))
 
 
 def prompt(message: Message) -> str | list[theirs.UserContent]:

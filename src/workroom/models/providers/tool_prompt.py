@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from workroom.core.ids import new_id
-from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
+from workroom.core.messages import CallPart, MaterialPart, Message, ResultPart, Role, TextPart
 from workroom.models.ports import Forcing, ModelRequest, ToolSchema
 from workroom.models.providers.instructions import NO_RESULT
 from workroom.models.providers.tool_call_blocks import CLOSING, OPENING, ToolCallBlock
@@ -70,10 +70,11 @@ def spelled_out(messages: Sequence[Message]) -> Iterator[Message]:
             case Role.USER:
                 yield message
             case Role.ASSISTANT if message.calls:
-                others = [part for part in message.parts if not isinstance(part, TextPart | CallPart)]
+                others = [part for part in message.parts if not isinstance(part, TextPart | CallPart | MaterialPart)]
                 said = "\n".join(filter(None, [message.text, *map(block, message.calls)]))
                 yield message.model_copy(update={"parts": [*others, TextPart(text=said)]})
-                yield _said(Role.USER, *(_result(call, results.get(call.call_id)) for call in message.calls))
+                told = [_result(call, results.get(call.call_id)) for call in message.calls]
+                yield _said(Role.USER, *told, *(part.prompt_text for part in message.materials))
             case Role.ASSISTANT:
                 yield message
             case Role.TOOL:

@@ -51,7 +51,8 @@ export function turnsOf({ messages, runs, branchings }: Pick<Conversation, 'mess
       const next = messages.find((message) => message.parentId === id);
       const answers = answersAt(id, after(id), next, own);
       const files = parts.filter((part) => part.type === 'file');
-      const materials = parts.filter((part) => part.type === 'material');
+      const later = messages.filter(({ runId, role }) => role === 'assistant' && runId !== null && chain.includes(runId)).flatMap((message) => message.parts);
+      const materials = [...parts, ...later].filter((part) => part.type === 'material');
       return { messageId: id, prompt: textOf(parts), author: { id: authorId, name: authorName }, runId: chain.at(-1), earlier: chain.slice(0, -1), files, materials, messages: waysAt(after(parentId), id), answers };
     });
 }

@@ -1,0 +1,102 @@
+"""Reads what files say before every round of a run, and stores it with the message that the round comes after."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from workroom.agent.context_budget import recent
+from workroom.agent.ports import Progress
+from workroom.core.messages import MaterialPart, Message, ResultPart, Role
+from workroom.core.run_events import RunState, StatusChanged
+from workroom.core.tokens import estimate
+from workroom.knowledge.materials import DEGRADED
+from workroom.models.ports import ModelInfo
+from workroom.runs.event_buffer import EventBuffer
+from workroom.runs.journal import DatabaseJournal
+from workroom.runs.ports import Materials
+from workroom.runs.types import Claim
+
+SHARE_FOR_MATERIAL: Final = 4  # of the window is for what is read for a question: a quarter, in all its rounds
+LONGEST_ARGUMENT: Final = 300  # characters: what is longer is being written, not looked for
+_WORDS: Final = re.compile(r"[^\W\d_]{3,}")
+_ID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
+
+
+class RunRetrieval:
+    def __init__(
+        self, materials: Materials, claim: Claim, journal: DatabaseJournal, model: ModelInfo, buffer: EventBuffer
+    ) -> None:
+        self._materials, self._claim, self._journal = materials, claim, journal
+        self._model, self._buffer = model, buffer
+
+    async def before_round(self, progress: Progress) -> None:
+        """Once for each round: what the model sees of it stays the same in every session of the run."""
+        place = progress.begins if not progress.rounds else _last_answer(progress)
+        if place is None or self._is_read(message := progress.messages[place]):
+            return
+        parts = await (self._later(progress, message) if progress.rounds else self._first(progress, message))
+        if parts:
+            progress.messages[place] = await self._journal.materials_read(message, parts)
+        if any(map(_is_degraded, parts)):
+            self._buffer.emit(StatusChanged(state=RunState.RUNNING, text=DEGRADED))
+
+    async def _first(self, progress: Progress, question: Message) -> list[MaterialPart]:
+        before = [message.text for message in progress.messages[: progress.begins] if message.role is Role.USER]
+        # Without a language model the answer is what was found for this question, and nothing else.
+        shown = set[str]() if self._model.embedded else _marks(recent(progress.messages))
+        principal, instance_id = self._journal.principal, self._claim.instance_id
+        return list(await self._materials.of(principal, instance_id, question, self._tokens(progress), before, shown))
+
+    async def _later(self, progress: Progress, answer: Message) -> list[MaterialPart]:
+        text, own = sought(answer), progress.own
+        if self._model.embedded or not text or any(_is_degraded(part) for part in own[0].materials):
+            return []
+        shown = _marks([*recent(progress.messages), *own])
+        principal, instance_id = self._journal.principal, self._claim.instance_id
+        return list(await self._materials.more(principal, instance_id, text, self._tokens(progress), shown))
+
+    def _tokens(self, progress: Progress) -> int:
+        read = sum(estimate(part.text) for message in progress.own for part in message.materials if self._is_own(part))
+        return max(0, self._model.context_tokens // SHARE_FOR_MATERIAL - read)
+
+    def _is_read(self, message: Message) -> bool:
+        return any(map(self._is_own, message.materials))
+
+    def _is_own(self, part: MaterialPart) -> bool:
+        return part.read_in == self._claim.key.run_id
+
+
+def sought(answer: Message) -> str:
+    """What an agent is after: its own words, and what it called tools with."""
+    arguments = [text for call in answer.calls for text in _texts(call.arguments)]
+    return "\n".join(text for text in (answer.text.strip(), *arguments) if _WORDS.search(text))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str) and len(value) <= LONGEST_ARGUMENT and not _ID.fullmatch(value):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+
+
+def _last_answer(progress: Progress) -> int | None:
+    """Where the answer is whose calls have their results now."""
+    own = range(len(progress.messages) - 1, progress.begins, -1)
+    return next((place for place in own if progress.messages[place].role is Role.ASSISTANT), None)
+
+
+def _marks(messages: list[Message]) -> set[str]:
+    """Of every passage in them, whether it was found before a round or by a tool."""
+    found = {part.mark for message in messages for part in message.materials if part.mark}
+    results = [part.result for message in messages for part in message.parts if isinstance(part, ResultPart)]
+    return found | {source.mark for result in results for source in result.sources}
+
+
+def _is_degraded(part: MaterialPart) -> bool:
+    return part.kind == "note" and part.label == DEGRADED

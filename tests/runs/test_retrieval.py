@@ -1,0 +1,162 @@
+"""What files say is read before every round, for what is asked by then, once, and within the budget."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+from pydantic_ai.messages import ToolReturnPart, UserPromptPart
+
+from tests.knowledge.room import Library, library
+from tests.runs.bench import RunBench
+from tests.world import World
+from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
+from workroom.core.messages import MaterialPart
+from workroom.core.tokens import estimate
+from workroom.knowledge.service import Knowledge
+from workroom.knowledge.types import Passage, Query
+from workroom.models.embeddings.static import StaticEmbedder
+from workroom.models.ports import ModelRequest
+from workroom.models.providers.opaque import ProviderIdentity
+from workroom.models.providers.outgoing import conversation
+from workroom.models.providers.tool_prompt import spelled_out
+from workroom.runs.retrieval import SHARE_FOR_MATERIAL
+from workroom.runs.service import Accepted
+
+LEASE = "The notice period of the office lease is six months to the end of a quarter."
+BOILER = "The boiler in the cellar was serviced by Huber in autumn; its pressure valve is worn."
+
+
+class CountingKnowledge(Knowledge):
+    asked: list[str]
+
+    async def search(self, principal: object, query: Query) -> list[Passage]:
+        self.asked.append(query.text)
+        return await super().search(principal, query)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+async def shelf(world: World) -> AsyncIterator[Library]:
+    async with library(world, StaticEmbedder()) as made:
+        await made.put("lease.md", LEASE)
+        await made.put("boiler.md", BOILER)
+        yield made
+
+
+@pytest.fixture
+def knowledge(shelf: Library) -> CountingKnowledge:
+    services = shelf.world.services
+    made = CountingKnowledge(services.db, services.files, shelf.embedders)
+    made.asked = []
+    return made
+
+
+@pytest.fixture
+def bench(world: World, knowledge: CountingKnowledge) -> RunBench:
+    bench = RunBench(world)
+    bench.knowledge = knowledge
+    return bench
+
+
+def shown(request: ModelRequest) -> list[MaterialPart]:
+    return [part for message in request.messages for part in message.materials]
+
+
+def texts(request: ModelRequest) -> list[str]:
+    return [part.text for part in shown(request)]
+
+
+async def stored(bench: RunBench, accepted: Accepted) -> list[MaterialPart]:
+    """Whether it still fits into a later request or not."""
+    messages = await bench.world.services.conversations.messages(bench.principal, bench.lab, accepted.conversation_id)
+    return [part for item in messages for part in item.message.materials]
+
+
+@pytest.mark.requirement("H5", "D4")
+async def test_a_follow_up_is_searched_with_what_it_follows(bench: RunBench, knowledge: CountingKnowledge) -> None:
+    first = await bench.ask("What was done to the boiler in the cellar?")
+    await bench.advance(first, say("It was serviced."))
+    second = await bench.ask("And by whom?", conversation_id=first.conversation_id)
+    await bench.advance(second, say("By Huber."))
+    assert knowledge.asked == [
+        "What was done to the boiler in the cellar?",
+        "What was done to the boiler in the cellar?\nAnd by whom?",
+    ]
+
+
+@pytest.mark.requirement("H5")
+async def test_what_the_model_has_before_it_is_not_shown_again(bench: RunBench) -> None:
+    first = await bench.ask("What was done to the boiler in the cellar?")
+    model = await bench.advance(first, say("It was serviced."))
+    assert texts(model.requests[0]) == [BOILER]
+    second = await bench.ask("And who serviced the boiler?", conversation_id=first.conversation_id)
+    model = await bench.advance(second, say("Huber."))
+    assert texts(model.requests[0]) == [BOILER], "once, with the first question"
+
+
+@pytest.mark.requirement("H5")
+async def test_a_later_round_gets_what_the_agent_is_after_by_then(
+    bench: RunBench, knowledge: CountingKnowledge
+) -> None:
+    accepted = await bench.ask("What was done to the boiler in the cellar?")
+    model = await bench.advance(
+        accepted, [call("listNotes", search="notice period office lease")], [call("listNotes")], say("Done.")
+    )
+    first, second, third = model.requests
+    assert texts(first) == [BOILER]
+    assert texts(second) == texts(third) == [BOILER, LEASE]
+    assert second.messages[-2].materials, (
+        "with the answer whose calls it comes after: what was said before stays as it was"
+    )
+    assert knowledge.asked == ["What was done to the boiler in the cellar?", "notice period office lease"]
+    assert all(part.untrusted and part.mark and part.found for part in shown(third))
+
+
+@pytest.mark.requirement("H5", "A8")
+async def test_a_crash_neither_searches_again_nor_changes_what_the_model_sees(
+    bench: RunBench, knowledge: CountingKnowledge
+) -> None:
+    accepted = await bench.ask("What was done to the boiler in the cellar?")
+    dying = ScriptedModel([call("listNotes", search="notice period office lease")], RuntimeError("the worker dies"))
+    async with bench.worker(dying) as runner:
+        await runner.advance(bench.key(accepted))
+    before = len(knowledge.asked)
+    await bench.sql("update runs set state = 'queued', lease_holder = null, not_before = null, ended_at = null")
+    model = await bench.advance(accepted, say("Done."))
+    assert texts(model.requests[0]) == texts(dying.requests[-1]) == [BOILER, LEASE]
+    assert len(knowledge.asked) == before
+
+
+@pytest.mark.requirement("D4")
+async def test_all_rounds_together_stay_within_a_quarter_of_the_window(bench: RunBench, shelf: Library) -> None:
+    for number in range(12):
+        await shelf.put(
+            f"lease{number}.md", f"Office lease number {number}. " + f"Its notice period is {number} months. " * 60
+        )
+    calls = ([call("listNotes", search=f"office lease {number} notice period")] for number in range(5))
+    model = ScriptedModel(*calls, say("Done."), info=replace(SCRIPTED, context_tokens=16_000))
+    accepted = await bench.ask("Which office leases have which notice period?")
+    async with bench.worker(model) as runner:
+        await runner.advance(bench.key(accepted))
+    read = await stored(bench, accepted)
+    assert len(read) > 1
+    assert len({part.mark for part in read}) == len(read)
+    assert sum(estimate(part.text) for part in read) <= model.info.context_tokens // SHARE_FOR_MATERIAL
+
+
+async def test_models_that_read_calls_as_text_read_it_after_the_results(bench: RunBench) -> None:
+    accepted = await bench.ask("What was done to the boiler in the cellar?")
+    model = await bench.advance(accepted, [call("listNotes", search="notice period office lease")], say("Done."))
+    told = list(spelled_out(model.requests[1].messages))
+    assert LEASE in told[-1].text
+    assert LEASE not in "".join(message.text for message in told[:-1])
+
+
+async def test_models_with_tools_of_their_own_read_it_after_the_results(bench: RunBench) -> None:
+    accepted = await bench.ask("What was done to the boiler in the cellar?")
+    model = await bench.advance(accepted, [call("listNotes", search="notice period office lease")], say("Done."))
+    *before, last = conversation(model.requests[1].messages, ProviderIdentity("openai", "some"))
+    assert [type(part) for part in last.parts] == [ToolReturnPart, UserPromptPart]
+    assert LEASE in str(last.parts[1])
+    assert LEASE not in str(before)
