@@ -138,6 +138,14 @@ describe('turns', () => {
     expect([first?.messages, second?.messages, second?.answers]).toEqual([undefined, { ids: ['v1', 'v2', 'v3'], at: 1, count: 3 }, undefined]);
   });
 
+  it('show what was read for a question before every round', () => {
+    const material = (mark: string) => ({ type: 'material' as const, kind: 'text' as const, mark, found: true });
+    const asked = { ...message('u1', null), parts: [material('aaaaa')] };
+    const rounds = [{ ...answer('a1', 'u1', 'r1'), parts: [material('bbbbb')] }, { ...answer('x', 'a1', 'other'), parts: [material('ccccc')] }];
+    const [turn] = turnsOf({ messages: [asked, ...rounds] as never, runs: [run('r1', 'u1')], branchings: [] });
+    expect(turn?.materials?.map(({ mark }) => mark)).toEqual(['aaaaa', 'bbbbb']);
+  });
+
   it('know the first message, which follows none', () => {
     const [turn] = turnsOf({ messages: [message('w', null)], runs: [], branchings: [at(null, 'u', 'w')] });
     expect(turn?.messages).toEqual({ ids: ['u', 'w'], at: 1, count: 2 });

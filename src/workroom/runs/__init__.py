@@ -3,7 +3,8 @@
 service.py       what people do with runs: input, answer, stop, read; run_creation.py chooses the agent and queues
 scheduling.py    runs as leased work (db/work_scheduler.py); places.py shows those that wait their place in the queue
 session.py       one worker's work on one run: permitted, prepare, work, end; runner.py wires it to its services
-preparation.py   what a session begins with: progress, instructions, models, materials, the loop
+preparation.py   what a session begins with: progress, instructions, models, the loop
+retrieval.py     what files say, before every round
 run_endings.py   how a session ends: complete, stop, fail, release
 journal.py       stores each step of the loop, through run_writer.py; run_budget.py reserves and settles what it costs
 event_buffer.py  events of one run that are not stored yet; event_flusher.py stores those of all runs

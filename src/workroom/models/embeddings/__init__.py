@@ -1,9 +1,12 @@
-"""Embeddings: texts as vectors, by the static model inside the product or by any provider.
+"""Embeddings: texts as vectors, by a model inside the product or by any provider.
 
 ports.py          an embedding model, and what it gives
 embedders.py      which one is used for a person, ready to be called
-static.py         the one that is always there (static_vectors.py: its vectors)
-minilm.py         one more in this process, where its files lie (minilm_files.py): minilm_network.py; local.py offers it
+local.py          those of this process, each run by network_worker.py in one thread:
+multilingual.py   the one that counts unless another is chosen: multilingual_network.py puts universal_encoder.py (its tokenizer:
+                  sentence_pieces.py) and static vectors together; spoken_languages.py says for which texts
+static.py         the quickest (static_vectors.py: its vectors)
+minilm.py         for English, where its files lie (minilm_files.py): minilm_network.py
 remote.py         one somewhere else: wire_formats.py what is sent, prefixes.py in which words, batches.py how much at once,
                   vector_validation.py what may come back, refusals.py what went wrong
 metered.py        one that is paid for
