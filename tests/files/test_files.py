@@ -268,6 +268,14 @@ class TestSharing:
             ("file.restored", {}),
         ]
 
+    async def test_history_names_a_private_file_to_those_who_may_read_it(self, world: World) -> None:
+        own, bobs = await make(world, "alice", "plan.txt"), await make(world, "bob", "salary.txt")
+        for person, file in (("alice", own), ("bob", bobs)):
+            await world.call(person, "DELETE", f"/api/files/{file.id}")
+        entries = (await world.call("alice", "GET", "/api/audit?sort=at")).json()["items"]
+        told = {e["objectId"]: e["details"] for e in entries if e["action"] == "file.deleted"}
+        assert told == {str(own.id): {"name": "plan.txt"}, str(bobs.id): {}}
+
 
 class TestTrash:
     async def test_there_and_back(self, world: World) -> None:

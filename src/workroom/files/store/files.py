@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -238,6 +238,11 @@ async def suggest(
         most,
     )
     return [_file(row) for row in rows]
+
+
+async def by_ids(uow: UnitOfWork, mandate_id: UUID, file_ids: Collection[UUID]) -> Sequence[File]:
+    """Also those in the trash."""
+    return [_file(row) for row in await uow.fetch(SELECT + " and file_id = any($2)", mandate_id, list(file_ids))]
 
 
 async def in_folders(uow: UnitOfWork, mandate_id: UUID, folder_ids: Sequence[UUID]) -> Sequence[File]:
