@@ -148,7 +148,7 @@ async def test_history_is_not_about_how_people_like_the_pages_to_look(world: Wor
     before = (await world.call("alice", "GET", "/api/audit")).json()["total"]
     await world.call("bob", "PATCH", "/api/me", {"theme": "dark"})
     await world.call("bob", "PATCH", "/api/me", {"language": "fr"})
-    assert (await world.call("bob", "GET", "/api/me")).json()["theme"] == "dark"
+    assert (await world.call("alice", "GET", f"/api/users/{world['bob'].user.id}")).json()["theme"] == "dark"
     assert (await world.call("alice", "GET", "/api/audit")).json()["total"] == before
     await world.call("bob", "PATCH", "/api/me", {"theme": "light", "displayName": "Robert"})
     entry = (await world.call("alice", "GET", "/api/audit?order=desc&limit=1")).json()["items"][0]
