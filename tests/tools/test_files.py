@@ -158,7 +158,7 @@ async def test_what_is_written_is_a_file_and_then_a_version(room: Room) -> None:
     file = await room.world.services.files.get(room.principal, made.file_id)
     assert (file.name, file.tags, file.description, file.media_type) == (
         "plan.md",
-        ["work"],
+        ["Work"],
         "The plan",
         "text/markdown",
     )
