@@ -10,6 +10,7 @@ import frLater from '../src/lib/i18n/later/fr.json';
 import ptLater from '../src/lib/i18n/later/pt.json';
 import zhLater from '../src/lib/i18n/later/zh.json';
 import { fill, joined, money, pickLanguage, plural, relative, span, wait } from '../src/lib/i18n/format';
+import { KINDS as AUDIT_KINDS } from '../src/lib/audit/filters';
 import { SCOPES } from '../src/lib/budgets/limits';
 import { FORCINGS, STRATEGIES } from '../src/lib/agents/draft';
 import { AGES } from '../src/lib/chat/byDate';
@@ -66,6 +67,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   fileStatus: STATUSES,
   fileType: TYPES,
   uploadStatus: ['waiting', 'stalled', 'failed', 'cancelled'],
+  auditKind: AUDIT_KINDS,
   evaluationState: STATES,
   marker: CHECKS,
   signedOut: ['expired', 'sessionEnded', 'suspended'],

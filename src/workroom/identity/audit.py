@@ -14,7 +14,9 @@ from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
 from workroom.identity.access import Target, require
 from workroom.identity.store import audit as store
-from workroom.identity.types import Action, AuditEntry, Principal
+from workroom.identity.types import Action, AuditEntry, AuditFilter, Principal
+
+EVERYTHING = AuditFilter()
 
 
 class ObjectNames(Protocol):
@@ -29,10 +31,12 @@ class Audit:
     def __init__(self, db: Database, names: Mapping[ChangeKind, ObjectNames] | None = None) -> None:
         self._db, self._names = db, names or {}
 
-    async def list(self, principal: Principal, request: PageRequest) -> Page[AuditEntry]:
+    async def list(
+        self, principal: Principal, request: PageRequest, filters: AuditFilter = EVERYTHING
+    ) -> Page[AuditEntry]:
         require(principal, Action.READ, Target("data.audit"))
         async with self._db.unit_of_work(principal.actor) as uow:
-            return await self._named(uow, principal, await store.listed(uow, principal.mandate_id, request))
+            return await self._named(uow, principal, await store.listed(uow, principal.mandate_id, request, filters))
 
     async def _named(self, uow: UnitOfWork, principal: Principal, page: Page[AuditEntry]) -> Page[AuditEntry]:
         names: dict[UUID, str] = {}
