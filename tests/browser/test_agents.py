@@ -399,7 +399,7 @@ async def test_the_pages_of_agents_are_accessible_and_fit(visitors: Any, size: s
 async def test_agents_speak_five_languages_on_a_phone(visitors: Any) -> None:
     for locale, researcher in (
         ("de-CH", "Rechercheur"),
-        ("fr-CH", "Recherchiste"),
+        ("fr-CH", "Documentaliste"),
         ("pt-BR", "Pesquisador"),
         ("zh-CN", "研究员"),
     ):
