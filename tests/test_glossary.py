@@ -1,7 +1,7 @@
 """What users read keeps to the glossary of its language: none of the words and signs that `docs/glossary/` replaces.
 
-Read are the catalogues of the pages, the texts of the server and of tools, and the shipped agents. Left out is what users write and
-the program only recognises (phrases, words), and what is written for models (instructions, prompts, evaluations).
+Read are the catalogues of the pages, the texts of the server and of tools, and the shipped agents. Left out is what users write
+and the program only recognises (phrases, words), and what is written for models (instructions, prompts, evaluations).
 """
 
 from __future__ import annotations
