@@ -37,7 +37,7 @@ INSIDE = "in archives and mails"
 # In the words of the table; the codes are those of documents/errors.py.
 REASONS = {
     "documentEncrypted": "locked with a password",
-    "documentDamaged": "damaged or empty",
+    "documentDamaged": "damaged",
     "documentUnsupported": "not supported",
     "documentTooLarge": "too large",
     "containerLimit": "archive over a limit",

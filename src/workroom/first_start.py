@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import getpass
+import os
+from collections.abc import Mapping
 from datetime import timedelta
 
 from workroom.api.services import Services
@@ -11,8 +13,14 @@ from workroom.identity.builtin import ADMIN
 from workroom.identity.mandates import operator
 from workroom.identity.types import Principal, Status, User
 
-MANDATE = "My organisation"
-INSTANCE = "Workspace"
+# What the mandate and its workspace are called until they are renamed.
+NAMES = {
+    "de": ("Meine Organisation", "Arbeitsbereich"),
+    "en": ("My organisation", "Workspace"),
+    "fr": ("Mon organisation", "Espace de travail"),
+    "pt": ("Minha organização", "Espaço de trabalho"),
+    "zh": ("我的组织", "工作区"),
+}
 LINK_LIFETIME = timedelta(hours=24)
 
 
@@ -21,12 +29,13 @@ async def ensure_first_user(services: Services) -> None:
     if await services.mandates.all():
         await services.mandates.refresh_builtin_roles()
         return
-    mandate = await services.mandates.create(MANDATE)
+    mandate_name, instance_name = NAMES[services.settings.language or machine_language(os.environ)]
+    mandate = await services.mandates.create(mandate_name)
     principal = operator(mandate.id)
     role = await services.roles.by_key(principal, ADMIN)
     login = _login()
     user = await services.users.create(principal, login, login.capitalize(), role.id)
-    instance = await services.instances.create(principal, INSTANCE)
+    instance = await services.instances.create(principal, instance_name)
     await services.instances.put_member(principal, instance.id, user.id, None)
 
 
@@ -47,6 +56,13 @@ async def _administrators(services: Services, principal: Principal) -> list[User
     role = await services.roles.by_key(principal, ADMIN)
     page = await services.users.list(principal, PageRequest(sort="createdAt", limit=MAX_LIMIT))
     return [user for user in page.items if user.role_id == role.id and user.status is Status.ACTIVE]
+
+
+def machine_language(environment: Mapping[str, str]) -> str:
+    """The language of the machine's messages, if it is one of ours."""
+    stated = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    language = stated.partition("_")[0].partition(".")[0].lower()
+    return language if language in NAMES else "en"
 
 
 def _login() -> str:

@@ -44,6 +44,11 @@ class Settings(BaseSettings):
     login: Literal["local", "password"] = Field(
         "local", description="`local`: one-time links, for one person on this machine. `password`: people sign in."
     )
+    language: Literal["de", "en", "fr", "pt", "zh"] | None = Field(
+        None,
+        description="Language of the names that a new installation starts with. Unset: that of the machine (`LC_ALL`,"
+        " `LC_MESSAGES`, `LANG`), else English.",
+    )
     public_url: str | None = Field(
         None, description="Address people type, such as https://work.example.org, when a proxy stands in front."
     )

@@ -191,7 +191,7 @@ async def test_texts_of_tools_over_http(world: World) -> None:
     answer = await world.call("rita", "GET", path + "de")
     texts = answer.json()
     assert texts.keys() == names(world.services.tools)
-    assert texts["deleteNote"]["confirmation"].startswith("Die Notiz «{name}» löschen?")
+    assert texts["deleteNote"]["confirmation"].startswith("Die Notiz „{name}“ löschen?")
     assert texts["readFile"]["activities"]["page"] == "Seite {page} lesen: {file}"
     assert texts["currentTime"] == {"label": "nennt Datum und Uhrzeit"}
     assert (await world.call("rita", "GET", path + "en")).json()["currentTime"] == {"label": "tells date and time"}

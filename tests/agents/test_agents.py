@@ -172,7 +172,7 @@ async def test_trust_in_tools_is_given_by_those_who_may_change_the_workspace(wor
     copy = (await world.call("bob", "POST", f"{path}/duplicate", {})).json()
     assert copy["trustedTools"] == [], "nor by copying"
     file = (await world.call("bob", "GET", f"{path}/export")).json()
-    back = (await world.call("alice", "POST", f"{agents_path(world)}/import", file)).json()
+    back = (await world.call("alice", "POST", f"{agents_path(world)}/import?onConflict=keepBoth", file)).json()
     assert back["agent"]["trustedTools"] == [], "nor by importing"
     assert [w["field"] for w in back["warnings"] if w["value"] == "sendMail"] == ["trustedTools"]
 
@@ -182,14 +182,14 @@ async def test_an_exported_agent_comes_back_as_it_was_and_what_is_unknown_is_rep
     agent = await made(world, toolNames=["currentTime"], handsTo=[str(translator.id)], maxCostCHF="0.5")
     file = (await world.call("bob", "GET", f"{agents_path(world)}/{agent['id']}/export")).json()
     assert file["agent"]["handsTo"] == ["translator"]
-    back = (await world.call("bob", "POST", f"{agents_path(world)}/import", file)).json()
+    back = (await world.call("bob", "POST", f"{agents_path(world)}/import?onConflict=keepBoth", file)).json()
     assert back["warnings"] == []
     changing = {"id", "createdAt", "updatedAt"}
     assert {k: v for k, v in back["agent"].items() if k not in changing} == {
         k: v for k, v in agent.items() if k not in changing
     }
     file["agent"] |= {"toolNames": ["teleport"], "toolSets": ["spaceship"], "handsTo": ["nobody"]}
-    odd = (await world.call("bob", "POST", f"{agents_path(world)}/import", file)).json()
+    odd = (await world.call("bob", "POST", f"{agents_path(world)}/import?onConflict=keepBoth", file)).json()
     assert {(w["field"], w["value"]) for w in odd["warnings"]} == {
         ("toolNames", "teleport"),
         ("toolSets", "spaceship"),
@@ -198,6 +198,30 @@ async def test_an_exported_agent_comes_back_as_it_was_and_what_is_unknown_is_rep
     assert (odd["agent"]["toolNames"], odd["agent"]["toolSets"]) == (["teleport"], [])
     broken = await world.call("bob", "POST", f"{agents_path(world)}/import", file | {"formatVersion": 2})
     assert broken.status_code == 422
+
+
+async def test_an_agent_that_is_imported_again_replaces_the_first_if_that_is_wanted(world: World) -> None:
+    path = f"{agents_path(world)}/import"
+    agent = await made(world)
+    file = (await world.call("bob", "GET", f"{agents_path(world)}/{agent['id']}/export")).json()
+    file["agent"]["description"] = "Cooks without salt."
+    refused = await world.call("bob", "POST", path, file)
+    assert (refused.status_code, refused.json()["code"]) == (409, "agentExists")
+    assert refused.json()["details"] == {"agentId": agent["id"], "name": agent["name"]}
+
+    replaced = (await world.call("bob", "POST", f"{path}?onConflict=replace", file)).json()
+    assert (replaced["replaced"], replaced["agent"]["id"]) == (True, agent["id"])
+    assert (replaced["agent"]["version"], replaced["agent"]["description"]) == (2, "Cooks without salt.")
+    both = (await world.call("bob", "POST", f"{path}?onConflict=keepBoth", file)).json()
+    assert (both["replaced"], both["agent"]["id"] != agent["id"]) == (False, True)
+
+
+async def test_an_import_never_replaces_what_the_importer_may_not_change(world: World) -> None:
+    agent = await made(world, "alice", visibility="GROUP")
+    file = (await world.call("bob", "GET", f"{agents_path(world)}/{agent['id']}/export")).json()
+    imported = await world.call("bob", "POST", f"{agents_path(world)}/import?onConflict=replace", file)
+    assert imported.status_code == 201
+    assert (imported.json()["replaced"], imported.json()["agent"]["id"] != agent["id"]) == (False, True)
 
 
 async def test_an_agent_hands_over_to_what_its_maker_may_use(world: World) -> None:

@@ -30,6 +30,12 @@ def test_ids_never_change_because_conversations_name_them() -> None:
 
 
 @pytest.mark.parametrize(("slug", "language"), ALL)
+def test_its_letter_is_that_of_its_name(slug: str, language: str) -> None:
+    agent = one(slug, language)
+    assert not agent.glyph.isalpha() or agent.glyph in ("Σ", agent.name[0].upper())
+
+
+@pytest.mark.parametrize(("slug", "language"), ALL)
 def test_a_shipped_agent_is_whole_in_every_language(slug: str, language: str) -> None:
     agent = one(slug, language)
     assert cleaned(agent.content) == agent.content, "as if somebody had entered it"

@@ -32,7 +32,7 @@ async def test_intents_are_kept_changed_copied_and_exported(world: World) -> Non
     exported = (await world.call("bob", "GET", f"{path}/export")).json()
     assert exported["agent"]["intents"][0]["name"] == "take_note"
     exported["agent"]["intents"][0]["tools"] = ["flyAway"]
-    imported = (await world.call("bob", "POST", f"{agents_path(world)}/import", exported)).json()
+    imported = (await world.call("bob", "POST", f"{agents_path(world)}/import?onConflict=keepBoth", exported)).json()
     assert {"field": "intents", "value": "take_note"}.items() <= imported["warnings"][0].items()
     changed = await world.call("bob", "PATCH", path, {"version": 1, "description": "Notes."})
     assert changed.json()["intents"] == read["intents"]

@@ -9,8 +9,9 @@ import httpx2
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.conftest import search
+from tests.browser.conftest import screenshot, search, violations
 from tests.browser.pages import unique
+from tests.browser.uploads import MAKE_ROOM
 from tests.faults.process import Workroom
 
 
@@ -60,6 +61,30 @@ async def test_a_token_is_made_shown_once_used_and_revoked(server: Workroom, vis
         await page.get_by_role("dialog").get_by_role("button", name="Revoke token").click()
         await expect(page.get_by_text(f"{name} was revoked.")).to_be_visible()
         assert client.get("/api/session").status_code == 401
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+async def test_the_audit_log_is_narrowed_down_and_taken_along(visitors: Any, size: str) -> None:
+    page = await (await visitors(size)).enter("/settings/audit")
+    name = unique("Room")
+    await page.evaluate(MAKE_ROOM, name)
+    table = page.get_by_role("table", name="Audit log")
+    await expect(table.get_by_text(f"Workspace created: {name}")).to_be_visible()
+    await page.get_by_label("What", exact=True).select_option("Sign-ins")
+    await page.wait_for_url("**/settings/audit?kind=session")
+    await expect(table.get_by_text("Workspace created")).to_have_count(0)
+    await expect(table.get_by_text("Signed in").first).to_be_visible()
+    await screenshot(page, f"audit-{size}")
+    assert await violations(page) == []
+    await page.get_by_label("What", exact=True).select_option("Workspaces")
+    await page.get_by_label("Search the log").fill(name)
+    await expect(table.get_by_role("group")).to_have_count(1)
+    async with page.expect_download() as leaving:
+        await page.get_by_role("link", name="Download as CSV").click()
+    lines = (await (await leaving.value).path()).read_text(encoding="utf-8-sig").splitlines()
+    assert len(lines) == 2
+    assert ",instance.created,instance," in lines[1]
+    assert name in lines[1]
 
 
 async def test_a_workspace_is_archived_and_brought_back_by_undo(visitors: Any) -> None:

@@ -42,12 +42,14 @@ async def test_a_question_is_answered_and_still_there_after_a_reload(
 @pytest.mark.requirement("P1")
 async def test_a_tool_call_is_a_line_that_opens_and_survives_a_reload(visitors: Any, server: Workroom) -> None:
     _, page = await begin(visitors, 'writeNote {"title": "Milk for Monday", "text": "Two litres."}')
-    line = page.get_by_role("main").get_by_text("writeNote", exact=True)
+    line = page.get_by_role("main").get_by_text("Writes a note", exact=True)
     await expect(page.locator(".prose", has_text="Done, with 1 results")).to_be_visible()
     await page.reload()
     await expect(line.first).to_be_visible()
+    await expect(page.get_by_role("main").get_by_text("writeNote", exact=True)).to_have_count(0)
     await line.first.click()
     await expect(page.get_by_role("main").get_by_text("Two litres.").first).to_be_visible()
+    await expect(page.get_by_role("main").get_by_text("writeNote", exact=True)).to_be_visible()
 
 
 @pytest.mark.requirement("A14")

@@ -91,7 +91,7 @@ async def test_the_cost_of_an_answer_leads_to_its_calls_and_to_how_it_came_about
     await calls.get_by_role("link", name="scripted").first.click()
     await page.wait_for_url("**/runs/*")
     await expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
-    await page.get_by_text("writeNote", exact=True).click()
+    await page.get_by_text("Writes a note", exact=True).click()
     await expect(page.get_by_role("group", name="Arguments")).to_contain_text("Two litres.")
     await fits(page, f"trace-{size}-{theme}")
     await page.get_by_role("main").get_by_role("link").first.click()

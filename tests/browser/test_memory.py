@@ -19,6 +19,7 @@ TITLE = "What this conversation remembers"
 FACTS = "Muster AG owes CHF 1'250.00, due on 12 March 2026. Contact: Frau Anna Keller."
 NOTE = f"writeNote {json.dumps({'title': 'Claim', 'text': FACTS})}"
 LIST = "listNotes {}"
+LISTS = "Lists notes, or those that contain a word"
 MAKE_ROOM = """async ([name, remembers]) => {
     const ask = (method, path, body) => fetch(path, {
         method, ...(body ? {headers: {'content-type': 'application/json'}, body: JSON.stringify(body)} : {})
@@ -97,8 +98,8 @@ async def test_facts_appear_while_one_looks_lead_to_their_tool_and_can_be_forgot
     await ask(page, LIST)
     await expect(fact(memory, "Companies", "Muster AG")).to_contain_text("found 2 times")
     await fits(page, "facts-desktop")
-    await fact(memory, "Companies", "Muster AG").get_by_role("button", name="from listNotes").click()
-    line = page.locator("[data-call]").filter(has_text="listNotes")
+    await fact(memory, "Companies", "Muster AG").get_by_role("button", name=f"From: {LISTS}").click()
+    line = page.locator("[data-call]").filter(has_text=LISTS)
     await expect(line.get_by_role("button")).to_be_focused()
     await expect(line).to_be_in_viewport()
     await forget(page, fact(memory, "People", "Anna Keller").get_by_role("button", name="Forget"))
@@ -165,8 +166,8 @@ async def test_the_panel_is_accessible_and_fits(visitors: Any, size: str, theme:
     await expect(page.get_by_role("dialog", name="Forget everything this conversation remembers?")).to_be_visible()
     await fits(page, f"asks-{size}-{theme}")
     await page.keyboard.press("Escape")
-    await memory.get_by_role("button", name="from listNotes").first.click()
-    await expect(page.locator("[data-call]").filter(has_text="listNotes")).to_be_in_viewport()
+    await memory.get_by_role("button", name=f"From: {LISTS}").first.click()
+    await expect(page.locator("[data-call]").filter(has_text=LISTS)).to_be_in_viewport()
     await expect(memory).to_have_count(1 if size == "desktop" else 0)
 
 

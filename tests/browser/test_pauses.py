@@ -55,7 +55,7 @@ async def test_a_confirmation_says_what_would_be_done_and_does_it_only_after_a_y
     _, page = await begin(visitors, "delete my note")
     await expect(card(page)).to_contain_text("Delete the note “List”?")
     await expect(card(page)).to_be_focused()
-    await card(page).get_by_text("deleteNote").click()
+    await card(page).get_by_text(re.compile("^Deletes a note")).click()
     await expect(card(page).get_by_label("Arguments", exact=True)).to_contain_text("noteId")
     await page.reload()
     await card(page).get_by_role("button", name=re.compile(f"^{button}")).click()

@@ -174,7 +174,6 @@ async def test_more_than_is_kept_is_said(world: World, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("name", "content", "code"),
     [
-        ("empty.pdf", b"", "documentDamaged"),
         ("cut.pdf", numbered_pdf(3)[:200], "documentDamaged"),
         ("old.bin", b"\x7fELF" + bytes(200), "documentUnsupported"),
     ],
@@ -189,6 +188,13 @@ async def test_what_cannot_be_read_says_why_and_is_not_tried_again(
     assert (refused.status_code, refused.json()["code"]) == (422, code)
     assert desk.did("scans") == 1
     assert desk.did("parts") == 0
+
+
+async def test_an_empty_file_is_read_as_empty(world: World) -> None:
+    desk = await Desk.with_file(world, "empty.pdf", b"")
+    found = await desk.told("reading")
+    assert (found["structure"]["kind"], found["problem"]) == ("empty", None)
+    assert await desk.texts() == []
 
 
 async def test_a_newer_reader_reads_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from tests.documents.making import package, relations
 from workroom.documents.compound_writer import compound_file
 
 XLS = "application/vnd.ms-excel"
-XLSB = "application/vnd.ms-excel.sheet.binary.macroEnabled.12"
+XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
 Cell = tuple[float, str | int]  # a number, and its format: its code, or the number of one that every workbook has
 
 

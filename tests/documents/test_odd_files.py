@@ -63,12 +63,13 @@ def test_an_empty_file_is_called_empty_or_is_a_document_without_content(media_ty
         assert list(extractor.extract(source, ExtractionScope())) == []
 
 
-async def test_an_empty_file_is_refused_by_what_it_is(parsers: Parsers, tmp_path: Path) -> None:
+async def test_an_empty_file_is_empty_and_not_damaged(parsers: Parsers, tmp_path: Path) -> None:
     path = tmp_path / "report.docx"
     path.write_bytes(b"")
     kind = await parsers.kind(path, path.name)
-    with pytest.raises(DamagedDocument, match="empty"):
-        await parsers.scan(SourceFile(path, path.name, kind.media_type, path.name))
+    structure = await parsers.scan(SourceFile(path, path.name, kind.media_type, path.name))
+    assert structure.kind == "empty"
+    assert "empty" in structure.notes[0]
 
 
 async def test_a_pdf_without_pages_says_so(parsers: Parsers, tmp_path: Path) -> None:

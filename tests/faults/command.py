@@ -59,4 +59,12 @@ def environment(settings: Mapping[str, object], *plugins: Path) -> dict[str, str
     }
     ours = {f"WORKROOM_{name}": str(value) for name, value in settings.items() if value is not None}
     path = os.pathsep.join(map(str, [Path(workroom.__file__).parents[1], *plugins]))
-    return {**kept, "PYTHONPATH": path, "NO_COLOR": "1", "COLUMNS": "200", "WORKROOM_RECOGNISE": "asked", **ours}
+    return {
+        **kept,
+        "PYTHONPATH": path,
+        "NO_COLOR": "1",
+        "COLUMNS": "200",
+        "WORKROOM_RECOGNISE": "asked",
+        "WORKROOM_LANGUAGE": "en",
+        **ours,
+    }

@@ -105,11 +105,11 @@ class TestRules:
     async def test_what_fits_is_filed_and_says_why(self, world: World) -> None:
         money = await folder(world, "bob", "Money", rule="tag:Financial")
         pdfs = await folder(world, "bob", "PDFs", rule="type:pdf")
-        assert money.auto_rule == "tag:financial"
+        assert money.auto_rule == "tag:Financial"
         stored = await make(world, "bob", "a.pdf")
         assert (stored.folder_id, stored.filed_by) == (pdfs.id, "type:pdf")
         tagged = (await world.call("bob", "PATCH", f"/api/files/{stored.id}", {"tags": ["financial"]})).json()
-        assert (tagged["folderId"], tagged["filedBy"]) == (str(money.id), "tag:financial"), "the older rule comes first"
+        assert (tagged["folderId"], tagged["filedBy"]) == (str(money.id), "tag:Financial"), "the older rule comes first"
         plain = await make(world, "bob", "notes.txt")
         assert (plain.folder_id, plain.filed_by) == (None, None)
         renamed = (await world.call("bob", "PATCH", f"/api/files/{plain.id}", {"name": "notes.pdf"})).json()

@@ -94,7 +94,10 @@ def test_numbers_stand_before_the_ending() -> None:
 
 
 def test_tags_are_normalised() -> None:
-    assert clean_tags(["  Finanzen ", "finanzen", "Q4   2026", "U\u0308ber"]) == ["finanzen", "q4 2026", "über"]
+    assert clean_tags(["  Finanzen ", "Q4   2026", "U\u0308ber", "eis"]) == ["eis", "Finanzen", "Q4 2026", "Über"]
+    assert clean_tags(["finanzen", "STRASSE", "Finanzen", "Straße"]) == ["Finanzen", "Straße"], (
+        "one spelling each, the last"
+    )
     for wrong in (["x" * 51], [""], [f"t{n}" for n in range(51)], ['a"b'], ["a\x00"]):
         with pytest.raises(InvalidInput):
             clean_tags(wrong)
@@ -150,7 +153,7 @@ def test_a_hostile_pattern_is_quick() -> None:
 
 RULES = [
     ("tag:financial", "tag:financial"),
-    ("TAG : Financial AND type:.PDF", "tag:financial and type:pdf"),
+    ("TAG : Financial AND type:.PDF", "tag:Financial and type:pdf"),
     ('tag:"research and development" and name:*.csv', 'tag:"research and development" and name:*.csv'),
     ("name:and and tag:and", "name:and and tag:and"),
 ]

@@ -15,8 +15,10 @@ from workroom.geo.coordinates import (
     lv95_of_lv03,
     lv95_of_wgs84,
     normalised,
+    pair_in,
     wgs84_of_lv95,
 )
+from workroom.geo.errors import CoordinateOutside
 
 eastings = st.floats(*EASTING)
 northings = st.floats(*NORTHING)
@@ -61,6 +63,31 @@ def test_what_they_are_taken_for() -> None:
     degrees = normalised(*wgs84_of_lv95(2609767.1, 1228437.4))
     assert degrees.taken_for == "EPSG:4326"
     assert math.dist(degrees.coord, (2609767.1, 1228437.4)) < 1
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "reason"),
+    [(47.37, 208.54, "outOfRange"), (-91.5, 8.5, "outOfRange"), (200, 95, "outOfRange"), (8.5, 999.9, "outOfRange"),
+     (13.4, 52.5, "outside"), (2900000, 1200000, "outside"), (90, 0, "outside")],
+)  # fmt: skip
+def test_beyond_the_poles_is_told_from_abroad(x: float, y: float, reason: str) -> None:
+    with pytest.raises(CoordinateOutside) as refused:
+        normalised(x, y)
+    assert refused.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("query", "pair"),
+    [
+        ("Koordinate 95, 200", (95, 200)),
+        ("lat 47.5 lon 8.5", (47.5, 8.5)),
+        ("坐标 -91, 8", (-91, 8)),
+        ("47 / 8", (47, 8)),
+    ],
+)
+def test_a_query_of_two_numbers_is_a_coordinate(query: str, pair: tuple[float, float]) -> None:
+    assert pair_in(query) == pair
+    assert pair_in(f"Solothurn {query}") is None
 
 
 @pytest.mark.parametrize(

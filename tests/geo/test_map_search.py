@@ -78,6 +78,13 @@ async def test_coordinate(room: Room) -> None:
     outside = await room.call(coordinate, x=13.4, y=52.5)
     assert (outside.items, "not a coordinate in Switzerland" in outside.message) == ([], True)
     assert (await room.call(egrid_by_xy, x=13.4, y=52.5)).items == []
+    for beyond in (
+        await room.call(coordinate, x=47.4, y=208.5),
+        await room.call(egrid_by_xy, x=95, y=8.5),
+        await room.call(geocode, query="Koordinate 95, 200"),
+    ):
+        assert (beyond.items, beyond.data["why"]) == ([], "outOfRange")
+        assert "latitude goes from -90 to 90" in beyond.message
 
 
 @pytest.mark.requirement("E7")

@@ -144,6 +144,17 @@ async def test_history_tells_who_did_what(world: World) -> None:
     assert entries[0]["objectId"] == str(world["bob"].user.id)
 
 
+async def test_history_is_not_about_how_people_like_the_pages_to_look(world: World) -> None:
+    before = (await world.call("alice", "GET", "/api/audit")).json()["total"]
+    await world.call("bob", "PATCH", "/api/me", {"theme": "dark"})
+    await world.call("bob", "PATCH", "/api/me", {"language": "fr"})
+    assert (await world.call("alice", "GET", f"/api/users/{world['bob'].user.id}")).json()["theme"] == "dark"
+    assert (await world.call("alice", "GET", "/api/audit")).json()["total"] == before
+    await world.call("bob", "PATCH", "/api/me", {"theme": "light", "displayName": "Robert"})
+    entry = (await world.call("alice", "GET", "/api/audit?order=desc&limit=1")).json()["items"][0]
+    assert entry["details"] == {"display_name": "Robert", "login": "bob@example.org"}
+
+
 async def test_history_keeps_the_name_of_somebody_who_is_gone(world: World) -> None:
     services = world.services
     await services.users.change(

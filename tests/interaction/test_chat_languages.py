@@ -49,6 +49,21 @@ async def test_names_are_in_the_language_that_somebody_has_chosen(world: World, 
         assert gone["steps"][0]["mapActions"][0]["payload"] == {"id": "ch.so.wald"}, "by any of its names"
 
 
+@pytest.mark.requirement("E7", "D6")
+async def test_a_coordinate_out_of_range_is_told_as_such(world: World, address: DatabaseAddress) -> None:
+    async with by_rules(world, address) as chat:
+        for language in LANGUAGES:
+            await speaks(world, language)
+            sentences = texts("workroom.geo.presentation", language)
+            for text, reason in (
+                ("47.37, 208.54", "outOfRange"),
+                ("lat 95 lon 200", "outOfRange"),
+                ("52.5, 13.4", "outside"),
+            ):
+                (step,) = (await chat.says(text))["steps"]
+                assert step["message"] == sentences[reason], (language, text)
+
+
 @pytest.mark.requirement("E5", "D6")
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_choice_that_is_not_taken_is_refused_in_it(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.knowledge.room import Library
+from tests.knowledge.room import Library, status
 from workroom.identity.sharing import Visibility
+from workroom.knowledge.types import IndexState
 
 
 @pytest.mark.requirement("H1")
@@ -24,3 +25,10 @@ async def test_what_everybody_shares_is_told_of_in_every_workspace_and_nothing_e
     there = await services.knowledge.statuses(bob, attic.id, list(names))
     assert {names[status.file_id] for status in here} == {"own.txt", "ours.txt", "all.txt"}
     assert {names[status.file_id] for status in there} == {"all.txt"}
+
+
+@pytest.mark.parametrize("name", ["minutes.docx", "scan.pdf", "talk.mp3", "list.txt"])
+async def test_an_empty_file_is_indexed_as_one_without_passages_and_not_as_a_failure(shelf: Library, name: str) -> None:
+    file = await shelf.put(name, b"")
+    found = await status(shelf, file.id)
+    assert (found.state, found.chunks, found.problem_code) == (IndexState.INDEXED, 0, None)

@@ -249,8 +249,8 @@ def test_whole_sentences_before_and_after() -> None:
     ("code", "page", "sheet", "title"),
     [
         ("en", "pages 3–5, 9 of a-b.pdf", "sheet Q-4 of a.xlsx", "“Dismissals” in a.docx"),
-        ("de", "Seiten 3–5, 9 von a-b.pdf", "Blatt Q-4 von a.xlsx", "«Dismissals» in a.docx"),
-        ("fr", "pages 3–5, 9 de a-b.pdf", "feuille Q-4 de a.xlsx", "« Dismissals » dans a.docx"),
+        ("de", "Seiten 3–5, 9 von a-b.pdf", "Blatt Q-4 von a.xlsx", "„Dismissals“ in a.docx"),
+        ("fr", "pages 3–5, 9 de a-b.pdf", "feuille Q-4 de a.xlsx", "«\u202fDismissals\u202f» dans a.docx"),
         ("pt", "páginas 3–5, 9 de a-b.pdf", "planilha Q-4 de a.xlsx", "“Dismissals” em a.docx"),
         ("zh", "a-b.pdf 第 3–5, 9 页", "a.xlsx 工作表 Q-4", "a.docx“Dismissals”"),
     ],
@@ -273,14 +273,14 @@ def test_places_are_said_in_the_language_of_the_answer(code: str, page: str, she
         ),
         (
             "de",
-            "«Loss», Seiten 4–5 von a.pdf",
-            "Teil 2 von 3: «Loss» in a.md",
+            "„Loss“, Seiten 4–5 von a.pdf",
+            "Teil 2 von 3: „Loss“ in a.md",
             "Folie 2 von b.pptx (aus einem Bild erkannt)",
         ),
         (
             "fr",
-            "« Loss », pages 4–5 de a.pdf",
-            "partie 2 sur 3 : « Loss » dans a.md",
+            "«\u202fLoss\u202f», pages 4–5 de a.pdf",
+            "partie 2 sur 3\u00a0: «\u202fLoss\u202f» dans a.md",
             "diapositive 2 de b.pptx (reconnu dans une image)",
         ),
         (

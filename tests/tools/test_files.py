@@ -158,7 +158,7 @@ async def test_what_is_written_is_a_file_and_then_a_version(room: Room) -> None:
     file = await room.world.services.files.get(room.principal, made.file_id)
     assert (file.name, file.tags, file.description, file.media_type) == (
         "plan.md",
-        ["work"],
+        ["Work"],
         "The plan",
         "text/markdown",
     )
@@ -200,7 +200,7 @@ async def test_a_file_is_moved_and_tagged(room: Room) -> None:
     await room.call(move_file, fileId=str(file.id), folder="/")
     assert (await current(room, file)).folder_id is None
     result = await room.call(tag_file, fileId="a.md", add=["New", "more"], remove=["OLD"])
-    assert result.message == "“a.md” has the tags: more, new."
+    assert result.message == "“a.md” has the tags: more, New."
     other = await make(room.world, "bob", "a.md", folder_id=await folder_id(room, "Reports"))
     with pytest.raises(Conflict):
         await room.call(move_file, fileId=str(other.id), folder="/")

@@ -43,6 +43,6 @@ describe('a question', () => {
 
   it('without words names the tool', () => {
     i18n.messages = de;
-    expect(askedText('sendMail', { ...deleting(''), text: '' })).toBe('Darf sendMail ausgeführt werden?');
+    expect(askedText('sendMail', { ...deleting(''), text: '' })).toBe('Darf das ausgeführt werden: sendMail?');
   });
 });

@@ -3,6 +3,7 @@ import de from '../src/lib/i18n/de.json';
 import en from '../src/lib/i18n/en.json';
 import fr from '../src/lib/i18n/fr.json';
 import zh from '../src/lib/i18n/zh.json';
+import { askedOf, auditPath, csvAddress, readFilters } from '../src/lib/audit/filters';
 import { i18n } from '../src/lib/i18n/index.svelte';
 import deLater from '../src/lib/i18n/later/de.json';
 import { auditFacts } from '../src/lib/panels/auditFacts';
@@ -44,5 +45,26 @@ describe('an entry of the audit log', () => {
     i18n.messages = { ...de, ...deLater };
     const details = { login: 'anna', display_name: 'Anna', sessionsEnded: 2 };
     expect(auditFacts({ details }).map(({ name, value }) => `${name} ${value}`)).toEqual(['Login anna', 'Name Anna', 'Beendete Sitzungen 2']);
+  });
+});
+
+describe('what of the log is looked at', () => {
+  const userId = '01920000-0000-7000-8000-000000000000';
+
+  it('is kept by the address, and what makes no sense in it is left out', () => {
+    const filters = readFilters(`?userId=${userId}&kind=file&from=2026-03-01&to=2026-03-02`);
+    expect(readFilters(auditPath(filters).split('?')[1] ?? '')).toEqual(filters);
+    expect(readFilters('?userId=x&kind=moon&from=yesterday')).toEqual({ userId: '', kind: '', from: '', to: '' });
+    expect(auditPath(readFilters(''))).toBe('/settings/audit');
+  });
+
+  it('asks for whole days of the browser’s time zone, both included', () => {
+    const { from, to } = askedOf(readFilters('?from=2026-03-01&to=2026-03-02'));
+    expect([new Date(from!), new Date(to!)]).toEqual([new Date(2026, 2, 1), new Date(2026, 2, 3)]);
+  });
+
+  it('is exported as it is shown', () => {
+    const address = new URL(csvAddress(readFilters('?kind=file'), 'plan b', 'desc', 'Europe/Zurich'), 'http://here');
+    expect([address.pathname, Object.fromEntries(address.searchParams)]).toEqual(['/api/audit/csv', { kind: 'file', q: 'plan b', order: 'desc', timeZone: 'Europe/Zurich' }]);
   });
 });

@@ -163,6 +163,12 @@ describe('dropped things', () => {
 });
 
 describe('tags of many', () => {
+  it('are the same tag whatever their capitals, which are kept', () => {
+    const before = tagsOf([{ tags: ['finanzen', 'Q4'] }, { tags: ['Finanzen'] }]);
+    expect(before).toEqual({ common: ['Finanzen'], partial: ['Q4'] });
+    expect(retagged({ common: ['finanzen'], partial: [] }, { common: ['Finanzen'], partial: [] })).toEqual({ add: ['Finanzen'], remove: [] });
+  });
+
   it('are told apart by whether all have them, and changed only where something changed', () => {
     const before = tagsOf([{ tags: ['a', 'b'] }, { tags: ['b', 'c'] }]);
     expect(before).toEqual({ common: ['b'], partial: ['a', 'c'] });

@@ -10,6 +10,7 @@ import frLater from '../src/lib/i18n/later/fr.json';
 import ptLater from '../src/lib/i18n/later/pt.json';
 import zhLater from '../src/lib/i18n/later/zh.json';
 import { fill, joined, money, pickLanguage, plural, relative, span, wait } from '../src/lib/i18n/format';
+import { KINDS as AUDIT_KINDS } from '../src/lib/audit/filters';
 import { SCOPES } from '../src/lib/budgets/limits';
 import { FORCINGS, STRATEGIES } from '../src/lib/agents/draft';
 import { AGES } from '../src/lib/chat/byDate';
@@ -66,6 +67,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   fileStatus: STATUSES,
   fileType: TYPES,
   uploadStatus: ['waiting', 'stalled', 'failed', 'cancelled'],
+  auditKind: AUDIT_KINDS,
   evaluationState: STATES,
   marker: CHECKS,
   signedOut: ['expired', 'sessionEnded', 'suspended'],
@@ -79,7 +81,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   operation: OPERATIONS,
   operationText: OPERATIONS,
   invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule', 'glyph', 'instructions', 'handsTo', 'languages'],
-  error: 'required notAnAgent agentBuiltin agentChanged agentGone instructionsChanged network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace notForAllReaders foldersOfOthers sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed geoServiceFailed mapFull choiceExpired stillRunning modelFailed answerLost embeddingChanged budgetExceeded modelUnknown modelForbidden catalogueProblems catalogueChanged catalogueLater keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused textQuotaExceeded tooManyStreams privateForbidden rightsChanged'.split(' '),
+  error: 'required notAnAgent agentBuiltin agentChanged agentExists agentGone instructionsChanged network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace notForAllReaders foldersOfOthers sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed geoServiceFailed mapFull choiceExpired stillRunning modelFailed answerLost embeddingChanged budgetExceeded modelUnknown modelForbidden catalogueProblems catalogueChanged catalogueLater keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused textQuotaExceeded tooManyStreams privateForbidden rightsChanged'.split(' '),
   fact: 'login agent name visibility before persons reason files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd revision count'.split(' '),
   did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted conversation.shared conversation.inspected conversation.agentSwitched agent.created agent.updated agent.shared agent.deleted agent.restored mandate.instructed instance.instructed user.instructed memory.forgotten inspection.began inspection.ended file.inspected file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged model.catalogueChanged model.catalogueUndone evaluation.started evaluation.stopped evaluation.removed session.opened session.ended budget.updated budget.removed'.split(' '),
 };

@@ -131,7 +131,7 @@ describe('grouping', () => {
 });
 
 describe('how far a file has come', () => {
-  const file = { status: 'active', version: 2 } as StoredFile;
+  const file = { status: 'active', name: 'a.txt', mediaType: 'text/plain', version: 2 } as StoredFile;
   const status = (more: Partial<IndexStatus>) => ({ version: 2, state: 'pending', done: 0, total: 0, chunks: 0, ...more }) as IndexStatus;
 
   it.each([
@@ -139,7 +139,7 @@ describe('how far a file has come', () => {
     [status({ version: 1, state: 'indexed', chunks: 4 }), { kind: 'waiting' }],
     [status({ done: 120, total: 500 }), { kind: 'reading', done: 120, total: 500 }],
     [status({ state: 'embedding', done: 1, total: 4, chunks: 4 }), { kind: 'words', share: 0.25 }],
-    [status({ state: 'extracted' }), { kind: 'words', share: 0 }],
+    [status({ state: 'extracted', chunks: 4 }), { kind: 'words', share: 0 }],
     [status({ state: 'indexed', chunks: 4 }), { kind: 'searchable' }],
     [status({ state: 'indexed' }), { kind: 'empty' }],
     [status({ state: 'failed' }), { kind: 'failed' }],
@@ -148,7 +148,7 @@ describe('how far a file has come', () => {
   });
 
   it('is said of those nothing can be found in yet', () => {
-    expect([undefined, status({ done: 1, total: 2 }), status({ state: 'embedding' }), status({ state: 'failed' })].map((known) => isUnderway({ file, status: known }))).toEqual([true, true, false, false]);
+    expect([undefined, status({ done: 1, total: 2 }), status({ state: 'embedding', chunks: 1 }), status({ state: 'failed' })].map((known) => isUnderway({ file, status: known }))).toEqual([true, true, false, false]);
     expect(isUnderway({ file: { ...file, status: 'archived' }, status: undefined })).toBe(false);
   });
 });

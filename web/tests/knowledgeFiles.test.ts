@@ -18,7 +18,7 @@ const NAMES: Record<string, string> = { 'a/small': 'Zeta', 'b/large': 'Alpha' };
 function indexedFile(name: string, status?: Partial<IndexStatus>, file: Partial<StoredFile> = {}): IndexedFile {
   const known = { version: 1, state: 'indexed', done: 0, total: 0, chunks: 1, language: 'simple', embedder: null, wanted: null, costCHF: '0', costAssumed: false, notes: [] };
   return {
-    file: { id: name, name, version: 1, status: 'active', visibility: 'GROUP', updatedAt: '2026-01-01T00:00:00Z', ...file } as StoredFile,
+    file: { id: name, name, version: 1, status: 'active', mediaType: 'text/plain', size: 9, visibility: 'GROUP', updatedAt: '2026-01-01T00:00:00Z', ...file } as StoredFile,
     status: status && ({ ...known, ...status } as IndexStatus),
   };
 }
@@ -130,6 +130,21 @@ describe('what they come to', () => {
     expect(sumOf([sure])).toEqual({ passages: 4, cost: '0.25', assumed: false });
     expect(sumOf([sure, guessed])).toEqual({ passages: 5, cost: '0.75', assumed: true });
     expect(sumOf([])).toEqual({ passages: 0, cost: '0', assumed: false });
+  });
+});
+
+describe('what is called searchable', () => {
+  const recording = { name: 'talk.mp3', mediaType: 'audio/mpeg', size: 9 };
+
+  it('has something that can be found', () => {
+    expect(stageOf(indexedFile('a', { state: 'extracted', chunks: 0 })).kind).toBe('waiting');
+    expect(stageOf(indexedFile('a', { state: 'extracted', chunks: 1 })).kind).toBe('words');
+    expect(stageOf(indexedFile('a', { chunks: 0 }, recording)).kind).toBe('empty');
+  });
+
+  it('is no recording: it is found by its title and tags only', () => {
+    expect(stageOf(indexedFile('a', { chunks: 1 }, recording)).kind).toBe('details');
+    expect(stageOf(indexedFile('a', { chunks: 1 }, { name: 'film.mp4', mediaType: 'video/mp4' })).kind).toBe('details');
   });
 });
 

@@ -212,6 +212,7 @@ describe('how a file is shown', () => {
   ])('%s', (mediaType, found, view) => expect(viewOf(reading(mediaType, found))).toBe(view));
 
   it('is a tree for archives, and a card for what cannot be read', () => {
+    expect(viewOf(reading('application/x-empty', structure('empty')))).toBe('none');
     expect(viewOf(reading('application/zip', null, { isContainer: true }))).toBe('tree');
     expect(viewOf(reading('application/pdf', null, { problem: { code: 'documentEncrypted', message: '' } }))).toBe('none');
   });

@@ -27,6 +27,7 @@ describe('texts of tools', () => {
     expect([texts.settled, texts.of('rollDice')?.label, texts.of('unknown')]).toEqual([true, 'rolls', undefined]);
     await texts.use('de');
     expect(texts.of('rollDice')?.label).toBe('würfelt');
+    expect([texts.nameOf('rollDice'), texts.nameOf('unknown')]).toEqual(['Würfelt', 'unknown']);
     expect(get.mock.calls.map(([path, { params }]) => [path, params.query.language])).toEqual([['/api/tool-texts', 'en'], ['/api/tool-texts', 'de']]);
   });
 

@@ -2,6 +2,7 @@
 
 AgentBuiltin         403   a shipped agent is duplicated, not changed
 AgentChanged         409   another person made a version meanwhile; nothing was overwritten
+AgentExists          409   an agent of this name is here already: an import says whether it replaces it
 AgentGone            409   the agent is in the trash, or not there any more, and cannot answer
 InstructionsChanged  409   as AgentChanged, of instructions for all agents
 """
@@ -28,6 +29,18 @@ class AgentChanged(Conflict):
             f"The agent was changed in the meantime: version {version} is the newest. Nothing was overwritten; look at it,"
             " then change it.",
             version=version,
+        )
+
+
+class AgentExists(Conflict):
+    code = "agentExists"
+
+    def __init__(self, agent_id: UUID, name: str) -> None:
+        super().__init__(
+            f"An agent called “{name}” is here already. Import it again with onConflict=replace to make a new version of that"
+            " one, or with onConflict=keepBoth.",
+            agentId=str(agent_id),
+            name=name,
         )
 
 

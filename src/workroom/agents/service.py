@@ -5,13 +5,13 @@ Functions that take a unit of work are part of their caller's transaction: start
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
 from workroom.agents import agent_files, store
 from workroom.agents.access import AGENT, may, reach, require_agent, require_sharing
-from workroom.agents.errors import AgentBuiltin, AgentChanged, AgentGone
+from workroom.agents.errors import AgentBuiltin, AgentChanged, AgentExists, AgentGone
 from workroom.agents.shipped import shipped
 from workroom.agents.types import (
     DEFAULT_LANGUAGE,
@@ -19,6 +19,7 @@ from workroom.agents.types import (
     AgentDefinition,
     AgentFile,
     AgentVersion,
+    ImportConflict,
     ImportedAgent,
 )
 from workroom.agents.validation import changed, cleaned
@@ -156,11 +157,35 @@ class Agents:
             known = await usable(uow, principal, instance_id)
             return agent_files.exported(agent, known)
 
-    async def import_(self, principal: Principal, instance_id: UUID, given: AgentFile) -> ImportedAgent:
+    async def import_(
+        self,
+        principal: Principal,
+        instance_id: UUID,
+        given: AgentFile,
+        on_conflict: ImportConflict = ImportConflict.FAIL,
+    ) -> ImportedAgent:
+        """Raises AgentExists when one of that name is here that this person may change."""
         async with self._db.unit_of_work(principal.actor) as uow:
             await require_instance(uow, principal, instance_id)
-            content, warnings = agent_files.imported(given, await usable(uow, principal, instance_id), self._tools)
-            return ImportedAgent(agent=await create(uow, principal, instance_id, content), warnings=warnings)
+            known = await usable(uow, principal, instance_id)
+            content, warnings = agent_files.imported(given, known, self._tools)
+            before = _replaceable(principal, instance_id, known.values(), store.slug(content.name))
+            if before is None or on_conflict is ImportConflict.KEEP_BOTH:
+                return ImportedAgent(agent=await create(uow, principal, instance_id, content), warnings=warnings)
+            if on_conflict is ImportConflict.FAIL:
+                raise AgentExists(before.id, before.name)
+            locked = await checked(uow, principal, Action.UPDATE, instance_id, before.id, lock=True)
+            agent = await _new_version(uow, principal, locked, cleaned(content))
+            return ImportedAgent(agent=agent, warnings=warnings, replaced=True)
+
+
+def _replaceable(
+    principal: Principal, instance_id: UUID, known: Iterable[AgentDefinition], slug: str
+) -> AgentDefinition | None:
+    """The agent of that name in this workspace that they may change: their own before those of others."""
+    here = [agent for agent in known if agent.slug == slug and agent.instance_id == instance_id]
+    changeable = [agent for agent in here if may(principal, Action.UPDATE, agent)]
+    return min(changeable, key=lambda agent: agent.owner_id != principal.user_id, default=None)
 
 
 async def create(

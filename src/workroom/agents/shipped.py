@@ -10,6 +10,7 @@ from importlib import resources
 from typing import Any
 from uuid import UUID, uuid5
 
+from workroom.agents.glyphs import clean_glyph
 from workroom.agents.types import DEFAULT_LANGUAGE, LANGUAGES, AgentDefinition
 from workroom.identity.sharing import Visibility
 
@@ -26,7 +27,7 @@ NAVIGATOR_ID = shipped_id("navigator")  # whom software asks that talks about th
 
 
 def shipped(language: str = DEFAULT_LANGUAGE) -> Mapping[UUID, AgentDefinition]:
-    """By id, the assistant first; names and descriptions in that language."""
+    """By id, the assistant first; names, their first letters and descriptions in that language."""
     return _shipped(language if language in LANGUAGES else DEFAULT_LANGUAGE)
 
 
@@ -51,6 +52,7 @@ def definition(written: Mapping[str, Any], language: str) -> AgentDefinition:
             **told,
             "id": shipped_id(written["slug"]),
             "name": written["names"][language],
+            "glyph": clean_glyph(written.get("glyph", ""), written["names"][language]),
             "description": written["descriptions"][language],
             "handsTo": [shipped_id(slug) for slug in written.get("handsTo", ())],
             "version": written.get("version", 1),

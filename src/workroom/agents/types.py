@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -125,9 +126,20 @@ class ImportWarning(Wire):
     message: str
 
 
+class ImportConflict(StrEnum):
+    """What an import does when an agent of that name is here, and is the importer's to change."""
+
+    FAIL = "fail"
+    REPLACE = "replace"
+    KEEP_BOTH = "keepBoth"
+
+
 class ImportedAgent(Wire):
+    """`replaced`: it is a new version of an agent that was here; its history has the one before."""
+
     agent: AgentDefinition
     warnings: list[ImportWarning]
+    replaced: bool = False
 
 
 def spec(definition: AgentDefinition, language: str) -> AgentSpec:

@@ -18,6 +18,7 @@ from workroom.agents.types import (
     AgentFile,
     AgentInstructions,
     AgentVersion,
+    ImportConflict,
     ImportedAgent,
     Language,
     ModelName,
@@ -106,10 +107,15 @@ async def create_agent(
 
 @router.post("/import", status_code=201)
 async def import_agent(
-    instanceId: UUID, body: AgentFile, principal: CurrentPrincipal, services: AppServices
+    instanceId: UUID,
+    body: AgentFile,
+    principal: CurrentPrincipal,
+    services: AppServices,
+    onConflict: ImportConflict = ImportConflict.FAIL,
 ) -> ImportedAgent:
-    """Makes an agent of what another installation has exported; what is not known here is reported."""
-    return await services.agents.import_(principal, instanceId, body)
+    """Makes an agent of what another installation has exported; what is not known here is reported. If one of that name is
+    here already it is refused with `agentExists`: `onConflict` then says whether to `replace` that one or to `keepBoth`."""
+    return await services.agents.import_(principal, instanceId, body, onConflict)
 
 
 @router.get("/{agentId}")

@@ -22,10 +22,12 @@ from workroom.contents.mentions import Mentions
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.conversations.sharing import ConversationSharing
+from workroom.core.changes import ChangeKind
 from workroom.db import Database, DatabaseAddress, migrator
 from workroom.db.checks import require_usable
 from workroom.db.listener import Listener
 from workroom.evaluations.service import Evaluations
+from workroom.files.audit_names import file_names, folder_names
 from workroom.files.links import FileLinks
 from workroom.files.uploads import Uploads
 from workroom.identity.audit import Audit
@@ -111,7 +113,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         instances=Instances(db, TOOL_SETS.keys()),
         tokens=Tokens(db),
         sessions=Sessions(db),
-        audit=Audit(db),
+        audit=Audit(db, {ChangeKind.FILE: file_names, ChangeKind.FOLDER: folder_names}),
         inspections=Inspections(db),
         conversation_sharing=ConversationSharing(db),
         budgets=shared.budgets,

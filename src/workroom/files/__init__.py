@@ -9,6 +9,6 @@ uploads.py   resumable uploads, in chunks
 contents.py  bytes in and out of the blob store, each content once per mandate
 ports.py, disk.py, testing.py   the blob store as a port, on disk and in memory
 s3.py, s3_….py, blob_stores.py  blob store on S3-compatible storage; which store the settings select
-links.py, quotas.py, access.py  signed links, storage quotas, permissions
+links.py, quotas.py, access.py  signed links, storage quotas, permissions; audit_names.py names files in the audit log
 jobs.py, blob_backup.py         housekeeping; copying blobs for a backup
 """

@@ -13,7 +13,7 @@ from workroom.db import UnitOfWork
 from workroom.files import edits
 from workroom.files.access import FILE
 from workroom.files.errors import BulkRefused
-from workroom.files.names import clean_tags
+from workroom.files.names import clean_tags, tag_key
 from workroom.files.store import files as store
 from workroom.files.types import File, FileChange, FileStatus
 from workroom.identity.access import Target, decide
@@ -76,9 +76,10 @@ async def apply(
 def _operation(bulk: BulkChange) -> Apply:
     async def retag(uow: UnitOfWork, principal: Principal, file_id: UUID) -> File:
         file = await edits.get_file(uow, principal, Action.UPDATE, file_id, lock=True)
-        tags = set(clean_tags(bulk.tags))
-        kept = set(file.tags) | tags if bulk.action is BulkAction.TAG else set(file.tags) - tags
-        return await edits.change(uow, principal, file_id, FileChange(tags=tuple(kept)))
+        keys = {tag_key(tag) for tag in clean_tags(bulk.tags)}
+        kept = [tag for tag in file.tags if tag_key(tag) not in keys]
+        added = bulk.tags if bulk.action is BulkAction.TAG else ()
+        return await edits.change(uow, principal, file_id, FileChange(tags=(*kept, *added)))
 
     async def change(uow: UnitOfWork, principal: Principal, file_id: UUID) -> File:
         return await edits.change(uow, principal, file_id, changes[bulk.action])

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from workroom.core.errors import InvalidInput
 from workroom.files import globs
-from workroom.files.names import LONGEST_NAME, clean_tag, split
+from workroom.files.names import LONGEST_NAME, clean_tag, split, tag_key
 
 LONGEST_RULE = 500
 _TERM = re.compile(r'\s*(tag|type|name)\s*:\s*(?:"([^"]+)"|([^\s"]+))\s*', re.IGNORECASE)
@@ -32,7 +32,7 @@ class RuleTerm:
 
     def fits(self, name: str, media_type: str, tags: Collection[str]) -> bool:
         if self.kind == "tag":
-            return self.value in tags
+            return tag_key(self.value) in map(tag_key, tags)
         if self.kind == "type":
             return is_of_type(self.value, name, media_type)
         return globs.matches(self.value, name)

@@ -49,18 +49,24 @@ def split(name: str) -> tuple[str, str]:
 
 
 def clean_tags(tags: Iterable[str]) -> list[str]:
-    """Tags in lower case with single spaces, sorted, without duplicates."""
-    cleaned = sorted({clean_tag(tag) for tag in tags})
+    """Tags as they are written, with single spaces, sorted; of several that differ by case alone the last."""
+    by_key = {tag_key(tag): tag for tag in map(clean_tag, tags)}
+    cleaned = [by_key[key] for key in sorted(by_key)]
     if len(cleaned) > MOST_TAGS:
         raise InvalidInput(f"A file has at most {MOST_TAGS} tags.", field="tags")
     return cleaned
 
 
 def clean_tag(text: str) -> str:
-    tag = unicodedata.normalize("NFC", " ".join(unicodedata.normalize("NFC", text).casefold().split()))
+    tag = unicodedata.normalize("NFC", " ".join(text.split()))
     if not 1 <= len(tag) <= LONGEST_TAG or any(unicodedata.category(char) in NO_TEXT for char in tag) or '"' in tag:
         raise InvalidInput(f"A tag has 1 to {LONGEST_TAG} characters, without quotation marks.", field="tags")
     return tag
+
+
+def tag_key(tag: str) -> str:
+    """What tags are compared by: `Finanzen` and `finanzen` are one."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", tag).casefold())
 
 
 def clean_media_type(text: str | None) -> str:

@@ -7,11 +7,12 @@ it is good to about a metre within Switzerland, which is enough to find a house 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Literal
 
-from workroom.core.errors import InvalidInput
 from workroom.core.map_actions import Coord
+from workroom.geo.errors import CoordinateOutside
 
 System = Literal["EPSG:2056", "EPSG:21781", "EPSG:4326"]
 Span = tuple[float, float]
@@ -23,10 +24,27 @@ LONGITUDE: Span = (5.85, 10.6)
 LATITUDE: Span = (45.75, 47.9)
 SHIFT_EAST, SHIFT_NORTH = 2_000_000.0, 1_000_000.0  # from LV03 to LV95, but for at most three metres
 
+POLE, DATE_LINE = 90.0, 180.0
+DEGREES = 1_000.0  # below that, numbers are meant as degrees: metres have more digits
+
+OUT_OF_RANGE = (
+    "This is not a coordinate: latitude goes from -90 to 90 (46 to 48 in Switzerland), longitude from -180 to 180 (6 to 11)."
+    " One in Switzerland looks like 2600000 / 1200000 (LV95: easting, northing) or 7.4386 / 46.9511 (longitude, latitude)."
+)
 OUTSIDE = (
     "This is not a coordinate in Switzerland. One looks like 2600000 / 1200000 (LV95: easting, northing), 600000 / 200000"
     " (LV03) or 7.4386 / 46.9511 (longitude, latitude)."
 )
+
+
+_DECIMAL = r"-?\d{1,9}(?:\.\d{1,15})?"
+_PAIR = re.compile(rf"(?P<before>[^\d-]*)(?P<x>{_DECIMAL})(?P<between>[^\d-]+)(?P<y>{_DECIMAL})(?P<after>\D*)")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_WORDS = (
+    "koordinate koordinaten breite breitengrad länge längengrad grad und coordinate coordinates and degrees coordonnée"
+    " coordonnées degrés et coordenada coordenadas graus e latitude longitude lat lon lng n s w o x y 坐标 纬度 经度 度"
+)
+_COORDINATE_WORDS = frozenset(_WORDS.split())
 
 
 @dataclass(frozen=True)
@@ -41,11 +59,21 @@ class ParsedCoordinate:
 def normalised(x: float, y: float) -> ParsedCoordinate:
     """Whatever of the usual pairs `x` and `y` are, in either order. The ranges do not overlap, so nothing is guessed."""
     if not (math.isfinite(x) and math.isfinite(y)):
-        raise InvalidInput(OUTSIDE, field="x")
+        raise CoordinateOutside(OUTSIDE, "outside")
     for first, second, swapped in ((x, y, False), (y, x, True)):
         if (parsed := _parsed(first, second)) is not None:
             return ParsedCoordinate(*parsed, swapped=swapped)
-    raise InvalidInput(OUTSIDE, field="x")
+    if max(abs(x), abs(y)) < DEGREES and max(abs(x), abs(y)) > POLE:
+        raise CoordinateOutside(OUT_OF_RANGE, "outOfRange")
+    raise CoordinateOutside(OUTSIDE, "outside")
+
+
+def pair_in(query: str) -> tuple[float, float] | None:
+    """The two numbers of a query that is nothing but a coordinate: `Koordinate 47, 8`."""
+    if (match := _PAIR.fullmatch(query.strip())) is None:
+        return None
+    words = _LETTERS.findall(f"{match['before']} {match['between']} {match['after']}".casefold())
+    return (float(match["x"]), float(match["y"])) if _COORDINATE_WORDS.issuperset(words) else None
 
 
 def lv95_of_lv03(easting: float, northing: float) -> Coord:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, Protocol
 from uuid import UUID
 
 from workroom.core.changes import Change, ChangeKind
@@ -13,17 +14,43 @@ from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
 from workroom.identity.access import Target, require
 from workroom.identity.store import audit as store
-from workroom.identity.types import Action, AuditEntry, Principal
+from workroom.identity.types import Action, AuditEntry, AuditFilter, Principal
+
+EVERYTHING = AuditFilter()
+
+
+class ObjectNames(Protocol):
+    """What objects of a kind are called, for a principal who may read them; others are left out."""
+
+    async def __call__(self, uow: UnitOfWork, principal: Principal, ids: Collection[UUID]) -> Mapping[UUID, str]: ...
 
 
 class Audit:
-    def __init__(self, db: Database) -> None:
-        self._db = db
+    """`names`, by kind of object: an entry keeps no name of what was private, so it is looked up for each reader."""
 
-    async def list(self, principal: Principal, request: PageRequest) -> Page[AuditEntry]:
+    def __init__(self, db: Database, names: Mapping[ChangeKind, ObjectNames] | None = None) -> None:
+        self._db, self._names = db, names or {}
+
+    async def list(
+        self, principal: Principal, request: PageRequest, filters: AuditFilter = EVERYTHING
+    ) -> Page[AuditEntry]:
         require(principal, Action.READ, Target("data.audit"))
         async with self._db.unit_of_work(principal.actor) as uow:
-            return await store.listed(uow, principal.mandate_id, request)
+            return await self._named(uow, principal, await store.listed(uow, principal.mandate_id, request, filters))
+
+    async def _named(self, uow: UnitOfWork, principal: Principal, page: Page[AuditEntry]) -> Page[AuditEntry]:
+        names: dict[UUID, str] = {}
+        for kind, names_of in self._names.items():
+            ids = {entry.object_id for entry in page.items if entry.object_id and entry.object_kind == kind}
+            if ids:
+                names |= await names_of(uow, principal, ids)
+        return page.map(lambda entry: _with_name(entry, names))
+
+
+def _with_name(entry: AuditEntry, names: Mapping[UUID, str]) -> AuditEntry:
+    if "name" in entry.details or entry.object_id not in names:
+        return entry
+    return replace(entry, details={"name": names[entry.object_id], **entry.details})
 
 
 async def record(

@@ -140,6 +140,17 @@ class AuditEntry:
 
 
 @dataclass(frozen=True)
+class AuditFilter:
+    """Who did it, to what kind of object, what exactly, and when; `until` is not included. None: all of them."""
+
+    user_id: UUID | None = None
+    object_kind: str | None = None
+    action: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True)
 class Inspection:
     """A person's temporary right to read what another keeps private: from when to when, and why."""
 

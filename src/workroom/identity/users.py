@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from workroom.core.actors import SystemActor
-from workroom.core.changes import ChangeKind
+from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
@@ -27,6 +27,7 @@ from workroom.identity.types import Action, Inspection, Principal, Role, Status,
 
 LANGUAGES = ("de", "en", "fr", "pt", "zh")
 THEMES = ("light", "dark", "system")
+LOOKS = frozenset({"language", "theme"})  # of the pages, for one person: not recorded
 INVITATION = timedelta(days=7)
 
 
@@ -97,9 +98,19 @@ class Users:
             if changed.status is Status.SUSPENDED:
                 await sessions.delete_of_user(uow, principal.mandate_id, user_id)
                 await credentials.delete_links(uow, principal.mandate_id, user_id)
-            details = {name: str(getattr(changed, name)) for name in vars(change) if getattr(change, name) is not None}
-            details["login"] = user.login
-            await audit.record(uow, principal, "updated", ChangeKind.USER, user_id, owner_id=user_id, details=details)
+            told = [
+                name for name in vars(change) if name not in LOOKS and getattr(changed, name) != getattr(user, name)
+            ]
+            if told:
+                details = {**{name: str(getattr(changed, name)) for name in told}, "login": user.login}
+                await audit.record(
+                    uow, principal, "updated", ChangeKind.USER, user_id, owner_id=user_id, details=details
+                )
+            else:
+                change_of_looks = Change(
+                    mandate_id=principal.mandate_id, kind=ChangeKind.USER, id=user_id, owner_id=user_id
+                )
+                await uow.announce(change_of_looks)
         return changed
 
     async def delete(self, principal: Principal, user_id: UUID) -> None:

@@ -23,7 +23,7 @@ from workroom.documents.kinds import media_type_of_name
 from workroom.documents.sniffing.names import is_textual
 from workroom.files import edits
 from workroom.files.finder import Finder, unquoted
-from workroom.files.names import MOST_TAGS
+from workroom.files.names import MOST_TAGS, clean_tags, tag_key
 from workroom.files.new_files import LONGEST_DESCRIPTION
 from workroom.files.service import Files
 from workroom.files.tree import FolderTree, ensure_path
@@ -182,8 +182,8 @@ async def tag_file(
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         file = await edits.get_file(uow, ctx.principal, Action.UPDATE, found.id, lock=True)
-        gone = {tag.casefold().strip() for tag in remove or ()}
-        tags = (*(tag for tag in file.tags if tag not in gone), *(add or ()))
+        gone = {tag_key(tag) for tag in clean_tags(remove or ())}
+        tags = (*(tag for tag in file.tags if tag_key(tag) not in gone), *(add or ()))
         changed = await edits.change(uow, ctx.principal, file.id, FileChange(tags=tags))
         return ToolResult(message=f"“{changed.name}” has the tags: {', '.join(changed.tags) or 'none'}.")
 

@@ -74,12 +74,12 @@ def test_thanks_are_answered_shortly(text: str, language: str) -> None:
 def test_what_is_understood_is_planned_and_the_rest_is_named() -> None:
     going, asking = planned("Gehe nach Bern und mach mir einen Kaffee").steps
     assert going.intent == "search_place"
-    assert asking.result.message.startswith("«mach mir einen Kaffee» habe ich nicht verstanden.")
+    assert asking.result.message.startswith("„mach mir einen Kaffee“ habe ich nicht verstanden.")
 
 
 def test_the_rest_is_named_as_words_and_not_at_length() -> None:
     _, asking = planned(f"Gehe nach Bern und [mach](http://x.example) mir <img src=x> {'lang ' * 100}").steps
-    named = re.findall("«(.*?)»", asking.result.message)[0]
+    named = re.findall("„(.*?)“", asking.result.message)[0]
     assert not set("<>[]()/") & set(named)
     assert len(named) <= 81
 

@@ -41,7 +41,7 @@ _LOCATION = re.compile(r"slide:(\d{1,6})/shape:(\d{1,6})(?:/part:(\d{1,4}))?")
 class PptxExtractor:
     media_types = frozenset(
         {f"{_OFFICE}presentation", f"{_OFFICE}slideshow", f"{_OFFICE}template"}
-        | {f"{_MACRO}{kind}.macroEnabled.12" for kind in ("presentation", "slideshow", "template")}
+        | {f"{_MACRO}{kind}.macroenabled.12" for kind in ("presentation", "slideshow", "template")}
     )
 
     def scan(self, source: SourceFile) -> Structure:

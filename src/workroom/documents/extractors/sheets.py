@@ -33,13 +33,13 @@ _EXCEL = "application/vnd.ms-excel"
 _ODF = "application/vnd.oasis.opendocument.spreadsheet"
 _ZIPPED = b"PK"
 _LOCATION = re.compile(r"(?:sheet:(?P<sheet>.+)/)?image:(?P<number>\d{1,5})")
-_KINDS = {"xls": _EXCEL, "xlsb": f"{_EXCEL}.sheet.binary.macroEnabled.12", "ods": _ODF}
+_KINDS = {"xls": _EXCEL, "xlsb": f"{_EXCEL}.sheet.binary.macroenabled.12", "ods": _ODF}
 
 
 class SheetsExtractor:
     media_types = frozenset(
         {f"{_OFFICE}sheet", f"{_OFFICE}template", _EXCEL, _ODF, f"{_ODF}-template"}
-        | {f"{_EXCEL}.{kind}.macroEnabled.12" for kind in ("sheet", "template", "addin", "sheet.binary")}
+        | {f"{_EXCEL}.{kind}.macroenabled.12" for kind in ("sheet", "template", "addin", "sheet.binary")}
     )
 
     def scan(self, source: SourceFile) -> Structure:

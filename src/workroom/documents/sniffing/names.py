@@ -14,15 +14,15 @@ application/pdf                                  pdf
 {_OFFICE}.presentationml.presentation            pptx
 {_OFFICE}.presentationml.slideshow               ppsx
 {_OFFICE}.presentationml.template                potx
-application/vnd.ms-word.document.macroEnabled.12 docm
-application/vnd.ms-word.template.macroEnabled.12 dotm
-application/vnd.ms-excel.sheet.macroEnabled.12   xlsm
-application/vnd.ms-excel.template.macroEnabled.12 xltm
-application/vnd.ms-excel.addin.macroEnabled.12   xlam
-application/vnd.ms-excel.sheet.binary.macroEnabled.12 xlsb
-application/vnd.ms-powerpoint.presentation.macroEnabled.12 pptm
-application/vnd.ms-powerpoint.slideshow.macroEnabled.12 ppsm
-application/vnd.ms-powerpoint.template.macroEnabled.12 potm
+application/vnd.ms-word.document.macroenabled.12 docm
+application/vnd.ms-word.template.macroenabled.12 dotm
+application/vnd.ms-excel.sheet.macroenabled.12   xlsm
+application/vnd.ms-excel.template.macroenabled.12 xltm
+application/vnd.ms-excel.addin.macroenabled.12   xlam
+application/vnd.ms-excel.sheet.binary.macroenabled.12 xlsb
+application/vnd.ms-powerpoint.presentation.macroenabled.12 pptm
+application/vnd.ms-powerpoint.slideshow.macroenabled.12 ppsm
+application/vnd.ms-powerpoint.template.macroenabled.12 potm
 application/vnd.ms-visio.drawing                 vsdx
 application/msword                               doc dot
 application/vnd.ms-excel                         xls xlt xla

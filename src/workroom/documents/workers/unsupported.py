@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedDocument, UnsupportedDocument
-from workroom.documents.kinds import EMPTY, ENCRYPTED_OFFICE, is_container
+from workroom.documents.errors import DocumentError, EncryptedDocument, UnsupportedDocument
+from workroom.documents.kinds import ENCRYPTED_OFFICE, is_container
 from workroom.documents.sniffing.names import BY_ENDING
 
 _OLD_OFFICE = {
@@ -29,8 +29,6 @@ _PROGRAMS = frozenset(
 
 
 def unsupported_error(media_type: str) -> DocumentError:
-    if media_type == EMPTY:
-        return DamagedDocument("This file is empty. Upload it again from where it is complete.")
     if media_type == ENCRYPTED_OFFICE:
         return EncryptedDocument("This document is locked with a password. Save it without one and upload that.")
     if media_type in _OLD_OFFICE:

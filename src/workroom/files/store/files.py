@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,6 +11,7 @@ from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.files import globs
+from workroom.files.names import tag_key
 from workroom.files.types import ROOT, File, FileFilter
 from workroom.identity.sharing import ReadableScope, Visibility
 from workroom.identity.store.sharing import reached
@@ -43,8 +44,8 @@ REACHED = f"deleted_at is null and {reached_file(3)}"
 async def insert(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
     await uow.execute(
         "insert into files (mandate_id, file_id, instance_id, owner_id, folder_id, filed_by, name, description, tags, status,"
-        " visibility, version, hash, size, media_type, created_at, updated_at)"
-        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+        " visibility, version, hash, size, media_type, created_at, updated_at, tag_keys)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
         mandate_id,
         file.id,
         file.instance_id,
@@ -62,6 +63,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
         file.media_type,
         file.created_at,
         file.updated_at,
+        [tag_key(tag) for tag in file.tags],
     )
 
 
@@ -69,7 +71,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
     await uow.execute(
         "update files set folder_id = $3, filed_by = $4, name = $5, description = $6, tags = $7, status = $8,"
         " visibility = $9, version = $10, hash = $11, size = $12, media_type = $13, updated_at = $14, deleted_at = $15,"
-        " deleted_with = $16 where mandate_id = $1 and file_id = $2",
+        " deleted_with = $16, tag_keys = $17 where mandate_id = $1 and file_id = $2",
         mandate_id,
         file.id,
         file.folder_id,
@@ -86,6 +88,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, file: File) -> None:
         file.updated_at,
         file.deleted_at,
         file.deleted_with,
+        [tag_key(tag) for tag in file.tags],
     )
 
 
@@ -240,6 +243,11 @@ async def suggest(
     return [_file(row) for row in rows]
 
 
+async def by_ids(uow: UnitOfWork, mandate_id: UUID, file_ids: Collection[UUID]) -> Sequence[File]:
+    """Also those in the trash."""
+    return [_file(row) for row in await uow.fetch(SELECT + " and file_id = any($2)", mandate_id, list(file_ids))]
+
+
 async def in_folders(uow: UnitOfWork, mandate_id: UUID, folder_ids: Sequence[UUID]) -> Sequence[File]:
     sql = SELECT + " and folder_id = any($2) and deleted_at is null order by file_id for update"
     return [_file(row) for row in await uow.fetch(sql, mandate_id, folder_ids, writes=True)]
@@ -292,7 +300,7 @@ async def listed(
     if filters.status is not None:
         only("status = {0}", filters.status)
     if filters.tags:
-        only("tags @> {0}::text[]", list(filters.tags))
+        only("tag_keys @> {0}::text[]", [tag_key(tag) for tag in filters.tags])
     if filters.pattern is not None:
         only("name ilike {0}", globs.like(filters.pattern))
     if filters.type is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -79,6 +79,11 @@ async def get(uow: UnitOfWork, mandate_id: UUID, folder_id: UUID) -> Folder | No
     """The folder, in the trash or not."""
     row = await uow.fetchrow(SELECT + " and folder_id = $2", mandate_id, folder_id)
     return _folder(row) if row else None
+
+
+async def by_ids(uow: UnitOfWork, mandate_id: UUID, folder_ids: Collection[UUID]) -> Sequence[Folder]:
+    """Also those in the trash."""
+    return [_folder(row) for row in await uow.fetch(SELECT + " and folder_id = any($2)", mandate_id, list(folder_ids))]
 
 
 async def taken_names(

@@ -14,11 +14,11 @@ def say(key: str, language: str, **values: object) -> str:
 
 
 def nothing(key: str) -> Callable[[ToolResult, str], str]:
-    """That there is none; and, where only the sample is known, that more could be."""
+    """That there is none, or why: the coordinate is out of range; and, where only the sample is known, that more could be."""
 
     def text(result: ToolResult, language: str) -> str:
         more = " " + say("onlySample", language) if result.data.get("onlySample") else ""
-        return say(key, language) + more
+        return say(str(result.data.get("why", key)), language) + more
 
     return text
 

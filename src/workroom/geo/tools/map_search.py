@@ -11,9 +11,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
-from workroom.core.errors import InvalidInput
 from workroom.core.map_actions import CRS
 from workroom.core.results import ToolResult
+from workroom.geo.coordinates import pair_in
+from workroom.geo.errors import CoordinateOutside
 from workroom.geo.oereb.egrids import LONGEST as LONGEST_EGRID
 from workroom.geo.service import LONGEST_QUERY, Geo
 from workroom.geo.types import Extract, GeoPlace, MapLayer, Parcel
@@ -25,7 +26,7 @@ NO_PARCEL = "The cadastre has no parcel at this point."
 NO_EXTRACT = "The cadastre knows no parcel with this EGRID."
 
 Query = Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
-Number = Annotated[float, Field(ge=-10_000_000, le=10_000_000)]
+Number = Annotated[float, Field(ge=-1_000_000_000, le=1_000_000_000)]
 Egrid = Annotated[str, Field(min_length=1, max_length=LONGEST_EGRID)]
 
 
@@ -33,6 +34,8 @@ Egrid = Annotated[str, Field(min_length=1, max_length=LONGEST_EGRID)]
 async def geocode(ctx: ToolContext, query: Query) -> ToolResult:
     """Find an address or a place in Switzerland: street, house number, town, postcode, as far as they are known."""
     geo = ctx.use(Geo)
+    if (pair := pair_in(query)) is not None:
+        return _located(geo, *pair)
     places = await geo.geocode(query, ctx.language)
     return _result([_place(place) for place in places], NO_PLACE, live=geo.search_is_live)
 
@@ -40,13 +43,7 @@ async def geocode(ctx: ToolContext, query: Query) -> ToolResult:
 @tool("geolocation.coordinate", effect="read", sets={"map"})
 async def coordinate(ctx: ToolContext, x: Number, y: Number) -> ToolResult:
     """Read a Swiss coordinate: LV95, LV03, or longitude and latitude, in either order."""
-    try:
-        located = ctx.use(Geo).coordinate(x, y)
-    except InvalidInput as outside:
-        return ToolResult(message=outside.message)
-    east, north = located.coord
-    item = {"id": f"{east:.0f}-{north:.0f}", "label": f"{east:.1f} / {north:.1f}", "coord": [east, north], "crs": CRS}
-    return ToolResult(items=[item], data={"takenFor": located.taken_for, "swapped": located.swapped})
+    return _located(ctx.use(Geo), x, y)
 
 
 @tool("layers.search", effect="read", sets={"map"})
@@ -63,8 +60,8 @@ async def egrid_by_xy(ctx: ToolContext, x: Number, y: Number) -> ToolResult:
     geo = ctx.use(Geo)
     try:
         parcels = await geo.parcels(x, y, ctx.language)
-    except InvalidInput as outside:
-        return ToolResult(message=outside.message)
+    except CoordinateOutside as outside:
+        return _outside(outside)
     return _result([_parcel(parcel) for parcel in parcels], NO_PARCEL, live=geo.oereb_is_live)
 
 
@@ -74,6 +71,20 @@ async def extract_by_id(ctx: ToolContext, egrid: Egrid) -> ToolResult:
     geo = ctx.use(Geo)
     extract = await geo.extract(egrid, ctx.language)
     return _result([] if extract is None else [_extract(extract)], NO_EXTRACT, live=geo.oereb_is_live)
+
+
+def _located(geo: Geo, x: float, y: float) -> ToolResult:
+    try:
+        located = geo.coordinate(x, y)
+    except CoordinateOutside as outside:
+        return _outside(outside)
+    east, north = located.coord
+    item = {"id": f"{east:.0f}-{north:.0f}", "label": f"{east:.1f} / {north:.1f}", "coord": [east, north], "crs": CRS}
+    return ToolResult(items=[item], data={"takenFor": located.taken_for, "swapped": located.swapped})
+
+
+def _outside(error: CoordinateOutside) -> ToolResult:
+    return ToolResult(message=error.message, data={"why": error.reason})
 
 
 def _result(items: list[dict[str, Any]], nothing: str, *, live: bool) -> ToolResult:

@@ -9,7 +9,7 @@ from uuid import UUID
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, page
-from workroom.identity.types import AuditEntry
+from workroom.identity.types import AuditEntry, AuditFilter
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, entry: AuditEntry) -> None:
@@ -29,11 +29,13 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, entry: AuditEntry) -> None:
     )
 
 
-async def listed(uow: UnitOfWork, mandate_id: UUID, request: PageRequest) -> Page[AuditEntry]:
+async def listed(uow: UnitOfWork, mandate_id: UUID, request: PageRequest, filters: AuditFilter) -> Page[AuditEntry]:
     listing = Listing(
         "select entry_id as id, at, user_id, user_name, action, object_kind, object_id, details, address"
-        " from audit where mandate_id = $1",
-        [mandate_id],
+        " from audit where mandate_id = $1 and ($2::uuid is null or user_id = $2)"
+        " and ($3::text is null or object_kind = $3) and ($4::text is null or action = $4)"
+        " and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)",
+        [mandate_id, filters.user_id, filters.object_kind, filters.action, filters.since, filters.until],
         sorts={"at": "id::text"},  # ids are made in the order of time
         default_sort="at",
         search=["action", "user_name", "details::text"],

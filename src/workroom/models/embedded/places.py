@@ -10,6 +10,7 @@ from workroom.core.sources import Source, citation
 from workroom.models.embedded.language import Language
 
 LONGEST = 100
+BREAKABLE = re.compile(r"[^\S\u00a0\u202f]+")
 # The line above a quotation, `[page 3 of report.pdf] [[k7qda]]`: its mark says which source it is.
 SOURCE_LINE = re.compile(r"\[[^\[\]\n]{1,500}\] \[\[([a-z2-7]{5})\]\]")
 
@@ -24,7 +25,7 @@ def place_words(place: DocumentPlace, language: Language) -> str:
 
 def place_heading(place: DocumentPlace, language: Language) -> str:
     """The same as a heading: bold, in one line."""
-    line = " ".join(place_words(place, language).split())
+    line = BREAKABLE.sub(" ", place_words(place, language)).strip()  # no-break spaces belong to the language
     return f"**{line if len(line) <= LONGEST else line[:LONGEST].rstrip() + ' …'}**"
 
 

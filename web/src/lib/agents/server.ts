@@ -37,8 +37,8 @@ export const shareAgent = (path: Place, visibility: Visibility): Promise<Agent> 
 export const exportAgent = (path: Place): Promise<AgentFile> => take(api.GET('/api/instances/{instanceId}/agents/{agentId}/export', { params: { path } }));
 
 /** The server says what is wrong with a file that is none. */
-export const importAgent = (instanceId: string, file: AgentFile): Promise<ImportedAgent> =>
-  take(api.POST('/api/instances/{instanceId}/agents/import', { params: inWorkspace(instanceId), body: file }));
+export const importAgent = (instanceId: string, file: AgentFile, onConflict: 'fail' | 'replace' | 'keepBoth' = 'fail'): Promise<ImportedAgent> =>
+  take(api.POST('/api/instances/{instanceId}/agents/import', { params: { ...inWorkspace(instanceId), query: { onConflict } }, body: file }));
 
 export const listVersions = (path: Place, query: ListQuery, signal: AbortSignal): Promise<Page<AgentVersion>> =>
   take(api.GET('/api/instances/{instanceId}/agents/{agentId}/versions', { params: { path, query }, signal }));

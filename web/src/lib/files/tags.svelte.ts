@@ -1,6 +1,7 @@
 /** Tags in use, for suggestions and the filter: those of the newest files and of everything looked at since. */
 import { api, take } from '../api/client';
 import type { StoredFile } from '../api/types';
+import { distinct } from './tagChange';
 
 class Tags {
   #seen = $state.raw<ReadonlySet<string>>(new Set());
@@ -23,7 +24,7 @@ class Tags {
   }
 
   get all(): string[] {
-    return [...this.#seen].sort((a, b) => a.localeCompare(b));
+    return distinct(this.#seen).sort((a, b) => a.localeCompare(b));
   }
 }
 

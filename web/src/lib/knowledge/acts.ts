@@ -12,7 +12,7 @@ import type { Stage } from './states';
 import { viewPath } from './view';
 
 // What is on its way is not begun anew.
-const DONE: readonly Stage['kind'][] = ['failed', 'searchable', 'empty'];
+const DONE: readonly Stage['kind'][] = ['failed', 'searchable', 'details', 'empty'];
 
 export function menuOf(row: Row, slug: string): MenuGroups {
   const { file, status } = row.indexedFile;

@@ -4,7 +4,7 @@ import { isUnderway, stageOf, type Stage } from './states';
 import type { IndexedFile } from './types';
 
 const NEWEST = { limit: 200, sort: 'updatedAt', order: 'desc' as const };
-const READY: Record<Stage['kind'], number> = { waiting: 0, reading: 0, words: 1, searchable: 2, renewing: 2, empty: 0, failed: 0, archived: 0 };
+const READY: Record<Stage['kind'], number> = { waiting: 0, reading: 0, words: 1, searchable: 2, details: 2, renewing: 2, empty: 0, failed: 0, archived: 0 };
 
 export class IndexedFiles {
   known = $state(false);

@@ -30,7 +30,7 @@ export interface Sum {
 }
 
 // What needs attention first, then what needs time, then what is done.
-const STAGES: readonly Stage['kind'][] = ['failed', 'waiting', 'reading', 'words', 'renewing', 'searchable', 'empty', 'archived'];
+const STAGES: readonly Stage['kind'][] = ['failed', 'waiting', 'reading', 'words', 'renewing', 'searchable', 'details', 'empty', 'archived'];
 // By these one begins with the most, by others with the first.
 const MOST_FIRST: readonly Sort[] = ['passages', 'cost', 'updatedAt'];
 

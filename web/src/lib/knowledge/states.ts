@@ -1,4 +1,5 @@
 /** How far a file has come on its way into the search, in the few kinds people tell apart. Pure. */
+import { kindOf } from '../files/kinds';
 import type { IndexedFile } from './types';
 
 export type Stage =
@@ -7,6 +8,8 @@ export type Stage =
   /** Words can be searched; its meaning is still being worked out. */
   | { kind: 'words'; share: number }
   | { kind: 'searchable' }
+  /** A recording: it is found by its title and tags, not by what is said in it. */
+  | { kind: 'details' }
   /** Its meaning is worked out anew, by another model; until then it is found by what the old one made of it. */
   | { kind: 'renewing'; share: number }
   | { kind: 'empty' }
@@ -22,9 +25,15 @@ export function stageOf({ file, status }: IndexedFile): Stage {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   if (state === 'failed') return { kind: 'failed' };
   if (wanted && chunks > 0) return { kind: 'renewing', share: state === 'embedding' ? share : 0 };
-  if (state === 'indexed') return { kind: chunks > 0 ? 'searchable' : 'empty' };
-  if (state === 'pending') return done > 0 && total > 0 ? { kind: 'reading', done: Math.min(done, total), total } : { kind: 'waiting' };
+  if (state === 'indexed') return { kind: chunks === 0 ? 'empty' : isRecording(file) ? 'details' : 'searchable' };
+  // Nothing can be found yet, or nothing will be: what has no words is not called searchable by them.
+  if (state === 'pending' || chunks === 0) return done > 0 && total > 0 ? { kind: 'reading', done: Math.min(done, total), total } : { kind: 'waiting' };
   return { kind: 'words', share };
+}
+
+function isRecording(file: IndexedFile['file']): boolean {
+  const kind = kindOf(file);
+  return kind === 'audio' || kind === 'video';
 }
 
 /** Whether nothing in it can be found yet. */

@@ -10,7 +10,7 @@ const CODE = /^(text\/|application\/(json|geo\+json|x-ndjson|jsonl|x-jsonlines|x
 
 export function viewOf(reading: Pick<Reading, 'mediaType' | 'isContainer' | 'isText' | 'structure' | 'problem'>): View {
   const { mediaType, structure } = reading;
-  if (reading.problem) return 'none';
+  if (reading.problem || structure?.kind === 'empty') return 'none';
   if (structure?.kind === 'mail') return 'mail';
   if (reading.isContainer) return 'tree';
   if (structure?.kind === 'pdf') return 'pages';

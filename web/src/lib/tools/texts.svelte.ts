@@ -15,6 +15,12 @@ class ToolTexts {
     return this.#texts[tool];
   }
 
+  /** What a tool is called on the pages: its label, beginning a line; its name where it has none. */
+  nameOf(tool: string): string {
+    const label = this.of(tool)?.label;
+    return label ? label.charAt(0).toLocaleUpperCase() + label.slice(1) : tool;
+  }
+
   /** Fetches them once per language; after a failure the next call tries again. */
   async use(language: Language): Promise<void> {
     if (language === this.#language) return;

@@ -23,8 +23,10 @@ _GROUP = r"['’ʼ´`\u00a0\u202f ]"
 _PARTED = rf"(?:{_GROUP}|\.)\d{{3}}"
 _METRES = rf"\d{{1,3}}{_PARTED}{_PARTED}(?:\.\d{{1,9}})?|\d{{2,3}}{_GROUP}\d{{3}}|\d{{5,9}}(?:\.\d{{1,9}})?"
 _DEGREES = r"-?\d{1,3}\.\d{1,15}"
+_WHOLE_DEGREES = r"-?\d{1,3}(?:\.\d{1,15})?"
 _DEGREES_BY_COMMA = r"-?\d{1,3},\d{1,15}"
 _AXIS, _SIDE = r"(?:(?:lat|lon|lng|[enxyo])\s?[:=]?\s?)?", r"(?:\s?°)?(?:\s?[nesow]\b)?"
+_NAMED = r"(?:lat|lon|lng)\s?[:=]?\s?"  # then whole degrees are a coordinate, too
 _BETWEEN = r"(?:\s{0,3}[,;/|]\s{0,3}|\s{1,3}(?:(?:und|and|et|e)\s{1,3})?)"
 _BETWEEN_COMMAS = r"(?:\s{0,3}[;/|]\s{0,3}|,\s{1,3}|\s{1,3})"
 
@@ -35,7 +37,8 @@ def _pair(number: str, between: str, name: str) -> str:
 
 _WORD = re.compile(
     rf"(?P<pair>(?<![\w.]){_AXIS}(?:{_pair(_METRES, _BETWEEN, 'm')}|{_pair(_DEGREES, _BETWEEN, 'd')}"
-    rf"|{_pair(_DEGREES_BY_COMMA, _BETWEEN_COMMAS, 'c')})(?![\w]))"
+    rf"|{_pair(_DEGREES_BY_COMMA, _BETWEEN_COMMAS, 'c')})(?![\w])"
+    rf"|\b{_NAMED}(?P<n1>{_WHOLE_DEGREES}){_SIDE}{_BETWEEN}{_NAMED}(?P<n2>{_WHOLE_DEGREES}){_SIDE}(?![\w]))"
     r"|(?P<egrid>\bCH(?:[ -]?\d){9,14}(?!\w))"
     rf"|(?P<word>[{_HAN}]|[^\W_{_HAN}]+n['’]t\b|[^\W_{_HAN}]+)"
     r"|(?P<stop>[!?！？])"
@@ -133,7 +136,7 @@ def _word(match: re.Match[str]) -> QuestionWord:
     kind = kinds.get(match.lastgroup or "", WordKind.SOFT)
     text = match[0]
     if match["pair"] is not None:
-        pair = next((match[f"{form}1"], match[f"{form}2"]) for form in "mdc" if match[f"{form}1"] is not None)
+        pair = next((match[f"{form}1"], match[f"{form}2"]) for form in "mdcn" if match[f"{form}1"] is not None)
         return QuestionWord(WordKind.PAIR, text, "", *match.span(), (_number(pair[0]), _number(pair[1])))
     if kind is WordKind.EGRID:
         return QuestionWord(kind, text, re.sub(r"[ -]", "", text).upper(), *match.span())

@@ -25,7 +25,7 @@ EXTRACTOR = FlowExtractor(
     kind="docx",
     media_types=frozenset(
         {f"{_OFFICE}document", f"{_OFFICE}template"}
-        | {f"{_MACRO}document.macroEnabled.12", f"{_MACRO}template.macroEnabled.12"}
+        | {f"{_MACRO}document.macroenabled.12", f"{_MACRO}template.macroenabled.12"}
     ),
     open=open_docx,
     properties=properties_of,

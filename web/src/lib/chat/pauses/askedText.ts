@@ -8,5 +8,5 @@ export function askedText(tool: string, pause: Pause): string {
   const name = 'name' in pause ? pause.name : '';
   const confirmation = toolTexts.of(tool)?.confirmation;
   if (name && confirmation) return fill(confirmation, { name });
-  return pause.text || t('pause.mayUse', { tool });
+  return pause.text || t('pause.mayUse', { tool: toolTexts.nameOf(tool) });
 }
