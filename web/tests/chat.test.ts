@@ -53,7 +53,7 @@ describe('what is read out', () => {
 });
 
 describe('a run from what is stored', () => {
-  const run: Run = { id: 'r', workflowId: 'w', messageId: 'u', state: 'completed', rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', ending: null, error: null, errorCode: null, agentId: null, agentName: '', place: null, createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:00:01Z', endedAt: '2026-01-01T00:00:03Z' };
+  const run: Run = { id: 'r', workflowId: 'w', messageId: 'u', state: 'completed', rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', ending: null, error: null, errorCode: null, errorDetails: {}, agentId: null, agentName: '', place: null, createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:00:01Z', endedAt: '2026-01-01T00:00:03Z' };
   const answer: Message = { authorId: null, authorName: null, id: 'a', role: 'assistant', parentId: 'u', runId: 'r', createdAt: run.createdAt, parts: [{ type: 'text', text: 'Looking.' }, { type: 'toolCall', callId: 'c', tool: 'look', arguments: { at: 1 }, private: false }] };
 
   const words: Message = { ...answer, parts: [{ type: 'text', text: 'Found.' }] };

@@ -159,7 +159,7 @@ describe('the view of a run', () => {
     const stopped = replay([chunk(1, 'So far', 0), numbered(2, { type: 'stopped' })]);
     expect([stopped.state, texts(stopped)]).toEqual(['stopped', ['So far']]);
     const failed = replay([chunk(1, 'So far', 0), numbered(2, { type: 'error', code: 'modelFailed', message: 'Gone.' })]);
-    expect([failed.state, failed.error, texts(failed)]).toEqual(['error', { code: 'modelFailed', message: 'Gone.' }, ['So far']]);
+    expect([failed.state, failed.error, texts(failed)]).toEqual(['error', { code: 'modelFailed', message: 'Gone.', details: {} }, ['So far']]);
   });
 
   it('goes on over events of a newer server', () => {

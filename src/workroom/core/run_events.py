@@ -193,9 +193,12 @@ class Stopped(Wire):
 
 
 class Failed(Wire):
+    """`details`: the provider and the model that failed, and the provider's own words, where there are any."""
+
     type: Literal["error"] = "error"
     code: str
     message: str
+    details: dict[str, str] = Field(default_factory=dict)
 
 
 RunEvent = Annotated[

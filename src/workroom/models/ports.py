@@ -121,13 +121,23 @@ class Model(Protocol):
 class ModelFailed(WorkroomError):
     """The provider did not answer, or not with anything usable. `again` says whether another try may help.
 
-    `used` is what the provider reported of the call before it failed; `billed` counts the tries that were paid for."""
+    `used` is what the provider reported of the call before it failed; `billed` counts the tries that were paid for. The code
+    says which advice fits; `details` name the provider and the model, and quote the provider's own words without secrets."""
 
     code = "modelFailed"
     status = 502
 
-    def __init__(self, message: str, *, again: bool, after: float | None = None, used: Usage | None = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,
+        *,
+        again: bool,
+        after: float | None = None,
+        used: Usage | None = None,
+        code: str | None = None,
+        **details: str,
+    ) -> None:
+        super().__init__(message, code=code, **details)
         self.again = again
         self.after = after
         self.used = used or Usage()

@@ -94,7 +94,7 @@ export interface RunView {
   place: number | null;
   /** The agent and the run that go on with the question. */
   handedTo: { runId: string; agent: Speaker } | null;
-  error: { code: string; message: string } | null;
+  error: { code: string; message: string; details: Record<string, string> } | null;
 }
 
 export function blank(runId: string): RunView {
@@ -158,7 +158,7 @@ function apply(view: RunView, event: RunEvent): RunView {
     case 'stopped':
       return { ...view, state: 'stopped' };
     case 'error':
-      return { ...view, state: 'error', error: { code: event.code, message: event.message } };
+      return { ...view, state: 'error', error: { code: event.code, message: event.message, details: event.details ?? {} } };
     default:
       return view; // a newer server sends more than this page understands
   }

@@ -16,7 +16,7 @@ export function runViewFromStored(run: Run, messages: readonly Message[]): RunVi
     messages: own.map(({ id }) => id),
     // Only a run that began has something to count.
     summary: isOver(run.state) && run.startedAt ? summaryOf(run) : null,
-    error: run.error === null ? null : { code: run.errorCode ?? '', message: run.error },
+    error: run.error === null ? null : { code: run.errorCode ?? '', message: run.error, details: run.errorDetails },
   };
 }
 
