@@ -41,6 +41,8 @@ class Stage:
                 return Drip(Reply(SLOW, chunk=5), self.gate, after=6)
             case "hostile":
                 return Reply(HOSTILE)
+            case "think first":
+                return Reply("It is four.", reasoning="Two and two, that is easy.")
             case "refuse":
                 return Status(401)
             case "surprise me":

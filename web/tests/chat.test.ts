@@ -65,7 +65,7 @@ describe('a run from what is stored', () => {
   });
 
   it('shows its plan, what became of the steps, and the actions they requested', () => {
-    const plan = { version: 1 as const, requestId: 'q', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
+    const plan = { version: 1 as const, fallback: false, requestId: 'q', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
     const step = (index: number, message: string, actions: { type: string; payload: Record<string, unknown> }[]) => ({ type: 'step' as const, step: { index, intent: plan.steps[index]!.intent, status: 'ok' as const, message, actions, private: false } });
     const call = (callId: string) => ({ type: 'toolCall' as const, callId, tool: 'geolocation.geocode', arguments: {}, private: false });
     const [view, layer] = [{ type: 'setView', payload: { zoom: 17 } }, { type: 'addLayer', payload: { id: 'a' } }];

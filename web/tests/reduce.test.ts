@@ -36,6 +36,14 @@ const LOG: NumberedEvent[] = [
 ];
 
 describe('the view of a run', () => {
+  it('has what the model thought before its words, of the last attempt alone', () => {
+    const thought = (seq: number, text: string, offset: number, attempt: number): NumberedEvent => numbered(seq, { type: 'thought', messageId: 'm', attempt, offset, text, since: null }, attempt);
+    const view = replay([thought(1, 'Void', 0, 1), thought(2, 'Let me ', 0, 2), thought(3, 'see.', 7, 2), chunk(4, 'Yes.', 0, 2, 'm')]);
+    expect(view.items.map((item) => [item.kind, 'text' in item && item.text])).toEqual([['thought', 'Let me see.'], ['text', 'Yes.']]);
+    const over = replay([numbered(5, { type: 'message', messageId: 'm', role: 'assistant', text: 'Yes.' }, 2)], view);
+    expect(over.items.map((item) => 'done' in item && item.done)).toEqual([true, true]);
+  });
+
   it('is made of what it said', () => {
     expect(replay(LOG)).toEqual({
       runId: RUN,
@@ -87,7 +95,7 @@ describe('the view of a run', () => {
   });
 
   it('has a plan with what became of its steps, the newest word counting', () => {
-    const plan = { version: 1 as const, requestId: 'r', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
+    const plan = { version: 1 as const, fallback: false, requestId: 'r', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
     const step = (seq: number, index: number, status: 'ok' | 'error' | 'needs_user_choice', message: string) => numbered(seq, { type: 'planStep', index, intent: plan.steps[index]?.intent ?? '?', status, message, private: false });
     const made = numbered(1, { type: 'plan', messageId: 'm', plan });
     expect(replay([made]).items).toEqual([{ kind: 'plan', id: 'm/plan', steps: plan.steps.map(({ intent }) => ({ intent, status: null, message: '' })) }]);

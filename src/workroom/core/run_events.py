@@ -46,16 +46,27 @@ class StatusChanged(Wire):
     place: int | None = None
 
 
-class ChunkArrived(Wire):
-    """A piece of the answer. `offset` is where it belongs in the text of this message and attempt. `since`: it was made of
-    all pieces from that number on."""
+class TextPiece(Wire):
+    """`offset` is where it belongs in the text of this message and attempt. `since`: it was made of all pieces from that number
+    on."""
 
-    type: Literal["chunk"] = "chunk"
     message_id: UUID
     attempt: int
     offset: int
     text: str
     since: int | None = None
+
+
+class ChunkArrived(TextPiece):
+    """A piece of the answer."""
+
+    type: Literal["chunk"] = "chunk"
+
+
+class ThoughtArrived(TextPiece):
+    """A piece of what the model thinks before it answers: for the one who asked, folded beside the answer."""
+
+    type: Literal["thought"] = "thought"
 
 
 class MessageStored(Wire):
@@ -204,6 +215,7 @@ class Failed(Wire):
 RunEvent = Annotated[
     StatusChanged
     | ChunkArrived
+    | ThoughtArrived
     | MessageStored
     | ToolAsked
     | ToolFinished

@@ -14,6 +14,7 @@ from workroom.core.tokens import Usage
 from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.catalogue.strategies import UNKNOWN, SwitchStrategy
 
+NO_DETAILS: Mapping[str, str] = {}
 RETRY_PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try of a call to a provider
 
 
@@ -59,6 +60,11 @@ class HiddenDelta:
     """Written by the model and not shown as its answer: reasoning, and names and arguments of tool calls. Billed like text."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class ThoughtDelta(HiddenDelta):
+    """Reasoning, which people can unfold beside the answer."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +141,7 @@ class ModelFailed(WorkroomError):
         after: float | None = None,
         used: Usage | None = None,
         code: str | None = None,
-        **details: str,
+        details: Mapping[str, str] = NO_DETAILS,
     ) -> None:
         super().__init__(message, code=code, **details)
         self.again = again

@@ -35,23 +35,21 @@ async def remote_models(connection: Connection, client: GuardedClient, *, second
     label = connection.provider.label
     if answer.status in REFUSED:
         raise ProviderTestFailed(
-            f"{label} refuses this key. Enter another one.", again=False, code="keyRefused", **words
+            f"{label} refuses this key. Enter another one.", again=False, code="keyRefused", details=words
         )
     if answer.status == BUSY:
         raise ProviderTestFailed(
             f"{label} takes no more requests at the moment. Try again later.",
             again=True,
             code="modelBusy",
-            provider=label,
-            **words,
+            details={"provider": label} | words,
         )
     if answer.status >= 500:
         raise ProviderTestFailed(
             f"{label} has a problem of its own ({answer.status}). Try again later.",
             again=True,
             code="modelUnavailable",
-            provider=label,
-            **words,
+            details={"provider": label} | words,
         )
     names = _names(_json(answer)) if answer.ok else None
     if names is None:
@@ -60,7 +58,7 @@ async def remote_models(connection: Connection, client: GuardedClient, *, second
             "the address is complete: most end in /v1.",
             again=False,
             code="noModelList",
-            **words,
+            details=words,
         )
     return names
 
@@ -76,7 +74,7 @@ async def require_named_models(connection: Connection, client: GuardedClient, li
                 f"{connection.provider.label} has no model {model.name}. It has: {', '.join(listed[:20]) or 'none'}.",
                 again=False,
                 code="noSuchModel",
-                model=model.name,
+                details={"model": model.name},
             )
 
 
@@ -91,13 +89,17 @@ async def _get(connection: Connection, client: GuardedClient, path: str, seconds
 def _not_reached(error: WorkroomError, label: str) -> WorkroomError:
     match error:
         case TimedOut():
-            return ProviderTestFailed(error.message, again=True, code="modelTimedOut", provider=label)
+            return ProviderTestFailed(error.message, again=True, code="modelTimedOut", details={"provider": label})
         case Unreachable():
-            return ProviderTestFailed(error.message, again=True, code="addressUnreachable", cause=error.message)
+            return ProviderTestFailed(
+                error.message, again=True, code="addressUnreachable", details={"cause": error.message}
+            )
         case HostUnknown() | TlsFailed():
-            return ProviderTestFailed(error.message, again=False, code="addressUnreachable", cause=error.message)
+            return ProviderTestFailed(
+                error.message, again=False, code="addressUnreachable", details={"cause": error.message}
+            )
         case InvalidResponse():
-            return ProviderTestFailed(error.message, again=False, code="noModelList", cause=error.message)
+            return ProviderTestFailed(error.message, again=False, code="noModelList", details={"cause": error.message})
         case _:
             return error
 

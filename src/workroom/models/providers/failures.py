@@ -20,6 +20,8 @@ from workroom.net.failures import as_outgoing_errors
 PASSING = frozenset({409, 425})
 TIMED_OUT = frozenset({408, 504})
 FORBIDDEN = 403
+NOT_TAKEN = frozenset({400, 422})
+THOUGHT_FIELDS = ("reasoning", "thinking")
 
 
 @dataclass(frozen=True)
@@ -126,8 +128,8 @@ class Failures:
     ) -> ModelFailed:
         words = provider_words(getattr(error, "body", None), self.secret)
         after = seconds(error) if error is not None and again else None
-        quoted = {"words": words} if words else {}
-        return ModelFailed(text, again=again, after=after, code=code, provider=self.name, model=self.model, **quoted)
+        details = {"provider": self.name, "model": self.model} | ({"words": words} if words else {})
+        return ModelFailed(text, again=again, after=after, code=code, details=details)
 
     def _quote(self, error: theirs.ModelAPIError) -> str:
         return provider_words(error.body, self.secret) or "it did not say why"
@@ -135,3 +137,10 @@ class Failures:
     def hidden(self, text: str) -> str:
         """The text without the key."""
         return text.replace(self.secret, "…") if self.secret else text
+
+
+def refuses_thoughts(error: Exception) -> bool:
+    """Whether a server refused a request for the reasoning in it: some do not take back what their own model thought."""
+    if not isinstance(error, theirs.ModelHTTPError) or error.status_code not in NOT_TAKEN:
+        return False
+    return any(field in str(error.body) for field in THOUGHT_FIELDS)

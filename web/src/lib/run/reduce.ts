@@ -11,6 +11,16 @@ export interface TextItem {
   done: boolean;
 }
 
+/** What the model thought before it answered, as far as it says. */
+export interface ThoughtItem {
+  kind: 'thought';
+  id: string;
+  attempt: number;
+  text: string;
+  length: number;
+  done: boolean;
+}
+
 export interface CallItem {
   kind: 'call';
   id: string;
@@ -54,7 +64,7 @@ export interface StepView {
   message: string;
 }
 
-export type Item = TextItem | CallItem | PauseItem | FileItem | PlanItem;
+export type Item = TextItem | ThoughtItem | CallItem | PauseItem | FileItem | PlanItem;
 
 /** Something the run asked the page to do, and when; its message is known once that is complete. */
 export interface RequestedAction {
@@ -111,7 +121,7 @@ export function reduce(view: RunView, { runId, seq, attempt, event }: NumberedEv
   if (runId !== view.runId || seq <= view.seq) return view;
   const lastSeenSeq = Math.max(view.lastSeenSeq, seq);
   // Pieces of an old answer are kept merged: such a one counts from its first.
-  const first = (event.type === 'chunk' && event.since) || seq;
+  const first = ((event.type === 'chunk' || event.type === 'thought') && event.since) || seq;
   if (first > view.seq + 1) return lastSeenSeq === view.lastSeenSeq ? view : { ...view, lastSeenSeq };
   const items = withoutAbandoned(view.items, attempt);
   return apply({ ...view, seq, lastSeenSeq, items }, event);
@@ -119,7 +129,7 @@ export function reduce(view: RunView, { runId, seq, attempt, event }: NumberedEv
 
 /** A new attempt begins its text anew: what an earlier one had streamed and not finished is dropped. */
 function withoutAbandoned(items: readonly Item[], attempt: number): readonly Item[] {
-  const isAbandoned = (item: Item) => item.kind === 'text' && !item.done && item.attempt < attempt;
+  const isAbandoned = (item: Item) => (item.kind === 'text' || item.kind === 'thought') && !item.done && item.attempt < attempt;
   return items.some(isAbandoned) ? items.filter((item) => !isAbandoned(item)) : items;
 }
 
@@ -130,7 +140,9 @@ function apply(view: RunView, event: RunEvent): RunView {
     case 'agentProgress':
       return { ...view, state: 'running', round: event.round, maxRounds: event.maxRounds };
     case 'chunk':
-      return { ...view, items: streamed(view.items, event) };
+      return { ...view, items: streamed(view.items, event, 'text', event.messageId) };
+    case 'thought':
+      return { ...view, items: event.text === '' ? view.items : streamed(view.items, event, 'thought', thoughtOf(event.messageId)) };
     case 'message':
       return { ...view, items: finished(view.items, event), ...completed(view, event) };
     case 'toolCall':
@@ -164,18 +176,23 @@ function apply(view: RunView, event: RunEvent): RunView {
   }
 }
 
-function streamed(items: readonly Item[], event: EventOf<'chunk'>): readonly Item[] {
-  const before = items.find((item) => item.kind === 'text' && item.id === event.messageId) as TextItem | undefined;
+function streamed(items: readonly Item[], event: EventOf<'chunk'> | EventOf<'thought'>, kind: 'text' | 'thought', id: string): readonly Item[] {
+  const before = items.find((item) => item.kind === kind && item.id === id) as TextItem | ThoughtItem | undefined;
   if (before?.done) return items;
   const fits = before !== undefined && before.attempt === event.attempt;
   const kept = !fits ? '' : event.offset >= before.length ? before.text : [...before.text].slice(0, event.offset).join('');
   const length = (fits ? Math.min(before.length, event.offset) : 0) + [...event.text].length;
-  const item: TextItem = { kind: 'text', id: event.messageId, attempt: event.attempt, text: kept + event.text, length, done: false };
-  return put(items, item);
+  return put(items, { kind, id, attempt: event.attempt, text: kept + event.text, length, done: false });
 }
 
-function finished(items: readonly Item[], event: EventOf<'message'>): readonly Item[] {
-  if (event.role !== 'assistant') return items;
+/** The item of what was thought for a message. */
+export function thoughtOf(messageId: string): string {
+  return `${messageId}/thought`;
+}
+
+function finished(before: readonly Item[], event: EventOf<'message'>): readonly Item[] {
+  if (event.role !== 'assistant') return before;
+  const items = before.map((item) => (item.kind === 'thought' && item.id === thoughtOf(event.messageId) ? { ...item, done: true } : item));
   if (event.text === '') return items.filter((item) => item.id !== event.messageId); // it only asked for tools
   return put(items, { kind: 'text', id: event.messageId, attempt: 0, text: event.text, length: 0, done: true });
 }
