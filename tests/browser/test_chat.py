@@ -118,6 +118,18 @@ async def test_the_next_message_waits_its_turn(visitors: Any, server: Workroom, 
     await expect(page.locator(".prose", has_text="You said: and then")).to_be_visible()
 
 
+@pytest.mark.requirement("P1")
+async def test_waiting_says_what_is_waited_for(visitors: Any, server: Workroom, stage: Stage) -> None:
+    _, page = await begin(visitors, "keep me waiting")
+    await expect(page.get_by_text("Waiting for the model…")).to_be_visible()
+    await screenshot(page, "waiting-for-the-model")
+    await page.reload()
+    await expect(page.get_by_text("Waiting for the model…")).to_be_visible()
+    stage.gate.set()
+    await expect(page.locator(".prose", has_text=SLOW)).to_be_visible()
+    await expect(page.get_by_text("Waiting for the model…")).to_have_count(0)
+
+
 @every_look
 async def test_what_a_model_thought_is_folded_and_there_after_a_reload(
     visitors: Any, server: Workroom, size: str, theme: str

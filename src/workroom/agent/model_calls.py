@@ -51,7 +51,8 @@ class ModelCalls:
                 break
             if place:
                 text = f"{failure.message} Asking {model.info.id} instead."
-                self.emit(StatusChanged(state=RunState.RUNNING, text=text))
+                details = {"model": model.info.id}
+                self.emit(StatusChanged(state=RunState.RUNNING, text=text, activity="otherModel", details=details))
             try:
                 most_billed = min(MOST_BILLED_OF_MODEL, MOST_BILLED - billed)
                 return await self._patiently(model, compose(model.info), message_id, most_billed)
@@ -75,7 +76,8 @@ class ModelCalls:
                     raise
                 seconds = max(pause, failure.after or 0)
                 text = f"{failure.message} Trying again in {seconds:g} s."
-                self.emit(StatusChanged(state=RunState.RUNNING, text=text))
+                details = {"provider": model.info.provider, "seconds": f"{seconds:g}"}
+                self.emit(StatusChanged(state=RunState.RUNNING, text=text, activity="retry", details=details))
                 await wait_for(asyncio.Event(), seconds)
         raise AssertionError("the last try raises or returns")
 

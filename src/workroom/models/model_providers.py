@@ -111,8 +111,8 @@ class ModelProviders:
             before = await _found(uow, principal, provider_id)
         outcome: Provider | None = None
         if entered.test:  # outside of the transaction: it may take its time
-            changed = self._changed(principal, before, entered, private_allowed=allowed)
-            outcome, _ = await self._tested(principal, changed, private_allowed=allowed, works=before[0].usable)
+            wanted = self._changed(principal, before, entered, private_allowed=allowed)
+            outcome, _ = await self._tested(principal, wanted, private_allowed=allowed, works=before[0].usable)
         async with self._db.unit_of_work(principal.actor) as uow:
             before = await _found(uow, principal, provider_id)
             changed, key = self._changed(principal, before, entered, private_allowed=allowed)

@@ -85,6 +85,14 @@ export interface Speaker {
   name: string;
 }
 
+/** What a run does at the moment, or waits for. */
+export type Activity = 'queued' | 'reading' | 'model' | 'thinking' | 'writing' | 'tools' | 'retry' | 'otherModel' | 'budget';
+
+export interface Doing {
+  activity: Activity;
+  details: Record<string, string>;
+}
+
 export type Summary = Omit<EventOf<'agentSummary'>, 'type' | 'state'>;
 
 export interface RunView {
@@ -95,6 +103,7 @@ export interface RunView {
   lastSeenSeq: number;
   round: number;
   maxRounds: number;
+  doing: Doing;
   items: readonly Item[];
   actions: readonly RequestedAction[];
   /** Those that are complete, oldest first. */
@@ -108,7 +117,17 @@ export interface RunView {
 }
 
 export function blank(runId: string): RunView {
-  return { runId, state: 'queued', seq: 0, lastSeenSeq: 0, round: 0, maxRounds: 0, items: [], actions: [], messages: [], summary: null, place: null, handedTo: null, error: null };
+  return { runId, state: 'queued', seq: 0, lastSeenSeq: 0, round: 0, maxRounds: 0, doing: does('queued'), items: [], actions: [], messages: [], summary: null, place: null, handedTo: null, error: null };
+}
+
+function does(activity: Activity, details: Record<string, string> = {}): Doing {
+  return { activity, details };
+}
+
+/** A status says what is waited for, or that work begins: before the first round that is reading what belongs to the question. */
+function waits({ round, doing }: RunView, { state, activity, details }: EventOf<'status'>): Doing {
+  if (activity) return does(activity, details);
+  return state === 'running' && round === 0 ? does('reading') : doing;
 }
 
 /** Whether events were missed: the log has them. */
@@ -136,17 +155,17 @@ function withoutAbandoned(items: readonly Item[], attempt: number): readonly Ite
 function apply(view: RunView, event: RunEvent): RunView {
   switch (event.type) {
     case 'status':
-      return { ...view, state: event.state, place: event.place ?? null };
+      return { ...view, state: event.state, place: event.place ?? null, doing: waits(view, event) };
     case 'agentProgress':
-      return { ...view, state: 'running', round: event.round, maxRounds: event.maxRounds };
+      return { ...view, state: 'running', round: event.round, maxRounds: event.maxRounds, doing: does('model') };
     case 'chunk':
-      return { ...view, items: streamed(view.items, event, 'text', event.messageId) };
+      return { ...view, doing: does('writing'), items: streamed(view.items, event, 'text', event.messageId) };
     case 'thought':
-      return { ...view, items: event.text === '' ? view.items : streamed(view.items, event, 'thought', thoughtOf(event.messageId)) };
+      return { ...view, doing: does('thinking'), items: event.text === '' ? view.items : streamed(view.items, event, 'thought', thoughtOf(event.messageId)) };
     case 'message':
       return { ...view, items: finished(view.items, event), ...completed(view, event) };
     case 'toolCall':
-      return { ...view, items: asked(view.items, event) };
+      return { ...view, doing: does('tools'), items: asked(view.items, event) };
     case 'toolResult':
       return { ...view, items: answered(view.items, event) };
     case 'action':

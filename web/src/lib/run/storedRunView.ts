@@ -9,6 +9,7 @@ export function runViewFromStored(run: Run, messages: readonly Message[]): RunVi
   return {
     ...blank(run.id),
     state: run.state,
+    doing: { activity: run.startedAt === null ? 'queued' : 'model', details: {} },
     place: run.place,
     round: run.rounds,
     items,
